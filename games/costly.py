@@ -14,6 +14,7 @@ from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
@@ -66,16 +67,20 @@ class Places:
                 raise Overload(
                     429,
                     "too_many_at_once",
-                    f"{self.for_each} of your requests of this kind are being worked on, and no more are at a time. "
-                    "Wait for their answers.",
+                    gettext(
+                        "{for_each} of your requests of this kind are being worked on, and no more are at a time. Wait "
+                        "for their answers."
+                    ).format(for_each=self.for_each),
                     SECONDS_TO_WAIT,
                 )
             if self._taken.total() >= self.in_all:
                 raise Overload(
                     503,
                     "busy",
-                    f"{self.in_all} requests of this kind are being worked on, and no more are at a time. "
-                    f"Try again in {SECONDS_TO_WAIT} seconds.",
+                    gettext(
+                        "{in_all} requests of this kind are being worked on, and no more are at a time. Try again in "
+                        "{seconds_to_wait} seconds."
+                    ).format(in_all=self.in_all, seconds_to_wait=SECONDS_TO_WAIT),
                     SECONDS_TO_WAIT,
                 )
             self._taken[caller] += 1
@@ -134,7 +139,11 @@ def whole_file(pieces: Iterable[str | bytes], content_type: str) -> HttpResponse
     for piece in pieces:
         written += piece.encode() if isinstance(piece, str) else piece
         if len(written) > MOST_BYTES:
-            raise TooMuchWork(f"This file would be larger than {MOST_BYTES // 1_000_000} MB. Ask for a part of it.")
+            raise TooMuchWork(
+                gettext("This file would be larger than {most_bytes} MB. Ask for a part of it.").format(
+                    most_bytes=MOST_BYTES // 1_000_000
+                )
+            )
     return HttpResponse(bytes(written), content_type=content_type)
 
 
@@ -145,7 +154,9 @@ def check_rate(request: Any, scope: str) -> None:
     if throttle.allow_request(request, cast(APIView, None)):  # it asks nothing of the view
         return
     wait = max(1, round(throttle.wait() or 1))
-    message = f"That was too often: the limit is {throttle.rate} for each caller. Try again in {wait} seconds."
+    message = gettext("That was too often: the limit is {rate} for each caller. Try again in {wait} seconds.").format(
+        rate=throttle.rate, wait=wait
+    )
     raise Overload(429, "throttled", message, wait)
 
 

@@ -33,9 +33,13 @@ class NotYourTurn(GameError):
 
 
 class StalePly(GameError):
-    """Sent for another moment of the game than the present one."""
+    """Sent for another moment of the game than the present one. ``ply``: that of the present one, if known."""
 
     code = "stale"
+
+    def __init__(self, message: str, ply: int | None = None) -> None:
+        super().__init__(message)
+        self.ply = ply
 
 
 class OutOfTime(GameError):

@@ -10,6 +10,9 @@ sentence) and ``at``. Sent where a reply turned out to be against the rules; nob
 
 ``proposal_changed``: ``proposal`` (with its new status) and ``player`` (who did it).
 
+``match_agreed`` asks for the games of a match to be started: ``proposal`` (locked, with more than one game),
+``players`` (the proposer first) and ``at``. Its receiver, of which there is one, answers with the first game.
+
 ``player_moderated``: ``entry``, the new ModerationEntry about a player.
 
 ``leave_changed``: ``player``, ``days`` (dates, at least one), ``booked`` (else cancelled) and ``at``.
@@ -27,6 +30,7 @@ game_advanced = Signal()
 plan_dropped = Signal()
 remark_made = Signal()
 proposal_changed = Signal()
+match_agreed = Signal()
 player_moderated = Signal()
 leave_changed = Signal()
 leave_planned = Signal()

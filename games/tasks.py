@@ -5,7 +5,9 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games.accounts import login_traces
+from games.accounts import login_traces, stored_answers
+from games.background import enqueue_after_commit
+from games.feed import reading
 from games.play import held_moves, house_players, timeouts
 from games.uptime import outages
 
@@ -24,8 +26,9 @@ def publish_held_moves() -> None:
 
 @shared_task
 def credit_outages() -> None:
-    """Give the outages of the ledger back to every running clock."""
-    outages.credit_outages(now=timezone.now())
+    """Give the outages of the ledger back to every running clock; what is left goes on at once."""
+    if not outages.credit_outages(now=timezone.now()):
+        enqueue_after_commit("games.tasks.credit_outages")
 
 
 @shared_task
@@ -44,3 +47,15 @@ def wake_forgotten_bots() -> None:
 def forget_login_traces() -> None:
     """Delete the traces of sign-ins that are too old to be kept."""
     login_traces.forget_old_traces(now=timezone.now())
+
+
+@shared_task
+def forget_old_answers() -> None:
+    """Delete the stored answers to requests that nobody sends again."""
+    stored_answers.forget_old_answers(now=timezone.now())
+
+
+@shared_task
+def forget_feed() -> None:
+    """Delete the entries of the feed that are too old to be kept."""
+    reading.forget_old(now=timezone.now())

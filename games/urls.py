@@ -13,12 +13,13 @@ from games.web import (
     guide,
     lists,
     lobby,
+    pictures,
     plans,
     puzzles,
     records,
-    replay,
     standing_answers,
 )
+from games.web.learning import daily, lessons
 from games.web.moderation import console
 from games.web.moderation import players as moderation_players
 
@@ -35,7 +36,7 @@ urlpatterns = [
         name="action",
     ),
     path("games/<int:pk>/standing-answer/", standing_answers.standing_answer, name="standing_answer"),
-    path("games/<int:pk>/boards/", replay.boards, name="boards"),
+    path("games/<int:pk>/boards/", pictures.boards, name="boards"),
     path("games/<int:pk>/analysis/", analysis.analysis, name="analysis"),
     path("games/<int:pk>/plan/", plans.plan, name="plan"),
     path("games/<int:pk>/say/", conversation.say, name="say"),
@@ -45,7 +46,8 @@ urlpatterns = [
     path("games/<int:pk>/log/", game.game_log, name="log"),
     re_path(r"^games/(?P<pk>[0-9]{1,18})/record\.(?P<ending>txt|json|ap\.json)$", records.record, name="record"),
     path("games/<int:pk>/dice/", records.dice, name="dice"),
-    path("games/<int:pk>/board.svg", game.board, name="board"),
+    path("games/<int:pk>/board.svg", pictures.board, name="board"),
+    path("games/<int:pk>/small.svg", pictures.small_board, name="small_board"),
     re_path(
         r"^players/(?P<username>[^/]+)/games\.(?P<ending>txt|jsonl|ap\.jsonl)$",
         records.player_records,
@@ -54,6 +56,7 @@ urlpatterns = [
     path("records/", records.look, name="look"),
     path("records/keys.txt", records.keys, name="record_keys"),
     path("players/<str:username>/", lists.player, name="player"),
+    path("bots/", lists.bots, name="bots"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("lobby/house/", lobby.play_house, name="play_house"),
     path("lobby/new/<str:rules>/", lobby.propose, name="propose"),
@@ -77,9 +80,16 @@ urlpatterns = [
     path("moderation/players/<str:username>/", console.player, name="moderated_player"),
     path("rules/", guide.all_rules, name="all_rules"),
     path("rules/<slug:slug>/", guide.rules, name="rules"),
+    path("rules/<slug:slug>/board.svg", pictures.sample_board, name="sample_board"),
+    path("learn/", lessons.all_lessons, name="lessons"),
+    path("learn/<slug:slug>/", lessons.lesson, name="lesson"),
+    path("learn/<slug:slug>/<int:number>/", lessons.exercise, name="exercise"),
+    path("puzzle/", daily.today, name="today"),
+    path("puzzle/<int:number>/", daily.daily_puzzle, name="daily_puzzle"),
     path("puzzles/", puzzles.all_puzzles, name="puzzles"),
     path("puzzles/<slug:slug>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<slug:slug>/best/", puzzles.best, name="puzzle_best"),
     path("puzzles/<slug:slug>/by/<str:username>/", puzzles.figures, name="puzzle_figures"),
+    path("credits/", guide.credits_page, name="credits"),
     path("help/", guide.help_page, name="help"),
 ]

@@ -8,8 +8,11 @@ from datetime import datetime
 from typing import Any
 
 from games.background import enqueue_after_commit
+from games.feed import topics
+from games.feed.writing import NewEntry, write
 from games.models import Proposal
 from notifications.models import OutboundMail
+from tournaments.models import Event
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,9 @@ class NewMail:
         """What no two mails share."""
         return f"{self.kind}:{self.reader_id}:{self.cause}"
 
-    def as_row(self, at: datetime) -> OutboundMail:
+    def as_row(self, at: datetime, entry: int | None = None) -> OutboundMail:
         return OutboundMail(
+            entry=entry,
             kind=self.kind,
             reader_id=self.reader_id,
             game_id=self.game_id,
@@ -48,9 +52,32 @@ def enqueue(letters: Sequence[NewMail], *, at: datetime) -> list[OutboundMail]:
     """
     if not letters:
         return []
-    rows = OutboundMail.objects.bulk_create(letter.as_row(at) for letter in letters)
-    request_sending(rows)
+    numbers = _write_news(letters, at)
+    rows = OutboundMail.objects.bulk_create(letter.as_row(at, numbers.get(letter.dedupe_key)) for letter in letters)
+    request_sending()
     return rows
+
+
+def _write_news(letters: Sequence[NewMail], at: datetime) -> dict[str, int]:
+    """Write what is news to their readers into the feed, wanted by mail or not; the numbers by ``dedupe_key``."""
+    news = [letter for letter in letters if letter.kind in OutboundMail.NEWS]
+    events = {letter.context["event"] for letter in news if "event" in letter.context}
+    slugs = dict(Event.objects.filter(pk__in=events).values_list("pk", "slug")) if events else {}
+    entries = [
+        NewEntry(
+            topics.of_player(letter.reader_id),
+            letter.kind,
+            {
+                "game": letter.game_id,
+                "ply": letter.ply,
+                "seq": letter.context.get("last_seq"),
+                "event": slugs.get(letter.context.get("event", 0)),
+                "proposal": letter.context.get("proposal"),
+            },
+        )
+        for letter in news
+    ]
+    return dict(zip((letter.dedupe_key for letter in news), write(entries, at=at), strict=True))
 
 
 def challenge_mail(proposal: Proposal, reader_id: int) -> NewMail:
@@ -63,6 +90,6 @@ def challenge_mail(proposal: Proposal, reader_id: int) -> NewMail:
     )
 
 
-def request_sending(rows: Sequence[OutboundMail] | Any) -> None:
-    """Ask a worker to send these, after the commit."""
-    enqueue_after_commit("notifications.tasks.send_mail", [row.pk for row in rows])
+def request_sending() -> None:
+    """Ask a worker to send what waits, after the commit."""
+    enqueue_after_commit("notifications.tasks.send_waiting_mail")

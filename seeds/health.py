@@ -1,7 +1,7 @@
-"""Whether each process of the service is well: two pages for load balancers, one command for ``docker-compose.yml``.
+"""Whether a process of the service is well: ``python -m seeds.health web`` (or another name of ``QUESTIONS``) ends with
+status 0 when that process on this machine is, else with status 1 and a sentence.
 
-``python -m seeds.health web`` (or ``worker``, ``webhooks``, ``beat``, ``mail-smtp``, ``mail-lmtp``, ``mail-imap``) ends
-with status 0 when that process on this machine is well, else with status 1 and a sentence.
+Asked every minute in every container, so it loads neither Django nor Celery.
 """
 
 from __future__ import annotations
@@ -12,18 +12,11 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from functools import partial
+from urllib.parse import urlsplit
 
-from django.apps import apps
-from django.conf import settings
-from django.db import DatabaseError, connection
-from django.http import HttpRequest, JsonResponse
-from django.utils import timezone
-from django.views.decorators.http import require_safe
-
-from seeds import __version__
-from seeds.celery import app
-from seeds.embedded import broker_answers
 from seeds.environment import Environment
+from seeds.processes import alive
 
 PATIENCE_SECONDS = 3
 
@@ -32,43 +25,12 @@ class UnwellError(RuntimeError):
     """The process does not answer as it should; the message says how."""
 
 
-@require_safe
-def healthz(request: HttpRequest) -> JsonResponse:
-    """The web process is alive. Asks nothing of others: restarting it would not mend a database that is away."""
-    return JsonResponse({"web": "ok", "version": __version__})
-
-
-@require_safe
-def readyz(request: HttpRequest) -> JsonResponse:
-    """200 when pages and moves can be served, 503 when the database is away.
-
-    A broker that is away is shown but does not count: moves are still played, and the sweeps send their mail later.
-    """
-    database, broker = _database_answers(), _broker_answers()
-    parts = {"database": "ok" if database else "away", "broker": "ok" if broker else "away"}
-    return JsonResponse(parts, status=200 if database else 503)
-
-
-def _database_answers() -> bool:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        return False
-    return True
-
-
-def _broker_answers() -> bool:
-    return broker_answers(settings.REDIS_URL) if settings.REDIS_URL else False
-
-
-# The same questions from outside the process --------------------------------------------------------------------------
-
-
-def ask_web() -> None:
-    """Raises UnwellError unless the web process on this machine says that it is ready."""
-    port = Environment(os.environ).number("GRANIAN_PORT", default=8000, least=1, most=65_535)  # granian reads it too
-    question = urllib.request.Request(f"http://127.0.0.1:{port}/readyz", headers={"Host": settings.SITE_HOST})
+def ask_web(page: str = "readyz") -> None:
+    """Raises UnwellError unless the web process on this machine says that it is ready; ``healthz``: that it lives."""
+    environment = Environment(os.environ)
+    port = environment.number("GRANIAN_PORT", default=8000, least=1, most=65_535)  # granian reads it too
+    host = urlsplit(environment.text("SITE_URL", "http://127.0.0.1")).hostname or ""
+    question = urllib.request.Request(f"http://127.0.0.1:{port}/{page}", headers={"Host": host})
     try:
         urllib.request.urlopen(question, timeout=PATIENCE_SECONDS).close()  # noqa: S310 - the URL is ours
     except urllib.error.HTTPError as answer:
@@ -77,16 +39,29 @@ def ask_web() -> None:
         raise UnwellError(f"The web process does not answer on port {port}: {error}.") from error
 
 
+def ask_live() -> None:
+    """Raises UnwellError unless the process that holds streams open on this machine reads the feed."""
+    _, port = Environment(os.environ).host_and_port("LIVE", default="127.0.0.1:8001")
+    address = f"http://127.0.0.1:{port}/live/health"
+    try:
+        urllib.request.urlopen(address, timeout=PATIENCE_SECONDS).close()
+    except urllib.error.HTTPError as answer:
+        raise UnwellError(f"Streams are not ready: {answer.read().decode(errors='replace')}") from answer
+    except OSError as error:
+        raise UnwellError(f"Nothing holds streams open on port {port}: {error}.") from error
+
+
 def ask_mail_smtp() -> None:
-    """Raises UnwellError unless the mail door greets as a mail server does."""
-    _await_greeting("The mail door", settings.MAIL_SMTP_HOST, settings.MAIL_SMTP_PORT)
+    """Raises UnwellError unless the SMTP server greets as a mail server does."""
+    _await_greeting("The SMTP server", *Environment(os.environ).host_and_port("MAIL_SMTP", default="127.0.0.1:8025"))
 
 
 def ask_mail_lmtp() -> None:
-    """Raises UnwellError unless the LMTP door greets as a mail server does."""
-    if not settings.MAIL_LMTP_HOST:
-        raise UnwellError("There is no LMTP door: MAIL_LMTP is not set.")
-    _await_greeting("The LMTP door", settings.MAIL_LMTP_HOST, settings.MAIL_LMTP_PORT)
+    """Raises UnwellError unless the LMTP server greets as a mail server does."""
+    host, port = Environment(os.environ).place("MAIL_LMTP", default="")
+    if not host:
+        raise UnwellError("There is no LMTP server: MAIL_LMTP is not set.")
+    _await_greeting("The LMTP server", host, port)
 
 
 def _await_greeting(who: str, host: str, port: int) -> None:
@@ -113,10 +88,15 @@ def _connected(host: str, port: int) -> socket.socket:
 
 def ask_mail_imap() -> None:
     """Raises UnwellError unless the mailbox was read a moment ago. Asks the database, where its sign of life stands."""
-    import django
+    import django  # here, since no other question needs it
+    from django.apps import apps
 
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
     if not apps.ready:
         django.setup()
+    from django.db import DatabaseError
+    from django.utils import timezone
+
     from games.clock.heartbeats import STALE
     from games.models import Heartbeat
 
@@ -129,39 +109,40 @@ def ask_mail_imap() -> None:
         raise UnwellError(f"No mail has been collected by IMAP{since}.")
 
 
-def ask_worker() -> None:
-    """Raises UnwellError unless the Celery worker of this machine answers through the broker."""
-    _ping(f"celery@{socket.gethostname()}", "The Celery worker")
+def ask_for_sign(name: str, who: str) -> None:
+    """Raises UnwellError unless a worker or the scheduler of this machine has given a sign of life lately."""
+    silence = alive.seconds_of_silence(name)
+    if silence is None:
+        raise UnwellError(f"{who} has given no sign of life on this machine yet.")
+    if silence > alive.STALE_SECONDS:
+        raise UnwellError(f"{who} has given no sign of life for {silence:.0f} seconds.")
 
 
-def ask_webhooks() -> None:
-    """Raises UnwellError unless the worker that calls players' programs answers through the broker."""
-    _ping(f"webhooks@{socket.gethostname()}", "The worker for webhooks")
-
-
-def ask_beat() -> None:
-    """Raises UnwellError unless Celery beat of this machine answers through the broker."""
-    _ping(f"celerybeat@{socket.gethostname()}", "Celery beat")
-
-
-def _ping(node: str, who: str) -> None:
-    try:
-        answered = app.control.ping(destination=[node], timeout=PATIENCE_SECONDS)
-    except OSError as error:  # kombu's OperationalError is one
-        raise UnwellError(f"{who} cannot be asked, the broker is away: {error}.") from error
-    if not answered:
-        raise UnwellError(f"{who} ({node}) does not answer through the broker.")
-
-
+SIGNS = {
+    "worker": "The worker",
+    "mail-in": "The worker of mail in",
+    "mail-out": "The worker of mail out",
+    "bots": "The worker of bots",
+    "webhooks": "The worker of webhooks",
+    "beat": "Celery beat",
+}
 QUESTIONS: dict[str, Callable[[], None]] = {
     "web": ask_web,
-    "worker": ask_worker,
-    "webhooks": ask_webhooks,
-    "beat": ask_beat,
+    "live": ask_live,
+    **{name: partial(ask_for_sign, name, who) for name, who in SIGNS.items()},
     "mail-smtp": ask_mail_smtp,
     "mail-lmtp": ask_mail_lmtp,
     "mail-imap": ask_mail_imap,
 }
+
+
+def is_well(question: Callable[[], None]) -> bool:
+    """Whether a question raises nothing."""
+    try:
+        question()
+    except UnwellError:
+        return False
+    return True
 
 
 def main(arguments: list[str]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.core.exceptions import BadRequest
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from games.costly import Overload, check_rate
 from games.exceptions import TooMuchWork
 from seeds.api import no_such_address
+from seeds.rest.problems import plain_problem
 
 # Whose addresses are about one account, whether or not somebody has signed in: forms with passwords, links with codes.
 PRIVATE_FOLDERS = ("/accounts/", "/settings/", "/mail/", "/feeds/", f"/{settings.ADMIN_PATH}")
@@ -26,9 +27,9 @@ FOR_PROGRAMS = ("/api/", "/feeds/")  # a redirect would hide from programs that 
 class PrivateAnswersMiddleware:
     """What is answered to one player is kept by no browser and by no proxy.
 
-    That is every answer to a request with a session or a key, pictures of boards excepted, which are the same for
-    everybody; and the pages of accounts. Answers of REST say that they depend on key and session. Signing out clears
-    what the browser has kept all the same.
+    That is every answer to a request with a session, a key or the cookie of a guest, pictures of boards excepted, which
+    are the same for everybody; and the pages of accounts. Answers of REST say that they depend on key and session.
+    Signing out clears what the browser has kept all the same.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -48,6 +49,7 @@ class PrivateAnswersMiddleware:
 def _is_private(request: HttpRequest) -> bool:
     return (
         settings.SESSION_COOKIE_NAME in request.COOKIES
+        or settings.GUEST_COOKIE_NAME in request.COOKIES
         or "Authorization" in request.headers
         or request.path.startswith(PRIVATE_FOLDERS)
     )
@@ -63,7 +65,27 @@ class EncryptedMiddleware:
         if not settings.SECURE_SSL_REDIRECT or request.is_secure() or not request.path.startswith(FOR_PROGRAMS):
             return self.get_response(request)
         message = gettext("This address is asked over HTTPS only. Replace keys that were sent without it.")
-        return JsonResponse({"code": "https_only", "message": message}, status=403)
+        return plain_problem(request, "https_only", message)
+
+
+class HeadMiddleware:
+    """HEAD is answered as GET is, without the content (RFC 9110, 9.3.2): views know GET alone."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.method != "HEAD":
+            return self.get_response(request)
+        request.method = "GET"
+        answer = self.get_response(request)
+        if isinstance(answer, StreamingHttpResponse):
+            answer.streaming_content = []
+        elif isinstance(answer, HttpResponse):
+            length = len(answer.content)
+            answer.content = b""
+            answer["Content-Length"] = str(length)
+        return answer
 
 
 class NullCharacterMiddleware:

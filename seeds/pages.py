@@ -1,11 +1,18 @@
-"""Pages that belong to no package: what is said where there is nothing."""
+"""Pages that belong to no package: what is said where there is nothing, and where nothing can be done now."""
 
 from __future__ import annotations
 
+import sys
+
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext
+from django.views.defaults import server_error
 
 from seeds.api import not_found_in_words
+from seeds.rest.problems import plain_problem
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -13,3 +20,21 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     said = exception.args[0] if exception.args else None
     described = not_found_in_words(said) if isinstance(said, str) else None
     return render(request, "404.html", {"described": described}, status=404)
+
+
+RETRY_AFTER = 5  # seconds; pages are back within two of the database
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """503 while the database is away, hangs or has no room: nothing was done, and soon it can be. Else Django's 500."""
+    if not isinstance(sys.exception(), OperationalError | InterfaceError):
+        return server_error(request)
+    described = gettext("The database does not answer. Nothing you sent was done: send it again in a moment.")
+    answer: HttpResponse
+    if request.path.startswith("/api/"):
+        answer = plain_problem(request, "unavailable", described)
+    else:
+        context = {"refusal": gettext("Back in a moment"), "described": described}
+        answer = HttpResponse(render_to_string("too_many.html", context), status=503)
+    answer["Retry-After"] = str(RETRY_AFTER)
+    return answer

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -22,11 +23,12 @@ from django.core.management import call_command
 from django.db import connection
 
 from seeds import embedded, health, schema
-from seeds.environment import Environment, brings_its_own, is_public, refuse
+from seeds.environment import SHIPPED, Environment, brings_its_own, is_public, refuse
 from seeds.installation import prepare
-from seeds.supervisor import Program, Supervisor
+from seeds.processes.supervisor import Program, Supervisor
+from seeds.translation.catalogues import compile_stale
 
-WEB_THREADS = 12  # of a web process: many more than may be busy with costly requests (COSTLY_AT_ONCE)
+WEB_THREADS = 20  # of a web process: many more than are busy with costly requests (COSTLY_AT_ONCE) or wait (FEED_WAITS)
 SECONDS_TO_START = 180  # on a machine that has much else to do; what ends at the start is said at once
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -38,9 +40,12 @@ def main(arguments: list[str]) -> None:
     os.environ["GRANIAN_PORT"] = str(options.port)
     if not is_public(Environment(os.environ)):
         os.environ.setdefault("SITE_URL", f"http://{embedded.LOOPBACK}:{options.port}")
+        os.environ.setdefault("LIVE", f"{embedded.LOOPBACK}:{embedded.free_port()}")
+        os.environ.setdefault("LIVE_URL", f"http://{os.environ['LIVE']}")
     if options.mail_port:
         os.environ["MAIL_SMTP"] = f"{embedded.LOOPBACK}:{options.mail_port}"
     var = prepare(Environment(os.environ))
+    compile_stale(SHIPPED / "locale")
     for number in ENDING:  # SIGINT too: a shell that starts us in the background has it ignored
         signal.signal(number, _interrupt)
     with _only_one(var, options.port):
@@ -57,7 +62,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _serve(supervisor: Supervisor, var: Path, port: int) -> NoReturn:
-    """Web and mail doors start first, alone with what they need: a person waits for them, and processors are few."""
+    """Web and mail servers start first, alone with what they need: a person waits for them, and processors are few."""
     broker = _broker(var / "broker")
     if broker:
         os.environ["REDIS_URL"] = broker.url
@@ -77,6 +82,7 @@ def _serve(supervisor: Supervisor, var: Path, port: int) -> NoReturn:
     for program in _workers():
         supervisor.start(program)
     _greet(port)
+    supervisor.watch_health()
     while True:
         supervisor.look()
         time.sleep(0.2)
@@ -91,7 +97,7 @@ def say(text: str) -> None:
 def _options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./bin/serve", description="Run Seeds on this machine until Ctrl-C.")
     parser.add_argument("--port", type=_port, default=8000, help="of the pages and the REST interface (8000)")
-    parser.add_argument("--mail-port", type=_port, help="of the mail door (8025)")
+    parser.add_argument("--mail-port", type=_port, help="of the SMTP server (8025)")
     return parser.parse_args(arguments)
 
 
@@ -125,6 +131,7 @@ def _only_one(var: Path, port: int) -> Iterator[None]:
 
 def _refuse_taken_ports(port: int) -> None:
     _refuse_taken_port(embedded.LOOPBACK, port, "--port")
+    _refuse_taken_port(settings.LIVE_HOST, settings.LIVE_PORT, "LIVE")
     _refuse_taken_port(settings.MAIL_SMTP_HOST, settings.MAIL_SMTP_PORT, "--mail-port")
 
 
@@ -209,40 +216,62 @@ def _refuse_demo_accounts() -> None:
 
 
 def _doors() -> list[Program]:
-    """Web and mail doors, sized for the database: SQLite has one writer at a time."""
+    """Web and mail servers, sized for the database: SQLite has one writer at a time."""
     web = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--host", embedded.LOOPBACK]
     sizes = ["--workers", "1" if connection.vendor == "sqlite" else "2", "--blocking-threads", str(WEB_THREADS)]
-    doors = [Program("web", (*web, *sizes, "seeds.web:application"), os.environ.copy()), _mail_program("smtp")]
+    sizes += ["--workers-kill-timeout", "5"]  # seconds: one that hangs keeps no other from starting again
+    lives = partial(health.is_well, partial(health.ask_web, "healthz"))
+    servers = [
+        Program("web", (*web, *sizes, "seeds.web:application"), os.environ.copy(), is_well=lives),
+        _mail_program("smtp"),
+    ]
     if settings.MAIL_LMTP_HOST:
-        doors.append(_mail_program("lmtp"))
+        servers.append(_mail_program("lmtp"))
     if settings.IMAP_URL:
-        doors.append(_mail_program("imap"))
-    return doors
+        servers.append(_mail_program("imap"))
+    return servers
 
 
 def _mail_program(name: str) -> Program:
     command = (sys.executable, str(settings.ROOT / "manage.py"), f"mail_{name}")
-    return Program(f"mail-{name}", command, os.environ.copy())
+    is_well = partial(health.is_well, health.QUESTIONS[f"mail-{name}"]) if name != "imap" else None
+    return Program(f"mail-{name}", command, os.environ.copy(), is_well=is_well)
 
 
 def _workers() -> list[Program]:
-    """What works behind the doors: the Celery workers and the scheduler."""
-    celery = (sys.executable, "-m", "celery", "-A", "seeds")
-    level = f"--loglevel={settings.LOG_LEVEL}"
-    threads = ("worker", "--pool=threads", "--without-gossip", "--without-mingle", level)
-    webhooks = ("--hostname=webhooks@%h", "--queues=webhooks", "--concurrency=4")
+    """What works behind them: the process that holds streams open, the Celery workers, in two processes, and the
+    scheduler.
+
+    Those that think or wait for players' programs share no process with those that people wait for.
+    """
+    several = (sys.executable, "-m", "seeds.processes.workers")
+    beat = (sys.executable, "-m", "celery", "-A", "seeds", "beat", f"--loglevel={settings.LOG_LEVEL}")
+    live = (sys.executable, "-m", "granian", "--interface", "asgi", "--no-ws", "--workers-kill-timeout", "1")
+    place = ("--host", settings.LIVE_HOST, "--port", str(settings.LIVE_PORT))
     return [
-        Program("worker", (*celery, *threads, "--concurrency=2"), os.environ.copy()),
-        Program("webhooks", (*celery, *threads, *webhooks), os.environ.copy()),
-        Program("beat", (*celery, "beat", level), os.environ.copy()),
+        Program("live", (*live, *place, "seeds.live.app:application"), os.environ.copy()),
+        _background(("worker", "mail-in", "mail-out"), several),
+        _background(("webhooks", "bots"), several),
+        Program("beat", beat, os.environ.copy(), is_well=partial(health.is_well, health.QUESTIONS["beat"])),
     ]
 
 
+def _background(workers: tuple[str, ...], command: tuple[str, ...]) -> Program:
+    """A process of several workers, named after the first: it is well when all of them are."""
+
+    def are_well() -> bool:
+        return all(health.is_well(health.QUESTIONS[name]) for name in workers)
+
+    return Program(workers[0], (*command, *workers), os.environ.copy(), is_well=are_well)
+
+
 def _await_readiness(supervisor: Supervisor) -> None:
-    """Return when pages and mail door answer; end everything with the log of whatever does not start."""
+    """Return when pages and SMTP server answer. A program that ends meanwhile is started again; one that has ended
+    three times ends everything, with its log."""
     limit = time.monotonic() + SECONDS_TO_START
     while True:
-        for name in supervisor.ended():
+        supervisor.look()
+        for name in supervisor.given_up():
             sys.exit(f"{name} did not start: {supervisor.last_lines(name)}")
         try:
             health.ask_web()
@@ -256,20 +285,20 @@ def _await_readiness(supervisor: Supervisor) -> None:
 
 
 def _greet(port: int) -> None:
-    address, door = f"http://{embedded.LOOPBACK}:{port}", settings.MAIL_SMTP
+    address, smtp_server = f"http://{embedded.LOOPBACK}:{port}", settings.MAIL_SMTP
     if settings.PRODUCTION:
         say(f"\nSeeds is up: {settings.SITE_URL}/, behind the proxy that passes its requests to {address}.\n")
     else:
         say(f"\nSeeds is up: {address}/\n")
-        django.setup()  # not before: web and mail doors have the processors to themselves until they answer
+        django.setup()  # not before: web and mail servers have the processors to themselves until they answer
         call_command("load_demo", "--show-logins")
         connection.close()
         say(f"""
 Every mail it sends can be read, and answered, at {address}/mail-lab/
-It takes mail at {door}. To move as a mail program does, answer to the Reply-To of a mail:
+It takes mail at {smtp_server}. To move as a mail program does, answer to the Reply-To of a mail:
 
   printf 'From: PLAYER\\nSubject: Re: your turn\\n\\nMOVE\\n' |
-    curl smtp://{door} --mail-from PLAYER --mail-rcpt REPLY-TO --upload-file -
+    curl smtp://{smtp_server} --mail-from PLAYER --mail-rcpt REPLY-TO --upload-file -
 """)
     say(f"Logs are in {settings.VAR / 'log'}. Ctrl-C stops everything.")
 

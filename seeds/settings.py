@@ -31,7 +31,7 @@ env = Environment(os.environ)
 CLUB = env.flag("CLUB", default=False)
 PRODUCTION = env.flag("PRODUCTION", default=CLUB)
 if CLUB and not PRODUCTION:
-    refuse("CLUB=1 is for others than you: PRODUCTION cannot be 0 with it.")
+    refuse("CLUB=1 serves other people: PRODUCTION cannot be 0 with it.")
 _public = "CLUB=1" if CLUB else "PRODUCTION=1"  # as refusals name it
 DEBUG = env.flag("DEBUG", default=False)
 if PRODUCTION and DEBUG:
@@ -86,6 +86,15 @@ ADMIN_PATH = env.folder("ADMIN_PATH", default="admin/")
 BEHIND_PROXY = env.flag("BEHIND_PROXY", default=PRODUCTION)
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
+# The process that holds streams of the feed open: where it listens, and where browsers and programs reach it.
+LIVE_HOST, LIVE_PORT = env.host_and_port("LIVE", default="127.0.0.1:8001")
+LIVE_URL = env.url("LIVE_URL", default=SITE_URL, schemes=["http", "https"], example=SITE_URL).rstrip("/")
+LIVE_WEB = env.url("LIVE_WEB", default="", schemes=["http"], example="http://web:8000").rstrip("/")
+LIVE_CONNECTIONS = env.number("LIVE_CONNECTIONS", default=5000, least=1, most=100_000)
+LIVE_CONNECTIONS_OF_A_PEER = env.number(
+    "LIVE_CONNECTIONS_OF_A_PEER", default=100 if PRODUCTION else 5000, least=1, most=100_000
+)
+
 # Database -------------------------------------------------------------------------------------------------------------
 
 DATABASE_URL = env.url(
@@ -95,6 +104,7 @@ DATABASE_URL = env.url(
     example="postgres://user:password@localhost:5432/seeds",
 )
 DATABASE_POOL = env.number("DATABASE_POOL", default=8, least=1, most=200)
+DATABASE_SECONDS = env.number("DATABASE_SECONDS", default=15, least=0, most=3600)  # of one statement; 0: without end
 _database = (
     environ.Env.db_url_config(DATABASE_URL) if DATABASE_URL else {"ENGINE": SQLITE, "NAME": str(VAR / "db.sqlite3")}
 )
@@ -102,7 +112,7 @@ if not _database["NAME"]:
     refuse("DATABASE_URL must name a database at its end, such as postgres://user:password@localhost:5432/seeds.")
 if _database["ENGINE"] == SQLITE and not brings_its_own(env):
     refuse("DATABASE_URL must name a PostgreSQL database when PRODUCTION=1, or set CLUB=1 to run on one machine.")
-_database["OPTIONS"] = options_of(_database["ENGINE"], pool=DATABASE_POOL)
+_database |= options_of(_database["ENGINE"], pool=DATABASE_POOL, patience=DATABASE_SECONDS)
 DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -115,7 +125,7 @@ CACHES = {
     "default": {
         "BACKEND": "seeds.cache.ForgetfulRedisCache",
         "LOCATION": REDIS_URL,
-        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+        "OPTIONS": {"socket_connect_timeout": 0.25, "socket_timeout": 0.25},  # seconds; a hit takes one millisecond
     }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
@@ -141,7 +151,7 @@ INSTALLED_APPS = [
     "games",
     "tournaments",
     "notifications",
-    "seeds",
+    "seeds.processes.apps.SeedsConfig",
 ]
 MAIL_LAB = env.flag("MAIL_LAB", default=IS_CHECKOUT and not PRODUCTION)  # whole mails are kept, for everybody to read
 if PRODUCTION and MAIL_LAB:
@@ -156,9 +166,12 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "seeds.middleware.EncryptedMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "seeds.middleware.HeadMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # secrets in pages stay secret: tokens are masked, lengths are padded
     "seeds.middleware.PrivateAnswersMiddleware",
+    "seeds.rest.cors.PublicReadsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -169,7 +182,8 @@ MIDDLEWARE = [
     "seeds.middleware.NullCharacterMiddleware",
     "seeds.middleware.RefusalsMiddleware",
     "games.web.middleware.StaffRightsMiddleware",
-    "games.web.middleware.PlayerTimeZoneMiddleware",
+    "games.web.middleware.ReaderMiddleware",
+    "games.web.middleware.GuestMiddleware",
 ]
 ROOT_URLCONF = "seeds.urls"
 WSGI_APPLICATION = "seeds.wsgi.application"
@@ -190,7 +204,8 @@ TEMPLATES = [
     }
 ]
 LANGUAGE_CODE = "en-gb"
-USE_I18N = True
+LANGUAGES = [("en-gb", "English"), ("de", "Deutsch")]  # each by its own name
+LOCALE_PATHS = [SHIPPED / "locale"]
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
@@ -257,7 +272,9 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _site.scheme == "https"
 # A browser takes a cookie with this prefix from the host itself alone, and over HTTPS.
 _prefix = "__Host-" if SESSION_COOKIE_SECURE else ""
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{_prefix}sessionid", f"{_prefix}csrftoken"
+GUEST_COOKIE_NAME = f"{_prefix}guest"
 CSRF_COOKIE_HTTPONLY = True
+LESSONS_COOKIE_NAME = f"{_prefix}lessons"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # and no cookie of its own
 SECURE_SSL_REDIRECT = PRODUCTION
 # The first two are asked from inside, without a proxy; the others are refused without HTTPS (EncryptedMiddleware).
@@ -277,6 +294,7 @@ CONTENT_SECURITY_POLICY = {
         "default-src": [SELF],
         "style-src": [SELF, f"'sha256-{_boards}'"],
         "img-src": [SELF, "data:"],
+        "connect-src": [SELF] if LIVE_URL == SITE_URL else [SELF, LIVE_URL],
         "object-src": [NONE],
         "base-uri": [NONE],
         "form-action": [SELF],
@@ -295,7 +313,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["seeds.api.BoundedJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "seeds.api.Pages",
-    "DEFAULT_SCHEMA_CLASS": "games.accounts.openapi.ScopedSchema",
+    "DEFAULT_SCHEMA_CLASS": "games.api.contract.schema.ContractSchema",
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
@@ -305,6 +323,7 @@ REST_FRAMEWORK = {
         "user": env.rate("API_RATE_PLAYER", default="600/min"),
         "page_anonymous": env.rate("PAGE_RATE_ANONYMOUS", default="300/min"),
         "page_player": env.rate("PAGE_RATE_PLAYER", default="600/min"),
+        "guest_anonymous": env.rate("GUEST_RATE", default="20/hour"),  # new guests from one address
         "costly_anonymous": env.rate("COSTLY_RATE_ANONYMOUS", default="60/min"),
         "costly_player": env.rate("COSTLY_RATE_PLAYER", default="240/min"),
     },
@@ -313,6 +332,7 @@ REST_FRAMEWORK = {
 }
 # How many requests that cost much a web process works on at a time, which must be fewer than it has threads.
 COSTLY_AT_ONCE = env.number("COSTLY_AT_ONCE", default=3, least=1, most=100)
+FEED_WAITS = env.number("FEED_WAITS", default=8, least=0, most=100)  # of a web process, each of which keeps a thread
 COSTLY_AT_ONCE_EACH = env.number("COSTLY_AT_ONCE_EACH", default=1, least=1, most=100)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Seeds",
@@ -322,7 +342,10 @@ SPECTACULAR_SETTINGS = {
     "`message` for people. Seats are counted from 1, times are in UTC.",
     "VERSION": __version__,
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "OAS_VERSION": "3.1.1",
+    "COMPONENT_SPLIT_REQUEST": True,
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "seeds.api.describe_errors"],
+    "WEBHOOKS": ["notifications.api.webhooks.entry_call", "notifications.api.webhooks.challenge_call"],
     "ENUM_NAME_OVERRIDES": {
         "GameStatus": "games.models.Game.Status",
         "ProposalStatus": "games.models.Proposal.Status",
@@ -349,6 +372,8 @@ if PRODUCTION and not EMAIL_URL.startswith("smtp"):
     refuse(f"EMAIL_URL must name a mail server when {_public}: smtp+tls://user:password@mail.example:587.")
 _mail = environ.Env.email_url_config(EMAIL_URL or "filemail://")
 EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
+if EMAIL_URL.startswith("smtp"):
+    EMAIL_BACKEND = "notifications.outbound.mail_hosts.PipeliningBackend"
 _mail_folder = _mail["EMAIL_FILE_PATH"]  # environ drops the slash in front
 EMAIL_FILE_PATH = f"/{_mail_folder}" if _mail_folder else str(VAR / "mail")
 EMAIL_HOST, EMAIL_PORT = _mail["EMAIL_HOST"] or "", _mail["EMAIL_PORT"] or 25
@@ -367,6 +392,7 @@ MAIL_CONNECTIONS = env.number("MAIL_CONNECTIONS", default=400, least=2, most=20_
 MAIL_CONNECTIONS_OF_A_PEER = env.number("MAIL_CONNECTIONS_OF_A_PEER", default=20, least=1, most=20_000)
 MAIL_IDLE_SECONDS = env.number("MAIL_IDLE_SECONDS", default=60, least=1, most=300)
 MAIL_KEEP_DAYS = env.number("MAIL_KEEP_DAYS", default=30, least=1, most=365)  # the words of mails, not that they came
+MAIL_ROWS_KEEP_DAYS = env.number("MAIL_ROWS_KEEP_DAYS", default=400, least=60, most=36_500)  # that they came
 # Beside SMTP: LMTP for a mail host of our own, IMAP for one mailbox at a hoster, with plus-addresses.
 MAIL_LMTP_HOST, MAIL_LMTP_PORT = env.place("MAIL_LMTP", default="")
 MAIL_BOX = env.mailbox("MAIL_BOX")
@@ -409,7 +435,9 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
     "unacked_restore_interval": 10,
     "unacked_restore_throttle": 1,
-    "socket_connect_timeout": 1,  # a move must not wait for a broker that is gone: the sweep finds what it missed
+    "socket_connect_timeout": 1,  # seconds: the sweep finds what a broker that is gone has missed
+    "socket_timeout": 3,  # longer than the second for which a worker asks for the next task
+    "health_check_interval": 5,  # of a line to a broker that hangs
     "retry_on_timeout": False,
     "max_retries": 0,
 }
@@ -440,20 +468,32 @@ CELERY_BEAT_SCHEDULE = {
     "credit-outages": {"task": "games.tasks.credit_outages", "schedule": SWEEP_SECONDS},
     "wake-forgotten-bots": {"task": "games.tasks.wake_forgotten_bots", "schedule": 2 * SWEEP_SECONDS},
     "forget-login-traces": {"task": "games.tasks.forget_login_traces", "schedule": 6 * 3600},
+    "forget-old-answers": {"task": "games.tasks.forget_old_answers", "schedule": 6 * 3600},
+    "forget-feed": {"task": "games.tasks.forget_feed", "schedule": 6 * 3600},
     "compute-stale-standings": {"task": "tournaments.tasks.compute_stale_standings", "schedule": SWEEP_SECONDS},
     "follow-calendar": {"task": "tournaments.tasks.follow_calendar", "schedule": SWEEP_SECONDS},
     "count-ratings": {"task": "tournaments.ratings.tasks.count_ratings", "schedule": 10 * SWEEP_SECONDS},
     "check-ratings": {"task": "tournaments.ratings.tasks.check_ratings", "schedule": crontab(hour="2", minute="40")},
 }
-# Mail that goes out is slow (pictures, other people's servers), and house bots think: moves that come in must not queue
-# behind either of them. Players' programs are as slow as they like: they have a worker of their own.
-CELERY_TASK_QUEUES = [Queue("celery"), Queue("mail-out"), Queue("bots")]  # of a worker that is given none
+# Mail that goes out is slow (pictures, other people's servers), house bots think, and players' programs are as slow as
+# they like: each has a worker of its own, so that a move that comes by mail queues behind none of them.
 CELERY_TASK_ROUTES = {
     "notifications.tasks.send_calls": {"queue": "webhooks"},
     "notifications.tasks.deliver_waiting": {"queue": "webhooks"},
     "notifications.tasks.send_*": {"queue": "mail-out"},
+    "notifications.tasks.read_*": {"queue": "mail-in"},
     "games.tasks.play_house_bot": {"queue": "bots"},
 }
+# The workers, each with its queues and how many threads it has where several share a process.
+WORKERS = {
+    "worker": (["celery"], 2),
+    "mail-in": (["mail-in"], 2),
+    "mail-out": (["mail-out"], 4),
+    "bots": (["bots"], 1),
+    "webhooks": (["webhooks"], 4),
+}
+# What a worker works on that is given no queues: everything but players' programs.
+CELERY_TASK_QUEUES = [Queue(name) for name in ("celery", "mail-in", "mail-out", "bots")]
 
 # Time -----------------------------------------------------------------------------------------------------------------
 

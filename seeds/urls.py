@@ -8,29 +8,35 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView
 
+from seeds import site_files
 from seeds.api import no_such_address
-from seeds.health import healthz, readyz
+from seeds.processes.pages import healthz, readyz
+from seeds.rest.views import ProblemsView
 from tournaments.web.fair_play import fair_play
+from tournaments.web.streams import streams
 
 # Swagger's own page has a style element; its script is ours and comes from a file.
-api_docs = csp_replace({"style-src": [SELF, UNSAFE_INLINE]})(
-    SpectacularSwaggerSplitView.as_view(url_name="api-schema", http_method_names=["get", "head"])
-)
+api_docs = csp_replace({"style-src": [SELF, UNSAFE_INLINE]})(site_files.ApiDocs.as_view())
 
 handler404 = "seeds.pages.not_found"
+handler500 = "seeds.pages.failed"
 
 urlpatterns = [
     path("", include("games.urls")),
     path("moderation/fair-play/", fair_play, name="fair-play"),
     path("events/", include("tournaments.urls")),
+    path("streams/", streams, name="streams"),
     path("ratings/", include("tournaments.web.rating_urls")),
     path("", include("notifications.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("notifications.api.preferences")),
+    path("api/v1/", include("notifications.api.webhooks")),
+    path("api/v1/", include("notifications.api.keys")),
     path("api/v1/", include("tournaments.api.ratings")),
+    path("api/v1/problems/", ProblemsView.as_view(), name="problems"),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs/", api_docs, name="api-docs"),
     path("api/", RedirectView.as_view(pattern_name="api-docs")),
@@ -38,6 +44,11 @@ urlpatterns = [
     path("accounts/2fa/webauthn/", RedirectView.as_view(pattern_name="mfa_index")),  # which lists passkeys, too
     path("accounts/", include("allauth.urls")),
     path(settings.ADMIN_PATH, admin.site.urls),
+    path("robots.txt", site_files.robots),
+    path("favicon.ico", site_files.favicon),
+    path("manifest.webmanifest", site_files.manifest, name="manifest"),
+    path("offline/", site_files.offline, name="offline"),
+    path("service-worker.js", site_files.service_worker, name="service_worker"),
     path("healthz", healthz),
     path("readyz", readyz),
 ]

@@ -14,9 +14,11 @@ gc.disable()
 
 from seeds.wsgi import application as application  # noqa: E402
 
-from seeds import heartbeat, urls  # noqa: E402, F401 - need the apps that the line before has loaded; isort: skip
+from seeds import urls  # noqa: E402, F401 - needs the apps that the line before has loaded; isort: skip
+from seeds.processes import heartbeat, orphans  # noqa: E402 - the same; isort: skip
 
 gc.freeze()
 gc.enable()
 sys.setswitchinterval(0.001)
+orphans.die_with_parent()
 heartbeat.start("web")

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connections
+from django.utils import translation
 from hypothesis import HealthCheck, Phase
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
@@ -46,6 +47,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def _nobody_has_called_yet() -> None:
     """How often somebody has called stands in the cache: what one test asks must not count against the next."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _everybody_begins_in_english() -> None:
+    """A request leaves its language to what comes next."""
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=LANDING)

@@ -19,7 +19,7 @@ from seeds import embedded
 
 PATIENCE = 180.0  # seconds: a busy machine is slow, and nothing waits longer than it must
 SECONDS_TO_STOP = 30.0  # the supervisor takes nine at most
-PROGRAMS = {"broker", "web", "worker", "webhooks", "beat", "mail-smtp"}
+PROGRAMS = {"broker", "web", "live", "worker", "webhooks", "beat", "mail-smtp"}
 
 
 class Service:

@@ -31,10 +31,12 @@ _folder = tempfile.mkdtemp(prefix="seeds-tests-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["SEEDS_VAR"] = _folder
 
-from seeds.environment import Environment  # noqa: E402
+from seeds.environment import SHIPPED, Environment  # noqa: E402
 from seeds.installation import prepare  # noqa: E402
+from seeds.translation.catalogues import compile_stale  # noqa: E402
 
 prepare(Environment(os.environ))
+compile_stale(SHIPPED / "locale")
 
 from seeds.settings import *  # noqa: E402, F403
 

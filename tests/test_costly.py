@@ -18,6 +18,7 @@ from tests.games.conftest import start as start
 
 pytestmark = pytest.mark.django_db
 
+SEARCHES = ("/events/", "/api/v1/events/")
 RECORD = {"record": '{"game": "btt"}'}
 
 
@@ -135,3 +136,10 @@ def test_pages_have_a_limit_too(rates: dict[str, str | None]) -> None:
     assert int(refused["Retry-After"]) > 0
     assert Client().get("/healthz").status_code == 200, "load balancers are always answered"
     assert Client().get("/api/v1/games/").status_code == 200, "REST counts for itself"
+
+
+def test_search_among_events_costs_as_much_by_page_as_by_rest(rates: dict[str, str | None]) -> None:
+    rates["costly_anonymous"] = "2/min"
+    assert [Client().get(f"{where}?q=spring").status_code for where in SEARCHES] == [200, 200]
+    assert [Client().get(f"{where}?q=spring").status_code for where in SEARCHES] == [429, 429]
+    assert [Client().get(where).status_code for where in SEARCHES] == [200, 200], "a list costs little"

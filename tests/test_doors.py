@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
@@ -26,13 +25,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]
 
 Action = tuple[str, str, str]  # who, verb, text
 Source = Callable[[Game, PostOffice, Action], None]
-
-
-@pytest.fixture(autouse=True)
-def fresh_rate_limits() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def through_the_page(game: Game, office: PostOffice, action: Action) -> None:

@@ -10,18 +10,22 @@ import json
 import os
 import signal
 import smtplib
+import socket
 import subprocess
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import connection
+from django.test import Client
 from django.utils import timezone
 
 from games.accounts.api_keys import create_token
@@ -58,7 +62,7 @@ def game() -> Game:
 
 
 def deliver(game: Game) -> InboundMail:
-    """The mail with Anna's first move, stored as the door stores it."""
+    """The mail with Anna's first move, stored as the server stores it."""
     seat = game.seats.select_related("player").get(number=0)
     to = reply_addresses.turn_address(seat, 0)
     raw = f"From: anna@example.org\r\nTo: {to}\r\nMessage-ID: <1@example.org>\r\n\r\nnull d3\r\n".encode()
@@ -167,6 +171,12 @@ class Broker:
         self.process.kill()
         self.process.wait()
 
+    def hang(self) -> None:
+        self.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        self.process.send_signal(signal.SIGCONT)
+
 
 @pytest.fixture
 def broker(tmp_path: Path) -> Iterator[Broker]:
@@ -228,3 +238,64 @@ def test_moves_are_played_while_broker_and_worker_are_gone_and_their_mails_follo
     ]
     assert game.mails.filter(ply=2, state="sent").count() == 2  # older ones may have been overtaken
     assert sorted(sent_ids(tmp_path / "sent")) == sorted(outbox_id(mail) for mail in game.mails.filter(state="sent"))
+
+
+QUICK = 3.0  # seconds, on a machine that has much else to do; 25 for each move before waits had an end
+
+
+@pytest.mark.slow
+def test_moves_by_every_door_are_quick_while_the_broker_hangs(service: Service, broker: Broker, game: Game) -> None:
+    anna, bert = [seat.player for seat in game.seats.select_related("player").order_by("number")]
+    secret = create_token(anna, name="bot")[1]
+    client = Client()
+    client.force_login(bert, backend=settings.AUTHENTICATION_BACKENDS[0])
+    cookies = f"sessionid={client.cookies['sessionid'].value}; csrftoken={'a' * 32}"
+    wait_for(lambda: not game.mails.filter(state="waiting").exists())
+    service.get(f"/games/{game.pk}/")  # what a web process loads with its first page is no part of a move
+    broker.hang()
+    by_rest = urllib.request.Request(
+        f"{service.site}/api/v1/games/{game.pk}/play/",
+        json.dumps({"text": "null d3", "ply": 0}).encode(),
+        {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"},
+    )
+    form = {"csrfmiddlewaretoken": "a" * 32, "ply": 1, "nonce": "1", "text": "root e2"}
+    by_page = urllib.request.Request(
+        f"{service.site}/games/{game.pk}/play/", urlencode(form).encode(), {"Cookie": cookies}
+    )
+    for ply, move in enumerate((by_rest, by_page), start=1):
+        assert seconds_of(lambda move=move: urllib.request.urlopen(move, timeout=PATIENCE).close()) < QUICK
+        game.refresh_from_db()
+        assert game.ply == ply
+    reply_to = reply_addresses.turn_address(game.seats.get(player=anna), 2)
+    mail = f"From: anna@example.org\r\nTo: {reply_to}\r\nMessage-ID: <3@example.org>\r\n\r\npass\r\n"
+    with smtplib.SMTP("127.0.0.1", service.mail_port) as source:
+        assert seconds_of(lambda: source.sendmail("anna@example.org", [reply_to], mail)) < QUICK
+    assert InboundMail.objects.filter(state="waiting").exists()
+
+    broker.go_on()
+    wait_for(lambda: not InboundMail.objects.filter(state="waiting").exists())
+    wait_for(lambda: not game.mails.filter(state="waiting").exists())
+    assert check_game(game) == []
+
+
+def seconds_of(action: Callable[[], object]) -> float:
+    started = time.monotonic()
+    action()
+    return time.monotonic() - started
+
+
+@pytest.mark.slow
+def test_mailed_move_does_not_wait_for_a_mail_host_that_hangs(tmp_path: Path, broker: Broker, game: Game) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # it lets callers in, and never says a word
+        given = {"REDIS_URL": broker.url, "SECRET_KEY": settings.SECRET_KEY}
+        service = Service(tmp_path / "var", EMAIL_URL=f"smtp://127.0.0.1:{silent.getsockname()[1]}", **given)
+        service.start_and_wait()
+        try:
+            wait_for(lambda: not service.ask("/readyz")["silent"] and OutboundMail.objects.filter(attempts__gt=0))
+            reply_to = reply_addresses.turn_address(game.seats.get(number=0), 0)
+            mail = f"From: anna@example.org\r\nTo: {reply_to}\r\nMessage-ID: <4@example.org>\r\n\r\nnull d3\r\n"
+            with smtplib.SMTP("127.0.0.1", service.mail_port) as source:
+                source.sendmail("anna@example.org", [reply_to], mail)
+            wait_for(lambda: Game.objects.get(pk=game.pk).ply == 1, seconds=10)
+        finally:
+            service.discard()

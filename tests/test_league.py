@@ -1,6 +1,6 @@
 """The demo league from the first mail to the last table, on the real service and on PostgreSQL.
 
-Web server, Celery worker, beat and the SMTP door are processes of their own. Two players only answer the mails that
+Web server, Celery worker, beat and the SMTP server are processes of their own. Two players only answer the mails that
 were really sent, one fills in forms, one is a program; one lets her time run out.
 """
 
@@ -64,6 +64,7 @@ def leave_old_mail(service: Service) -> None:
     (folder / "00000000-000000-1.log").write_text(text)
 
 
+@pytest.mark.slow
 def test_league_is_played_to_the_end_by_mail_page_and_rest(service: Service) -> None:
     leave_old_mail(service)
     said = service.manage("play_demo", "--site", service.site, "--mail-smtp", f"127.0.0.1:{service.mail_port}")
@@ -98,7 +99,10 @@ def test_league_is_played_to_the_end_by_mail_page_and_rest(service: Service) -> 
         (4, "dora", "1", {"DE": "", "DELD": "", "LD": "-10", "LF": "7", "SB": "1½"}),
     ]
     assert (table["version"], table["waiting"]) == (14, 0)
-    assert table["ties"] == ["anna and ben were level. What decided was leaf difference: anna +2 and ben +1."]
+    assert table["ties"] == [
+        "anna and ben were level on points, and direct encounter and leaf difference among the tied did not separate "
+        "them. What decided was leaf difference: anna +2 and ben +1."
+    ]
     assert service.ask("/api/v1/events/demo-league/")["state"] == "finished"
 
     # The drawn match, and the loss on time.

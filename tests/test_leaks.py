@@ -24,8 +24,8 @@ from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.django_db
 
-# Texts that stand nowhere else: a list of legal moves has "L 4,2,1", and never "leaf 4,2,1".
-PLAN, DRAFT, HELD, NOTE, NEWS = "xyzzy-plan", "xyzzy-draft", "leaf 4,2,1", "xyzzy-note", "your plan was dropped"
+# Texts that stand nowhere else: a list of legal moves has "L 1,4,1", and never "leaf 1,4,1".
+PLAN, DRAFT, HELD, NOTE, NEWS = "xyzzy-plan", "xyzzy-draft", "leaf 1,4,1", "xyzzy-note", "your plan was dropped"
 SECRETS = (PLAN, DRAFT, HELD, NOTE, NEWS)
 SECRETS_OF = {"anna": {DRAFT, HELD, NEWS}, "bert": {PLAN, NOTE}, "carl": set[str](), "": set[str]()}  # "": nobody
 
@@ -124,6 +124,7 @@ def seen(name: str, paths: set[str], method: str = "get") -> dict[str, set[str]]
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["anna", "", *(pytest.param(name, marks=pytest.mark.slow) for name in ("bert", "carl"))]
 )

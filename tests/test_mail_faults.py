@@ -1,4 +1,4 @@
-"""Mails that come several times, in any order, through two doors at once, to workers that die: the same rows.
+"""Mails that come several times, in any order, through two servers at once, to workers that die: the same rows.
 
 On PostgreSQL, with processes that are killed; see ``test_faults`` for how.
 """
@@ -9,6 +9,7 @@ import random
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from email.utils import format_datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -42,7 +43,7 @@ LETTERS = (
 def letters_of(game: Game) -> list[tuple[str, bytes]]:  # noqa: F811
     """Recipient and bytes of each mail."""
     seats = {seat.player.username: seat for seat in game.seats.select_related("player", "game")}
-    found = []
+    found, now = [], format_datetime(timezone.now())
     for number, (who, kind, words) in enumerate(LETTERS):
         if kind == "personal":
             to = reply_addresses.personal_address(carl().pk)
@@ -52,13 +53,13 @@ def letters_of(game: Game) -> list[tuple[str, bytes]]:  # noqa: F811
                 if kind == "turn"
                 else reply_addresses.game_address(seats[who])
             )
-        head = f"From: {who}@example.org\r\nTo: {to}\r\nMessage-ID: <{game.pk}-{number}@example.org>"
+        head = f"From: {who}@example.org\r\nTo: {to}\r\nMessage-ID: <{game.pk}-{number}@example.org>\r\nDate: {now}"
         found.append((to, f"{head}\r\n\r\n{words.format(game=game.pk)}\r\n".encode()))
     return found
 
 
 def carl() -> Player:
-    """Somebody who only looks on."""
+    """A player who only watches."""
     player, is_new = Player.objects.get_or_create(username="carl", email="carl@example.org")
     if is_new:
         EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
@@ -75,7 +76,7 @@ def own_mail_host(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def bring(source: str, letters: Sequence[tuple[str, bytes]]) -> None:
-    """One door takes them in, one after the other; each delivery has trace lines of its own."""
+    """One server takes them in, one after the other; each delivery has trace lines of its own."""
     try:
         for number, (to, raw) in enumerate(letters):
             traced = f"Received: by {source} with number {number}\r\n".encode() + raw
@@ -92,12 +93,12 @@ def bring(source: str, letters: Sequence[tuple[str, bytes]]) -> None:
 
 
 def deliver_all(game: Game, choice: random.Random) -> None:  # noqa: F811
-    """Every mail one to five times, in any order, through two doors at once."""
+    """Every mail one to five times, in any order, through two servers at once."""
     copies = [letter for letter in letters_of(game) for _ in range(choice.randint(1, 5))]
     choice.shuffle(copies)
     half = choice.randrange(len(copies) + 1)
-    with ThreadPoolExecutor(2) as doors:
-        list(doors.map(bring, ("smtp", "lmtp"), (copies[:half], copies[half:])))
+    with ThreadPoolExecutor(2) as servers:
+        list(servers.map(bring, ("smtp", "lmtp"), (copies[:half], copies[half:])))
 
 
 def rows_of(game: Game) -> dict[str, Any]:  # noqa: F811
@@ -118,7 +119,7 @@ def rows_of(game: Game) -> dict[str, Any]:  # noqa: F811
 
 
 @pytest.mark.slow
-def test_mails_in_any_number_and_order_through_two_doors_to_dying_workers_leave_the_same_rows(
+def test_mails_in_any_number_and_order_through_two_servers_to_dying_workers_leave_the_same_rows(
     game: Game,  # noqa: F811
     outgoing: Path,  # noqa: F811
 ) -> None:

@@ -54,6 +54,7 @@ def is_told(service: Service, *words: str) -> bool:
     return all(word in newest for word in ("out: sent", *words))
 
 
+@pytest.mark.slow
 def test_tour_plays_a_game_through_every_door(service: Service) -> None:
     by_mail, by_rest, league = commands(service)
     assert league == ".venv/bin/python manage.py play_demo\n"  # played in test_league

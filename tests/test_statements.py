@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 BRACKETS = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
 
 
-def test_move_with_its_log_and_its_mails_is_seven_statements(start: Start) -> None:  # noqa: F811
+def test_move_with_its_log_and_its_mails_is_nine_statements(start: Start) -> None:  # noqa: F811
     game = start("anna", "bert")
     anna = Player.objects.get(username="anna")
     with CaptureQueriesContext(connection) as queries:
@@ -34,6 +34,8 @@ def test_move_with_its_log_and_its_mails_is_seven_statements(start: Start) -> No
         ("INSERT", "games_gameevent"),
         ("UPDATE", "games_game"),
         ("UPDATE", "games_currentturn"),
+        ("INSERT", "games_feedentry"),  # of the game
+        ("INSERT", "games_feedentry"),  # of its players
         ("INSERT", "notifications_outboundmail"),
     ]
     assert OutboundMail.objects.filter(game=game, ply=1).count() == 2

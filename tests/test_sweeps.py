@@ -92,7 +92,7 @@ def test_mail_that_cannot_be_written_keeps_no_other_from_going_out() -> None:
         office.box(name)
     broken, sound = begin("anna", "bert", days_ago=1), begin("cora", "dora", days_ago=1)
     spoil(broken)
-    with pytest.raises(SweepError, match=r"^mails out: 2 failed: mail \d+, mail \d+\.$"):
+    with pytest.raises(SweepError, match=r"^mails out: 2 failed: turn mail \d+, started mail \d+\.$"):
         send_waiting_mail()
     assert [mail.state for mail in sound.mails.all()] == ["sent", "sent"]
     assert [mail.state for mail in broken.mails.all()] == ["waiting", "waiting"]  # and tried again later

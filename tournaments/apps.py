@@ -9,10 +9,13 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        from games.signals import game_advanced, leave_planned
+        from games.signals import game_advanced, leave_planned, match_agreed
         from tournaments import reporting
-        from tournaments.receivers import note_ends, warn_of_events
+        from tournaments.receivers import note_ends, start_match, warn_of_events, write_growth
+        from tournaments.signals import log_grown
 
         reporting.register_subjects()
         game_advanced.connect(note_ends, dispatch_uid="tournaments.note_ends")
+        match_agreed.connect(start_match, dispatch_uid="tournaments.start_match")
+        log_grown.connect(write_growth, dispatch_uid="tournaments.write_growth")
         leave_planned.connect(warn_of_events, dispatch_uid="tournaments.warn_of_events")

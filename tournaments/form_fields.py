@@ -1,13 +1,17 @@
-"""Kinds of fields that the forms of events share: a moment, a whole number, and points in a row."""
+"""Kinds of fields that the forms of events share: a moment, a whole number, names, and values in a row."""
 
 from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 
 class MomentInput(forms.DateTimeInput):
@@ -35,13 +39,37 @@ class MomentField(forms.DateTimeField):
             raise ValidationError(described, code="invalid") from error
 
 
-def whole_number(label: str, least: int, most: int, help_text: str = "", **more: Any) -> forms.IntegerField:
+def whole_number(
+    label: str | StrPromise, least: int, most: int, help_text: str | StrPromise = "", **more: Any
+) -> forms.IntegerField:
     """A whole number; whatever else is written is answered with what would be right."""
     right = f"Write a whole number from {least} to {most}."
     messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), right)
     return forms.IntegerField(
         label=label, min_value=least, max_value=most, help_text=help_text, error_messages=messages, **more
     )
+
+
+class NamesField(forms.CharField):
+    """Names of players with commas or spaces between, each once."""
+
+    widget = forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"})
+    default_error_messages = {"required": _("Name at least one player.")}
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_length=1000, label=_("Players"), help_text=_("Their names, separated by commas."), **more)
+
+    def clean(self, value: Any) -> list[str]:
+        return list(dict.fromkeys(re.split(r"[\s,;]+", super().clean(value).strip(" \n,;"))))
+
+
+class TieBreaksField(forms.Field):
+    """Codes of tie-breaks in the order in which they are applied, with commas or spaces between."""
+
+    widget = forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"})
+
+    def to_python(self, value: Any) -> tuple[str, ...]:
+        return tuple(code.upper() for code in re.split(r"[\s,;]+", str(value or "").strip()[:200]) if code)
 
 
 class PointsField(forms.Field):

@@ -13,6 +13,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from games.clock.calendars import LeaveRule
 from games.clock.longest_end import SlowestEnds
 from games.models import Game, Player
+from games.prepared import Asked
 from games.rules import RULES
 from games.timekeeping.turn_clock import slowest_ends
 from tournaments.event_log.kinds import (
@@ -65,6 +66,11 @@ def events_shown_to(player: Player | None) -> QuerySet[Event]:
     )
 
 
+def without_lobby(events: QuerySet[Event]) -> QuerySet[Event]:
+    """Those of the events that somebody organises: matches that were agreed in the lobby are left out."""
+    return events.filter(agreed=None)
+
+
 def only_of(events: QuerySet[Event], username: str) -> QuerySet[Event]:
     """Those of the events that a player directs or has entered and not left."""
     entered = Entrant.objects.filter(player__username__iexact=username).exclude(status=Entrant.Status.WITHDRAWN)
@@ -87,6 +93,13 @@ def active_entrants(event: Event) -> QuerySet[Entrant]:
         .select_related("player", "division")
         .order_by("division__tier", "division__number", "number", "pk")
     )
+
+
+def entrants_in_log(event: Event) -> QuerySet[Entrant]:
+    """Everybody whom entries of the log can name: those who take part, those who have left, and finalists once more."""
+    known = event.entrants.filter(Q(status=Entrant.Status.ACTIVE) | Q(number__isnull=False))
+    order = ("division__stage__number", "division__tier", "division__number", "number", "pk")
+    return known.select_related("player", "division__stage").order_by(*order)
 
 
 def free_places(event: Event) -> int:
@@ -243,6 +256,21 @@ def divisions_that_may_go_on() -> QuerySet[Division]:
     return open_divisions.filter(is_due, ~Exists(closed))
 
 
+def waiting_for_release(event: Event) -> Division | None:
+    """The division whose next round directors see before its players do; None if no round waits, or if a player who
+    has closed the account is to be taken out first."""
+    waiting = divisions_that_may_go_on().filter(event=event, release_at__isnull=False)
+    return waiting.select_related("stage", "event").first()
+
+
+def round_waiting(event: Event) -> tuple[int, datetime] | None:
+    """The number of the round that directors see before its players do, and when it begins by itself."""
+    division = waiting_for_release(event) if event.event_layout.preview_hours else None
+    if division is None or division.release_at is None:
+        return None
+    return field_of(division).rounds + 1, division.release_at
+
+
 def can_wait(division_id: int, *, now: datetime) -> bool:
     """Whether the table of a large Swiss tournament is so new that it can wait for the next results of the round."""
     young = Division.objects.filter(pk=division_id, stage__format="swiss", snapshot__computed_at__gt=now - YOUNG)
@@ -291,7 +319,9 @@ def may_direct(event: Event, player: Player | None) -> bool:
 
 
 def is_director(event: Event, player: Player) -> bool:
-    """Whether a player directs the event or assists its director."""
+    """Whether a player directs the event or assists its director. A match from the lobby has no director."""
+    if event.agreed_id is not None:
+        return False
     return event.director_id == player.pk or event.assistants.filter(pk=player.pk).exists()
 
 
@@ -307,6 +337,8 @@ def acts_as_staff(event: Event, player: Player | None) -> bool:
 
 def directors_of(event: Event) -> list[Player]:
     """The director and the assistants, by name."""
+    if event.agreed_id is not None:
+        return []
     assisting = event.assistants.values("pk")
     return list(Player.objects.filter(Q(pk=event.director_id) | Q(pk__in=assisting)).order_by("username"))
 
@@ -332,7 +364,7 @@ def is_annulled(game: Game) -> bool:
     return any(result.reason in (ANNULLED, CALLED_OFF) for result in known.results)
 
 
-def divisions_of(event: Event) -> QuerySet[Division]:
+def divisions_of(event: Event | Asked) -> QuerySet[Division]:
     """The divisions of all stages, the latest stage first, in each the highest tier first."""
     return (
         Division.objects.filter(event=event)

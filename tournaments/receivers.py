@@ -1,12 +1,17 @@
-"""What events want to know of games: who loses on time, and their results."""
+"""What events want to know of games: who loses on time, and their results; and what the feed learns of events."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
-from games.models import Game, GameEvent, Player, Seat
+from games.feed import topics
+from games.feed.writing import NewEntry, write
+from games.models import Game, GameEvent, Player, Proposal, Seat
+from tournaments.models import Event, EventLogEntry
 from tournaments.queries import events_that_forbid_leave
+from tournaments.running.agreed_matches import start_agreed_match
 from tournaments.running.services import block_after_time_loss, record_result
 
 
@@ -20,7 +25,20 @@ def note_ends(sender: type[Game], *, game: Game, seats: Sequence[Seat], **facts:
         record_result(game=game, seats=seats)
 
 
+def start_match(
+    sender: type[Proposal], *, proposal: Proposal, players: Sequence[Player], at: datetime, **_: Any
+) -> Game:
+    """Start the match of two that was agreed in the lobby, and answer with its first game."""
+    return start_agreed_match(proposal=proposal, players=players, at=at)
+
+
 def warn_of_events(sender: type[Player], *, player: Player, **facts: Any) -> list[str]:
     """What somebody who is about to book leave should know of the events that have not started yet."""
     return [f"{event.name} forbids leave: once it has started, your clocks in it run on." for event in
             events_that_forbid_leave(player)]  # fmt: skip
+
+
+def write_growth(sender: type[Event], *, event: Event, line: EventLogEntry, **facts: Any) -> None:
+    """An entry of an event's log is one of the feed, too."""
+    where = {"event": event.slug, "division": line.division_id, "game": line.game_id, "seq": line.seq}
+    write([NewEntry(topics.of_event(event.pk), topics.LOGGED, where | {"detail": line.kind})], at=line.at)

@@ -28,6 +28,8 @@ event_announced = Signal()
 log_grown = Signal()
 players_concerned = Signal()
 
+DRAFTED = "drafted"  # the next season of a league that they direct
 INVITED = "invited"
+ROUND_READY = "round ready"  # for its directors to look at, before its games begin
 MOVED_UP = "moved up"  # from the waiting list
 DEADLINE_NEAR = "deadline near"  # the games that wait for them hold a round up

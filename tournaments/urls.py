@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from tournaments.web import director_urls, divisions, events, files, what_if_views
+from tournaments.web import crosstables, director_urls, divisions, events, files, what_if_views
 
 app_name = "tournaments"
 
@@ -28,7 +28,7 @@ urlpatterns = [
         for page, view, name in (
             ("standings", divisions.standings, "standings"),
             ("fixtures", divisions.fixtures, "fixtures"),
-            ("crosstable", divisions.crosstable, "crosstable"),
+            ("crosstable", crosstables.crosstable, "crosstable"),
             ("bracket", divisions.bracket, "bracket"),
             ("what-if", what_if_views.what_if, "what_if"),
         )

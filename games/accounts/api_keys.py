@@ -7,18 +7,27 @@ import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import CharField, Q
+from django.utils.translation import gettext
 
 from games.accounts.scopes import Scope, write_scopes
+from games.exceptions import GameError
 from games.models import ApiToken, Player
+from games.prepared import Asked, Prepared
 
 PREFIX = "seeds_"
 MOST_TOKENS = 20
 USE_NOTED_EVERY = timedelta(hours=1)  # a write for every request would cost more than the knowledge is worth
 
 
-class TooManyTokens(ValueError):
-    """A player has as many keys as one may have; the message says what to do."""
+class KeyRefused(GameError):
+    """A key that cannot be made; the message says what to do."""
+
+    code = "key_refused"
+
+
+class TooManyTokens(KeyRefused):
+    """A player has as many keys as one may have."""
 
 
 def create_token(
@@ -28,13 +37,16 @@ def create_token(
     scopes: Iterable[str] = tuple(Scope),
     expires_at: datetime | None = None,
     is_limited: bool = False,
+    made_with: ApiToken | None = None,
 ) -> tuple[ApiToken, str]:
     """A new key and its secret, which cannot be read again. Raises TooManyTokens.
 
     A key that ``is_limited`` opens nothing until somebody above says what it is limited to.
     """
     if player.api_tokens.filter(revoked_at=None).count() >= MOST_TOKENS:
-        raise TooManyTokens(f"You have {MOST_TOKENS} keys. Revoke one that you no longer use.")
+        raise TooManyTokens(
+            gettext("You have {most_tokens} keys. Revoke one that you no longer use.").format(most_tokens=MOST_TOKENS)
+        )
     secret = PREFIX + secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
         player=player,
@@ -44,13 +56,33 @@ def create_token(
         scopes=write_scopes(scopes),
         expires_at=expires_at,
         is_limited=is_limited,
+        made_with=made_with,
     )
     return token, secret
 
 
+def create_with(token: ApiToken, *, name: str, scopes: Iterable[str], expires_at: datetime) -> tuple[ApiToken, str]:
+    """A key that another one makes: it can do no more, works no longer and is revoked with it.
+
+    Raises KeyRefused and TooManyTokens.
+    """
+    if token.made_with_id is not None:
+        raise KeyRefused(gettext("This key was made with another key, and makes none itself. Use the other one."))
+    wider = set(scopes) - set(token.scopes.split())
+    if wider:
+        raise KeyRefused(
+            gettext("A key can pass on what it can do itself: {split}.").format(split=", ".join(token.scopes.split()))
+        )
+    end = expires_at if token.expires_at is None else min(expires_at, token.expires_at)
+    return create_token(token.player, name=name, scopes=scopes, expires_at=end, made_with=token)
+
+
 def revoke_token(player: Player, token_id: int, *, at: datetime) -> bool:
-    """Make a key of the player's useless, and say whether there was one."""
-    return bool(player.api_tokens.filter(pk=token_id, revoked_at=None).update(revoked_at=at))
+    """Make a key of the player's useless, and those that were made with it; say whether there was one."""
+    working = player.api_tokens.filter(revoked_at=None)
+    is_there = bool(working.filter(pk=token_id).update(revoked_at=at))
+    working.filter(made_with=token_id).update(revoked_at=at)
+    return is_there
 
 
 def revoke_all(player: Player, *, at: datetime) -> int:
@@ -58,9 +90,14 @@ def revoke_all(player: Player, *, at: datetime) -> int:
     return player.api_tokens.filter(revoked_at=None).update(revoked_at=at)
 
 
+LIVE_KEY = Prepared(
+    lambda: ApiToken.objects.select_related("player").filter(digest=Asked("digest", CharField), revoked_at=None)
+)
+
+
 def key_with(secret: str, *, at: datetime) -> ApiToken | None:
-    """The key with its player; None for one that is unknown, revoked or expired, or whose owner's account is closed."""
-    token = ApiToken.objects.select_related("player").filter(digest=digest(secret), revoked_at=None).first()
+    """The key with its player; None for one that is unknown, revoked or expired, or of a closed account."""
+    token = next(iter(LIVE_KEY.ask(digest=digest(secret))), None)
     if token is None or not token.player.is_active or (token.expires_at is not None and token.expires_at <= at):
         return None
     if token.last_used_at is None or at - token.last_used_at > USE_NOTED_EVERY:

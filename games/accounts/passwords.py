@@ -35,4 +35,4 @@ class ServiceWordsValidator:
 
     def get_help_text(self) -> str:
         """What forms say about it."""
-        return gettext("Your password can\u2019t be made of the name of this service and its games.")
+        return gettext("Your password cannot be made of the name of this service and its games.")

@@ -1,1 +1,1 @@
-"""The REST door to the games: version 1, below ``/api/v1/``."""
+"""Games by REST: version 1, below ``/api/v1/``."""

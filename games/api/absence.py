@@ -1,4 +1,4 @@
-"""The REST door to a player's life outside the game, and to the ledger of the service's outages."""
+"""A player's hours, days off and leave by REST, and the list of the service's outages."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework import mixins, serializers, viewsets
+from rest_framework import mixins, serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from games.api.contract.operation import Operation, Operations
 from games.api.requests import WRITE_ERRORS, caller
 from games.api.strict_input import SentSerializer, body_of
 from games.models import Outage, Player
@@ -24,7 +25,7 @@ TIME = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
 
 class CalendarSerializer(SentSerializer):
-    """When your clocks stand every week and year, in your time zone. A change counts from your next turns."""
+    """When your clocks are stopped every week and year, in your time zone. A change counts from your next turns."""
 
     time_zone = serializers.CharField(read_only=True)
     sleep_from = serializers.RegexField(TIME, allow_null=True, help_text="Such as 23:00; null for none.")
@@ -38,7 +39,7 @@ class CalendarSerializer(SentSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         start, end = attrs.pop("sleep_from"), attrs.pop("sleep_until")
         if (start is None) != (end is None):
-            raise serializers.ValidationError("Give both sleep_from and sleep_until, or null for both.")
+            raise serializers.ValidationError(gettext("Give both sleep_from and sleep_until, or null for both."))
         sleep = None if start is None else (time.fromisoformat(start), time.fromisoformat(end))
         return attrs | {"sleep": sleep}
 
@@ -61,7 +62,7 @@ class LeaveSpanSerializer(SentSerializer):
 class NewLeaveSerializer(LeaveSpanSerializer):
     """Leave to book, or with `preview` only to look at."""
 
-    preview = serializers.BooleanField(default=False, help_text="Say what it would mean and book nothing.")
+    preview = serializers.BooleanField(default=False, help_text="Preview only: book nothing.")
 
 
 class LeavePlanSerializer(serializers.Serializer[Any]):
@@ -80,19 +81,19 @@ class OutageSerializer(serializers.ModelSerializer[Outage]):
         fields = ["part", "starts_at", "ends_at", "grace_seconds", "credited_at"]
 
 
-class CalendarView(APIView):
-    """When your clocks stand."""
+class CalendarView(Operation):
+    """When your clocks are stopped."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        operation_id="players_me_calendar", summary="When your clocks stand", responses={200: CalendarSerializer}
+        operation_id="players_me_calendar", summary="When your clocks are stopped", responses={200: CalendarSerializer}
     )
     def get(self, request: Request) -> Response:
         return Response(_calendar(caller(request)))
 
     @extend_schema(
-        summary="Say when your clocks stand",
+        summary="Say when your clocks are stopped",
         request=CalendarSerializer,
         responses={200: CalendarSerializer, **WRITE_ERRORS},
     )
@@ -118,7 +119,7 @@ def _calendar(player: Player) -> Any:
     ).data
 
 
-class LeaveView(APIView):
+class LeaveView(Operation):
     """Your leave."""
 
     permission_classes = [IsAuthenticated]
@@ -136,7 +137,7 @@ class LeaveView(APIView):
         return Response(LeaveSerializer(body).data)
 
     @extend_schema(
-        summary="Book leave, or look what it would mean",
+        summary="Book leave, or preview it",
         request=NewLeaveSerializer,
         responses={200: LeavePlanSerializer, **WRITE_ERRORS},
     )
@@ -151,7 +152,7 @@ class LeaveView(APIView):
         return Response(LeavePlanSerializer({"days": plan.days, "left": left, "warnings": plan.warnings}).data)
 
 
-class CancelLeaveView(APIView):
+class CancelLeaveView(Operation):
     """Leave given back."""
 
     permission_classes = [IsAuthenticated]
@@ -169,7 +170,7 @@ class CancelLeaveView(APIView):
 
 
 @extend_schema_view(list=extend_schema(summary="The ledger of outages, the newest first"))
-class OutagesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Outage]):
+class OutagesViewSet(mixins.ListModelMixin, Operations[Outage]):
     """Outages of the service."""
 
     queryset = Outage.objects.none()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
@@ -32,7 +33,7 @@ class TokenAuthentication(BaseAuthentication):
         token = key_with(secret.strip(), at=timezone.now())
         if token is None:
             raise AuthenticationFailed(
-                "This key is unknown, has expired or was revoked. Your settings page makes new ones."
+                gettext("This key is unknown, has expired or was revoked. Your settings page makes new ones.")
             )
         self.check(request, token)
         token.player.is_staff = token.player.is_superuser = False  # a key is no second factor; never saved

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any, cast
+from typing import Any
 
 from django.core.cache import cache
 from django.http import Http404
-from django.utils.cache import get_conditional_response
 from django.utils.decorators import method_decorator
+from django.utils.translation import get_language, gettext
 from django.views.decorators.gzip import gzip_page
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from games.api.requests import MOVE_ERRORS, READ_ERRORS
-from games.api.serializers import ErrorSerializer, MovesSerializer
+from games.api.contract.operation import Operation
+from games.api.contract.problem import ProblemSerializer
+from games.api.requests import MOVE_ERRORS, READ_ERRORS, answer_if_new
+from games.api.serializers import MovesSerializer
 from games.api.strict_input import SentSerializer
 from games.costly import costly
 from games.models import Game
@@ -53,7 +54,7 @@ class StepsQuerySerializer(SentSerializer):
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
         if values["after"] and "line" in values:
-            raise serializers.ValidationError("Send after or line, not both.")
+            raise serializers.ValidationError(gettext("Send after or line, not both."))
         return values
 
 
@@ -136,7 +137,7 @@ class StepsSerializer(serializers.Serializer[Any]):
     picture = serializers.CharField(allow_null=True, help_text="SVG, after unsent steps and with `line`; else null.")
 
 
-class StepsView(APIView):
+class StepsView(Operation):
     """The legal steps of a game with their facets."""
 
     @extend_schema(
@@ -158,18 +159,20 @@ class StepsView(APIView):
         game = get_object_or_404(queries.games_with_seats(), pk=pk)
         ply = wanted.get("ply", game.ply)
         if ply > game.ply:
-            raise Http404(f"Game {game.pk} has the moves 0 to {game.ply}.")
+            raise Http404(gettext("Game {game} has the moves 0 to {ply}.").format(game=game.pk, ply=game.ply))
         is_line = "line" in wanted
-        return _answer(request, _kept_body(game, ply, wanted["line"] if is_line else wanted["after"], is_line=is_line))
+        return answer_if_new(
+            request, _kept_body(game, ply, wanted["line"] if is_line else wanted["after"], is_line=is_line)
+        )
 
 
-class MovesView(APIView):
+class MovesView(Operation):
     """The legal steps of a game as plain texts."""
 
     @extend_schema(
         summary="All legal steps",
         operation_id="games_moves_retrieve",
-        responses={200: MovesSerializer, 422: ErrorSerializer, **READ_ERRORS},
+        responses={200: MovesSerializer, 422: ProblemSerializer, **READ_ERRORS},
     )
     @costly
     def get(self, request: Request, pk: int) -> Response:
@@ -179,33 +182,26 @@ class MovesView(APIView):
         """
         game = get_object_or_404(queries.games_with_seats(), pk=pk)
         body = _kept_body(game, game.ply, "", is_line=False)
-        return _answer(
+        return answer_if_new(
             request,
             {"ply": body["ply"], "to_act": body["to_act"], "count": body["count"], "moves": body["steps"]["texts"]},
         )
 
 
-def _answer(request: Request, body: Any) -> Response:
-    """The body, or 304 for a caller who has it."""
-    etag = f'"{digest_of(body)}"'
-    unchanged = get_conditional_response(request._request, etag=etag)
-    return cast(Response, unchanged) if unchanged is not None else Response(body, headers={"ETag": etag})
-
-
 def _kept_body(game: Game, ply: int, text: str, *, is_line: bool) -> Any:
     """The answer, kept for some time by what decides it: a ply of a game is never played again, its position stays."""
     is_end = game.is_over and ply == game.ply
-    key = f"steps:{digest_of([game.pk, game.game_rules.version, ply, is_end, is_line, text])}"
+    key = f"steps:{digest_of([game.pk, game.game_rules.version, get_language(), ply, is_end, is_line, text])}"
     if (body := cache.get(key)) is None:
         ahead = look_along(game, ply, text) if is_line else look_ahead(game, ply, text)
-        body = body_of(game, ply, ahead, has_picture=is_line or bool(ahead.after))
+        body = body_of(game.game_rules, ply, ahead, has_picture=is_line or bool(ahead.after))
         cache.set(key, body, KEPT_SECONDS)
     return body
 
 
-def body_of(game: Game, ply: int, ahead: Ahead, *, has_picture: bool) -> dict[str, Any]:
+def body_of(rules: Rules[Any, Any], ply: int, ahead: Ahead, *, has_picture: bool) -> dict[str, Any]:
     """What :class:`StepsSerializer` describes."""
-    rules, position, steps = game.game_rules, ahead.position, ahead.choices.steps
+    position, steps = ahead.position, ahead.choices.steps
     seat = ahead.choices.seat
     pictures = {picture: number for number, picture in enumerate(dict.fromkeys(step.picture for step in steps))}
     return {

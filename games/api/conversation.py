@@ -1,4 +1,4 @@
-"""The REST door to what is said in a game, to notes, and to watching. Nobody but its owner gets to see a note here."""
+"""What is said in a game, notes and watching by REST. A note is shown to its owner alone."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from games.api.requests import KEY_HEADER, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
+from games.api.contract.operation import Operation
+from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller, receipt_answer
 from games.api.serializers import ReceiptSerializer
 from games.api.strict_input import SentSerializer, body_of
 from games.archive.stored_records import name_of
@@ -74,7 +74,6 @@ def _serve(request: Request, pk: int, service: Callable[..., Receipt], **values:
         player_id=caller(request).pk,
         at=timezone.now(),
         source=Submission.Source.API,
-        key=key_of(request),
         **values,
     )
     return receipt_answer(receipt)
@@ -83,7 +82,7 @@ def _serve(request: Request, pk: int, service: Callable[..., Receipt], **values:
 RECEIPT = {200: ReceiptSerializer, **WRITE_ERRORS}
 
 
-class TalkView(APIView):
+class TalkView(Operation):
     """What is said in a game."""
 
     permission_classes = (IsAuthenticatedOrReadOnly,)
@@ -98,30 +97,30 @@ class TalkView(APIView):
         reader = caller(request) if request.user.is_authenticated else None
         return Response(RemarkSerializer(remarks.remarks_for(_game(pk), reader), many=True).data)
 
-    @extend_schema(summary="Say something", request=SentRemarkSerializer, parameters=[KEY_HEADER], responses=RECEIPT)
+    @extend_schema(summary="Say something", request=SentRemarkSerializer, responses=RECEIPT)
     def post(self, request: Request, pk: int) -> Response:
         """Everybody who can see the game can read it. Up to 500 characters on up to 12 lines."""
         sent = body_of(request, SentRemarkSerializer)
         return _serve(request, pk, remarks.say, **sent)
 
 
-class MuteView(APIView):
+class MuteView(Operation):
     """Whether you hear the others."""
 
     permission_classes = (IsAuthenticated,)
 
-    @extend_schema(summary="Hear the others no more", request=None, parameters=[KEY_HEADER], responses=RECEIPT)
+    @extend_schema(summary="Hide what the others say", request=None, responses=RECEIPT)
     def post(self, request: Request, pk: int) -> Response:
         """In this game, on its page, here and in its mails."""
         return _serve(request, pk, remarks.mute)
 
-    @extend_schema(summary="Hear the others again", parameters=[KEY_HEADER], responses=RECEIPT)
+    @extend_schema(summary="Show what the others say again", responses=RECEIPT)
     def delete(self, request: Request, pk: int) -> Response:
         """With what they have said meanwhile."""
         return _serve(request, pk, remarks.unmute)
 
 
-class NoteView(APIView):
+class NoteView(Operation):
     """Your note on a game."""
 
     permission_classes = (IsAuthenticated,)
@@ -131,14 +130,14 @@ class NoteView(APIView):
         """Blank if you have written down nothing."""
         return Response({"text": remarks.note_on(_game(pk), caller(request))})
 
-    @extend_schema(summary="Keep a note", request=NoteSerializer, parameters=[KEY_HEADER], responses=RECEIPT)
+    @extend_schema(summary="Keep a note", request=NoteSerializer, responses=RECEIPT)
     def put(self, request: Request, pk: int) -> Response:
         """In place of the one you have; a blank text is none. Up to 4,000 characters."""
         sent = body_of(request, NoteSerializer)
         return _serve(request, pk, remarks.keep_note, **sent)
 
 
-class WatchView(APIView):
+class WatchView(Operation):
     """Watching a game in which you do not play."""
 
     permission_classes = (IsAuthenticated,)
@@ -148,12 +147,12 @@ class WatchView(APIView):
         watch = watching.watch_of(_game(pk), caller(request))
         return Response({"watched": watch is not None, "each_turn": bool(watch and watch.each_turn)})
 
-    @extend_schema(summary="Watch", request=SentWatchSerializer, parameters=[KEY_HEADER], responses=RECEIPT)
+    @extend_schema(summary="Watch", request=SentWatchSerializer, responses=RECEIPT)
     def post(self, request: Request, pk: int) -> Response:
         """A mail comes when the game is over, or after each turn, too. Again with the other wish changes it."""
         sent = body_of(request, SentWatchSerializer)
         return _serve(request, pk, watching.watch, **sent)
 
-    @extend_schema(summary="Watch no more", parameters=[KEY_HEADER], responses=RECEIPT)
+    @extend_schema(summary="Stop watching", responses=RECEIPT)
     def delete(self, request: Request, pk: int) -> Response:
         return _serve(request, pk, watching.unwatch)

@@ -1,4 +1,4 @@
-"""The REST door to drafts. Nobody but their owner gets to see them here."""
+"""Drafts by REST. They are shown to their owner alone."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from games.api.contract.operation import Operation
 from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
 from games.api.serializers import SentMoveSerializer
 from games.api.strict_input import body_of
@@ -33,7 +33,7 @@ class SentDraftSerializer(SentMoveSerializer):
     text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False, allow_blank=True)
 
 
-class DraftView(APIView):
+class DraftView(Operation):
     """A draft of your next move."""
 
     permission_classes = (IsAuthenticated,)

@@ -1,4 +1,4 @@
-"""The REST door to the house bots."""
+"""The house bots by REST."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from games.api.contract.operation import Operation
 from games.play.house_players import HOUSE_BOTS, HouseBot, accounts
 from games.rules import RULES
 
@@ -24,7 +24,7 @@ class HouseBotSerializer(serializers.Serializer[HouseBot]):
         return list(RULES)
 
 
-class HouseBotsView(APIView):
+class HouseBotsView(Operation):
     """The house's own players."""
 
     @extend_schema(summary="House bots, ready to play", responses=HouseBotSerializer(many=True))

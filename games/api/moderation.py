@@ -6,18 +6,19 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework import mixins, serializers, viewsets
+from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.generics import ListAPIView, get_object_or_404
 from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games.accounts.second_factor import has_second_factor, used_second_factor
-from games.api.requests import KEY_HEADER, WRITE_ERRORS, caller, key_of
+from games.api.contract.operation import Operation, Operations
+from games.api.requests import WRITE_ERRORS, caller
 from games.api.strict_input import ChoiceField, SentSerializer, body_of
 from games.models import Block, ModerationEntry, Player, Report
 from games.moderation import blocks, decisions, reports, sanctions
@@ -119,12 +120,12 @@ class IsModerator(BasePermission):
             return False
         if not (has_second_factor(request) if request.auth else used_second_factor(request, request.user)):
             raise PermissionDenied(
-                "Moderators need a second factor. Set one up, or show it, on the page /accounts/2fa/."
+                gettext("Moderators need a second factor. Set one up, or show it, on the page /accounts/2fa/.")
             )
         return True
 
 
-class BlocksView(ListAPIView[Block]):
+class BlocksView(Operation, ListAPIView[Block]):
     """Players whom you have blocked."""
 
     permission_classes = [IsAuthenticated]
@@ -133,7 +134,7 @@ class BlocksView(ListAPIView[Block]):
     def get_queryset(self) -> QuerySet[Block]:
         return blocks.blocks_of(caller(self.request))
 
-    @extend_schema(operation_id="players_me_blocks_list", summary="Whom you have blocked")
+    @extend_schema(operation_id="players_me_blocks_list", summary="Players that you have blocked")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().get(request, *args, **kwargs)
 
@@ -150,18 +151,18 @@ class BlocksView(ListAPIView[Block]):
         return Response(BlockSerializer(made).data, status=201)
 
 
-class UnblockView(APIView):
+class UnblockView(Operation):
     """A player whom you have blocked."""
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(summary="Block a player no more", responses={204: None, **WRITE_ERRORS})
+    @extend_schema(summary="Unblock a player", responses={204: None, **WRITE_ERRORS})
     def delete(self, request: Request, username: str) -> Response:
         blocks.unblock(player=caller(request), username=username)
         return Response(status=204)
 
 
-class ReportsView(APIView):
+class ReportsView(Operation):
     """Reports to the moderators."""
 
     permission_classes = [IsAuthenticated]
@@ -179,7 +180,7 @@ class ReportsView(APIView):
 
 
 @extend_schema_view(list=extend_schema(summary="Reports that wait for a decision"))
-class WaitingReportsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Report]):
+class WaitingReportsViewSet(mixins.ListModelMixin, Operations[Report]):
     """The queue of moderators."""
 
     permission_classes = [IsModerator]
@@ -204,7 +205,7 @@ class WaitingReportsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Repor
 
 
 @extend_schema_view(list=extend_schema(summary="Decisions of moderators, the newest first"))
-class DecisionsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[ModerationEntry]):
+class DecisionsViewSet(mixins.ListModelMixin, Operations[ModerationEntry]):
     """The log of moderation."""
 
     permission_classes = [IsModerator]
@@ -228,7 +229,7 @@ class DecisionsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Moderation
         return Response(EntrySerializer(made).data)
 
 
-class ModeratedPlayerView(ListAPIView[ModerationEntry]):
+class ModeratedPlayerView(Operation, ListAPIView[ModerationEntry]):
     """What was decided about a player."""
 
     permission_classes = [IsModerator]
@@ -249,7 +250,6 @@ class ModeratedPlayerView(ListAPIView[ModerationEntry]):
         operation_id="moderation_players_create",
         summary="Warn, mute or suspend a player, or close the account",
         request=DecisionSerializer,
-        parameters=[KEY_HEADER],
         responses={201: EntrySerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, username: str) -> Response:
@@ -259,7 +259,7 @@ class ModeratedPlayerView(ListAPIView[ModerationEntry]):
         number = values.pop("report")
         answered = get_object_or_404(reports.open_reports(), pk=number, about=self._player()) if number else None
         made = decisions.sanction(
-            moderator=caller(request), player=self._player(), report=answered, key=key_of(request), at=timezone.now(),
+            moderator=caller(request), player=self._player(), report=answered, at=timezone.now(),
             **values,
         )  # fmt: skip
         return Response(EntrySerializer(made).data, status=201)

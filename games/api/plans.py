@@ -1,4 +1,4 @@
-"""The REST door to plans. Nobody but their owner gets to see them here."""
+"""Plans by REST. They are shown to their owner alone."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from games.api.requests import KEY_HEADER, MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
+from games.api.contract.operation import WRITES_NOTHING, Operation
+from games.api.requests import MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, receipt_answer
 from games.api.serializers import ReceiptSerializer
 from games.api.strict_input import SentSerializer, body_of
 from games.costly import costly
@@ -54,7 +54,7 @@ def _body(plan: Plan | None, news: str = "") -> dict[str, Any]:
     return {"text": str(plan or ""), "waits": bool(plan and plan.waits), "news": news, "lines": lines}
 
 
-class PlanView(APIView):
+class PlanView(Operation):
     """What your seat replies by itself."""
 
     permission_classes = (IsAuthenticated,)
@@ -70,7 +70,6 @@ class PlanView(APIView):
     @extend_schema(
         summary="Plan your reply",
         request=SentPlanSerializer,
-        parameters=[KEY_HEADER],
         responses={200: ReceiptSerializer, **MOVE_ERRORS},
     )
     @costly
@@ -84,14 +83,11 @@ class PlanView(APIView):
                 player_id=caller(request).pk,
                 at=arrived,
                 source=Submission.Source.API,
-                key=key_of(request),
                 **sent,
             )
         )
 
-    @extend_schema(
-        summary="Drop your plan", parameters=[KEY_HEADER], responses={200: ReceiptSerializer, **WRITE_ERRORS}
-    )
+    @extend_schema(summary="Drop your plan", responses={200: ReceiptSerializer, **WRITE_ERRORS})
     def delete(self, request: Request, pk: int) -> Response:
         return receipt_answer(
             planning.drop_plan(
@@ -99,18 +95,18 @@ class PlanView(APIView):
                 player_id=caller(request).pk,
                 at=timezone.now(),
                 source=Submission.Source.API,
-                key=key_of(request),
             )
         )
 
 
-class PlanPreviewView(APIView):
+class PlanPreviewView(Operation):
     """How a plan would be read."""
 
     permission_classes = (IsAuthenticated,)
+    takes_no_key = WRITES_NOTHING
 
     @extend_schema(
-        summary="Look at a plan without keeping it",
+        summary="Preview a plan",
         request=SentPlanSerializer,
         responses={200: PlanSerializer, **MOVE_ERRORS},
     )

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpResponseBase
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
-from rest_framework import viewsets
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games.api import account_serializers
 from games.api import serializers as shapes
+from games.api.contract.operation import Operation, Operations
+from games.api.contract.problem import ProblemSerializer
 from games.api.records import RECORD_FORM, RECORDS, records_answer
-from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
+from games.api.requests import READ_ERRORS, WRITE_ERRORS, answer_if_new, caller
 from games.api.strict_input import body_of
 from games.costly import costly
 from games.models import Game, Player
@@ -22,7 +25,7 @@ from games.play import queries
 from games.timekeeping import leave
 
 
-class PlayersViewSet(viewsets.GenericViewSet[Player]):
+class PlayersViewSet(Operations[Player]):
     """Players. Their mail addresses are never shown."""
 
     queryset = Player.objects.none()
@@ -34,13 +37,13 @@ class PlayersViewSet(viewsets.GenericViewSet[Player]):
     def retrieve(self, request: Request, username: str) -> Response:
         found = queries.player_named(username)
         if found is None:
-            raise Http404(f"There is no player called {username}.")
+            raise Http404(gettext("There is no player called {username}.").format(username=username))
         return Response(self.get_serializer(found).data)
 
     @extend_schema(
         summary="The records of all games of a player",
         parameters=[RECORD_FORM],
-        responses={**RECORDS, 400: shapes.ErrorSerializer, **READ_ERRORS},
+        responses={**RECORDS, 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True, filter_backends=[], pagination_class=None)
     @costly
@@ -48,23 +51,22 @@ class PlayersViewSet(viewsets.GenericViewSet[Player]):
         """One JSON object a line, or one text after another, oldest first."""
         found = queries.player_named(username)
         if found is None:
-            raise Http404(f"There is no player called {username}.")
+            raise Http404(gettext("There is no player called {username}.").format(username=username))
         return records_answer(request, Game.objects.filter(seats__player=found))
 
 
-class MeView(APIView):
-    """Who am I, and which games wait for me?"""
+class MeView(Operation):
+    """The caller, and what waits for them."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        summary="You, and the games that wait for you",
-        responses={200: account_serializers.MeSerializer, 401: shapes.ErrorSerializer, 429: shapes.ErrorSerializer},
+        summary="You, and what waits for you",
+        responses={200: account_serializers.MeSerializer, 401: ProblemSerializer, 429: ProblemSerializer},
     )
     def get(self, request: Request) -> Response:
-        player = caller(request)
-        waiting = [game.pk for game in queries.games_to_move(player)]
-        return Response(account_serializers.MeSerializer(player, context={"to_move": waiting}).data)
+        """Send `If-None-Match` to get status 304 when nothing has changed."""
+        return answer_if_new(request, _shown(caller(request)))
 
     @extend_schema(
         summary="Set your time zone, and how long your moves are held",
@@ -74,5 +76,8 @@ class MeView(APIView):
     def patch(self, request: Request) -> Response:
         """Counts from your next move and your next turns on."""
         wanted = body_of(request, account_serializers.SettingsSerializer)
-        request.user = leave.change_settings(player_id=caller(request).pk, **wanted)
-        return self.get(request)
+        return Response(_shown(leave.change_settings(player_id=caller(request).pk, **wanted)))
+
+
+def _shown(player: Player) -> dict[str, Any]:
+    return dict(account_serializers.MeSerializer(account_serializers.Me.of(player)).data)

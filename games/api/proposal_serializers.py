@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.api.contract.fields import OptionsField, options_sent
 from games.api.serializers import ControlSerializer, Json, PauseRulesSerializer
 from games.api.strict_input import ChoiceField, SentSerializer
 from games.clock.calendars import PauseRules
+from games.lobby.match_terms import MOST_GAMES, MatchTerms
 from games.lobby.seals import Seal
 from games.models import Invitation, Player, Proposal
 from games.records.dice import LONGEST_WORD
@@ -31,20 +34,22 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
 
     proposer = serializers.CharField(source="proposer.username")
     status = serializers.ChoiceField(choices=Proposal.Status.choices)
+    schedule = serializers.ChoiceField(choices=Proposal.Schedule.choices, help_text="Of the games of a match.")
+    options = OptionsField(read_only=True)
     control = ControlSerializer()
     chosen_seat = serializers.SerializerMethodField()
     invitations = InvitationSerializer(many=True)
     pause_rules = serializers.SerializerMethodField()
     free_seats = serializers.SerializerMethodField(help_text="Seats that anybody may take.")
-    game = serializers.SerializerMethodField(help_text="The number of the game once it has started.")
+    game = serializers.SerializerMethodField(help_text="Once it has started: its number, of a match the first game's.")
     commitment = serializers.CharField(help_text="SHA-256 of the secret that lots and dice follow from.")
 
     class Meta:
         model = Proposal
         fields = [
-            "id", "proposer", "rules", "options", "seats", "control", "seating", "chosen_seat", "rated", "message",
-            "pause_rules", "status", "invitations", "free_seats", "game", "commitment", "created_at",
-            "closed_at",
+            "id", "proposer", "rules", "options", "seats", "control", "seating", "chosen_seat", "games",
+            "schedule", "rated", "people_only", "message", "pause_rules", "status", "invitations", "free_seats", "game",
+            "commitment", "created_at", "closed_at",
         ]  # fmt: skip
 
     def get_chosen_seat(self, proposal: Proposal) -> int | None:
@@ -79,13 +84,27 @@ class NewProposalSerializer(SentSerializer):
 
     rules = ChoiceField(choices=sorted(RULES))
     seats = serializers.IntegerField(min_value=2, max_value=8, default=2)
-    options = serializers.DictField(child=serializers.CharField(max_length=40), default=dict)
+    options = OptionsField(default=dict, help_text="What is left out is as usual.")
     control = ControlSerializer()
     pause_rules = PauseRulesSerializer(default=dict)
     invited = serializers.ListField(child=serializers.CharField(max_length=30), default=list, max_length=7)
     seating = ChoiceField(choices=Proposal.Seating.values, default=Proposal.Seating.LOT.value)
     chosen_seat = serializers.IntegerField(min_value=1, max_value=8, allow_null=True, default=None)
-    rated = serializers.BooleanField(default=True)
+    games = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_GAMES,
+        default=1,
+        help_text="Of a match of two; colours alternate. 1: a single game.",
+    )
+    schedule = ChoiceField(
+        choices=Proposal.Schedule.values,
+        default=Proposal.Schedule.AT_ONCE.value,
+        help_text="When the games of a match begin; `best-of`: until one player cannot be caught up with any more.",
+    )
+    rated = serializers.BooleanField(default=True, help_text="A game with a bot never is.")
+    people_only = serializers.BooleanField(
+        default=False, help_text="Whether no bot can take an open seat. Of a rated game none can."
+    )
     message = serializers.CharField(max_length=200, allow_blank=True, default="")
     seal = serializers.CharField(
         max_length=200, allow_blank=True, default="", help_text="From `/api/v1/seals/`; needed for a word."
@@ -97,15 +116,19 @@ class NewProposalSerializer(SentSerializer):
     def validate_invited(self, names: list[str]) -> list[Player]:
         found = {player.username: player for player in Player.objects.filter(username__in=names, is_active=True)}
         if missing := [name for name in names if name not in found]:
-            raise serializers.ValidationError(f"There is no player called {', '.join(missing)}.")
+            raise serializers.ValidationError(
+                gettext("There is no player called {missing}.").format(missing=", ".join(missing))
+            )
         return [found[name] for name in names]
 
     def validate(self, attrs: Json) -> Json:
         rules = RULES[attrs["rules"]]
         try:
-            attrs["options"] = rules.check_options(attrs["seats"], read_options(rules, attrs["options"]))
+            chosen = read_options(rules, options_sent(rules.slug, attrs["options"]))
+            attrs["options"] = rules.check_options(attrs["seats"], chosen)
         except OptionError as error:
             raise serializers.ValidationError({"options": str(error)}) from error
         if attrs["chosen_seat"] is not None:
             attrs["chosen_seat"] -= 1
+        attrs["match"] = MatchTerms(attrs.pop("games"), attrs.pop("schedule"))
         return attrs

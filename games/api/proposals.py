@@ -5,15 +5,15 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
-from rest_framework import mixins, viewsets
+from rest_framework import mixins
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games.api import proposal_serializers
-from games.api import serializers as shapes
+from games.api.contract.operation import Operation, Operations
+from games.api.contract.problem import ProblemSerializer
 from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
 from games.api.strict_input import body_of
 from games.clock.calendars import PauseRules
@@ -25,16 +25,17 @@ from games.play import queries
 
 
 @extend_schema_view(
-    list=extend_schema(summary="Open seeks, and what you have to do with"),
+    list=extend_schema(summary="Open seeks, and proposals that concern you"),
     retrieve=extend_schema(
         summary="One proposal", responses={200: proposal_serializers.ProposalSerializer, **READ_ERRORS}
     ),
 )
-class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Proposal]):
+class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Operations[Proposal]):
     """Seeks and challenges: games that are still to come about."""
 
     queryset = Proposal.objects.none()
     serializer_class = proposal_serializers.ProposalSerializer
+    newest_first = True
     lookup_value_converter = "int"
 
     def get_queryset(self) -> QuerySet[Proposal]:
@@ -74,7 +75,7 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewset
         return self.now(found.pk)
 
     @extend_schema(
-        summary="Turn a challenge down",
+        summary="Decline a challenge",
         request=None,
         responses={200: proposal_serializers.ProposalSerializer, **WRITE_ERRORS},
     )
@@ -85,7 +86,7 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewset
         return self.now(found.pk)
 
     @extend_schema(
-        summary="Take your proposal back",
+        summary="Withdraw your proposal",
         request=None,
         responses={200: proposal_serializers.ProposalSerializer, **WRITE_ERRORS},
     )
@@ -96,7 +97,7 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewset
         return self.now(found.pk)
 
 
-class SealsView(APIView):
+class SealsView(Operation):
     """Secrets for proposals, sealed before the proposer gives a word."""
 
     permission_classes = [IsAuthenticated]
@@ -104,7 +105,11 @@ class SealsView(APIView):
     @extend_schema(
         summary="Have a secret sealed for your next proposal",
         request=None,
-        responses={201: proposal_serializers.SealSerializer, 401: shapes.ErrorSerializer, 429: shapes.ErrorSerializer},
+        responses={
+            201: proposal_serializers.SealSerializer,
+            401: ProblemSerializer,
+            429: ProblemSerializer,
+        },
     )
     def post(self, request: Request) -> Response:
         """Needed only for a word of your own: the service has chosen its secret before it hears the word."""

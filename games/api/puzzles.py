@@ -1,4 +1,4 @@
-"""The REST door to the solo puzzles."""
+"""The solo puzzles by REST."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers, viewsets
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import serializers as shapes
+from games.api.contract.operation import Operations
+from games.api.contract.problem import ProblemSerializer
 from games.api.requests import MOVE_ERRORS, READ_ERRORS, caller
 from games.api.strict_input import SentSerializer, body_of, check_names
 from games.costly import costly
@@ -74,7 +76,7 @@ class FoundSerializer(serializers.Serializer[Any]):
     is_new = serializers.BooleanField(help_text="False if you had found it before.")
 
 
-class PuzzlesViewSet(viewsets.GenericViewSet[PuzzleSolution]):
+class PuzzlesViewSet(Operations[PuzzleSolution]):
     """The solo puzzles of the Twigs rulebook."""
 
     queryset = PuzzleSolution.objects.none()
@@ -91,10 +93,14 @@ class PuzzlesViewSet(viewsets.GenericViewSet[PuzzleSolution]):
         """The puzzle of the path. Raises Http404."""
         found = PUZZLES.get(self.kwargs["puzzle"])
         if found is None:
-            raise Http404(f"There is no puzzle {self.kwargs['puzzle']!r}. The puzzles: {', '.join(PUZZLES)}.")
+            raise Http404(
+                gettext("There is no puzzle {kwargs}. The puzzles: {puzzles}.").format(
+                    kwargs=f"{self.kwargs['puzzle']!r}", puzzles=", ".join(PUZZLES)
+                )
+            )
         return found
 
-    @extend_schema(summary="The puzzles", responses={200: PuzzleSerializer(many=True), 429: shapes.ErrorSerializer})
+    @extend_schema(summary="The puzzles", responses={200: PuzzleSerializer(many=True), 429: ProblemSerializer})
     def list(self, request: Request) -> Response:
         return Response(PuzzleSerializer(PUZZLES.values(), many=True, context={"viewer": self.viewer()}).data)
 
@@ -105,7 +111,7 @@ class PuzzlesViewSet(viewsets.GenericViewSet[PuzzleSolution]):
     @extend_schema(
         summary="The hall of fame",
         parameters=[SHOW],
-        responses={200: HallLineSerializer(many=True), 400: shapes.ErrorSerializer, **READ_ERRORS},
+        responses={200: HallLineSerializer(many=True), 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True)
     def hall(self, request: Request, puzzle: str) -> Response:

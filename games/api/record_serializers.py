@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import BoardSerializer
@@ -12,6 +13,11 @@ from games.records.reading import LONGEST_RECORD
 from games.records.throws import Tally, Throw
 
 SIGNATURES = ["none", "broken", "foreign", "own"]  # of a record that somebody brings
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {"type": ["string", "integer"]}})
+class RecordedOptionsField(serializers.DictField):
+    """The options in a record, whichever game it is of."""
 
 
 class RecordedPlayerSerializer(serializers.Serializer[Any]):
@@ -40,7 +46,7 @@ class RecordSerializer(serializers.Serializer[Any]):
     """A game as a record; `python -m games.rules replay` reads the first three. What is not known is left out."""
 
     game = serializers.CharField()
-    options = serializers.DictField()
+    options = RecordedOptionsField(help_text="`players`, and every option of the game.")
     steps = serializers.ListField(child=serializers.CharField(), help_text="In canonical text, dice included.")
     rules_version = serializers.IntegerField(required=False)
     site = serializers.CharField(required=False)
@@ -127,7 +133,7 @@ class SentRecordSerializer(SentSerializer):
     record = serializers.CharField(max_length=LONGEST_RECORD, trim_whitespace=False)
 
 
-class PositionSerializer(serializers.Serializer[Any]):
+class PositionAfterSerializer(serializers.Serializer[Any]):
     """The board after so many steps."""
 
     ply = serializers.IntegerField()
@@ -140,7 +146,7 @@ class LookSerializer(serializers.Serializer[Any]):
     """A record as it was read, checked by the rules, with its last board."""
 
     record = RecordSerializer()
-    position = PositionSerializer()
+    position = PositionAfterSerializer()
     throws = serializers.IntegerField(help_text="The number of dice.")
     faults = serializers.ListField(
         child=serializers.CharField(),

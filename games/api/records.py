@@ -12,10 +12,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games.api import record_serializers
 from games.api import serializers as shapes
+from games.api.contract.operation import WRITES_NOTHING, Operation
+from games.api.contract.problem import ProblemSerializer
 from games.api.strict_input import ChoiceField, body_of, check_names
 from games.archive import stored_records
 from games.archive.record_keys import public_keys
@@ -66,17 +67,18 @@ def records_answer(request: Request, games: QuerySet[Game]) -> HttpResponseBase:
     return whole_file(pieces, form.content_type_of_many)
 
 
-class RecordsView(APIView):
+class RecordsView(Operation):
     """Records that somebody brings along."""
 
     permission_classes = [AllowAny]
+    takes_no_key = WRITES_NOTHING
     most_bytes = 2 * LONGEST_RECORD  # of a request: in JSON a record is longer than by itself
 
     @extend_schema(
-        summary="Look at a record without storing it",
+        summary="Read a record without storing it",
         request=record_serializers.SentRecordSerializer,
-        responses={200: record_serializers.LookSerializer, 400: shapes.ErrorSerializer, 422: shapes.ErrorSerializer,
-                   429: shapes.ErrorSerializer},
+        responses={200: record_serializers.LookSerializer, 400: ProblemSerializer, 422: ProblemSerializer,
+                   429: ProblemSerializer},
     )  # fmt: skip
     @costly
     def post(self, request: Request) -> Response:
@@ -107,7 +109,7 @@ _SIGNATURE_OF = {
 }
 
 
-class RecordKeysView(APIView):
+class RecordKeysView(Operation):
     """The public keys of this site."""
 
     permission_classes = [AllowAny]

@@ -1,34 +1,25 @@
-"""What the views of REST share: the caller, the key of a request, and the errors that the schema names."""
+"""What the views of REST share: the caller, and the errors that the schema names."""
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
-from rest_framework import serializers
+from django.utils.cache import get_conditional_response
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api import serializers as shapes
-from games.models import Game, Player
+from games.api.contract.problem import ProblemSerializer
+from games.models import Player
 from games.play.submissions import Receipt
+from games.records.canonical import digest_of
 
-KEY_HEADER = OpenApiParameter(
-    "Idempotency-Key",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="Your own name for this submission, up to 100 characters. Sent again with it, it counts once.",
-)
+READ_ERRORS = {404: ProblemSerializer, 429: ProblemSerializer}
 
 
-READ_ERRORS = {404: shapes.ErrorSerializer, 429: shapes.ErrorSerializer}
+WRITE_ERRORS = dict.fromkeys((400, 401, 403, 404, 409, 429), ProblemSerializer)
 
 
-WRITE_ERRORS = dict.fromkeys((400, 401, 403, 404, 409, 429), shapes.ErrorSerializer)
-
-
-MOVE_ERRORS = {**WRITE_ERRORS, 422: shapes.ErrorSerializer}
+MOVE_ERRORS = {**WRITE_ERRORS, 422: ProblemSerializer}
 
 
 def caller(request: Request) -> Player:
@@ -36,20 +27,19 @@ def caller(request: Request) -> Player:
     return cast(Player, request.user)
 
 
-def key_of(request: Request) -> str | None:
-    """The submission key that the caller chose, marked as of this door. Raises ValidationError."""
-    key = request.headers.get("Idempotency-Key")
-    if key is None:
-        return None
-    if not key or len(key) > 100 or not key.isascii() or not key.isprintable():
-        raise serializers.ValidationError("Idempotency-Key must be 1 to 100 printable ASCII characters.")
-    return f"api:{key}"
+def answer_if_new(request: Request, body: Any) -> Response:
+    """The body with its ETag, or 304 for a caller who has it."""
+    etag = f'"{digest_of(body)}"'
+    unchanged = get_conditional_response(request._request, etag=etag)
+    return cast(Response, unchanged) if unchanged is not None else Response(body, headers={"ETag": etag})
 
 
 def receipt_answer(receipt: Receipt) -> Response:
     """A receipt, and where its game stands now."""
     submission = receipt.submission
-    game = Game.objects.get(submissions=submission)
+    game = submission.game
+    if game is None:
+        raise TypeError(f"Submission {submission.pk} is about no game.")
     return Response(
         {
             "submission": receipt.number,

@@ -11,6 +11,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.api.contract.fields import OptionsField, PositionField
 from games.api.strict_input import ChoiceField, SentSerializer
 from games.archive import stored_records
 from games.clock.calendars import CalendarError, LeaveRule, PauseRules
@@ -19,24 +20,10 @@ from games.clock.pauses import Reason
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.play.submissions import LONGEST_TEXT
 from games.records.canonical import canonical_time
-from games.rules import RULES
 from games.rules.base import Option, Rules
 from games.timekeeping import turn_clock
 
 Json = dict[str, Any]
-
-
-class ErrorSerializer(serializers.Serializer[Any]):
-    """An error: a code for programs, a sentence for people that says what would be right."""
-
-    code = serializers.CharField()
-    message = serializers.CharField()
-    submission = serializers.IntegerField(required=False, help_text="The submission under which it was recorded.")
-    index = serializers.IntegerField(required=False, help_text="Refused moves: the step refused, counted from 0.")
-    step = serializers.CharField(required=False, help_text="Refused moves: that step as it was read.")
-    rest = serializers.ListField(child=serializers.CharField(), required=False, help_text="The steps after it.")
-    problems = serializers.DictField(required=False, help_text="Code `invalid`: what is wrong, by field.")
-    frees_at = serializers.DateTimeField(required=False, help_text="Code `quota`: when there is room again.")
 
 
 class OptionSerializer(serializers.Serializer[Option]):
@@ -125,16 +112,22 @@ class PauseRulesSerializer(SentSerializer):
 
 
 class ClockSerializer(serializers.Serializer[Any]):
-    """Whether the clock of the seat to act stands at this moment, and why: any number of reasons at once."""
+    """Whether the clock of the seat to act is stopped at this moment, and why: any number of reasons at once."""
 
     stands = serializers.ListField(child=serializers.ChoiceField(choices=[reason.value for reason in Reason]))
     runs_again_at = serializers.DateTimeField(allow_null=True, help_text="Null while it runs, or nobody knows.")
 
 
 class PlayerSerializer(serializers.ModelSerializer[Player]):
+    is_bot = serializers.BooleanField(source="is_program", help_text="A house bot, or a bot of a player.")
+    owner = serializers.CharField(
+        source="owner.username", default=None, allow_null=True, help_text="Who answers for a bot of a player."
+    )
+    about = serializers.CharField(help_text="What such a bot is, in its owner's words; else empty.")
+
     class Meta:
         model = Player
-        fields = ["username", "is_bot", "date_joined"]
+        fields = ["id", "username", "is_bot", "owner", "about", "date_joined"]
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
@@ -182,6 +175,7 @@ def clock_now(game: Game, now: datetime) -> Json:
 class GameSerializer(serializers.ModelSerializer[Game]):
     """A game without its board."""
 
+    options = OptionsField(read_only=True)
     status = serializers.ChoiceField(choices=Game.Status.choices)
     to_act = serializers.SerializerMethodField(help_text="The seat that must act; null when the game is over.")
     control = serializers.SerializerMethodField(help_text="Null for a game that was played elsewhere.")
@@ -236,11 +230,6 @@ class GameSerializer(serializers.ModelSerializer[Game]):
 
     def get_page(self, game: Game) -> str:
         return reverse("games:game", args=[game.pk])
-
-
-@extend_schema_field({"oneOf": [rules.position_schema for rules in RULES.values()]})
-class PositionField(serializers.JSONField):
-    """A position as its game writes it."""
 
 
 class BoardSerializer(serializers.Serializer[Any]):
@@ -307,11 +296,19 @@ class EventSerializer(serializers.ModelSerializer[GameEvent]):
     director, null where the rules of an event did it, and the `reason`."""
 
     seat = serializers.SerializerMethodField()
+    actor_name = serializers.SerializerMethodField(
+        help_text="The name of the director; empty where there is none. No receipt covers it."
+    )
     at = serializers.SerializerMethodField(help_text="In whole milliseconds, as the receipt covers it.")
 
     class Meta:
         model = GameEvent
-        fields = ["seq", "ply", "kind", "seat", "text", "cause", "actor", "reason", "source", "at", "receipt"]
+        fields = [
+            "seq", "ply", "kind", "seat", "text", "cause", "actor", "actor_name", "reason", "source", "at", "receipt",
+        ]  # fmt: skip
+
+    def get_actor_name(self, event: GameEvent) -> str:
+        return event.actor.username if event.actor else ""
 
     def get_seat(self, event: GameEvent) -> int | None:
         return None if event.seat is None else event.seat + 1

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.play import queries
+
+OBJECT = "This must be a JSON object: names and values in braces."
 
 
 def check_names(sent: Iterable[str], known: Iterable[str]) -> None:
@@ -17,7 +20,9 @@ def check_names(sent: Iterable[str], known: Iterable[str]) -> None:
     described = f"There are: {', '.join(there_are)}." if there_are else "This address takes none."
     unknown = [name for name in sent if name not in there_are]
     if unknown:
-        raise serializers.ValidationError({name: [f"There is no such value. {described}"] for name in unknown})
+        raise serializers.ValidationError(
+            {name: [gettext("There is no such value. {described}").format(described=described)] for name in unknown}
+        )
 
 
 def numbers_in(request: Request, **usual: int) -> list[int]:
@@ -26,12 +31,13 @@ def numbers_in(request: Request, **usual: int) -> list[int]:
     Raises ValidationError for a value that is no whole number from 0, and for another name.
     """
     check_names(request.query_params, usual)
-    return [_whole_number(name, request.query_params.get(name, str(number))) for name, number in usual.items()]
+    return [whole_number(name, request.query_params.get(name, str(number))) for name, number in usual.items()]
 
 
-def _whole_number(name: str, text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise serializers.ValidationError(f"{name} must be a whole number.")
+def whole_number(name: str, text: str) -> int:
+    """The value of a query. Raises ValidationError for what is no whole number from 0."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= 12):
+        raise serializers.ValidationError({name: [gettext("This must be a whole number from 0 to 999,999,999,999.")]})
     return int(text)
 
 
@@ -62,7 +68,7 @@ class PlayerNameField(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         name = super().to_internal_value(data)
         if queries.player_named(name) is None:
-            raise serializers.ValidationError(f"There is no player called {name}.")
+            raise serializers.ValidationError(gettext("There is no player called {name}.").format(name=name))
         return name
 
 

@@ -1,4 +1,4 @@
-"""Addresses of the REST door, mounted below ``/api/v1/``."""
+"""Addresses of REST, mounted below ``/api/v1/``."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from games.api import (
     records,
     views,
 )
+from games.api.feed import views as feed_views
+from games.api.learning import lessons
 
 app_name = "games-api"
 
@@ -46,11 +48,19 @@ urlpatterns = [
     path("records/keys/", records.RecordKeysView.as_view(), name="record-keys"),
     path("seals/", proposals.SealsView.as_view(), name="seals"),
     path("rules/", views.RulesView.as_view(), name="rules"),
+    path("puzzle/<int:number>/steps/", lessons.DailyStepsView.as_view(), name="daily-steps"),
+    path("lessons/<slug:rules>/<int:number>/steps/", lessons.ExerciseStepsView.as_view(), name="exercise-steps"),
     path("games/<int:pk>/moves/", choices.MovesView.as_view(), name="moves"),
     path("games/<int:pk>/steps/", choices.StepsView.as_view(), name="steps"),
     path("games/<int:pk>/draft/", drafts.DraftView.as_view(), name="draft"),
     path("games/<int:pk>/plan/", plans.PlanView.as_view(), name="plan"),
     path("games/<int:pk>/plan/preview/", plans.PlanPreviewView.as_view(), name="plan-preview"),
+    path("players/me/feed/", feed_views.PlayerFeedView.as_view(), name="player-feed"),
+    path("players/me/feed/stream/", feed_views.PlayerStreamView.as_view(), name="player-stream"),
+    path("lobby/feed/", feed_views.LobbyFeedView.as_view(), name="lobby-feed"),
+    path("lobby/feed/stream/", feed_views.LobbyStreamView.as_view(), name="lobby-stream"),
+    path("games/<int:pk>/feed/", feed_views.GameFeedView.as_view(), name="game-feed"),
+    path("games/<int:pk>/feed/stream/", feed_views.GameStreamView.as_view(), name="game-stream"),
     path("games/<int:pk>/talk/", conversation.TalkView.as_view(), name="talk"),
     path("games/<int:pk>/mute/", conversation.MuteView.as_view(), name="mute"),
     path("games/<int:pk>/note/", conversation.NoteView.as_view(), name="note"),

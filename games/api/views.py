@@ -1,4 +1,4 @@
-"""The REST door: reads by the queries, actions by the services, everything else is translation."""
+"""Games by REST: reads by the queries, actions by the services, everything else is translation."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins, serializers, viewsets
 from rest_framework.decorators import action
@@ -16,12 +17,13 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games.api import record_serializers
 from games.api import serializers as shapes
+from games.api.contract.operation import WRITES_NOTHING, Operation, Operations
+from games.api.contract.problem import ProblemSerializer
 from games.api.records import RECORD, RECORD_FORM, form_of, position_body
-from games.api.requests import KEY_HEADER, MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
+from games.api.requests import MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, receipt_answer
 from games.api.strict_input import ChoiceField, PlayerNameField, body_of, numbers_in
 from games.archive import stored_records
 from games.costly import costly
@@ -47,12 +49,13 @@ class GameFilterSerializer(serializers.Serializer[Any]):
 @extend_schema_view(
     list=extend_schema(summary="Games, the newest first", parameters=[GameFilterSerializer]),
 )
-class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
+class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     """Games: to look at, and to play."""
 
     queryset = Game.objects.none()
     serializer_class = shapes.GameSerializer
     filters = GameFilterSerializer
+    newest_first = True
     lookup_value_converter = "int"
 
     def get_queryset(self) -> QuerySet[Game]:
@@ -94,7 +97,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @extend_schema(
         summary="The record",
         parameters=[RECORD_FORM],
-        responses={**RECORD, 400: shapes.ErrorSerializer, 409: shapes.ErrorSerializer, **READ_ERRORS},
+        responses={**RECORD, 400: ProblemSerializer, 409: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True)
     @costly
@@ -136,7 +139,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @extend_schema(
         summary="The board after so many steps",
         parameters=[OpenApiParameter("ply", int, OpenApiParameter.PATH)],
-        responses={200: record_serializers.PositionSerializer, **READ_ERRORS},
+        responses={200: record_serializers.PositionAfterSerializer, **READ_ERRORS},
     )
     @action(detail=True, url_path="positions/<int:ply>", url_name="position")
     @costly
@@ -144,7 +147,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         """0 is the start. Where several dice fall together, the board changes with the last of them."""
         game = self.game()
         if ply > game.ply:
-            raise Http404(f"Game {game.pk} has the moves 0 to {game.ply}.")
+            raise Http404(gettext("Game {game} has the moves 0 to {ply}.").format(game=game.pk, ply=game.ply))
         step = game.events.filter(ply=ply).values_list("text", flat=True).first()
         position = queries.position_at(game, ply)
         over = game.is_over and ply == game.ply
@@ -153,22 +156,22 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @extend_schema(
         summary="The log",
         parameters=[OpenApiParameter("since", int, description="Only what came after the event with this `seq`.")],
-        responses={200: shapes.EventSerializer(many=True), 400: shapes.ErrorSerializer, **READ_ERRORS},
+        responses={200: shapes.EventSerializer(many=True), 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
     def events(self, request: Request, pk: int) -> Response:
-        """Everything that has happened in a game, with who, when, through which door, and the hash chain."""
+        """Everything that has happened in a game: by whom, when, by page, REST or mail, and the hash chain."""
         (since,) = numbers_in(request, since=0)
         game = self.game()
         events = queries.events_since(game, since)
         return self.answer(request, game, lambda: shapes.EventSerializer(events, many=True).data)
 
     @extend_schema(
-        summary="Look at a move without playing it",
+        summary="Preview a move",
         request=shapes.SentMoveSerializer,
         responses={200: shapes.PreviewSerializer, **MOVE_ERRORS},
     )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated], takes_no_key=WRITES_NOTHING)
     @costly
     def preview(self, request: Request, pk: int) -> Response:
         """The position after your steps, up to the first roll of dice. Nothing is written."""
@@ -192,7 +195,6 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @extend_schema(
         summary="Play",
         request=shapes.SentMoveSerializer,
-        parameters=[KEY_HEADER],
         responses={200: shapes.ReceiptSerializer, **MOVE_ERRORS},
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
@@ -211,7 +213,6 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
                 player_id=caller(request).pk,
                 at=arrived,
                 source=Submission.Source.API,
-                key=key_of(request),
                 **sent,
             )
         )
@@ -228,9 +229,8 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         return Response(shapes.StandingAnswerSerializer(body).data)
 
     @extend_schema(
-        summary="Say how you answer out of turn",
+        summary="Set how you answer out of turn",
         request=shapes.NewStandingAnswerSerializer,
-        parameters=[KEY_HEADER],
         responses={200: shapes.ReceiptSerializer, **MOVE_ERRORS},
     )
     @standing_answer.mapping.post
@@ -245,7 +245,6 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
                 text=said["answer"],
                 at=arrived,
                 source=Submission.Source.API,
-                key=key_of(request),
             )
         )
 
@@ -257,12 +256,11 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
                 player_id=caller(request).pk,
                 at=timezone.now(),
                 source=Submission.Source.API,
-                key=key_of(request),
             )
         )
 
     @extend_schema(
-        summary="Resign", request=None, parameters=[KEY_HEADER],
+        summary="Resign", request=None,
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
@@ -271,7 +269,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         return self.serve(request, agreements.resign)
 
     @extend_schema(
-        summary="Offer a draw, or agree to one", request=None, parameters=[KEY_HEADER],
+        summary="Offer a draw, or agree to one", request=None,
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
@@ -280,7 +278,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         return self.serve(request, agreements.offer_draw)
 
     @extend_schema(
-        summary="Offer to abandon the game, or agree to that", request=None, parameters=[KEY_HEADER],
+        summary="Offer to abandon the game, or agree to that", request=None,
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
@@ -289,7 +287,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         return self.serve(request, agreements.offer_abandonment)
 
     @extend_schema(
-        summary="Ask to take your last turn back, or agree to that", request=None, parameters=[KEY_HEADER],
+        summary="Ask to take your last turn back, or agree to that", request=None,
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
@@ -298,7 +296,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         return self.serve(request, agreements.ask_undo)
 
     @extend_schema(
-        summary="Cancel a move that is held", request=None, parameters=[KEY_HEADER],
+        summary="Cancel a move that is held", request=None,
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
@@ -307,7 +305,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         return self.serve(request, held_moves.cancel_held)
 
     @extend_schema(
-        summary="Agree to what is offered", request=None, parameters=[KEY_HEADER],
+        summary="Accept the offer", request=None,
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
@@ -315,7 +313,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         return self.serve(request, agreements.accept_offer)
 
     @extend_schema(
-        summary="Turn down what is offered", request=None, parameters=[KEY_HEADER],
+        summary="Decline the offer", request=None,
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
@@ -329,19 +327,20 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         summary="One of your submissions", responses={200: shapes.SubmissionSerializer, **READ_ERRORS}
     ),
 )
-class SubmissionsViewSet(viewsets.ReadOnlyModelViewSet[Submission]):
-    """Your submissions through all doors, and what became of each."""
+class SubmissionsViewSet(Operation, viewsets.ReadOnlyModelViewSet[Submission]):
+    """Your submissions by page, REST and mail, and what became of each."""
 
     queryset = Submission.objects.none()
     serializer_class = shapes.SubmissionSerializer
     permission_classes = [IsAuthenticated]
+    newest_first = True
     lookup_value_converter = "int"
 
     def get_queryset(self) -> QuerySet[Submission]:
         return queries.submissions_of(caller(self.request))
 
 
-class RulesView(APIView):
+class RulesView(Operation):
     """The games that can be played here."""
 
     @extend_schema(summary="Games and their options", responses=shapes.RulesSerializer(many=True))

@@ -6,6 +6,8 @@ import json
 from datetime import timedelta
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.archive.stored_records import record_of
 from games.erasing import erased_in
 from games.log_kinds.director_texts import ADJUDICATED, ANNULLED, parse_numbers, parse_span
@@ -105,7 +107,11 @@ def _replay(game: Game, seats: int, events: list[GameEvent], problems: list[str]
     moments = moments_of(rules, position, [event.text for event in recorded])
     for ply, (event, moment) in enumerate(zip(recorded, moments, strict=True)):
         if moment.seat != event.seat:
-            raise ReplayError(f"at ply {event.ply} {seat_in_words(event.seat)} was not to act")
+            raise ReplayError(
+                gettext("at ply {ply} {seat_in_words} was not to act").format(
+                    ply=event.ply, seat_in_words=seat_in_words(event.seat)
+                )
+            )
         if moment.roll is not None and not hasattr(game, "imported"):  # those were rechecked as they came
             sides, face = parse_roll(moment.text)
             thrown = throw(ply - moment.die, moment.die, sides)

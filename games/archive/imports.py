@@ -6,6 +6,7 @@ import re
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from games.models import Game, GameEvent, ImportedGame, Player, Seat, Submission
 from games.play.log import OpenGame
@@ -74,13 +75,17 @@ def digest_of(record: Record) -> str:
 
 def _check(record: Record) -> None:
     if not record.is_over:
-        raise RecordError(len(record.steps), "This game is not over, and only finished games can be imported.")
+        raise RecordError(len(record.steps), gettext("This game is not over, and only finished games can be imported."))
     if unknown := {entry.kind for entry in record.entries} - (set(Kind) - {Kind.STARTED, Kind.FINISHED}):
-        raise RecordError(OPTIONS_AT_FAULT, f"Seeds knows no event {min(unknown)!r}.")
+        raise RecordError(
+            OPTIONS_AT_FAULT, gettext("Seeds knows no event {unknown}.").format(unknown=f"{min(unknown)!r}")
+        )
     if unknown := {entry.cause for entry in record.entries} - {str(cause) for cause in Cause}:
-        raise RecordError(OPTIONS_AT_FAULT, f"Seeds knows no cause {min(unknown)!r} of a move.")
+        raise RecordError(
+            OPTIONS_AT_FAULT, gettext("Seeds knows no cause {unknown} of a move.").format(unknown=f"{min(unknown)!r}")
+        )
     if not _SECRET.fullmatch(record.secret):
-        raise RecordError(OPTIONS_AT_FAULT, "The secret is not written in up to 64 hexadecimal digits.")
+        raise RecordError(OPTIONS_AT_FAULT, gettext("The secret is not written in up to 64 hexadecimal digits."))
     if judge(record) is Verdict.BROKEN:
         raise RecordError(OPTIONS_AT_FAULT, Verdict.BROKEN.value)
     if faults := recheck(record).faults:

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext
 
 from games.archive.record_keys import signing_key
 from games.exceptions import TooMuchWork
@@ -50,7 +51,7 @@ def record_of(game: Game) -> Record:
             Place(
                 name=name_of(seat.player),
                 userid=str(seat.player_id),
-                is_bot=seat.player.is_bot,
+                is_bot=seat.player.is_program,
                 place=seat.place,
                 points=seat.points,
                 left=seat.left_reason,
@@ -139,7 +140,7 @@ def _entry(game: Game, event: GameEvent, names: NamesInTheLog) -> Entry:
 def _lot(game: Game) -> tuple[str, ...]:
     """The players in the order of their accounts, if their seats were drawn by lot."""
     proposal = getattr(game, "proposal", None)
-    if proposal is None or proposal.seating != Proposal.Seating.LOT:
+    if proposal is None or proposal.is_match or proposal.seating != Proposal.Seating.LOT:
         return ()
     players = [proposal.proposer, *(invitation.player for invitation in proposal.invitations.all())]
     return tuple(map(name_of, sorted(players, key=lambda player: player.pk)))
@@ -188,8 +189,10 @@ def write_records(games: QuerySet[Game], form: Form, *, now: datetime) -> Iterat
     """
     if (found := games.count()) > MOST_IN_A_FILE:
         raise TooMuchWork(
-            f"These are {found:,} games, and a file has at most {MOST_IN_A_FILE:,}. Ask for the records of single games"
-            " or events."
+            gettext(
+                "These are {found} games, and a file has at most {most_in_a_file}. Ask for the records of single "
+                "games or events."
+            ).format(found=f"{found:,}", most_in_a_file=f"{MOST_IN_A_FILE:,}")
         )
     return _written(games, form, now)
 

@@ -7,9 +7,11 @@ from enum import StrEnum
 from random import Random
 from typing import Any
 
-from games.bots.greedy import choose_greedily
-from games.bots.search import choose_by_search
-from games.rules.base import Position
+from games.bots.greedy import choose_greedily, play_turns
+from games.bots.search import TURNS, choose_by_search
+from games.rules.base import Position, Seat, lead
+
+LOOKS = 16  # ways in which the game may go on that decide about a draw
 
 
 class Strength(StrEnum):
@@ -41,3 +43,9 @@ def choose_move(
             return choose_greedily(position, random)
         case Strength.STRONG:
             return choose_by_search(position, random, simulations, is_late)
+
+
+def takes_draw(position: Position[Any], seat: Seat, random: Random) -> bool:
+    """Whether a bot agrees to a draw: unless it leads, on average over some ways in which the next turns may go."""
+    ahead = sum(lead(play_turns(position, TURNS, random).prospects(), seat) for _ in range(LOOKS))
+    return ahead <= 0

@@ -16,6 +16,7 @@ from typing import Any, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from games.clock.pauses import Pause, Reason
+from games.wording import gettext
 
 # Limits that leave every week some running time: without them a game might never end.
 MOST_SLEEP = timedelta(hours=10)
@@ -55,12 +56,12 @@ class Calendar:
 
     def __post_init__(self) -> None:
         if self.sleep and not timedelta(0) < self.sleep_hours <= MOST_SLEEP:
-            raise CalendarError("Sleep hours are at most 10 hours a night.")
+            raise CalendarError(gettext("Sleep hours are at most 10 hours a night."))
         if len(set(self.days_off)) > MOST_DAYS_OFF or not set(self.days_off) <= set(range(7)):
-            raise CalendarError("At most two days of the week can be days off.")
+            raise CalendarError(gettext("At most two days of the week can be days off."))
         years = Counter(day.year for day in set(self.holidays))
         if max(years.values(), default=0) > MOST_HOLIDAYS:
-            raise CalendarError(f"At most {MOST_HOLIDAYS} holidays a year.")
+            raise CalendarError(gettext("At most {most_holidays} holidays a year.").format(most_holidays=MOST_HOLIDAYS))
 
     @classmethod
     def load(cls, data: Mapping[str, Any], zone: str | None = None) -> Self:
@@ -147,7 +148,7 @@ class PauseRules:
 
     def __post_init__(self) -> None:
         if self.leave == LeaveRule.CAPPED and not 1 <= self.leave_days <= 366:
-            raise CalendarError("Say how many days of leave count for each player, from 1 to 366.")
+            raise CalendarError(gettext("Say how many days of leave count for each player, from 1 to 366."))
 
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> Self:
@@ -191,17 +192,17 @@ class PauseRules:
         return self._pauses_in_words() + ("" if self.undo else " Moves cannot be taken back.")
 
     def _pauses_in_words(self) -> str:
-        life = "Sleep hours, days off and holidays of the player to move stop the clock"
+        life = gettext("Sleep hours, days off and holidays of the player to move stop the clock")
         if not self.pauses:
-            life = "The clock runs day and night, also on days off and holidays"
+            life = gettext("The clock runs day and night, also on days off and holidays")
         match self.leave:
             case LeaveRule.ALLOWED:
                 return f"{life}{'. So does' if self.pauses else '. Only'} leave{'' if self.pauses else ' stops it'}."
             case LeaveRule.CAPPED:
                 days = "1 day" if self.leave_days == 1 else f"{self.leave_days} days"
-                return f"{life}. Leave stops it for at most {days} of each player."
+                return gettext("{life}. Leave stops it for at most {days} of each player.").format(life=life, days=days)
             case LeaveRule.FORBIDDEN:
-                return f"{life}. Leave does not stop it."
+                return gettext("{life}. Leave does not stop it.").format(life=life)
 
     def longest(
         self, running: timedelta, turns: int, seats: int, *, bank: int, grace: timedelta = timedelta(0)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 
+from games.wording import gettext, ngettext, ngettext_noop
+
 
 class ControlError(ValueError):
     """A time control that cannot be played; the message says what would be right."""
@@ -33,17 +35,17 @@ class TimeControl:
 
     def __post_init__(self) -> None:
         if self.base < timedelta(minutes=1):
-            raise ControlError("The base must be at least one minute.")
+            raise ControlError(gettext("The base must be at least one minute."))
         if self.increment < timedelta(0):
-            raise ControlError("The increment cannot be negative.")
+            raise ControlError(gettext("The increment cannot be negative."))
         if not self.base <= self.cap <= timedelta(days=366):
-            raise ControlError("The cap must be at least the base and at most 366 days.")
+            raise ControlError(gettext("The cap must be at least the base and at most 366 days."))
         if self.increment > self.cap:
-            raise ControlError("The increment cannot be more than the cap.")
+            raise ControlError(gettext("The increment cannot be more than the cap."))
         if not timedelta(minutes=1) <= self.answer <= timedelta(days=14):
-            raise ControlError("The time for an answer must be at least one minute and at most 14 days.")
+            raise ControlError(gettext("The time for an answer must be at least one minute and at most 14 days."))
         if self.ends and self.ends.tzinfo is None:
-            raise ControlError("The hard end needs a time zone, such as 2027-06-01T00:00:00Z.")
+            raise ControlError(gettext("The hard end needs a time zone, such as 2027-06-01T00:00:00Z."))
 
     @classmethod
     def days_per_turn(cls, days: int) -> Self:
@@ -60,7 +62,7 @@ class TimeControl:
             spans = {name: timedelta(seconds=seconds) for name, seconds in whole.items()}
             ends = datetime.fromisoformat(data["ends"]) if data.get("ends") else None
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise ControlError("A time control is base, increment and cap, each in whole seconds.") from error
+            raise ControlError(gettext("A time control is base, increment and cap, each in whole seconds.")) from error
         return cls(**spans, ends=ends)
 
     def dump(self) -> dict[str, Any]:
@@ -75,9 +77,9 @@ class TimeControl:
     def check_hard_end(self, begins: datetime) -> None:
         """Raises ControlError when a game that begins then has no time for a turn, or one that nobody could mean."""
         if self.ends and self.ends <= begins + self.base:
-            raise ControlError("The hard end must leave time for the first turn: choose a later one.")
+            raise ControlError(gettext("The hard end must leave time for the first turn: choose a later one."))
         if self.ends and self.ends > LATEST_END:
-            raise ControlError(f"The hard end must lie before the year {LATEST_END.year}.")
+            raise ControlError(gettext("The hard end must lie before the year {year}.").format(year=LATEST_END.year))
 
     def after_turn(self, remaining: timedelta, used: timedelta) -> timedelta:
         """What is left when a turn that took ``used`` is over and the increment has been added."""
@@ -85,13 +87,19 @@ class TimeControl:
 
     def describe(self) -> str:
         """In words: "3 days for each turn", "10 days at first, 36 hours more after each turn, never over 10 days"."""
-        end = f"; it ends by {self.ends.astimezone(UTC):%H:%M UTC on %-d %B %Y}" if self.ends else ""
+        end = (
+            gettext("; it ends by {ends}").format(ends=f"{self.ends.astimezone(UTC):%H:%M UTC on %-d %B %Y}")
+            if self.ends
+            else ""
+        )
         if self.is_per_turn:
-            return f"{words(self.base)} for each turn{end}"
+            return gettext("{words} for each turn{end}").format(words=words(self.base), end=end)
         if not self.increment:
-            return f"{words(self.base)} for the whole game{end}"
-        added = f"{words(self.increment)} more after each turn"
-        return f"{words(self.base)} at first, {added}, never over {words(self.cap)}{end}"
+            return gettext("{words} for the whole game{end}").format(words=words(self.base), end=end)
+        added = gettext("{words} more after each turn").format(words=words(self.increment))
+        return gettext("{words} at first, {added}, never over {words_2}{end}").format(
+            words=words(self.base), added=added, words_2=words(self.cap), end=end
+        )
 
     def most_time(self, turns: int, seats: int) -> timedelta:
         """All the time that a game of ``turns`` turns in all can take while clocks run."""
@@ -106,20 +114,25 @@ class TimeControl:
         return min(end, self.ends) if self.ends else end
 
 
+_UNITS = (
+    (ngettext_noop("{count} day", "{count} days"), 86400),
+    (ngettext_noop("{count} hour", "{count} hours"), 3600),
+    (ngettext_noop("{count} minute", "{count} minutes"), 60),
+    (ngettext_noop("{count} second", "{count} seconds"), 1),
+)
+
+
 def words(span: timedelta) -> str:
     """A span of time for people, in its two largest units: "2 days 4 hours", "36 hours", "5 minutes"."""
     seconds = max(0, int(span.total_seconds()))
     if not seconds:
-        return "no time"
-    if seconds % 86400 and seconds < 2 * 86400:
-        units = (("hour", 3600), ("minute", 60), ("second", 1))
-    else:
-        units = (("day", 86400), ("hour", 3600), ("minute", 60))
+        return gettext("no time")
+    units = _UNITS[1:] if seconds % 86400 and seconds < 2 * 86400 else _UNITS[:3]
     parts = []
-    for name, size in units:
+    for (one, many), size in units:
         count, seconds = divmod(seconds, size)
         if count:
-            parts.append(f"{count} {name}{'s' if count > 1 else ''}")
+            parts.append(ngettext(one, many, count).format(count=count))
     return " ".join(parts[:2])
 
 
@@ -138,10 +151,14 @@ def read_words(text: str) -> timedelta:
     while rest:
         part = _SPAN.match(rest)
         if part is None:
-            raise ControlError("Write a time as days, hours and minutes, such as 10 days, 36 hours or 1 day 12 hours.")
+            raise ControlError(
+                gettext("Write a time as days, hours and minutes, such as 10 days, 36 hours or 1 day 12 hours.")
+            )
         count, unit = part.groups()
         seconds += int(count) * _SECONDS["m" if unit == "min" else unit]
         rest = rest[part.end() :]
     if not seconds:
-        raise ControlError("Write a time as days, hours and minutes, such as 10 days, 36 hours or 1 day 12 hours.")
+        raise ControlError(
+            gettext("Write a time as days, hours and minutes, such as 10 days, 36 hours or 1 day 12 hours.")
+        )
     return timedelta(seconds=min(seconds, _LONGEST))

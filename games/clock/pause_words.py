@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from games.clock.pauses import Pause, Reason
+from games.wording import gettext
 
 _WHY = {
     Reason.SLEEP: "{who} sleeps",
@@ -19,9 +20,13 @@ _WHY = {
 
 
 def why_in_words(pause_spans: Sequence[Pause], who: str) -> str:
-    """Why a clock stands, each reason once: "anna sleeps, and it is a day off for anna"."""
+    """Why a clock is stopped, each reason once: "anna sleeps, and it is a day off for anna"."""
     reasons = list(dict.fromkeys(_WHY[rest.reason].format(who=who) for rest in pause_spans))
-    return f"{', '.join(reasons[:-1])}, and {reasons[-1]}" if len(reasons) > 1 else "".join(reasons)
+    return (
+        gettext("{reasons}, and {reasons_2}").format(reasons=", ".join(reasons[:-1]), reasons_2=reasons[-1])
+        if len(reasons) > 1
+        else "".join(reasons)
+    )
 
 
 def in_spans(days: Sequence[date]) -> list[tuple[date, date]]:
@@ -38,10 +43,10 @@ def in_spans(days: Sequence[date]) -> list[tuple[date, date]]:
 def span_in_words(first: date, last: date) -> str:
     """ "on 3 March 2026", "from 3 to 5 March 2026", "from 30 December 2026 to 2 January 2027"."""
     if first == last:
-        return f"on {last:%-d %B %Y}"
+        return gettext("on {last}").format(last=f"{last:%-d %B %Y}")
     if (first.year, first.month) == (last.year, last.month):
-        return f"from {first.day} to {last:%-d %B %Y}"
-    return f"from {first:%-d %B %Y} to {last:%-d %B %Y}"
+        return gettext("from {day} to {last}").format(day=first.day, last=f"{last:%-d %B %Y}")
+    return gettext("from {first} to {last}").format(first=f"{first:%-d %B %Y}", last=f"{last:%-d %B %Y}")
 
 
 def days_in_words(days: Sequence[date]) -> str:

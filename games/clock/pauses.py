@@ -1,4 +1,4 @@
-"""When a clock stands still, and what that makes of a deadline. Pure: every instant is time zone aware, none is "now".
+"""When a clock is stopped, and what that makes of a deadline. Pure: every instant is time zone aware, none is "now".
 
 A clock is charged *running time*: the time since an instant without the rests that lie in it. Rests may overlap, so
 the same rest named twice counts once. Wherever several are wanted they come in the order of their starts; there may
@@ -20,7 +20,7 @@ ZERO = timedelta(0)
 
 
 class Reason(StrEnum):
-    """Why a clock stands."""
+    """Why a clock is stopped."""
 
     SLEEP = "sleep"
     DAY_OFF = "day_off"
@@ -124,7 +124,7 @@ def pauses_at(at: datetime, pause_spans: Iterable[Pause]) -> list[Pause]:
 
 
 def resumes_at(at: datetime, pause_spans: Iterable[Pause]) -> datetime:
-    """When a clock that stands at an instant runs again: the instant itself if it runs, NEVER if nobody knows."""
+    """When a stopped clock at an instant runs again: the instant itself if it runs, NEVER if nobody knows."""
     for rest in pause_spans:
         if rest.start > at:
             break

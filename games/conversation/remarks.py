@@ -9,6 +9,8 @@ from __future__ import annotations
 import unicodedata
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from games.exceptions import GameError
 from games.models import Game, Mute, Note, Player, Remark, Seat, Submission
 from games.moderation import blocks, quotas, sanctions
@@ -45,11 +47,15 @@ def say(*, game_id: int, player_id: int, text: str, at: datetime, source: str, k
         words = tidy(sent.text)
         _check_length(words, LONGEST_REMARK, "A remark")
         if len(words.splitlines()) > MOST_LINES:
-            raise TooLong(f"A remark may have {MOST_LINES} lines, and this has more.")
+            raise TooLong(
+                gettext("A remark may have {most_lines} lines, and this has more.").format(most_lines=MOST_LINES)
+            )
         sanctions.check_may_talk(player_id, at)
         mine = Remark.objects.filter(game=opened.game, player_id=player_id, at__gt=at - quotas.DAY)
         quotas.check_rate(quotas.REMARKS, seat.player, list(mine.values_list("at", flat=True)), at=at)
-        submission = agreed(opened, seat, sent, message="Said. The others read it in their next mail, and on the page.")
+        submission = agreed(
+            opened, seat, sent, message=gettext("Said. The others read it in their next mail, and on the page.")
+        )
         remark = Remark.objects.create(
             game=opened.game, player=seat.player, seat=seat.number, text=words, submission=submission, at=at
         )
@@ -72,13 +78,17 @@ def keep_note(
         quotas.spend(quotas.NOTES, seat.player, at=at)
         words = tidy(sent.text)
         if add and not words:
-            raise NothingSaid("There is nothing to write down. Put the words behind it.")
+            raise NothingSaid(gettext("The note is empty. Write its words after the command."))
         before = note_on(opened.game, seat.player) if add else ""
         whole = "\n".join(filter(None, (before, words)))
         if len(whole) > LONGEST_NOTE:
-            raise TooLong(f"A note may have {LONGEST_NOTE} characters, and this would be {len(whole)}.")
+            raise TooLong(
+                gettext("A note may have {longest_note} characters, and this would be {count}.").format(
+                    longest_note=LONGEST_NOTE, count=len(whole)
+                )
+            )
         Note.objects.update_or_create(game=opened.game, player=seat.player, defaults={"text": whole})
-        return agreed(opened, seat, sent, message="Written down. Nobody but you sees it.")
+        return agreed(opened, seat, sent, message=gettext("Noted. Only you can see it."))
 
     return _submit(Sent(game_id, player_id, "note", storable(text), None, at, source, key), action)
 
@@ -89,7 +99,7 @@ def mute(*, game_id: int, player_id: int, at: datetime, source: str, key: str | 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         quotas.spend(quotas.NOTES, seat.player, at=at)
         Mute.objects.get_or_create(game=opened.game, player=seat.player)
-        return agreed(opened, seat, sent, message="You do not see any more what the others say in this game.")
+        return agreed(opened, seat, sent, message=gettext("You no longer see what the others say in this game."))
 
     return _submit(Sent(game_id, player_id, "mute", "", None, at, source, key), action)
 
@@ -100,7 +110,7 @@ def unmute(*, game_id: int, player_id: int, at: datetime, source: str, key: str 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         quotas.spend(quotas.NOTES, seat.player, at=at)
         Mute.objects.filter(game=opened.game, player=seat.player).delete()
-        return agreed(opened, seat, sent, message="You see again what the others say in this game.")
+        return agreed(opened, seat, sent, message=gettext("You see again what the others say in this game."))
 
     return _submit(Sent(game_id, player_id, "unmute", "", None, at, source, key), action)
 
@@ -124,7 +134,7 @@ def _speaker(opened: OpenGame, sent: Sent) -> Seat:
 def remarks_for(game: Game, reader: Player | None) -> list[Remark]:
     """What was said in a game, in order, as far as this reader is to see it: nobody who closed the account is heard,
     and nobody whom the reader has blocked."""
-    heard = game.remarks.filter(player__is_active=True)
+    heard = Remark.objects.filter(game=game, player__is_active=True)
     if reader is not None:
         heard = heard.exclude(player__in=blocks.blocked_by(reader))
     said = list(heard.select_related("player", "submission").order_by("pk"))
@@ -167,6 +177,10 @@ def _visible(line: str) -> str:
 
 def _check_length(words: str, most: int, what: str) -> None:
     if not words:
-        raise NothingSaid("There are no words in it. Write what you want to say.")
+        raise NothingSaid(gettext("There are no words in it. Write what you want to say."))
     if len(words) > most:
-        raise TooLong(f"{what} may have {most} characters, and this has {len(words)}. Shorten it, or send it in parts.")
+        raise TooLong(
+            gettext("{what} may have {most} characters, and this has {count}. Shorten it, or send it in parts.").format(
+                what=what, most=most, count=len(words)
+            )
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from games.exceptions import GameError
 from games.models import Game, Player, Submission, Watch
@@ -41,7 +42,7 @@ def watch(
         game = opened.game
         check_running(game)
         if opened.seat_of(player_id) is not None:
-            raise OwnGame(f"You play in game {game.pk}, so you get its mails anyway.")
+            raise OwnGame(gettext("You play in game {game}, so you get its mails anyway.").format(game=game.pk))
         others = Watch.objects.filter(player_id=player_id, game__status=Game.Status.RUNNING).exclude(game=game)
         player = Player.objects.get(pk=player_id)
         quotas.check_room(quotas.WATCHED, player, others, at=at)
@@ -50,8 +51,11 @@ def watch(
         if not game.is_watched:
             game.is_watched = True
             game.save(update_fields=["is_watched"])
-        when = "after each turn, and when it is over" if each_turn else "when it is over"
-        return sent.record(Submission.State.PLAYED, message=f"You watch game {game.pk}: a mail comes {when}.")
+        when = gettext("after each turn, and when it is over") if each_turn else gettext("when it is over")
+        return sent.record(
+            Submission.State.PLAYED,
+            message=gettext("You watch game {game}: a mail comes {when}.").format(game=game.pk, when=when),
+        )
 
     return submit_for_anybody(sent, action)
 
@@ -62,9 +66,12 @@ def unwatch(*, game_id: int, player_id: int, at: datetime, source: str, key: str
 
     def action(opened: OpenGame) -> Submission:
         if not Watch.objects.filter(game=opened.game, player_id=player_id).delete()[0]:
-            raise NotWatched(f"You do not watch game {game_id}.")
+            raise NotWatched(gettext("You do not watch game {game_id}.").format(game_id=game_id))
         quotas.spend(quotas.NOTES, Player.objects.get(pk=player_id), at=at)
-        return sent.record(Submission.State.PLAYED, message=f"You do not watch game {game_id} any more.")
+        return sent.record(
+            Submission.State.PLAYED,
+            message=gettext("You do not watch game {game_id} any more.").format(game_id=game_id),
+        )
 
     return submit_for_anybody(sent, action)
 

@@ -7,10 +7,12 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 from django.db.models import Count
+from django.utils.translation import gettext
 
 from games.clock.calendars import USUAL_PAUSES, PauseRules
 from games.clock.controls import ControlError, TimeControl
 from games.exceptions import ProposalError
+from games.lobby.match_terms import NO_WORD, SINGLE_GAME, MatchTerms
 from games.lobby.seals import secret_of
 from games.models import Game, Invitation, Player, Proposal, Seat, new_secret
 from games.moderation import quotas
@@ -21,7 +23,7 @@ from games.play.creation import create_game
 from games.records import dice
 from games.rules import RULES
 from games.rules.base import OptionError, Options
-from games.signals import proposal_changed
+from games.signals import match_agreed, proposal_changed
 
 Answer = Invitation.Answer
 Seating = Proposal.Seating
@@ -40,44 +42,57 @@ def propose_game(
     invited: Sequence[Player] = (),
     seating: str = Seating.LOT,
     chosen_seat: int | None = None,
+    match: MatchTerms = SINGLE_GAME,
     rated: bool = True,
+    people_only: bool = False,
     message: str = "",
     pause_rules: PauseRules = USUAL_PAUSES,
     seal: str = "",
     word: str = "",
 ) -> Proposal:
     """Challenge the ``invited``; seats that nobody is invited to are open to all. ``chosen_seat`` counts from 0.
+    ``match``: play several games with one result, in which colours alternate.
 
     ``seal`` is the ticket of a :class:`games.lobby.seals.Seal` that the proposer was shown, ``word`` what they then
-    gave for the dice. House bots accept at once, so that the game may have started on return. A game with one of them
-    is not rated. Raises ProposalError, also for options the game does not have, QuotaReached, Sanctioned, OutOfReach.
+    gave for the dice. House bots accept at once, so that the game may have started on return. A game with a bot is not
+    rated. ``people_only`` keeps bots from open seats, which ``rated`` does, too. Raises ProposalError, also for options
+    the game does not have, QuotaReached, Sanctioned, OutOfReach.
     """
     check_may_play(proposer.pk, at)
     if message.strip():
         check_may_talk(proposer.pk, at)
     if rules not in RULES:
-        raise ProposalError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.")
+        raise ProposalError(
+            gettext("There is no game {rules}. The games: {rules_2}.").format(
+                rules=f"{rules!r}", rules_2=", ".join(RULES)
+            )
+        )
     try:
         checked = RULES[rules].check_options(seats, options or {})
     except OptionError as error:
         raise ProposalError(str(error)) from error
     if len(invited) > seats - 1:
-        raise ProposalError(f"You can invite {seats - 1} to a game of {seats}.")
+        raise ProposalError(
+            gettext("You can invite {seats} to a game of {seats_2}.").format(seats=seats - 1, seats_2=seats)
+        )
     try:
         control.check_hard_end(at)
     except ControlError as error:
         raise ProposalError(str(error)) from error
+    if people_only and any(player.is_program for player in (proposer, *invited)):
+        raise ProposalError(gettext("A game for people only has no bots. Leave out one or the other."))
     if proposer in invited:
-        raise ProposalError("You cannot invite yourself.")
+        raise ProposalError(gettext("You cannot invite yourself."))
     if len({player.pk for player in invited}) < len(invited):
-        raise ProposalError("You have invited somebody twice.")
+        raise ProposalError(gettext("You have invited somebody twice."))
     if seating == Seating.CHOSEN and (chosen_seat is None or not 0 <= chosen_seat < seats):
-        raise ProposalError(f"Choose a seat from 1 to {seats}.")
+        raise ProposalError(gettext("Choose a seat from 1 to {seats}.").format(seats=seats))
+    match.check(RULES[rules], seats, control, seating=seating, word=word)
     if word.strip() and not seal:
-        raise ProposalError("A word for the dice counts only after you were shown a seal. Ask for one first.")
+        raise ProposalError(gettext("A word for the dice counts only after you were shown a seal. Ask for one first."))
     given_word = read_word(word)
     _check_invited(proposer, invited, at)
-    _check_quotas(proposer, invited, at)
+    _check_quotas(proposer, invited, at, games=match.games)
     proposal = Proposal(
         proposer=proposer,
         rules=rules,
@@ -87,7 +102,10 @@ def propose_game(
         pause_rules=pause_rules.dump(),
         seating=seating,
         chosen_seat=chosen_seat if seating == Seating.CHOSEN else None,
-        rated=rated and not any(player.is_bot for player in invited),
+        games=match.games,
+        schedule=match.schedule,
+        rated=rated and not any(player.is_program for player in (proposer, *invited)),
+        people_only=people_only,
         message=message,
         secret=secret_of(seal, proposer) if seal else new_secret(),
         word=given_word,
@@ -111,27 +129,39 @@ def _check_invited(proposer: Player, invited: Sequence[Player], at: datetime) ->
             raise ProposalError(not_available(player))
 
 
-def _check_quotas(proposer: Player, invited: Sequence[Player], at: datetime) -> None:
-    """Count the challenges. Raises QuotaReached."""
+def _check_quotas(proposer: Player, invited: Sequence[Player], at: datetime, *, games: int) -> None:
+    """Count the challenges, and so many games more with house bots. Raises QuotaReached."""
     own = Proposal.objects.filter(proposer=proposer, status=Status.OPEN)
     quotas.check_room(quotas.OPEN_PROPOSALS, proposer, own, at=at)
     if any(player.is_bot for player in invited):
         running = Game.objects.filter(status=Game.Status.RUNNING, seats__player=proposer, seats__left_ply=None)
         with_bots = running.filter(pk__in=Seat.objects.filter(player__is_bot=True).values("game"))
-        quotas.check_room(quotas.HOUSE_GAMES, proposer, with_bots, at=at)
+        quotas.check_room(quotas.HOUSE_GAMES, proposer, with_bots, at=at, more=games)
     quotas.spend_challenges(proposer, invited, at=at)
 
 
 def play_house(*, player: Player, rules: str, bot: str, control: TimeControl, at: datetime) -> Game:
-    """Start a game of two against the house bot of that username, with the usual options.
+    """Start a game of two against the house bot of that username, with the usual options. The player begins.
 
     Raises ProposalError, QuotaReached and Sanctioned.
     """
     opponent = house_players.accounts().get(bot)
     if opponent is None:
-        raise ProposalError(f"There is no house bot {bot!r}. The house bots: {', '.join(house_players.accounts())}.")
+        raise ProposalError(
+            gettext("There is no house bot {bot}. The house bots: {accounts}.").format(
+                bot=f"{bot!r}", accounts=", ".join(house_players.accounts())
+            )
+        )
     proposal = propose_game(
-        proposer=player, rules=rules, seats=2, control=control, at=at, invited=[opponent], rated=False
+        proposer=player,
+        rules=rules,
+        seats=2,
+        control=control,
+        at=at,
+        invited=[opponent],
+        seating=Seating.CHOSEN,
+        chosen_seat=0,
+        rated=False,
     )
     if proposal.game is None:
         raise AssertionError("House bots accept at once.")
@@ -142,7 +172,11 @@ def read_word(text: str) -> str:
     """A player's word for the dice without the spaces around it. Raises ProposalError."""
     word = text.strip()
     if not dice.is_word(word):
-        raise ProposalError(f"Your word for the dice can have up to {dice.LONGEST_WORD} printable characters.")
+        raise ProposalError(
+            gettext("Your word for the dice can have up to {longest_word} printable characters.").format(
+                longest_word=dice.LONGEST_WORD
+            )
+        )
     return word
 
 
@@ -152,12 +186,12 @@ def _save_new(proposal: Proposal) -> None:
         with transaction.atomic():
             proposal.save()
     except IntegrityError as error:
-        raise ProposalError("You have sent this proposal already, with the same seal.") from error
+        raise ProposalError(gettext("You have sent this proposal already, with the same seal.")) from error
 
 
 @transaction.atomic
 def accept_proposal(*, proposal_id: int, player: Player, at: datetime, word: str = "") -> Game | None:
-    """Take a seat, and give a word for the dice. Returns the game once the last seat is taken.
+    """Take a seat, and give a word for the dice. Returns the game once the last seat is taken, of a match the first.
 
     Accepting twice changes nothing. Raises ProposalError, Sanctioned and OutOfReach.
     """
@@ -165,16 +199,21 @@ def accept_proposal(*, proposal_id: int, player: Player, at: datetime, word: str
     proposal = _open_proposal(proposal_id, started_is_fine_for=player)
     if proposal.status == Status.STARTED:
         return proposal.game
+    if proposal.is_match and given:
+        raise ProposalError(NO_WORD)
     if not proposal.proposer.is_active:
-        raise ProposalError("The player who proposed this game has closed the account. Look for another in the lobby.")
+        raise ProposalError(
+            gettext("The player who proposed this game has closed the account. Look for another in the lobby.")
+        )
     check_may_play(player.pk, at)
     if player == proposal.proposer:
-        raise ProposalError("This is your own proposal. You can withdraw it.")
+        raise ProposalError(gettext("This is your own proposal. You can withdraw it."))
     invitations = list(proposal.invitations.select_related("player").order_by("pk"))
     mine = next((invitation for invitation in invitations if invitation.player == player), None)
     if mine is None:
         if len(invitations) >= proposal.seats - 1:
-            raise ProposalError("This challenge is for somebody else.")
+            raise ProposalError(gettext("This challenge is for somebody else."))
+        _check_open_to(player, proposal)
         mine = Invitation(proposal=proposal, player=player)
         invitations.append(mine)
     if mine.answer == Answer.ACCEPTED:
@@ -182,7 +221,17 @@ def accept_proposal(*, proposal_id: int, player: Player, at: datetime, word: str
     seated = [proposal.proposer, *(one.player for one in invitations if one.answer == Answer.ACCEPTED)]
     check_may_join(player, seated)
     if in_force(at, NO_PLAY).filter(player__in=seated).exists():
-        raise ProposalError("A player with a seat in this game cannot start games now. Look for another in the lobby.")
+        raise ProposalError(
+            gettext("A player with a seat in this game cannot start games now. Look for another in the lobby.")
+        )
+    try:
+        TimeControl.load(proposal.control).check_hard_end(at)
+    except ControlError as error:
+        raise ProposalError(
+            gettext(
+                "The hard end of this game leaves no time for a first turn any more. Look for another in the lobby."
+            )
+        ) from error
     mine.answer, mine.word = Answer.ACCEPTED, given
     mine.save()
     accepted = [invitation for invitation in invitations if invitation.answer == Answer.ACCEPTED]
@@ -191,15 +240,23 @@ def accept_proposal(*, proposal_id: int, player: Player, at: datetime, word: str
     return _start(proposal, accepted, at)
 
 
+def _check_open_to(player: Player, proposal: Proposal) -> None:
+    """Raises ProposalError for a bot that would take an open seat of a game for people."""
+    if player.is_program and proposal.people_only:
+        raise ProposalError(gettext("This game is for people only. Look for another in the lobby."))
+    if player.is_program and proposal.rated:
+        raise ProposalError(gettext("This game is rated, and bots play no rated games. Look for another in the lobby."))
+
+
 @transaction.atomic
 def decline_proposal(*, proposal_id: int, player: Player, at: datetime) -> Proposal:
     """Say no to a challenge; the proposal is over, since nobody else can take the seat."""
     proposal = _open_proposal(proposal_id)
     mine = proposal.invitations.filter(player=player).first()
     if mine is None:
-        raise ProposalError("You are not invited to this game.")
+        raise ProposalError(gettext("You are not invited to this game."))
     if mine.answer == Answer.ACCEPTED:  # perhaps a stranger's, in a seek that others wait for
-        raise ProposalError("You have taken a seat already. You can resign once the game has started.")
+        raise ProposalError(gettext("You have taken a seat already. You can resign once the game has started."))
     mine.answer = Answer.DECLINED
     mine.save(update_fields=["answer"])
     return _close(proposal, Status.DECLINED, player, at)
@@ -210,22 +267,22 @@ def withdraw_proposal(*, proposal_id: int, player: Player, at: datetime) -> Prop
     """Take one's own proposal back before the game has started."""
     proposal = _open_proposal(proposal_id)
     if proposal.proposer != player:
-        raise ProposalError("Only the player who proposed a game can withdraw it.")
+        raise ProposalError(gettext("Only the player who proposed a game can withdraw it."))
     return _close(proposal, Status.WITHDRAWN, player, at)
 
 
 def _open_proposal(proposal_id: int, *, started_is_fine_for: Player | None = None) -> Proposal:
     proposal = Proposal.objects.select_for_update().filter(pk=proposal_id).first()
     if proposal is None:
-        raise ProposalError(f"There is no proposal {proposal_id}.")
+        raise ProposalError(gettext("There is no proposal {proposal_id}.").format(proposal_id=proposal_id))
     if proposal.status == Status.OPEN:
         return proposal
     if proposal.status == Status.STARTED and _has_accepted(proposal, started_is_fine_for):
         return proposal
     gone = {
-        Status.STARTED: "This game has already started with others.",
-        Status.WITHDRAWN: "This proposal was withdrawn.",
-        Status.DECLINED: "This challenge was declined.",
+        Status.STARTED: gettext("This game has already started with others."),
+        Status.WITHDRAWN: gettext("This proposal was withdrawn."),
+        Status.DECLINED: gettext("This challenge was declined."),
     }
     raise ProposalError(gone[Status(proposal.status)])
 
@@ -242,10 +299,26 @@ def _close(proposal: Proposal, status: Status, player: Player, at: datetime) -> 
 
 
 def _start(proposal: Proposal, accepted: Sequence[Invitation], at: datetime) -> Game:
+    game = _start_match(proposal, accepted, at) if proposal.is_match else _start_game(proposal, accepted, at)
+    proposal.status, proposal.closed_at, proposal.game = Status.STARTED, at, game
+    proposal.save()
+    proposal_changed.send(Proposal, proposal=proposal, player=accepted[-1].player)
+    return game
+
+
+def _start_match(proposal: Proposal, accepted: Sequence[Invitation], at: datetime) -> Game:
+    players = [proposal.proposer, *(invitation.player for invitation in accepted)]
+    ((_, game),) = match_agreed.send(Proposal, proposal=proposal, players=players, at=at)
+    if not isinstance(game, Game):
+        raise TypeError("Nothing starts matches.")
+    return game
+
+
+def _start_game(proposal: Proposal, accepted: Sequence[Invitation], at: datetime) -> Game:
     word_of = {proposal.proposer: proposal.word} | {invitation.player: invitation.word for invitation in accepted}
     key = dice.mix(proposal.secret, word_of.values())
     players = seat_players(proposal, [invitation.player for invitation in accepted], key)
-    game = create_game(
+    return create_game(
         rules=proposal.rules,
         players=players,
         words=[word_of[player] for player in players],
@@ -256,9 +329,6 @@ def _start(proposal: Proposal, accepted: Sequence[Invitation], at: datetime) -> 
         rated=proposal.rated,
         secret=proposal.secret,
     )
-    proposal.status, proposal.closed_at, proposal.game = Status.STARTED, at, game
-    proposal.save()
-    return game
 
 
 def seat_players(proposal: Proposal, accepted: Sequence[Player], key: str) -> list[Player]:

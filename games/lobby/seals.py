@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from django.core import signing
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
 
 from games.exceptions import ProposalError
 from games.models import Player
@@ -41,5 +42,7 @@ def secret_of(ticket: str, player: Player) -> str:
     except signing.BadSignature:  # or too old
         number = ""
     if number.partition(".")[0] != str(player.pk):
-        raise ProposalError("This seal cannot be used any more. Ask for a new one, then send the proposal again.")
+        raise ProposalError(
+            gettext("This seal cannot be used any more. Ask for a new one, then send the proposal again.")
+        )
     return salted_hmac(_SALT, number, algorithm="sha256").hexdigest()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from games.models.answers import StoredAnswer
 from games.models.archive import ImportedGame
 from games.models.conversation import Mute, Note, Remark, Watch
 from games.models.erasures import Erasure
+from games.models.feed import FeedEntry
 from games.models.games import Game, Seat, new_secret
 from games.models.log import GameEvent
 from games.models.login_traces import LoginTrace
@@ -22,6 +24,7 @@ __all__ = [
     "ClockJump",
     "CurrentTurn",
     "Erasure",
+    "FeedEntry",
     "Game",
     "GameEvent",
     "Heartbeat",
@@ -40,6 +43,7 @@ __all__ = [
     "Remark",
     "Report",
     "Seat",
+    "StoredAnswer",
     "Submission",
     "Watch",
     "new_secret",

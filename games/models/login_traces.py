@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from games.models.players import Player
 
@@ -14,8 +15,8 @@ class LoginTrace(models.Model):
     """
 
     class Kind(models.TextChoices):
-        ADDRESS = "address", "network address"
-        PROGRAM = "program", "program at an address"
+        ADDRESS = "address", gettext_lazy("network address")
+        PROGRAM = "program", gettext_lazy("program at an address")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="login_traces", db_index=False)
     kind = models.CharField(max_length=7, choices=Kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
 
 from games.append_only import append_only
 from games.models.players import Player
@@ -47,12 +48,12 @@ class ModerationEntry(models.Model):
     """Something that a moderator decided. Written once; a later entry reverts it."""
 
     class Kind(models.TextChoices):
-        WARNED = "warned", "warned"
-        MUTED = "muted", "muted"
-        SUSPENDED = "suspended", "suspended"
-        CLOSED = "closed", "account closed"
-        DISMISSED = "dismissed", "report dismissed"
-        REVERTED = "reverted", "reverted"
+        WARNED = "warned", gettext_lazy("warned")
+        MUTED = "muted", gettext_lazy("muted")
+        SUSPENDED = "suspended", gettext_lazy("suspended")
+        CLOSED = "closed", gettext_lazy("account closed")
+        DISMISSED = "dismissed", gettext_lazy("report dismissed")
+        REVERTED = "reverted", gettext_lazy("reverted")
 
     player = models.ForeignKey(  # null: a report about nobody in particular was dismissed
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="moderation_entries"
@@ -92,12 +93,12 @@ class Report(models.Model):
     """A player tells the moderators of something: once for each subject."""
 
     class Reason(models.TextChoices):
-        ABUSE = "abuse", "insults, threats or harassment"
-        SPAM = "spam", "advertising or unwanted messages"
-        CHEATING = "cheating", "unfair play, such as games lost on purpose or several accounts"
-        STALLING = "stalling", "keeps a game from ending"
-        NAME = "name", "an offensive or misleading name"
-        OTHER = "other", "something else"
+        ABUSE = "abuse", gettext_lazy("insults, threats or harassment")
+        SPAM = "spam", gettext_lazy("advertising or unwanted messages")
+        CHEATING = "cheating", gettext_lazy("unfair play, such as games lost on purpose or several accounts")
+        STALLING = "stalling", gettext_lazy("keeps a game from ending")
+        NAME = "name", gettext_lazy("an offensive or misleading name")
+        OTHER = "other", gettext_lazy("something else")
 
     reporter = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="reports", db_index=False)
     kind = models.CharField(max_length=20)  # of subjects: see games.moderation.subjects

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
@@ -9,13 +10,14 @@ from django.db.models import Q
 
 
 class Player(AbstractUser):
-    """A person, or a house bot, with an account."""
+    """A person with an account, a guest without one, a house bot, or a bot that a person has declared."""
 
     username = models.CharField(
         max_length=30,
         validators=[RegexValidator(r"^[a-z0-9][a-z0-9._-]*$", "Use a-z, 0-9, dots, dashes and underscores.")],
     )
     time_zone = models.CharField(max_length=64, default="UTC", help_text="IANA name, such as Europe/Berlin.")
+    language = models.CharField(max_length=10, default=settings.LANGUAGE_CODE)  # one of LANGUAGES
     calendar = models.JSONField(default=dict, blank=True)  # a games.clock.calendars.Calendar without its zone
     hold_minutes = models.PositiveSmallIntegerField(default=0)  # in which a move of the player's can be cancelled
     confirm_moves = models.BooleanField(
@@ -23,6 +25,11 @@ class Player(AbstractUser):
     )  # a move made on the board is sent by Play, not when it is complete
     automatic_leave = models.BooleanField(default=False)  # take a day of leave rather than run out of time
     is_bot = models.BooleanField(default=False)
+    is_guest = models.BooleanField(default=False)  # plays house bots without an account: see games.accounts.guests
+    owner = models.ForeignKey(  # who answers for a bot that a player has declared: see games.accounts.bots
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="bots"
+    )
+    about = models.CharField(max_length=200, blank=True)  # what a declared bot is, in its owner's words
 
     class Meta:
         ordering = ["username"]
@@ -33,13 +40,24 @@ class Player(AbstractUser):
                 violation_error_message="A user with that username already exists.",
             ),
             models.CheckConstraint(condition=Q(hold_minutes__lte=30), name="games_player_hold_minutes"),
+            models.CheckConstraint(
+                condition=Q(owner=None) | Q(is_bot=False, is_guest=False), name="games_player_bot_of_one"
+            ),
         ]
+
+    @property
+    def is_program(self) -> bool:
+        """Whether no person plays: a house bot, or a bot that a player has declared."""
+        return self.is_bot or self.owner_id is not None
 
 
 class ApiToken(models.Model):
     """A revocable key to the REST interface. Shown once; only its hash is kept."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="api_tokens")
+    made_with = models.ForeignKey(  # another key; it is revoked with that one, and makes none itself
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="made"
+    )
     name = models.CharField(max_length=60)
     prefix = models.CharField(max_length=12)  # its first letters, so that the owner can tell tokens apart
     digest = models.CharField(max_length=64)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
 
 from games.models.games import new_secret
 from games.models.players import Player
 from games.records import dice
+from games.rules import RULES
+from games.rules.base import Rules
 
 
 class Proposal(models.Model):
-    """An open seek or a challenge: a game that starts once every seat has a player."""
+    """An open seek or a challenge: a game, or a match of several, that starts once every seat has a player. ``game``
+    is then the first one."""
 
     class Status(models.TextChoices):
         OPEN = "open"
@@ -20,9 +26,14 @@ class Proposal(models.Model):
         DECLINED = "declined"
 
     class Seating(models.TextChoices):
-        CHOSEN = "chosen", "the proposer chooses a seat"
-        ALTERNATING = "alternating", "seats change from your last game together"
-        LOT = "lot", "drawn by lot"
+        CHOSEN = "chosen", gettext_lazy("the proposer chooses a seat")
+        ALTERNATING = "alternating", gettext_lazy("seats change from your last game together")
+        LOT = "lot", gettext_lazy("drawn by lot")
+
+    class Schedule(models.TextChoices):
+        AT_ONCE = "at-once", gettext_lazy("all at once")
+        IN_TURN = "in-turn", gettext_lazy("one after another")
+        BEST_OF = "best-of", gettext_lazy("one after another, until the match is decided")
 
     proposer = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="proposals")
     rules = models.CharField(max_length=20)
@@ -32,7 +43,10 @@ class Proposal(models.Model):
     pause_rules = models.JSONField(default=dict, blank=True)  # games.clock.calendars.PauseRules
     seating = models.CharField(max_length=12, choices=Seating, default=Seating.LOT)
     chosen_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    games = models.PositiveSmallIntegerField(default=1)  # of a match of two
+    schedule = models.CharField(max_length=8, choices=Schedule, default=Schedule.AT_ONCE)  # of the games of a match
     rated = models.BooleanField(default=True)
+    people_only = models.BooleanField(default=False)  # no bot takes an open seat
     message = models.CharField(max_length=200, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     secret = models.CharField(max_length=64, default=new_secret)
@@ -55,10 +69,23 @@ class Proposal(models.Model):
                 | (~Q(seating="chosen") & Q(chosen_seat=None)),
                 name="games_proposal_chosen_seat",
             ),
+            models.CheckConstraint(
+                condition=Q(games=1, schedule="at-once") | Q(games__gt=1, seats=2, seating="lot"),
+                name="games_proposal_of_a_match_is_for_two",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"Proposal {self.pk}"
+
+    @property
+    def game_rules(self) -> Rules[Any, Any]:
+        return RULES[self.rules]
+
+    @property
+    def is_match(self) -> bool:
+        """Whether several games are proposed, whose results are added up."""
+        return self.games > 1
 
     @property
     def commitment(self) -> str:

@@ -15,7 +15,7 @@ class CurrentTurn(models.Model):
     ``player`` repeats who sits at ``Game.to_act``, so that a player's turns are one range of an index. ``due_at`` is
     the earliest moment at which a sweep may have something to do: publish a held move, send a reminder, let the flag
     fall, wake a house bot. Every change of the turn puts it back to when the turn began, and whoever then finds
-    nothing to do moves it on; null while the clock stands until further notice.
+    nothing to do moves it on; null while the clock is stopped until further notice.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="turn")

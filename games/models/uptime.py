@@ -36,6 +36,7 @@ class Outage(models.Model):
     grace_seconds = models.PositiveIntegerField(default=0)  # that every clock has left at least after it
     noted_at = models.DateTimeField()
     credited_at = models.DateTimeField(null=True, blank=True)  # to every game that ran then
+    credited_through = models.PositiveBigIntegerField(default=0)  # the last game that it was given to, in order
 
     class Meta:
         ordering = ["-starts_at", "part"]

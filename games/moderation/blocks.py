@@ -7,7 +7,7 @@ changes no pairing of an event: players who enter an event meet each other by it
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from django.db import transaction
@@ -67,8 +67,11 @@ def blocked_by(player: Player) -> QuerySet[Block, int]:
     return Block.objects.filter(player=player).order_by().values_list("blocked_id", flat=True)
 
 
-def check_may_ask(player: Player, others: Iterable[Player]) -> None:
-    """Raises OutOfReach where the player cannot challenge or invite one of these."""
+def check_may_ask(player: Player, others: Collection[Player]) -> None:
+    """Raises OutOfReach where the player cannot challenge or invite one of these. Guests play house bots only."""
+    guest = next((other for other in others if other.is_guest), None)
+    if guest is not None:
+        raise OutOfReach(not_available(guest))
     known = {other.pk: other for other in others}
     mine = Block.objects.filter(player=player, blocked__in=known).first()
     if mine is not None:

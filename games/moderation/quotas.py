@@ -30,9 +30,10 @@ class AccountKind(StrEnum):
     MEMBER = "member"
     NEW = "new"
     GUEST = "guest"
+    BOT = "bot"
 
 
-_DIVISORS = {AccountKind.MEMBER: 1, AccountKind.NEW: 2, AccountKind.GUEST: 4}
+_DIVISORS = {AccountKind.MEMBER: 1, AccountKind.NEW: 2, AccountKind.GUEST: 4, AccountKind.BOT: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ OPEN_PROPOSALS = Quota("open proposals", 20)
 HOUSE_GAMES = Quota("house games", 20)
 CHALLENGES = Quota("challenges", 30, DAY)  # invitations to events, too
 CHALLENGES_TO_ONE = Quota("challenges to one", 3, DAY)
+BOTS = Quota("bots", 4)
 DRAFTS = Quota("drafts", 5)
 OPEN_EVENTS = Quota("open events", 10)
 ANNOUNCEMENTS = Quota("announcements", 10, DAY)
@@ -72,11 +74,15 @@ class QuotaReached(GameError):
 
 def kind_of(player: Player, at: datetime) -> AccountKind:
     """What the account of a player is at a moment."""
+    if player.is_guest:
+        return AccountKind.GUEST
+    if player.is_program:
+        return AccountKind.BOT
     return AccountKind.NEW if at - player.date_joined < NEW_FOR else AccountKind.MEMBER
 
 
 def most_for(quota: Quota, kind: AccountKind) -> int:
-    """The number for an account of that kind: half in its first week and a quarter for guests, rounded up."""
+    """The number for an account of that kind: half in its first week and for bots, a quarter for guests, rounded up."""
     return -(-quota.most // _DIVISORS[kind])
 
 
@@ -86,7 +92,7 @@ def check_room(quota: Quota, player: Player, rows: QuerySet[Any], *, at: datetim
     kind = kind_of(player, at)
     most = most_for(quota, kind)
     if rows.count() + more > most:
-        raise QuotaReached(sentences.no_room(quota.name, most, is_new=kind == AccountKind.NEW))
+        raise QuotaReached(sentences.no_room(quota.name, most, kind))
 
 
 def check_rate(quota: Quota, player: Player, moments: Sequence[datetime], *, at: datetime, more: int = 1) -> None:
@@ -102,7 +108,7 @@ def check_rate(quota: Quota, player: Player, moments: Sequence[datetime], *, at:
     if too_many <= 0:
         return
     frees_at = counted[min(too_many, len(counted)) - 1] + span if more <= most and counted else None
-    raise QuotaReached(sentences.spent(quota.name, most, frees_at, is_new=kind == AccountKind.NEW), frees_at)
+    raise QuotaReached(sentences.spent(quota.name, most, frees_at, kind), frees_at)
 
 
 def spend(quota: Quota, player: Player, *, at: datetime, towards: Sequence[Player | None] = (None,)) -> None:

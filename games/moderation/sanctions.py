@@ -45,12 +45,12 @@ def in_force(at: datetime, kinds: Collection[str] = NO_TALK) -> QuerySet[Moderat
 
 
 def check_may_play(player_id: int, at: datetime) -> None:
-    """Raises Sanctioned for a player who cannot start or join games and events now."""
+    """Raises Sanctioned for a player who cannot start or join games and events now, or a bot whose owner cannot."""
     _check(player_id, NO_PLAY, at)
 
 
 def check_may_talk(player_id: int, at: datetime) -> None:
-    """Raises Sanctioned for a player whose words nobody is to read now."""
+    """Raises Sanctioned for a player whose words nobody is to read now, or a bot of theirs."""
     _check(player_id, NO_TALK, at)
 
 
@@ -60,6 +60,6 @@ def suspended_players(at: datetime) -> QuerySet[ModerationEntry, int]:
 
 
 def _check(player_id: int, kinds: Collection[str], at: datetime) -> None:
-    entry = in_force(at, kinds).filter(player=player_id).first()
+    entry = in_force(at, kinds).filter(Q(player=player_id) | Q(player__bots=player_id)).first()
     if entry is not None:
         raise Sanctioned(entry)

@@ -16,6 +16,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from games.rules.base import split_steps
+from games.wording import gettext
 
 RESIGN = "resign"
 ANYTHING = "*"
@@ -165,7 +166,11 @@ def read_plan(text: str, omens: Mapping[str, int]) -> Plan:
     reader = _Reader(list(_pieces(typed[: waits.start()] if waits else typed)), omens)
     branches = reader.branches(1)
     if reader.pieces:
-        raise PlanError(f'The plan was over before "{_short(reader.pieces[0])}". Parts are joined by else.')
+        raise PlanError(
+            gettext('The plan was over before "{short}". Parts are joined by else.').format(
+                short=_short(reader.pieces[0])
+            )
+        )
     return Plan(branches, waits=waits is not None)
 
 
@@ -207,37 +212,42 @@ class _Reader:
     def branches(self, depth: int) -> tuple[Branch, ...]:
         """One plan, up to its end or to the bracket that closes it."""
         if depth > DEEPEST:
-            raise PlanError(f"A plan may look {DEEPEST} of your moves ahead.")
+            raise PlanError(gettext("A plan may look {deepest} of your moves ahead.").format(deepest=DEEPEST))
         found: list[Branch] = []
-        self._expect("if", f"A plan begins with if: {_EXAMPLE}.")
+        self._expect("if", gettext("A plan begins with if: {example}.").format(example=_EXAMPLE))
         while True:
             found.append(self._branch(depth))
             if not self._take("else"):
                 return tuple(found)
             if found[-1].condition.is_anything:
-                raise PlanError("After * nothing else can come up. Put * last.", str(found[-1].condition))
+                raise PlanError(gettext("After * nothing else can come up. Put * last."), str(found[-1].condition))
             if not self._take("if"):
                 return (*found, self._reply(Condition(), depth))
 
     def _branch(self, depth: int) -> Branch:
-        written = self._text("if", "what your opponent does, or * for anything")
+        written = self._text("if", gettext("what your opponent does, or * for anything"))
         condition = self._condition(written)
-        self._expect("then", f'After "if {_short(written)}" comes then, and your reply.')
+        self._expect("then", gettext('After "if {short}" comes then, and your reply.').format(short=_short(written)))
         return self._reply(condition, depth)
 
     def _reply(self, condition: Condition, depth: int) -> Branch:
         self.count += 1
         if self.count > MOST_BRANCHES:
-            raise PlanError(f"A plan may have {MOST_BRANCHES} branches.")
-        reply = self._text("then", "your reply: a move, or resign")
+            raise PlanError(gettext("A plan may have {most_branches} branches.").format(most_branches=MOST_BRANCHES))
+        reply = self._text("then", gettext("your reply: a move, or resign"))
         if reply.lower() == RESIGN:
             reply = RESIGN
         if not self._take("("):
             return Branch(condition, reply)
         if reply == RESIGN:
-            raise PlanError("After resign the game is over for you, and nothing can follow.", RESIGN)
+            raise PlanError(gettext("After resign the game is over for you, and nothing can follow."), RESIGN)
         then = self.branches(depth + 1)
-        self._expect(")", f'The bracket after "{_short(reply)}" is not closed. Put ) where that part of the plan ends.')
+        self._expect(
+            ")",
+            gettext('The bracket after "{short}" is not closed. Put ) where that part of the plan ends.').format(
+                short=_short(reply)
+            ),
+        )
         return Branch(condition, reply, then)
 
     def _condition(self, written: str) -> Condition:
@@ -258,7 +268,7 @@ class _Reader:
 
     def _text(self, after: str, wanted: str) -> str:
         if not self.pieces or self.pieces[0] in ("if", "then", "else", "(", ")"):
-            raise PlanError(f"After {after} comes {wanted}.", after)
+            raise PlanError(gettext("After {after} comes {wanted}.").format(after=after, wanted=wanted), after)
         return self.pieces.pop(0)
 
     def _take(self, piece: str) -> bool:

@@ -12,6 +12,7 @@ from games.plans.language import RESIGN, Branch, Condition, Plan, PlanError, wal
 from games.rules.base import MoveError, Position, Roll, Rules, Seat, split_steps
 from games.rules.replay import parse_roll, positions_of
 from games.turns.playing import Standing, Throw, Turn, read_turn
+from games.wording import gettext
 from games.work import Budget
 
 Ply: TypeAlias = tuple[Seat | None, str]  # who acted, and the canonical text; nobody for a die
@@ -32,14 +33,17 @@ def check_plan(rules: Rules[Any, Any], position: Position[Any], seat: Seat, plan
 def _check_dice(rules: Rules[Any, Any], plan: Plan) -> None:
     conditions = [branch.condition for _, branch in walk(plan.branches)]
     if not rules.has_dice and any(condition.tests for condition in conditions):
-        raise PlanError(f"No dice fall in {rules.title}, so a plan cannot ask what they show.", code="illegal")
+        raise PlanError(
+            gettext("No dice fall in {rules}, so a plan cannot ask what they show.").format(rules=rules.title),
+            code="illegal",
+        )
     if rules.has_dice and any(condition.is_anything for condition in conditions):
         raise _unnamed_roll("*")
 
 
 def _unnamed_roll(part: str) -> PlanError:
-    words = 'A plan goes past a roll only if it names it, as in "roll >= 4", "d12 < 3", "rain" or "no rain".'
-    return PlanError(f"Dice fall before you are to move. {words}", part, code="illegal")
+    words = gettext('A plan goes past a roll only if it names it, as in "roll >= 4", "d12 < 3", "rain" or "no rain".')
+    return PlanError(gettext("Dice fall before you are to move. {words}").format(words=words), part, code="illegal")
 
 
 class _Check:
@@ -55,7 +59,11 @@ class _Check:
         for branch in branches:
             checked = self._branch(branch, position)
             if any(checked.condition == earlier.condition for earlier in found):
-                raise PlanError(f"[{checked.condition}] comes twice, and only the first would count.")
+                raise PlanError(
+                    gettext("[{condition}] comes twice, and only the first would count.").format(
+                        condition=checked.condition
+                    )
+                )
             found.append(checked)
         return tuple(found)
 
@@ -67,7 +75,11 @@ class _Check:
             return Branch(condition, branch.reply, self.branches(branch.then, None))
         reply, beyond = self._reply(branch.reply, after)
         if branch.then and beyond.to_act is None:
-            raise PlanError(f"After [{reply}] the game is over, and nothing can follow.", reply, code="illegal")
+            raise PlanError(
+                gettext("After [{reply}] the game is over, and nothing can follow.").format(reply=reply),
+                reply,
+                code="illegal",
+            )
         return Branch(condition, reply, self.branches(branch.then, beyond))
 
     def _condition(self, condition: Condition, position: Position[Any] | None) -> tuple[Condition, Any]:
@@ -93,9 +105,13 @@ class _Check:
 
     def _read(self, step: str, position: Position[Any]) -> Any:
         if position.to_act is None:
-            raise PlanError(f"The game is over before [{step}].", step, code="illegal")
+            raise PlanError(gettext("The game is over before [{step}].").format(step=step), step, code="illegal")
         if position.to_act == self.seat:
-            raise PlanError(f"It is your turn before [{step}], so that belongs behind then.", step, code="illegal")
+            raise PlanError(
+                gettext("It is your turn before [{step}], so that belongs behind then.").format(step=step),
+                step,
+                code="illegal",
+            )
         try:
             return self.rules.parse(step, position)
         except MoveError as error:
@@ -104,15 +120,20 @@ class _Check:
     def _check_whole(self, position: Position[Any], condition: Condition) -> None:
         """Raises PlanError unless the owner is to move after the steps of a condition, or dice that it names fall."""
         if position.to_act is None:
-            raise PlanError(f"After [{condition}] the game is over, and no reply is needed.", code="illegal")
+            raise PlanError(
+                gettext("After [{condition}] the game is over, and no reply is needed.").format(condition=condition),
+                code="illegal",
+            )
         if isinstance(position.to_act, Roll):
             if not condition.tests:
                 raise _unnamed_roll(str(condition))
         elif position.to_act != self.seat:
             who = self.rules.colours[position.to_act].capitalize()
             raise PlanError(
-                f"After [{condition}] it is not yet your turn: {who} is still to move. Write everything that happens"
-                " until you are to move, with ; between the steps.",
+                gettext(
+                    "After [{condition}] it is not yet your turn: {who} is still to move. Write everything that "
+                    "happens until you are to move, with ; between the steps."
+                ).format(condition=condition, who=who),
                 str(condition),
                 code="illegal",
             )
@@ -129,7 +150,11 @@ class _Check:
         ]
         if turn.position.seat_to_act == self.seat:
             hint = self.rules.hint(turn.position)
-            raise PlanError(f"[{reply}] is not your whole turn. {hint}", reply, code="illegal")
+            raise PlanError(
+                gettext("[{reply}] is not your whole turn. {hint}").format(reply=reply, hint=hint),
+                reply,
+                code="illegal",
+            )
         return "; ".join([*steps, *preferences]), turn.position
 
     def _play(self, move: Any, position: Position[Any]) -> Position[Any]:
@@ -202,8 +227,10 @@ def read_reply(
     if left := [part for part in seen.unplayed if rules.read_preference(part) is None]:
         played = "; ".join(step.text for step in seen.steps)
         raise RefusedMove(
-            f"A plan does not go past a roll, or past another player's answer, that it does not name. Write what comes"
-            f" then into a bracket: {played} (if roll >= 4 then {left[0]}).",
+            gettext(
+                "A plan does not go past a roll, or past another player's answer, that it does not name. Write "
+                "what comes then into a bracket: {played} (if roll >= 4 then {left})."
+            ).format(played=played, left=left[0]),
             code="illegal",
             index=len(seen.steps),
             step=left[0],

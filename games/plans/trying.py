@@ -10,6 +10,7 @@ from games.plans.language import RESIGN, Branch, Condition, FaceTest, OmenTest, 
 from games.rules.base import Seat, split_steps
 from games.rules.replay import format_roll, parse_roll
 from games.turns.lines import Node, Tree
+from games.wording import gettext
 
 
 def plan_of(tree: Tree, seat: Seat) -> Plan:
@@ -20,7 +21,9 @@ def plan_of(tree: Tree, seat: Seat) -> Plan:
     """
     branches = tuple(_branches(tree.root, _Wait(seat, tree.rules.omens)))
     if not branches:
-        raise PlanError("There is no reply of yours in these lines. Try what they could do, and then your own move.")
+        raise PlanError(
+            gettext("There is no reply of yours in these lines. Try what they could do, and then your own move.")
+        )
     return Plan(branches)
 
 

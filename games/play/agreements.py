@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
+from random import Random
 
+from django.utils.translation import gettext
+
+from games.bots import takes_draw
 from games.clock.calendars import PauseRules
 from games.clock.longest_end import MOST_UNDOS
 from games.exceptions import (
@@ -44,7 +48,7 @@ def resign(*, game_id: int, player_id: int, at: datetime, source: str, key: str 
 def offer_draw(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Offer a draw, or agree to the one that is offered. It lapses with the next move.
 
-    Raises NothingOffered where a house bot would have to agree.
+    House bots answer at once, when all people have agreed. Raises NothingOffered where one has just declined.
     """
     return submit(Sent(game_id, player_id, "draw", "", None, at, source, key), partial(_say_yes, what="draw"))
 
@@ -69,7 +73,9 @@ def accept_offer(*, game_id: int, player_id: int, at: datetime, source: str, key
         offers = _open_offers(opened, seat)
         if len(offers) > 1:
             raise NothingOffered(
-                f"More than one thing is offered: {' and '.join(offers)}. Offer the one that you want yourself."
+                gettext("More than one thing is offered: {offers}. Offer the one that you want yourself.").format(
+                    offers=" and ".join(offers)
+                )
             )
         return _say_yes(opened, seat, sent, what=offers[0])
 
@@ -93,7 +99,9 @@ def _open_offers(opened: OpenGame, seat: Seat) -> list[str]:
     check_running(opened.game)
     offers = sorted(what for what, seats in opened.game.agreements.items() if seat.number not in seats)
     if not offers:
-        raise NothingOffered("Nobody has offered anything that you could answer. An offer lapses with the next move.")
+        raise NothingOffered(
+            gettext("Nobody has offered anything that you could answer. An offer lapses with the next move.")
+        )
     return offers
 
 
@@ -102,18 +110,44 @@ def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submissi
     check_running(game)
     check_in_time(opened, seat, sent)
     if what == UNDO and not PauseRules.load(game.pause_rules).undo:
-        raise CannotUndo("In this game moves cannot be taken back: that was agreed before it began.")
-    if what == "draw" and any(other.player.is_bot for other in opened.staying):
-        raise NothingOffered("House bots agree to no draw. You can resign, or abandon the game without a result.")
+        raise CannotUndo(gettext("In this game moves cannot be taken back: that was agreed before it began."))
+    if what == "draw" and _house_has_declined(opened):
+        raise NothingOffered(
+            gettext("A house bot has declined a draw at this ply. You can offer one after the next move.")
+        )
     seats = game.agreements.setdefault(what, [])
     if seat.number in seats:
-        raise NothingOffered("You have offered that already. Your opponent can accept until the next move.")
+        raise NothingOffered(gettext("You have offered that already. Your opponent can accept until the next move."))
     if what == UNDO and not seats:
         _check_may_undo(opened, seat)
     seats.append(seat.number)
     opened.write(_KINDS_OF_YES[what][len(seats) > 1], source=sent.source, at=sent.at, seat=seat.number)
+    if what == "draw":
+        _let_house_answer_draw(opened, sent.at)
     finish_if_agreed(opened, sent.at)
     return agreed(opened, seat, sent)
+
+
+def _house_has_declined(opened: OpenGame) -> bool:
+    """Whether the last thing that happened is that a house bot declined a draw."""
+    last = opened.game.events.order_by("-seq").first()
+    return last is not None and last.kind == Kind.DRAW_DECLINED and opened.seats[last.seat or 0].player.is_bot
+
+
+def _let_house_answer_draw(opened: OpenGame, at: datetime) -> None:
+    """House bots agree to a draw that all people want, or the first one that leads declines it for all."""
+    game, said = opened.game, opened.game.agreements["draw"]
+    house = [seat.number for seat in opened.staying if seat.player.is_bot]
+    if not {seat.number for seat in opened.staying} <= {*said, *house}:
+        return
+    for number in house:
+        taste = Random(f"draw:{game.secret}:{game.ply}")  # noqa: S311 - a bot's taste
+        if not takes_draw(opened.position, number, taste):
+            opened.write(Kind.DRAW_DECLINED, source=Submission.Source.SERVICE, at=at, seat=number)
+            del game.agreements["draw"]
+            return
+        said.append(number)
+        opened.write(Kind.DRAW_ACCEPTED, source=Submission.Source.SERVICE, at=at, seat=number)
 
 
 def _check_may_undo(opened: OpenGame, seat: Seat) -> None:
@@ -126,7 +160,11 @@ def _check_may_undo(opened: OpenGame, seat: Seat) -> None:
     if len(people) < 2:
         return
     if opened.game.events.filter(kind=Kind.UNDONE).count() >= MOST_UNDOS:
-        raise CannotUndo(f"Moves are taken back at most {MOST_UNDOS} times in a game, and in this one that was done.")
+        raise CannotUndo(
+            gettext("Moves are taken back at most {most_undos} times in a game, and in this one that was done.").format(
+                most_undos=MOST_UNDOS
+            )
+        )
 
 
 _KINDS_OF_YES = {

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.models import Game
 from games.play import queries
-from games.rules.base import Position, split_steps
+from games.rules.base import Position, Rules, split_steps
 from games.rules.choices import Choices, choices_of
 from games.turns.lines import Node, Tree
 from games.turns.playing import read_turn
@@ -35,11 +35,15 @@ def look_ahead(game: Game, ply: int, text: str) -> Ahead:
     Blank text: at that ply itself. Steps of another seat do not count among them. Nothing may be done in a game that
     is over. Raises RefusedMove, NotYourTurn or GameOver, as for a move that is sent, and TooMuchWork.
     """
-    budget, rules = Budget(), game.game_rules
-    position = position_for(game, ply)
-    seat = position.seat_to_act
+    rules, position = game.game_rules, position_for(game, ply)
     if game.is_over and ply == game.ply:
         return Ahead(position, (), Choices(None, (), rules.place_words(position), (), rules.facet_order))
+    return look_from(rules, position, ply, text)
+
+
+def look_from(rules: Rules[Any, Any], position: Position[Any], ply: int, text: str) -> Ahead:
+    """The same from a position that need not be one of a stored game; ``ply`` is its number. Raises likewise."""
+    budget, seat = Budget(), position.seat_to_act
     if not text.strip() or seat is None:
         return Ahead(position, (), choices_of(rules, position, budget.spend))
     turn = read_turn(rules, position, seat, text, ply, throw=None, budget=budget)

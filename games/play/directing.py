@@ -11,12 +11,13 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from games.exceptions import CannotDirect, KeyReused
 from games.log_kinds.director_texts import ADJUDICATED, ANNULLED, FORFEIT, format_numbers, format_span
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.play.log import OpenGame, open_game, start_clock, stop_clock
-from games.play.outcome import UNDO, drop_plan, finish_game, leave_seat, places_with_leavers
+from games.play.outcome import UNDO, are_leavers_last, drop_plan, finish_game, leave_seat, places_with_leavers
 from games.play.turn_writing import check_running, wake_bots
 from games.rules.base import places_of
 from games.timekeeping import turn_clock
@@ -27,6 +28,7 @@ Kind = GameEvent.Kind
 LONGEST_REASON = 200
 LEAST_ADDED, MOST_ADDED = timedelta(minutes=1), timedelta(days=366)
 LEAST_FOR_A_SUBSTITUTE = timedelta(days=1)  # on the clock, or the whole base if that is less
+LEAVERS_LAST = "Players who have left the game are placed behind all who have not."
 
 Action = Callable[[OpenGame], GameEvent | None]  # None: it is so already
 
@@ -87,13 +89,13 @@ def add_time(
 def check_span(span: timedelta) -> None:
     """Raises CannotDirect for more or less time than can be added."""
     if not LEAST_ADDED <= span <= MOST_ADDED:
-        raise CannotDirect(f"Between a minute and {MOST_ADDED.days} days can be added.")
+        raise CannotDirect(gettext("Between a minute and {days} days can be added.").format(days=MOST_ADDED.days))
 
 
 def check_gains_time(game: Game, seat: int) -> None:
     """Raises CannotDirect where the turn of a seat (counted from 0) lasts until the hard end of the game anyhow."""
     if game.to_act == seat and game.deadline is not None and game.deadline == turn_clock.hard_end(game):
-        raise CannotDirect("The game has a hard end, and that does not move: more time would change nothing.")
+        raise CannotDirect(gettext("The game has a hard end, and that does not move: more time would change nothing."))
 
 
 def adjudicate_game(
@@ -116,9 +118,11 @@ def adjudicate_game(
     def action(opened: OpenGame) -> GameEvent:
         final = tuple(places) if places is not None else _by_scores(opened, scores)
         if len(final) != len(opened.seats):
-            raise CannotDirect(f"Give each of the {len(opened.seats)} seats its place.")
+            raise CannotDirect(gettext("Give each of the {count} seats its place.").format(count=len(opened.seats)))
         if any(place != 1 + sum(other < place for other in final) for place in final):
-            raise CannotDirect("Places go from 1 up; those who tie share the better one, as in 1, 1, 3.")
+            raise CannotDirect(gettext("Places start at 1; players who tie share the better one, as in 1, 1, 3."))
+        if not are_leavers_last(opened.seats, final):
+            raise CannotDirect(LEAVERS_LAST)
         event = _write(opened, Kind.ADJUDICATED, actor_id, reason, at, key, text=format_numbers(final))
         finish_game(opened, at, reason=ADJUDICATED, places=final, as_given=True)
         return event
@@ -211,7 +215,7 @@ def _direct(
     game = opened.game
     if key is not None and (earlier := game.events.filter(key=key).first()) is not None:
         if earlier.kind != kind:
-            raise KeyReused("This key belongs to another action in this game. Use a new key for a new action.")
+            raise KeyReused(gettext("This key belongs to another action in this game. Use a new key for a new action."))
         return earlier
     check_running(game)
     _check_reason(reason)
@@ -233,7 +237,7 @@ def _made_so_by(game: Game, kind: GameEvent.Kind, seat: int | None) -> GameEvent
 
 
 _NOT_SO = {
-    Kind.PAUSED: "The game stands already.",
+    Kind.PAUSED: "The game is paused already.",
     Kind.RESUMED: "The game is not paused, so its clocks run already.",
     Kind.FORFEITED: "This seat has left the game already.",
     Kind.SUBSTITUTED: "This player plays the seat already.",
@@ -242,7 +246,11 @@ _NOT_SO = {
 
 def _check_reason(reason: str) -> None:
     if not reason.strip() or not reason.isprintable() or len(reason) > LONGEST_REASON:
-        raise CannotDirect(f"Give a reason that everybody may read: one line of at most {LONGEST_REASON} characters.")
+        raise CannotDirect(
+            gettext("Give a reason that everybody may read: one line of at most {longest_reason} characters.").format(
+                longest_reason=LONGEST_REASON
+            )
+        )
 
 
 def _write(
@@ -263,7 +271,7 @@ def _write(
 
 def _seat(opened: OpenGame, number: int) -> Seat:
     if not 0 <= number < len(opened.seats):
-        raise CannotDirect(f"The game has the seats 1 to {len(opened.seats)}.")
+        raise CannotDirect(gettext("The game has the seats 1 to {count}.").format(count=len(opened.seats)))
     return opened.seats[number]
 
 
@@ -275,7 +283,7 @@ def _seats_with_a_clock(opened: OpenGame, number: int | None) -> list[int]:
     if number is None:
         return clocked
     if _seat(opened, number).number not in clocked:
-        raise CannotDirect("The house bot plays this seat, and no clock counts for it.")
+        raise CannotDirect(gettext("The house bot plays this seat, and no clock counts for it."))
     return [number]
 
 
@@ -293,12 +301,16 @@ def _add(opened: OpenGame, number: int, span: timedelta) -> None:
 
 def _substitute(opened: OpenGame, player_id: int) -> Player:
     """Who takes a seat over. Raises CannotDirect."""
-    player = Player.objects.filter(pk=player_id, is_active=True, is_bot=False).first()
+    player = Player.objects.filter(pk=player_id, is_active=True, is_bot=False, is_guest=False, owner=None).first()
     if player is None:
-        raise CannotDirect("A substitute is a person with an open account.")
+        raise CannotDirect(gettext("A substitute is a person with an open account."))
     others = [seat for seat in opened.seats if seat.player_id == player_id]
     if others:
-        raise CannotDirect(f"{player.username} has or had seat {others[0].number + 1} of this game.")
+        raise CannotDirect(
+            gettext("{player} has or had seat {number} of this game.").format(
+                player=player.username, number=others[0].number + 1
+            )
+        )
     return player
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db.models import F
+from django.utils.translation import gettext
 
 from games.exceptions import NotSeated, StalePly
 from games.models import Game, Seat
@@ -20,8 +21,12 @@ def keep_draft(*, game_id: int, player_id: int, text: str, ply: int) -> None:
     if now.update(draft=kept, draft_ply=ply if kept else None):
         return
     if not mine.exists():
-        raise NotSeated(f"You do not play in game {game_id}.")
-    raise StalePly(f"It is not your turn at move {ply} of game {game_id}, so there is nothing to keep a draft for.")
+        raise NotSeated(gettext("You do not play in game {game_id}.").format(game_id=game_id))
+    current = mine.values_list("game__ply", flat=True).first()
+    message = gettext(
+        "It is not your turn at move {ply} of game {game_id}, so there is nothing to keep a draft for."
+    ).format(ply=ply, game_id=game_id)
+    raise StalePly(message, current)
 
 
 def draft_of(seat: Seat) -> str:

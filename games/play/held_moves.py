@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from games.exceptions import (
     GameError,
@@ -31,9 +32,13 @@ def cancel_held(*, game_id: int, player_id: int, at: datetime, source: str, key:
         turn = None if opened.game.is_over else opened.game.turn
         held = turn.held if turn else None
         if turn is None or held is None or held.player_id != player_id or not _is_held_at(turn, sent.at):
-            raise NothingHeld("No move of yours is held in this game. What has been published can only be undone.")
+            raise NothingHeld(
+                gettext("No move of yours is held in this game. What has been published can only be undone.")
+            )
         _let_go_of_held(turn)
-        return agreed(opened, seat, sent, message=f"[{held.text}] is cancelled. Your clock has run on.")
+        return agreed(
+            opened, seat, sent, message=gettext("[{text}] is cancelled. Your clock has run on.").format(text=held.text)
+        )
 
     return submit(Sent(game_id, player_id, "cancel", "", None, at, source, key), action)
 

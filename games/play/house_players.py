@@ -6,7 +6,7 @@ workers at the same game the second finds that it is not, and does nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
@@ -24,7 +24,7 @@ from games.models import Game, Player, Seat, Submission
 from games.play.log import OpenGame, open_game, read_game
 from games.play.outcome import advance, dice_of, standing_answers
 from games.play.turn_writing import wake_bots
-from games.rules.base import Rules
+from games.rules.base import Position, Rules
 from games.turns.playing import Cause, read_turn
 
 THINKING_TIME = timedelta(seconds=2)  # the most for one step
@@ -42,9 +42,9 @@ class HouseBot:
 
 
 HOUSE_BOTS = (
-    HouseBot("house-seedling", Strength.PLAIN, "plays any move that is allowed: somebody to learn the rules with"),
-    HouseBot("house-sapling", Strength.MIDDLE, "takes the most that its own turn brings"),
-    HouseBot("house-oak", Strength.STRONG, "looks ahead: at your answers, and at what they allow"),
+    HouseBot("house-seedling", Strength.PLAIN, "plays any legal move: an opponent to learn the rules with"),
+    HouseBot("house-sapling", Strength.MIDDLE, "makes the most of its own turn"),
+    HouseBot("house-oak", Strength.STRONG, "looks ahead at your answers and at its own next moves"),
 )
 SUBSTITUTE = Strength.MIDDLE  # for a seat that was left: plays soundly, and does not decide the game among the others
 
@@ -107,6 +107,18 @@ def _think(opened: OpenGame, seat: Seat, clock: Callable[[], datetime]) -> str:
         is_late=lambda: clock() > late,
     )
     return opened.game.game_rules.format(move, opened.position)
+
+
+def may_have_hints(game: Game, seats: Sequence[Seat], own: Seat) -> bool:
+    """Whether the player of a seat may see what the middle bot would play: against house bots alone, unrated."""
+    is_alone = all(seat.player.is_bot for seat in seats if seat.number != own.number)
+    return is_alone and not game.rated and game.status == Game.Status.RUNNING
+
+
+def suggested_step(game: Game, position: Position[Any]) -> Any:
+    """What the middle bot would play for the seat to act: the same for the same position, and independent of dice."""
+    taste = Random(f"hint:{game.pk}:{game.ply}")  # noqa: S311 - not the secret, from which the dice follow
+    return bots.choose_move(position, strength=Strength.MIDDLE, random=taste, simulations=0)
 
 
 def simulations_for(rules: Rules[Any, Any], *, waiting: int) -> int:

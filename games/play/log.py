@@ -8,12 +8,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import CharField, Exists, OuterRef, Subquery
+from django.utils.translation import gettext
 
 from games.clock.heartbeats import STALE
 from games.exceptions import NoSuchGame
 from games.log_kinds.kinds import PLIES
 from games.models import ClockJump, CurrentTurn, Game, GameEvent, Seat, Submission
+from games.prepared import Asked, Prepared
 from games.records.canonical import canonical_time
 from games.records.receipts import receipt_of
 from games.rules.base import Position, Roll
@@ -27,6 +29,30 @@ CHANGING = (  # what a game's log decides: the rest of its row is agreed before 
     "finished_at", "end_reason",
 )  # fmt: skip
 _ALL_OF_THE_GAME = [f"game__{column.name}" for column in Game._meta.concrete_fields if not column.primary_key]
+
+
+GAME = Prepared(lambda: Game.objects.filter(pk=Asked("game")))
+LOCKED_GAME: Prepared[Any] = Prepared(
+    lambda: (
+        GAME.make()
+        .select_for_update()
+        .annotate(
+            is_owed=is_owed(OuterRef("pk")),
+            all_well_at=Subquery(parts().order_by("at").values("at")[:1]),
+            is_clock_moved=Exists(ClockJump.objects.filter(believed_at=None)),
+        )
+    )
+)
+_EARLIER = Submission.objects.filter(player_id=Asked("player"), key=Asked("key", CharField))
+SEATS = Prepared(
+    lambda: (
+        Seat.objects.filter(game=Asked("game"))
+        .select_related("player", "game__turn")
+        .defer(*_ALL_OF_THE_GAME)
+        .annotate(earlier_id=Subquery(_EARLIER.values("pk")[:1]))
+        .order_by("number")
+    )
+)
 
 
 @dataclass
@@ -92,12 +118,7 @@ def open_game(game_id: int, *, player_id: int | None = None, key: str | None = N
     """
     if not transaction.get_connection().in_atomic_block:
         raise AssertionError("A game is only ever changed inside a transaction.")
-    asked = Game.objects.select_for_update().annotate(
-        is_owed=is_owed(OuterRef("pk")),
-        all_well_at=Subquery(parts().order_by("at").values("at")[:1]),
-        is_clock_moved=Exists(ClockJump.objects.filter(believed_at=None)),
-    )
-    opened = _load(asked, game_id, player_id, key)
+    opened = _load(LOCKED_GAME, game_id, player_id, key)
     facts = vars(opened.game)
     opened.all_well_at, opened.is_clock_moved = facts["all_well_at"], facts["is_clock_moved"]
     if facts["is_owed"]:  # an outage that the sweep has not brought here yet
@@ -107,24 +128,20 @@ def open_game(game_id: int, *, player_id: int | None = None, key: str | None = N
 
 def read_game(game_id: int) -> OpenGame:
     """The same without a lock, for reading only. Raises NoSuchGame."""
-    return _load(Game.objects.all(), game_id)
+    return _load(GAME, game_id)
 
 
-def _load(games: QuerySet[Game], game_id: int, player_id: int | None = None, key: str | None = None) -> OpenGame:
+def _load(games: Prepared[Game], game_id: int, player_id: int | None = None, key: str | None = None) -> OpenGame:
     """Two statements: the game; its seats with their players, its turn and the submission of that key."""
-    game = games.filter(pk=game_id).first()
+    game = next(iter(games.ask(game=game_id)), None)
     if game is None:
-        raise NoSuchGame(f"There is no game {game_id}.")
-    found = Seat.objects.filter(game=game).select_related("player", "game__turn").defer(*_ALL_OF_THE_GAME)
-    if key is not None and player_id is not None:
-        earlier = Submission.objects.filter(player_id=player_id, key=key)
-        found = found.annotate(earlier_id=Subquery(earlier.values("pk")[:1]))
-    seats = list(found.order_by("number"))
+        raise NoSuchGame(gettext("There is no game {game_id}.").format(game_id=game_id))
+    seats = SEATS.ask(game=game_id, player=player_id, key=key)
     if not game.is_over:
         game.turn = seats[0].game.turn
     for seat in seats:
         seat.game = game
-    earlier_id = vars(seats[0]).get("earlier_id")
+    earlier_id = vars(seats[0])["earlier_id"]
     return OpenGame(game=game, seats=seats, position=game.load_position(), earlier_id=earlier_id)
 
 

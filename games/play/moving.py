@@ -53,8 +53,9 @@ def play_move(
 ) -> Receipt:
     """Play the steps in ``text`` for the player's seat, if the game is still at ``ply``.
 
-    ``at`` is when the message arrived (time zone aware), ``source`` the door, ``key`` makes a repeat harmless. ``now``
-    is when it is worked on, if that may be later: the mover's clock stops at ``at``, the next one starts at ``now``.
+    ``at`` is when the message arrived (time zone aware), ``source`` says by which way, and ``key`` makes a repeat
+    harmless. ``now`` is when it is worked on, if that may be later: the mover's clock stops at ``at``, the next one
+    starts at ``now``.
     Raises GameError: RefusedMove, StalePly, NotYourTurn, NotSeated, GameOver, OutOfTime, KeyReused, NoSuchGame.
     """
     at = min(at, now or at)  # a message from the future was stamped by a clock that was wrong

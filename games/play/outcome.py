@@ -7,6 +7,8 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.exceptions import CannotUndo, RefusedMove
 from games.models import Game, GameEvent, Seat, Submission
 from games.plans.language import RESIGN, Branch, Plan, read_plan
@@ -95,7 +97,12 @@ def follow_plan(opened: OpenGame, seat: Seat, at: datetime) -> None:
     plan = plan_of(seat)
     branch = branch_taken(game.game_rules, start, seat.number, plan.branches, _plies_since(opened, seat))
     if branch is None:
-        drop_plan(seat, f"The game has not gone as you planned, so your plan was dropped at move {game.ply}.")
+        drop_plan(
+            seat,
+            gettext("The game has not gone as you planned, so your plan was dropped at move {ply}.").format(
+                ply=game.ply
+            ),
+        )
     elif branch.reply == RESIGN:
         opened.write(GameEvent.Kind.RESIGNED, source=Submission.Source.SERVICE, at=at, seat=seat.number, text=BY_PLAN)
         leave_seat(opened, seat, at, "resignation", now=at)
@@ -109,7 +116,12 @@ def _reply(opened: OpenGame, seat: Seat, branch: Branch, at: datetime, *, waits:
     try:
         turn = read_reply(game.game_rules, opened.position, seat.number, branch.reply, game.ply, throw, standing)
     except RefusedMove as error:
-        drop_plan(seat, f"Your plan was dropped at move {game.ply}: [{branch.reply[:60]}] could not be played.")
+        drop_plan(
+            seat,
+            gettext("Your plan was dropped at move {ply}: [{reply}] could not be played.").format(
+                ply=game.ply, reply=branch.reply[:60]
+            ),
+        )
         plan_dropped.send(Seat, seat=seat, reply=branch.reply, reason=error.message, at=at)
         return
     own = max(number for number, step in enumerate(turn.steps, start=1) if step.is_sent)
@@ -179,13 +191,13 @@ def leave_seat(opened: OpenGame, seat: Seat, at: datetime, reason: str, *, now: 
 
 
 def finish_if_agreed(opened: OpenGame, at: datetime) -> None:
-    """End the game, or take moves back, when all people who stay have said yes to the same offer.
+    """End the game, or take moves back, when all who stay have said yes to the same offer.
 
-    House bots agree to everything that they can be asked; a draw they cannot be offered.
+    House bots are asked about draws alone, and agree to everything else.
     """
-    people = {seat.number for seat in opened.staying if not seat.player.is_bot}
     for what, seats in opened.game.agreements.items():
-        if not people <= set(seats):
+        asked = (seat.number for seat in opened.staying if what == "draw" or not seat.player.is_bot)
+        if not set(asked) <= set(seats):
             continue
         if what == UNDO:
             take_back(opened, seats[0], at)
@@ -209,7 +221,7 @@ def take_back(opened: OpenGame, seat: int, at: datetime) -> None:
     game.agreements = {}
     for planner in opened.seats:
         if planner.plan:
-            drop_plan(planner, "Moves were taken back, so your plan was dropped.")
+            drop_plan(planner, gettext("Moves were taken back, so your plan was dropped."))
 
 
 def undo_target(game: Game, seat: int) -> int:
@@ -218,12 +230,12 @@ def undo_target(game: Game, seat: int) -> int:
     own = [n for n, event in enumerate(plies) if event.seat == seat and event.kind == GameEvent.Kind.STEP]
     chosen = [n for n in own if plies[n].cause != Cause.FORCED]
     if not chosen:
-        raise CannotUndo("You have made no move in this game that could be taken back.")
+        raise CannotUndo(gettext("You have made no move in this game that could be taken back."))
     first = chosen[-1]
     while first - 1 in own:
         first -= 1
     if any(event.kind == GameEvent.Kind.ROLL for event in plies[first:]):
-        raise CannotUndo("Dice have fallen since your last move, and a throw cannot be taken back.")
+        raise CannotUndo(gettext("Dice have fallen since your last move, and a throw cannot be taken back."))
     return (plies[first - 1].ply or 0) if first else 0
 
 
@@ -243,6 +255,13 @@ def finish_game(
     for seat, place, points in zip(opened.seats, final, scores, strict=True):
         seat.place, seat.points, seat.plan = place, points, ""
     Seat.objects.bulk_update(opened.seats, ["place", "points", "plan"])
+
+
+def are_leavers_last(seats: Sequence[Seat], places: Sequence[int]) -> bool:
+    """Whether these places by seat put every seat that has left behind every seat that has not."""
+    stayed = [places[seat.number] for seat in seats if not seat.has_left]
+    left = [places[seat.number] for seat in seats if seat.has_left]
+    return not left or not stayed or max(stayed) < min(left)
 
 
 def places_with_leavers(seats: Sequence[Seat], places: Sequence[int]) -> list[int]:

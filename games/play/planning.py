@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from games.exceptions import GameError, NotSeated, NotYourTurn, RefusedMove, StalePly
 from games.models import Seat, Submission
@@ -46,7 +47,7 @@ def set_plan(
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         plan = _plan(opened, seat, sent)
         keep_plan(seat, plan, opened.game.ply, opened.position)
-        return agreed(opened, seat, sent, message=f"Your plan: [{plan}].")
+        return agreed(opened, seat, sent, message=gettext("Your plan: [{plan}].").format(plan=plan))
 
     return submit(Sent(game_id, player_id, "plan", storable(text), ply, at, source, key), action)
 
@@ -66,9 +67,15 @@ def plan_of_lines(*, game_id: int, player_id: int, ply: int, lines: Sequence[Seq
     opened = read_game(game_id)
     seat = opened.seat_of(player_id)
     if seat is None:
-        raise NotSeated(f"You do not play in game {game_id}.")
+        raise NotSeated(gettext("You do not play in game {game_id}.").format(game_id=game_id))
     if ply != opened.game.ply:
-        raise StalePly(f"Game {game_id} is at move {opened.game.ply}, and these lines begin at {ply}. Try them again.")
+        now = opened.game.ply
+        raise StalePly(
+            gettext("Game {game_id} is at move {now}, and these lines begin at {ply}. Try them again.").format(
+                game_id=game_id, now=now, ply=ply
+            ),
+            now,
+        )
     tree = Tree(opened.game.game_rules, opened.position, Budget())
     for line in lines:
         tree.add(line)
@@ -83,9 +90,9 @@ def drop_plan(*, game_id: int, player_id: int, at: datetime, source: str, key: s
 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         if not seat.plan:
-            raise NoPlan("You have no plan in this game. It may have been played, or the game has left it.")
+            raise NoPlan(gettext("You have no plan in this game. It may have been played, or the game has left it."))
         drop(seat)
-        return agreed(opened, seat, sent, message="You have no plan in this game any more.")
+        return agreed(opened, seat, sent, message=gettext("You have no plan in this game any more."))
 
     return submit(Sent(game_id, player_id, "drop plan", "", None, at, source, key), action)
 
@@ -98,7 +105,7 @@ def heed_message(*, game_id: int, writer_id: int) -> None:
     """
     for seat in open_game(game_id).seats:
         if seat.plan and seat.player_id != writer_id and plan_of(seat).waits:
-            drop(seat, "Somebody has written in this game, so your plan was dropped, as you wanted.")
+            drop(seat, gettext("Somebody has written in this game, so your plan was dropped, as you wanted."))
 
 
 def _plan(opened: OpenGame, seat: Seat, sent: Sent) -> Plan:
@@ -106,12 +113,23 @@ def _plan(opened: OpenGame, seat: Seat, sent: Sent) -> Plan:
     game = opened.game
     check_running(game)
     if sent.ply is not None and sent.ply != game.ply:
-        raise StalePly(f"Game {game.pk} is at move {game.ply}, not at {sent.ply}. Look at the board and plan again.")
+        now = game.ply
+        raise StalePly(
+            gettext("Game {game} is at move {now}, not at {ply}. Look at the board and plan again.").format(
+                game=game.pk, now=now, ply=sent.ply
+            ),
+            now,
+        )
     if game.to_act == seat.number and not opened.position.is_answer:
-        raise NotYourTurn("It is your turn: play your move first, and then plan for what comes after it.")
+        raise NotYourTurn(gettext("It is your turn: play your move first, and then plan for what comes after it."))
     try:
         if len(sent.text) > LONGEST_TEXT:
-            raise PlanError(f"That is too long: a plan may have {LONGEST_TEXT} characters.", sent.text[:60])
+            raise PlanError(
+                gettext("That is too long: a plan may have {longest_text} characters.").format(
+                    longest_text=LONGEST_TEXT
+                ),
+                sent.text[:60],
+            )
         plan = read_plan(sent.text, game.game_rules.omens)
         return check_plan(game.game_rules, opened.position, seat.number, plan, Budget())
     except PlanError as error:

@@ -37,6 +37,25 @@ def games_to_move(player: Player) -> QuerySet[Game]:
     return found.order_by(F("turn__deadline").asc(nulls_last=True), "pk")
 
 
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What others have offered in a game at a ply, and a player can answer."""
+
+    game: int
+    ply: int
+    what: list[str]
+
+
+def offers_to(player: Player) -> list[Offered]:
+    """What waits for an answer of the player in their running games, by the number of the game."""
+    seats = Seat.objects.filter(player=player, points=None, left_ply=None).exclude(game__agreements={})
+    found = seats.order_by("game").values_list("game", "game__ply", "game__agreements", "number")
+    offered = [
+        (game, ply, sorted(what for what in said if number not in said[what])) for game, ply, said, number in found
+    ]
+    return [Offered(game, ply, what) for game, ply, what in offered if what]
+
+
 def next_to_move(player: Player, *, but: Game) -> int | None:
     """The number of the most urgent other game in which the player is to act."""
     found = Game.objects.filter(turn__player=player).exclude(pk=but.pk)
@@ -71,7 +90,7 @@ def player_named(username: str) -> Player | None:
 
 def events_since(game: Game, seq: int) -> QuerySet[GameEvent]:
     """The log after an event, in order."""
-    return game.events.filter(seq__gt=seq).order_by("seq")
+    return game.events.filter(seq__gt=seq).select_related("actor").order_by("seq")
 
 
 def submissions_of(player: Player) -> QuerySet[Submission]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from games.exceptions import (
     OutOfTime,
     RefusedMove,
@@ -61,8 +63,8 @@ def _standing_preference(game: Game, text: str) -> str:
         return ""
     choices = ", ".join([ASK, *(preference.text for preference in rules.standing_preferences)])
     message = (
-        f"An answer beforehand is one of these: {choices}."
+        gettext("An answer beforehand is one of these: {choices}.").format(choices=choices)
         if rules.standing_preferences
-        else f"In {rules.title} nobody is asked out of turn."
+        else gettext("In {rules} nobody is asked out of turn.").format(rules=rules.title)
     )
     raise RefusedMove(message, code="unreadable", index=0, step=text[:60], rest=[])

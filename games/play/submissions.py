@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from games.exceptions import GameError, GameOver, KeyReused, MoveHeld, NoSuchGame, NotSeated, RepeatedRefusal
 from games.models import Game, GameEvent, Player, Seat, Submission
@@ -80,7 +81,11 @@ class Sent:
         """The answer to the same submission again: what it got the first time."""
         mine = (self.game_id, self.verb, self.ply, self.kept_text)
         if mine != (earlier.game_id, earlier.verb, earlier.ply, earlier.text):
-            raise KeyReused(f"This key belongs to submission {earlier.pk}. Use a new key for a new submission.")
+            raise KeyReused(
+                gettext("This key belongs to submission {earlier}. Use a new key for a new submission.").format(
+                    earlier=earlier.pk
+                )
+            )
         if earlier.state == State.REJECTED:
             raise RepeatedRefusal(earlier.message, code=earlier.code, submission_id=earlier.pk)
         return Receipt(earlier, repeated=True)
@@ -103,7 +108,9 @@ class AlreadyPlayed(Exception):  # no error: the submission it repeats was playe
             "first_seq": first.first_seq,
             "last_seq": first.last_seq,
             "receipt": first.receipt,
-            "message": f"The same as submission {first.pk}, which was {first.state}.",
+            "message": gettext("The same as submission {first}, which was {state}.").format(
+                first=first.pk, state=first.state
+            ),
         }
 
 
@@ -119,7 +126,9 @@ def submit_for_anybody(sent: Sent, action: Callable[[OpenGame], Submission]) -> 
             opened = open_game(sent.game_id, player_id=sent.player_id, key=sent.key)
             if opened.earlier_id is not None:
                 return sent.repeat(Submission.objects.get(pk=opened.earlier_id))
-            return Receipt(action(opened))
+            submission = action(opened)
+            submission.game = opened.game
+            return Receipt(submission)
     except IntegrityError:  # the same key at once for another game, which our lock does not cover
         if (earlier := sent.earlier()) is None:
             raise
@@ -168,11 +177,19 @@ def seat_of_sender(opened: OpenGame, sent: Sent) -> Seat:
         return seat
     if any(other.player_id == sent.player_id for other in opened.seats):
         if opened.game.is_over:
-            raise GameOver(f"Game {sent.game_id} is over ({opened.game.end_reason}).")
-        raise NotSeated("You have left this game, and the house bot plays on for you.")
+            raise GameOver(
+                gettext("Game {game_id} is over ({end_reason}).").format(
+                    game_id=sent.game_id, end_reason=opened.game.end_reason
+                )
+            )
+        raise NotSeated(gettext("You have left this game, and the house bot plays on for you."))
     if _taken_over(sent.game_id, sent.player_id).exists():
-        raise NotSeated(f"A substitute plays on for you in game {sent.game_id}: you have no seat there any more.")
-    raise NotSeated(f"You do not play in game {sent.game_id}.")
+        raise NotSeated(
+            gettext("A substitute plays on for you in game {game_id}: you have no seat there any more.").format(
+                game_id=sent.game_id
+            )
+        )
+    raise NotSeated(gettext("You do not play in game {game_id}.").format(game_id=sent.game_id))
 
 
 def record_once(sent: Sent, state: State, **values: Any) -> Submission:
@@ -203,8 +220,10 @@ def check_not_held(game: Game, sent: Sent) -> None:
     if held.ply == sent.ply and _folded(held.text) == _folded(sent.text):
         raise AlreadyPlayed(held)
     raise MoveHeld(
-        f"Your move [{' '.join(held.text.split())[:60]}] is held until {game.turn.held_until:%H:%M} UTC and then"
-        " played. Cancel it first if you want to play something else."
+        gettext(
+            "Your move [{split}] is held until {held_until} UTC and then played. Cancel it first if you want "
+            "to play something else."
+        ).format(split=" ".join(held.text.split())[:60], held_until=f"{game.turn.held_until:%H:%M}")
     )
 
 

@@ -20,7 +20,7 @@ from games.play.turn_writing import is_covered_by_leave, wake_bots
 from games.signals import flag_planned
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
-from games.uptime.outages import clear_until
+from games.uptime.outages import clear_until, credit
 
 Kind = GameEvent.Kind
 Source = Submission.Source
@@ -87,7 +87,11 @@ def resolve_timeout(game_id: int, *, now: datetime, grace: timedelta = timedelta
     if deadline + grace >= now or turn_clock.is_paused(game):
         return False
     known = clear_until(now)
-    if known is None or is_covered_by_leave(opened, now) or known <= (game.deadline or deadline):
+    if known is None:
+        return False
+    credit(game)  # the outage, if any, at whose end all parts are back: it was noted after the game was opened
+    deadline = game.deadline or deadline
+    if deadline + grace >= now or is_covered_by_leave(opened, now) or known <= (game.deadline or deadline):
         return False
     if _may_have_unread(game, game.deadline or deadline, now):
         return False

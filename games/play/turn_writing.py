@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.utils.translation import gettext
+
 from games.background import enqueue_after_commit
 from games.exceptions import (
     GameOver,
@@ -42,18 +44,22 @@ def turn_of(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) ->
     if sent.ply != game.ply:
         check_not_played(game, seat, sent)
     if game.status == Game.Status.FINISHED:
-        raise GameOver(f"Game {game.pk} is over ({game.end_reason}).")
+        raise GameOver(gettext("Game {game} is over ({end_reason}).").format(game=game.pk, end_reason=game.end_reason))
     if sent.ply != game.ply:
-        raise StalePly(_what_happened_since(game, sent.ply))
+        raise StalePly(_what_happened_since(game, sent.ply), game.ply)
     if game.to_act != seat.number:
-        raise NotYourTurn(f"It is not your turn: {_to_act_name(opened)} is to move.")
+        raise NotYourTurn(
+            gettext("It is not your turn: {to_act_name} is to move.").format(to_act_name=_to_act_name(opened))
+        )
     if throw:
         check_in_time(opened, seat, sent)
     else:
         _check_deadline(game, seat, sent)
     if len(sent.text) > LONGEST_TEXT:
         raise RefusedMove(
-            f"That is too long: a message may have {LONGEST_TEXT} characters.",
+            gettext("That is too long: a message may have {longest_text} characters.").format(
+                longest_text=LONGEST_TEXT
+            ),
             code="unreadable",
             index=0,
             step=sent.text[:60],
@@ -84,15 +90,23 @@ def _is_late_because_of_us(game: Game, at: datetime) -> bool:
 def _check_deadline(game: Game, seat: Seat, sent: Sent) -> None:
     deadline = game.deadline
     if game.to_act == seat.number and deadline is not None and sent.at > deadline:
-        raise OutOfTime(f"Your time ran out at {deadline:%H:%M} UTC on {deadline:%-d %B %Y}.")
+        raise OutOfTime(
+            gettext("Your time ran out at {deadline} UTC on {deadline_2}.").format(
+                deadline=f"{deadline:%H:%M}", deadline_2=f"{deadline:%-d %B %Y}"
+            )
+        )
 
 
 def _what_happened_since(game: Game, ply: int | None) -> str:
     event = GameEvent.objects.filter(game=game, ply=(ply or 0) + 1).first()
     if event is None:
-        return f"Game {game.pk} is at move {game.ply}, not at {ply}. Look at the board and send your move again."
-    when = f"{event.at:%H:%M} UTC on {event.at:%-d %B %Y}"
-    return f"Move {event.ply} was already played: {event.text}, at {when}. Nothing has changed."
+        return gettext(
+            "Game {game} is at move {ply}, not at {ply_2}. Look at the board and send your move again."
+        ).format(game=game.pk, ply=game.ply, ply_2=ply)
+    when = gettext("{at} UTC on {at_2}").format(at=f"{event.at:%H:%M}", at_2=f"{event.at:%-d %B %Y}")
+    return gettext("Move {ply} was already played: {text}, at {when}. Nothing has changed.").format(
+        ply=event.ply, text=event.text, when=when
+    )
 
 
 def _to_act_name(opened: OpenGame) -> str:
@@ -129,7 +143,9 @@ def hold_move(opened: OpenGame, seat: Seat, sent: Sent, until: datetime) -> Subm
     """Accept a move and keep it to ourselves until then. No dice fall before, and the log says nothing."""
     turn_of(opened, seat, sent, throw=None)
     turn = opened.game.turn
-    message = f"Held until {until:%H:%M} UTC, then it is played as of now. Until then only you know, and can cancel it."
+    message = gettext(
+        "Held until {until} UTC, then it is played as of now. Until then only you know, and can cancel it."
+    ).format(until=f"{until:%H:%M}")
     held = sent.record(State.HELD, seat=seat.number, message=message)
     turn_clock.hold_move(turn, held, until)
     turn.save(update_fields=["held", "held_until", "due_at"])
@@ -138,7 +154,7 @@ def hold_move(opened: OpenGame, seat: Seat, sent: Sent, until: datetime) -> Subm
 
 def check_running(game: Game) -> None:
     if game.status != Game.Status.RUNNING:
-        raise GameOver(f"Game {game.pk} is over ({game.end_reason}).")
+        raise GameOver(gettext("Game {game} is over ({end_reason}).").format(game=game.pk, end_reason=game.end_reason))
 
 
 def agreed(opened: OpenGame, seat: Seat, sent: Sent, *, message: str = "") -> Submission:

@@ -17,6 +17,7 @@ from games.records.record import UNDO, Entry, Games, Record, standing
 from games.rules import RULES
 from games.rules.base import JSON, Rules
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
+from games.wording import gettext
 from games.work import Budget
 
 OURS = "seeds"  # the header with what only our records have
@@ -40,7 +41,7 @@ def to_abstract_play(record: Record, *, generated: datetime, games: Games = RULE
     """The record in their format, as of ``generated``. Raises NoResult."""
     places = [seat.place for seat in record.places]
     if record.started is None or record.finished is None or None in places:
-        raise NoResult(OPTIONS_AT_FAULT, "Abstract Play's format is for finished games with a result.")
+        raise NoResult(OPTIONS_AT_FAULT, gettext("Abstract Play's format is for finished games with a result."))
     rules = games[record.game]
     last = max(place for place in places if place is not None)
     header: dict[str, JSON] = {
@@ -70,20 +71,20 @@ def from_abstract_play(values: Mapping[str, JSON], games: Games = RULES, budget:
     """
     header, rounds = values.get("header"), values.get("moves")
     if not isinstance(header, Mapping) or not isinstance(rounds, list):
-        raise _refusal("A record of Abstract Play has a header and moves.")
+        raise _refusal(gettext("A record of Abstract Play has a header and moves."))
     steps = [step for move in _moves(rounds) for step in move.split("; ")]
     if isinstance(ours := header.get(OURS), Mapping):
         return from_json({"steps": steps, **ours}, games, budget)
     players = _players(header)
     game, site = header.get("game"), header.get("site")
     if not isinstance(game, Mapping) or not isinstance(site, Mapping):
-        raise _refusal("The header names no game or no site.")
+        raise _refusal(gettext("The header names no game or no site."))
     slug = next((slug for slug, rules in games.items() if rules.title == game.get("name")), None)
     if slug is None:
-        raise _refusal(f"Seeds does not have the game {game.get('name')!r}.")
+        raise _refusal(gettext("Seeds does not have the game {get}.").format(get=f"{game.get('name')!r}"))
     variants = game.get("variants") or []
     if not isinstance(variants, list):
-        raise _refusal("The variants of the game are not a list.")
+        raise _refusal(gettext("The variants of the game are not a list."))
     record: dict[str, JSON] = {
         "game": slug,
         "options": {"players": len(players), **_options(games[slug], len(players), variants)},
@@ -106,11 +107,11 @@ def _with_their_result(
 ) -> Record:
     """The record ended as they say. Their score is another one than our points, and their result the first places."""
     if not all(isinstance(result, int) for result in results):
-        raise _refusal("Every player needs a result, a whole number.")
+        raise _refusal(gettext("Every player needs a result, a whole number."))
     first = [result == max(results) for result in results]
     if record.is_over:
         if [seat.place == 1 for seat in record.places] != first:
-            raise RecordError(len(record.steps), "The moves lead to other winners than the record says.")
+            raise RecordError(len(record.steps), gettext("The moves lead to other winners than the record says."))
         return record
     places = [1 + sum(other > result for other in results) for result in results]
     players = [player | {"place": place} for player, place in zip(values["players"], places, strict=True)]
@@ -152,13 +153,13 @@ def _moves(rounds: Sequence[JSON]) -> Iterator[str]:
     """The texts of all moves in order. Raises RecordError."""
     for row in rounds:
         if not isinstance(row, list):
-            raise _refusal("A round is not a list.")
+            raise _refusal(gettext("A round is not a list."))
         for move in row:
             text = move.get("move") if isinstance(move, Mapping) else move
             if text is None:
                 continue
             if not isinstance(text, str):
-                raise _refusal(f"{text!r} is not the text of a move.")
+                raise _refusal(gettext("{text} is not the text of a move.").format(text=f"{text!r}"))
             if text:
                 yield text
 
@@ -179,7 +180,7 @@ def _their_spelling(step: str) -> str:
         return f"{match[2]}-{match[1].upper()}"
     match = _PYRAMID.fullmatch(step)
     if match is None:
-        raise ValueError(f"{step!r} is no step of BTT on squares.")
+        raise ValueError(gettext("{step} is no step of BTT on squares.").format(step=f"{step!r}"))
     size, file, rank, to_file, to_rank = match.groups()
     way = ("E" if to_file > file else "W") if to_file != file else ("N" if int(to_rank) > int(rank) else "S")
     return f"{file}{rank}-{_SIZES[size]}{way}"
@@ -208,7 +209,11 @@ def _options(rules: Rules[Any, Any], seats: int, variants: Sequence[JSON]) -> di
     for variant in variants:
         found = _THEIR_VARIANTS.get(str(variant).lower()) if rules.slug == BTT else None
         if found is None:
-            raise _refusal(f"Seeds does not have the variant {variant!r} of {rules.title}.")
+            raise _refusal(
+                gettext("Seeds does not have the variant {variant} of {rules}.").format(
+                    variant=f"{variant!r}", rules=rules.title
+                )
+            )
         options |= found
     return options
 
@@ -216,7 +221,7 @@ def _options(rules: Rules[Any, Any], seats: int, variants: Sequence[JSON]) -> di
 def _players(header: Mapping[str, JSON]) -> list[Mapping[str, JSON]]:
     players = header.get("players")
     if not isinstance(players, list) or not all(isinstance(player, Mapping) for player in players):
-        raise _refusal("The header names no players.")
+        raise _refusal(gettext("The header names no players."))
     return players
 
 

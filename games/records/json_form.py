@@ -11,6 +11,7 @@ from games.records.record import LONGEST_TEXT, ROLL, STEP, UNDO, Entry, Games, P
 from games.rules import RULES
 from games.rules.base import JSON
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
+from games.wording import gettext
 from games.work import Budget
 
 MOST_EVENTS = 5000  # that are no plies
@@ -50,10 +51,12 @@ def from_json(values: Mapping[str, JSON], games: Games = RULES, budget: Budget |
     steps = _list(values, "steps")
     times = _list(values, "times")
     if times and len(times) != len(steps):
-        raise _refusal(f"There are {len(times)} times for {len(steps)} steps.")
+        raise _refusal(
+            gettext("There are {count} times for {count_2} steps.").format(count=len(times), count_2=len(steps))
+        )
     causes = values.get("causes") or {}
     if not isinstance(causes, Mapping):
-        raise _refusal("The causes are not an object of step numbers and words.")
+        raise _refusal(gettext("The causes are not an object of step numbers and words."))
     entries: list[Entry] = []
     events = iter(_events_from_json(_list(values, "events"), len(steps)))
     after, event = next(events, (None, None))
@@ -103,7 +106,7 @@ def read_time(text: object) -> datetime | None:
             return whole_milliseconds(at.astimezone(UTC))
     except (ValueError, OverflowError):  # the latter for the first and the last day that there is
         pass
-    raise _refusal(f"{text!r} is no time of the form 2026-03-02T12:00:00Z.")
+    raise _refusal(gettext("{text} is no time of the form 2026-03-02T12:00:00Z.").format(text=f"{text!r}"))
 
 
 def _refusal(message: str) -> RecordError:
@@ -113,28 +116,40 @@ def _refusal(message: str) -> RecordError:
 def _list(values: Mapping[str, JSON], name: str) -> Sequence[JSON]:
     found = values.get(name) or []
     if not isinstance(found, list):
-        raise _refusal(f"{name} is not a list.")
+        raise _refusal(gettext("{name} is not a list.").format(name=name))
     return found
 
 
 def _word(value: JSON, what: str) -> str:
     """A short line of text. Raises RecordError for anything else."""
     if not isinstance(value, str) or len(value) > LONGEST_TEXT or not (value == "" or value.isprintable()):
-        raise _refusal(f"{what} has to be one line of at most {LONGEST_TEXT} characters.")
+        raise _refusal(
+            gettext("{what} has to be one line of at most {longest_text} characters.").format(
+                what=what, longest_text=LONGEST_TEXT
+            )
+        )
     return value
 
 
 def _words(value: JSON, what: str) -> str:
     """Words joined by underscores, which every form of a record can hold. Raises RecordError for anything else."""
     if not _WORDS.fullmatch(word := _word(value, what)):
-        raise _refusal(f"{what} has to be words in small letters, joined by underscores, not {word!r}.")
+        raise _refusal(
+            gettext("{what} has to be words in small letters, joined by underscores, not {word}.").format(
+                what=what, word=f"{word!r}"
+            )
+        )
     return word
 
 
 def _control(values: JSON) -> dict[str, int | str]:
     """A time control in whole seconds, with its hard end if there is one. Raises RecordError."""
     if not isinstance(values, Mapping) or not set(values) <= {*_SECONDS, _ENDS}:
-        raise _refusal(f"The time control is not an object of {', '.join(_SECONDS)}, in seconds, and perhaps {_ENDS}.")
+        raise _refusal(
+            gettext("The time control is not an object of {seconds}, in seconds, and perhaps {ends}.").format(
+                seconds=", ".join(_SECONDS), ends=_ENDS
+            )
+        )
     control: dict[str, int | str] = {}
     for name, value in values.items():
         if name == _ENDS:
@@ -149,7 +164,7 @@ def _number(value: JSON, what: str) -> int | None:
     if value is None:
         return None
     if not isinstance(value, int) or isinstance(value, bool) or abs(value) > 10**9:
-        raise _refusal(f"{what} has to be a whole number.")
+        raise _refusal(gettext("{what} has to be a whole number.").format(what=what))
     return value
 
 
@@ -168,7 +183,7 @@ def _place_to_json(place: Place) -> JSON:
 
 def _place_from_json(values: JSON) -> Place:
     if not isinstance(values, Mapping):
-        raise _refusal("A player is not an object.")
+        raise _refusal(gettext("A player is not an object."))
     return Place(
         name=_word(values.get("name", ""), "A name"),
         userid=_word(values.get("id", ""), "An id"),
@@ -199,17 +214,21 @@ def _events_to_json(entries: Sequence[Entry]) -> list[JSON]:
 
 def _events_from_json(events: Sequence[JSON], plies: int) -> list[tuple[int, Entry]]:
     if len(events) > MOST_EVENTS:
-        raise _refusal(f"A record may have {MOST_EVENTS} events, and this one has {len(events)}.")
+        raise _refusal(
+            gettext("A record may have {most_events} events, and this one has {count}.").format(
+                most_events=MOST_EVENTS, count=len(events)
+            )
+        )
     found: list[tuple[int, Entry]] = []
     for values in events:
         if not isinstance(values, Mapping):
-            raise _refusal("An event is not an object.")
+            raise _refusal(gettext("An event is not an object."))
         after, seat = _number(values.get("after"), "after"), _number(values.get("seat"), "A seat")
         if after is None or not (found[-1][0] if found else 0) <= after <= plies:
-            raise _refusal("Every event says after how many steps it came, in order.")
+            raise _refusal(gettext("Every event says after how many steps it came, in order."))
         kind = _words(values.get("kind", ""), "A kind")
         if kind in (STEP, ROLL, UNDO, ""):
-            raise _refusal(f"{kind!r} is no kind of event.")
+            raise _refusal(gettext("{kind} is no kind of event.").format(kind=f"{kind!r}"))
         entry = Entry(
             kind,
             _word(values.get("text", ""), "A text"),

@@ -16,6 +16,7 @@ from games.records.throws import Recheck, recheck_throws, throws_in
 from games.rules import RULES
 from games.rules.base import JSON, Position
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
+from games.wording import gettext
 from games.work import Budget
 
 LONGEST_RECORD = 300_000  # characters that a door takes; a long game of eight with every time has a third of that
@@ -33,7 +34,7 @@ def read_records(text: str, games: Games = RULES, budget: Budget | None = None) 
         return
     for value in values:
         if not isinstance(value, dict):
-            raise RecordError(OPTIONS_AT_FAULT, "A record is a JSON object.")
+            raise RecordError(OPTIONS_AT_FAULT, gettext("A record is a JSON object."))
         read = from_abstract_play if "header" in value else from_json
         yield read(value, games, budget)
 
@@ -42,7 +43,9 @@ def read_record(text: str, games: Games = RULES, budget: Budget | None = None) -
     """The one record in a text. Raises RecordError and TooMuchWork."""
     records = list(read_records(text, games, budget))
     if len(records) != 1:
-        raise RecordError(OPTIONS_AT_FAULT, f"One record is wanted here, and there are {len(records)}.")
+        raise RecordError(
+            OPTIONS_AT_FAULT, gettext("One record is wanted here, and there are {count}.").format(count=len(records))
+        )
     return records[0]
 
 
@@ -85,4 +88,6 @@ def _json_values(text: str) -> list[JSON] | None:
     try:
         return [json.loads(line) for line in text.splitlines() if line.strip()]
     except (ValueError, RecursionError) as error:
-        raise RecordError(OPTIONS_AT_FAULT, f"This is not JSON that can be read: {error}.") from error
+        raise RecordError(
+            OPTIONS_AT_FAULT, gettext("This is not JSON that can be read: {error}.").format(error=error)
+        ) from error

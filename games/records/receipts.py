@@ -1,7 +1,8 @@
 """The chain of receipts: each line of a game's log is hashed with the receipt of the line before it.
 
 A line is an object as REST publishes it: ``seq``, ``ply``, ``kind``, ``seat`` (from 1), ``text``, ``cause``, ``actor``,
-``reason``, ``door`` and ``at`` (:func:`games.records.canonical.canonical_time`).
+``reason``, ``source`` and ``at`` (:func:`games.records.canonical.canonical_time`). It may have ``receipt`` and
+``actor_name`` too, which no receipt covers: the name is looked up from ``actor``.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from games.records.record import Record
 from games.rules.base import JSON
 
 RECEIPT = "receipt"
+NOT_COVERED = (RECEIPT, "actor_name")
 
 
 def receipt_of(previous: str, game: int, line: Mapping[str, JSON]) -> str:
     """The receipt of a line: SHA-256 of the canonical text of the line, its game and the receipt before it.
 
-    ``previous`` is blank for the first line; a receipt in the line itself is left out.
+    ``previous`` is blank for the first line; what is ``NOT_COVERED`` is left out.
     """
-    said = {name: value for name, value in line.items() if name != RECEIPT}
+    said = {name: value for name, value in line.items() if name not in NOT_COVERED}
     return digest_of({**said, "game": game, "previous": previous})
 
 

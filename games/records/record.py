@@ -20,6 +20,7 @@ from games.rules.replay import (
     parse_undo,
     start,
 )
+from games.wording import gettext
 from games.work import COST_OF_UNDO, Budget
 
 Games = Mapping[str, Rules[Any, Any]]
@@ -144,10 +145,13 @@ def first_position(
     Raises RecordError.
     """
     if not isinstance(game, str) or game not in games:
-        raise RecordError(OPTIONS_AT_FAULT, f"There is no game {game!r}; there are: {', '.join(games)}.")
+        raise RecordError(
+            OPTIONS_AT_FAULT,
+            gettext("There is no game {game}; there are: {games}.").format(game=f"{game!r}", games=", ".join(games)),
+        )
     rules = games[game]
     if not isinstance(options, Mapping):
-        raise RecordError(OPTIONS_AT_FAULT, "The options are not an object of names and values.")
+        raise RecordError(OPTIONS_AT_FAULT, gettext("The options are not an object of names and values."))
     try:
         position = start(rules, options)
         seats = len(position.scores)
@@ -166,16 +170,28 @@ def moments_of(
     """
     budget = budget or Budget(None)
     if len(steps) > LONGEST_GAME:
-        raise RecordError(LONGEST_GAME, f"A record may have {LONGEST_GAME} steps, and this one has {len(steps)}.")
+        raise RecordError(
+            LONGEST_GAME,
+            gettext("A record may have {longest_game} steps, and this one has {count}.").format(
+                longest_game=LONGEST_GAME, count=len(steps)
+            ),
+        )
     faces: list[int] = []
     past = Past(position)
     for index, text in enumerate(steps):
         if len(text) > LONGEST_TEXT:
-            raise RecordError(index, f"Step {index + 1} has {len(text)} characters; none has more than {LONGEST_TEXT}.")
+            raise RecordError(
+                index,
+                gettext("Step {index} has {count} characters; none has more than {longest_text}.").format(
+                    index=index + 1, count=len(text), longest_text=LONGEST_TEXT
+                ),
+            )
         try:
             moment = _moment(rules, position, text, faces, past, budget)
         except MoveError as error:
-            raise RecordError(index, f"Step {index + 1}, {text!r}: {error}") from error
+            raise RecordError(
+                index, gettext("Step {index}, {text}: {error}").format(index=index + 1, text=f"{text!r}", error=error)
+            ) from error
         position = past.add(moment.after, is_throw=moment.roll is not None)
         yield moment
 
@@ -196,9 +212,9 @@ def _moment(
     sides, face = parse_roll(text)
     die = len(faces)
     if sides != roll.dice[die]:
-        raise MoveError(f"A d{roll.dice[die]} falls here, not a d{sides}.")
+        raise MoveError(gettext("A d{dice} falls here, not a d{sides}.").format(dice=roll.dice[die], sides=sides))
     if not 1 <= face <= sides:
-        raise MoveError(f"A d{sides} cannot show {face}.")
+        raise MoveError(gettext("A d{sides} cannot show {face}.").format(sides=sides, face=face))
     faces.append(face)
     after = position
     if len(faces) == len(roll.dice):
@@ -215,20 +231,37 @@ def checked(record: Record, games: Games = RULES, budget: Budget | None = None) 
     rules, options, position = first_position(record.game, record.options, games)
     seats = int(options["players"])
     if len(record.places) not in (0, seats):
-        raise RecordError(OPTIONS_AT_FAULT, f"{len(record.places)} players are named in a game of {seats}.")
+        raise RecordError(
+            OPTIONS_AT_FAULT,
+            gettext("{count} players are named in a game of {seats}.").format(count=len(record.places), seats=seats),
+        )
     if wrong := [seat.place for seat in record.places if seat.place is not None and not 1 <= seat.place <= seats]:
-        raise RecordError(OPTIONS_AT_FAULT, f"There is no place {wrong[0]} in a game of {seats}.")
+        raise RecordError(
+            OPTIONS_AT_FAULT,
+            gettext("There is no place {wrong} in a game of {seats}.").format(wrong=wrong[0], seats=seats),
+        )
     if len(record.lot) not in (0, seats):
-        raise RecordError(OPTIONS_AT_FAULT, f"{len(record.lot)} players are in the lot of a game of {seats}.")
+        raise RecordError(
+            OPTIONS_AT_FAULT,
+            gettext("{count} players are in the lot of a game of {seats}.").format(count=len(record.lot), seats=seats),
+        )
     moments = moments_of(rules, position, record.steps, budget)
     entries: list[Entry] = []
     for entry in record.entries:
         if entry.seat is not None and not 0 <= entry.seat < seats:
-            raise RecordError(OPTIONS_AT_FAULT, f"There is no seat {entry.seat + 1} in a game of {seats}.")
+            raise RecordError(
+                OPTIONS_AT_FAULT,
+                gettext("There is no seat {seat} in a game of {seats}.").format(seat=entry.seat + 1, seats=seats),
+            )
         if entry.is_ply:
             moment = next(moments)
             if entry.seat not in (None, moment.seat):
-                raise RecordError(len(entries), f"{moment.text!r} is not for {rules.colours[entry.seat]} to play.")
+                raise RecordError(
+                    len(entries),
+                    gettext("{text} is not for {colours} to play.").format(
+                        text=f"{moment.text!r}", colours=rules.colours[entry.seat]
+                    ),
+                )
             entry = replace(entry, kind=moment.kind, text=moment.text, seat=moment.seat)
             position = moment.after
         entries.append(entry)
@@ -246,11 +279,19 @@ def _with_result(record: Record, position: Position[Any]) -> Record:
     points = list(position.scores)
     said = [seat.points for seat in record.places]
     if said not in ([None] * len(said), points):
-        raise RecordError(len(record.steps), f"The record says {said} points, its moves lead to {points}.")
+        raise RecordError(
+            len(record.steps),
+            gettext("The record says {said} points, its moves lead to {points}.").format(said=said, points=points),
+        )
     places = [seat.place for seat in record.places]
     if outcome is not None and not any(seat.left for seat in record.places):
         if places not in ([None] * len(places), list(outcome.places)):
-            raise RecordError(len(record.steps), f"The record says {places}, its moves lead to {outcome.places}.")
+            raise RecordError(
+                len(record.steps),
+                gettext("The record says {places}, its moves lead to {places_2}.").format(
+                    places=places, places_2=outcome.places
+                ),
+            )
         places = list(outcome.places)
     ends = zip(record.places, places, points, strict=True)
     return replace(

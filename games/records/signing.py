@@ -25,7 +25,7 @@ class Verdict(Enum):
 
     UNSIGNED = "It has no signature, so nobody vouches for its names, times and result."
     BROKEN = "Its signature does not fit: names, times, result, moves or seals were changed after it was signed."
-    UNCONFIRMED = "Its signature fits the key that it names. Whether that is a key of its site was not compared."
+    UNCONFIRMED = "Its signature fits the key that it names. Whether that is a key of its site was not checked."
     FOREIGN = "Its signature was made with another key than those that were given."
     GOOD = "Its signature fits, and the key is one of those that were given."
 

@@ -23,6 +23,7 @@ from games.records.record import Entry, Games, Record
 from games.rules import RULES
 from games.rules.base import JSON, Rules
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
+from games.wording import gettext
 from games.work import Budget
 
 # Headers in the order of the text, by their names in the JSON record.
@@ -84,7 +85,9 @@ def from_text(text: str, games: Games = RULES, budget: Budget | None = None) -> 
             else:
                 _read_turn(line, values, said)
         except RecordError as error:
-            raise RecordError(error.index, f"Line {number}: {error}") from error
+            raise RecordError(
+                error.index, gettext("Line {number}: {error}").format(number=number, error=error)
+            ) from error
     values["players"] = [players.get(seat, {}) for seat in range(1, max(players, default=0) + 1)]
     values["lot"] = [lot[place] for place in sorted(lot)]
     record = from_json({**values, "times": values["times"] if any(values["times"]) else []}, games, budget)
@@ -187,7 +190,7 @@ def _refusal(message: str) -> RecordError:
 def _read_header(line: str, values: dict[str, JSON], players: dict[int, dict[str, JSON]], lot: dict[int, str]) -> None:
     match = _HEADER.fullmatch(line)
     if match is None:
-        raise _refusal('A header reads like [Player1 "anna"].')
+        raise _refusal(gettext('A header reads like [Player1 "anna"].'))
     title, number, value = match[1], match[2], _unquoted(match[3])
     if number and title == "Lot":
         lot[int(number)] = value
@@ -210,12 +213,12 @@ def _unquoted(text: str) -> str:
     try:
         return str(json.loads(text))
     except ValueError as error:
-        raise _refusal(f"{text} is not a text in quotation marks.") from error
+        raise _refusal(gettext("{text} is not a text in quotation marks.").format(text=text)) from error
 
 
 def _whole(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise _refusal(f"{text!r} is not a whole number.")
+        raise _refusal(gettext("{text} is not a whole number.").format(text=f"{text!r}"))
     return int(text)
 
 
@@ -227,11 +230,11 @@ def _colours(values: dict[str, JSON], games: Games) -> Sequence[str]:
 def _read_event(line: str, plies: int, colours: Sequence[str]) -> JSON:
     match = _EVENT.fullmatch(line)
     if match is None:
-        raise _refusal("An event reads like - red: resigned {2026-03-03T07:10:00Z}.")
+        raise _refusal(gettext("An event reads like - red: resigned {2026-03-03T07:10:00Z}."))
     event: dict[str, JSON] = {"after": plies, "kind": _name(match[2])}
     if match[1]:
         if match[1] not in colours:
-            raise _refusal(f"There is no colour {match[1]}.")
+            raise _refusal(gettext("There is no colour {match}.").format(match=match[1]))
         event["seat"] = colours.index(match[1]) + 1
     if match[3]:
         event["text"] = _unquoted(match[3])
@@ -243,9 +246,13 @@ def _read_event(line: str, plies: int, colours: Sequence[str]) -> JSON:
 def _read_turn(line: str, values: dict[str, JSON], said: list[tuple[int, str]]) -> None:
     match = _TURN.fullmatch(line)
     if match is None:
-        raise _refusal("A turn reads like 7. red: step; step {2026-03-02T12:00:00Z}.")
+        raise _refusal(gettext("A turn reads like 7. red: step; step {2026-03-02T12:00:00Z}."))
     if match[1] != str(len(values["steps"]) + 1):
-        raise _refusal(f"The next step has the number {len(values['steps']) + 1}, not {match[1]}.")
+        raise _refusal(
+            gettext("The next step has the number {count}, not {match}.").format(
+                count=len(values["steps"]) + 1, match=match[1]
+            )
+        )
     if match[2]:
         said.append((len(values["steps"]), match[2]))
     rest, at = match[3], None
@@ -268,4 +275,7 @@ def _check_colours(record: Record, said: Iterable[tuple[int, str]], rules: Rules
     for index, colour in said:
         seat = seats[index]
         if seat is None or rules.colours[seat] != colour:
-            raise RecordError(index, f"Step {index + 1} is said to be {colour}'s, and it is not.")
+            raise RecordError(
+                index,
+                gettext("Step {index} is said to be {colour}'s, and it is not.").format(index=index + 1, colour=colour),
+            )

@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 from games.rules.facets import WHOLE_STEP, Facet, FacetValues, Withheld
 from games.rules.folding import fold
+from games.wording import gettext
 
 Seat: TypeAlias = int  # 0-based in code, 1-based to people
 Options: TypeAlias = Mapping[str, str | int]
@@ -123,7 +124,7 @@ class Option:
     def allowed(self) -> str:
         """The allowed values in words: "20 to 180", "touch, spawn"."""
         if isinstance(self.values, range):
-            return f"{self.values[0]} to {self.values[-1]}"
+            return gettext("{values} to {values_2}").format(values=self.values[0], values_2=self.values[-1])
         return ", ".join(self.values)
 
 
@@ -250,7 +251,7 @@ class Position(ABC, Generic[M]):
 
     def roll(self, faces: Sequence[int]) -> Self:
         """The position after the dice of ``to_act`` showed ``faces``. Raises IllegalMove for dice not waited for."""
-        raise IllegalMove("This game has no dice.")
+        raise IllegalMove(gettext("This game has no dice."))
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
@@ -274,6 +275,7 @@ class Rules(ABC, Generic[P, M]):
     options: ClassVar[tuple[Option, ...]] = ()  # without the number of players
     colours: ClassVar[tuple[str, ...]]  # by seat, names of ``drawing.PAINTS``
     has_dice: ClassVar[bool] = False
+    is_uneven: ClassVar[bool] = False  # one seat has an advantage, so that the rulebook counts matches and not games
     omens: ClassVar[Mapping[str, int]] = {}  # what players call it when a die shows a face: words for plans
     simulations: ClassVar[int] = 24  # with which the strong bot thinks about a step: see benchmarks/README.md
     turn_limit: ClassVar[str] = ""  # what ends a turn by itself: a sentence for a player who sent a step too many
@@ -287,22 +289,45 @@ class Rules(ABC, Generic[P, M]):
 
     @property
     def folder(self) -> Path:
-        """Where the texts of the game lie: ``PLAY.md`` for its players, ``RULINGS.md`` with the readings we chose."""
+        """Where the texts of the game lie: ``PLAY.md`` for its players, ``RULINGS.md`` with the readings we chose, and
+        ``ADVICE.md`` on playing well."""
         return Path(inspect.getfile(type(self))).parent
 
     def check_options(self, seats: int, options: Options) -> dict[str, str | int]:
         """The full set of options, defaults filled in. Raises OptionError saying what would be right."""
         if seats not in self.seats:
-            allowed = f"{self.seats[0]}" if len(self.seats) == 1 else f"{self.seats[0]} to {self.seats[-1]}"
-            raise OptionError(f"{self.title} is for {allowed} players, not {seats}.")
+            allowed = (
+                f"{self.seats[0]}"
+                if len(self.seats) == 1
+                else gettext("{seats} to {seats_2}").format(seats=self.seats[0], seats_2=self.seats[-1])
+            )
+            raise OptionError(
+                gettext("{value} is for {allowed} players, not {seats}.").format(
+                    value=self.title, allowed=allowed, seats=seats
+                )
+            )
         known = {option.name: option for option in self.options}
         for name, value in options.items():
             if name not in known:
                 names = ", ".join(known) or "none"
-                raise OptionError(f"{self.title} has no option {name!r}; its options: {names}.")
+                raise OptionError(
+                    gettext("{value} has no option {name}; its options: {names}.").format(
+                        value=self.title, name=f"{name!r}", names=names
+                    )
+                )
             if not known[name].allows(value):
-                usual = f" (usual for {seats} players: {known[name].default(seats)})" if known[name].usual else ""
-                raise OptionError(f"{name} cannot be {value!r}; it can be {known[name].allowed}{usual}.")
+                usual = (
+                    gettext(" (usual for {seats} players: {default})").format(
+                        seats=seats, default=known[name].default(seats)
+                    )
+                    if known[name].usual
+                    else ""
+                )
+                raise OptionError(
+                    gettext("{name} cannot be {value}; it can be {allowed}{usual}.").format(
+                        name=name, value=f"{value!r}", allowed=known[name].allowed, usual=usual
+                    )
+                )
         return {name: options.get(name, option.default(seats)) for name, option in known.items()}
 
     @abstractmethod
@@ -433,8 +458,16 @@ def check_format(data: JSON, game: str, form: int) -> None:
     """Raises FormatError unless the values are a position of that game in the format of that number."""
     found = (data.get("game"), data.get("format")) if isinstance(data, dict) else (None, None)
     if found != (game, form):
-        what = "no position" if None in found else f"one of {found[0]} in format {found[1]}"
-        raise FormatError(f"A position of {game} in format {form} is needed, and this is {what}.")
+        what = (
+            gettext("no position")
+            if None in found
+            else gettext("one of {found} in format {found_2}").format(found=found[0], found_2=found[1])
+        )
+        raise FormatError(
+            gettext("A position of {game} in format {form} is needed, and this is {what}.").format(
+                game=game, form=form, what=what
+            )
+        )
 
 
 def lead(points: Sequence[float], seat: Seat) -> float:

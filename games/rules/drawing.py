@@ -171,6 +171,11 @@ def linked(svg: str, targets: Mapping[str, Target], marks: Mapping[str, Sequence
     return _PLACE.sub(link, svg).replace('role="img"', 'role="group"', 1) if targets else svg
 
 
+def marked(svg: str, marks: Mapping[str, Sequence[str]]) -> str:
+    """The picture of a position with classes on the shapes of its places, ``marks`` by class."""
+    return linked(svg, {"": Target("", "")}, marks).replace('role="group"', 'role="img"', 1)
+
+
 def points(corners: Iterable[tuple[float, float]]) -> str:
     """The ``points`` attribute of a polygon."""
     return " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in corners)
@@ -259,13 +264,31 @@ def board_picture(
     standings: Sequence[Standing],
     to_act: Seat | None,
     key: Iterable[Sample],
+    detail: Iterable[str] = (),
+    detail_top: float = 0.0,
 ) -> str:
-    """A whole picture of a position: the board, ``height`` units high, the seats below it, the key below these."""
+    """A whole picture of a position: the board, ``height`` units high, the seats below it, the key below these.
+
+    ``detail`` is the part of the board below ``detail_top`` that a small picture leaves out.
+    """
     bottom = height + ROW * ((len(standings) + 1) // 2) + 4
     explained, end = _key(key, bottom)
-    beside = element("g", *_seats(standings, to_act, height), *explained, class_="beside")
-    body = [*board, beside]
+    more = [element("g", *drawn, class_="detail", data_top=detail_top)] if (drawn := list(detail)) else []
+    beside = element("g", *_seats(standings, to_act, height), *explained, class_="beside", data_top=height)
+    body = [*board, *more, beside]
     return picture(title, description, WIDTH, end + 4, body, [standing.colour for standing in standings])
+
+
+_END_OF_SMALL = re.compile(r'<g class="(?:detail|beside)" data-top="([^"]*)">.*(?=</svg>)', re.DOTALL)
+_NOT_SMALL = re.compile(r"<(title|desc|metadata|text)\b[^>]*>.*?</\1>|<g class=\"places\".*?</g>", re.DOTALL)
+_HEIGHT = re.compile(r'(?<= viewBox="0 0 360 )[^"]*')
+
+
+def small(svg: str) -> str:
+    """The picture of a position for lists: the board alone, without letters, which nobody could read, and words."""
+    if end := _END_OF_SMALL.search(svg):
+        svg = _HEIGHT.sub(end[1], svg[: end.start()] + svg[end.end() :], count=1)
+    return _NOT_SMALL.sub("", svg)
 
 
 def moved(x: float, y: float, *children: str) -> str:

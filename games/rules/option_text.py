@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.rules.base import Option, Rules
+from games.wording import gettext
 
 
 def read_options(rules: Rules[Any, Any], texts: Mapping[str, str]) -> dict[str, str | int]:
@@ -22,5 +23,8 @@ def usual_words(option: Option, seats: Sequence[int]) -> str:
     usual = [option.default(count) for count in seats]
     if len(set(usual)) == 1:
         return str(usual[0])
-    first, *others = (f"{value} for {count}" for value, count in zip(usual, seats, strict=True))
+    first, *others = (
+        gettext("{value} for {count}").format(value=value, count=count)
+        for value, count in zip(usual, seats, strict=True)
+    )
     return ", ".join([f"{first} players", *others])

@@ -27,6 +27,12 @@ def random_game(position: P, random: Random) -> list[P]:
     return positions
 
 
+def sample_position(rules: Rules[P, Any], turns_share: float = 0.6) -> P:
+    """A position well into a game, always the same: for pictures that show what a game looks like."""
+    positions = random_game(rules.start(rules.seats[0]), Random(3))  # noqa: S311 - always the same
+    return positions[int(len(positions) * turns_share)]
+
+
 WARMING_UP, MEASURED = 30, 5  # games played first, and how many of them the moves are taken from
 
 

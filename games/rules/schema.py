@@ -1,4 +1,4 @@
-"""Small words for the JSON schemas of positions (draft 2020-12, and OpenAPI 3.0 as well: nothing is ever null)."""
+"""Small words for the JSON schemas of positions (draft 2020-12, as in OpenAPI 3.1; nothing is ever null)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def position(
     optional: Mapping[str, JSON] | None = None,
 ) -> dict[str, JSON]:
     """The schema of a game's positions: what all of them begin with, and the game's own properties."""
-    chosen = {option.name: _option(option) for option in options}
+    chosen = options_schema(options)
     head = {
         "format": {"type": "integer", "enum": [form], "description": "The number of this format."},
         "game": {"type": "string", "enum": [game]},
@@ -70,5 +70,12 @@ def position(
     return {**named({**head, **properties}, f"A position of {title}.", optional), "title": f"{title} position"}
 
 
+def options_schema(options: tuple[Option, ...]) -> dict[str, JSON]:
+    """The schema of each option of a game, by its name."""
+    return {option.name: _option(option) for option in options}
+
+
 def _option(option: Option) -> JSON:
-    return number(option.meaning) if isinstance(option.values, range) else one_of(option.values, option.meaning)
+    if isinstance(option.values, range):
+        return {**number(option.meaning, option.values[0]), "maximum": option.values[-1]}
+    return one_of(option.values, option.meaning)

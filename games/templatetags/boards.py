@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import secrets
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django import template
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 
 from games.clock.controls import TimeControl, words
 from games.log_kinds.kinds import DIRECTED, Told, cause_in_words, tell_history
 from games.models import Game, GameEvent, Seat, Submission
+from games.play.house_players import HOUSE_BOTS
 from games.presenting.page_sentences.analysis import phrases as analysis_phrases
 from games.presenting.page_sentences.pointing import phrases
 from games.rules import RULES
@@ -22,6 +25,7 @@ from games.turns.playing import Cause
 if TYPE_CHECKING:
     from games.web.analysis import AnalysisPage
     from games.web.game_page import GamePage
+    from games.web.learning.trials import TrialPage
     from games.web.pointing import Pointing
 
 register = template.Library()
@@ -57,10 +61,27 @@ def board(
             "phrases": json.dumps(phrases()),
             "unsent": json.dumps(pointing.unsent),
             "sends_at_once": sends_at_once,
-            "game": game,
+            "steps": reverse("games-api:steps", args=[game.pk]),
             "ply": game.ply,
         }
     return shown
+
+
+@register.inclusion_tag("games/_board.html")
+def trial_board(page: TrialPage) -> dict[str, Any]:
+    """The board of a task: with links as long as it is to be solved, then after what was played."""
+    over = page.shown.to_act is None
+    shown = _board(page.rules, page.shown, over=over, side="" if page.is_solved else page.side)
+    if (pointing := page.pointing) is None:
+        return shown
+    shown["picture"] = mark_safe(linked(shown["picture"], pointing.targets, pointing.marks))  # noqa: S308
+    return shown | {
+        "pointing": pointing,
+        "phrases": json.dumps(phrases()),
+        "unsent": json.dumps(pointing.unsent),
+        "steps": page.steps_address,
+        "ply": 0,
+    }
 
 
 @register.inclusion_tag("games/_board.html")
@@ -75,7 +96,7 @@ def analysis_board(analysis: AnalysisPage) -> dict[str, Any]:
         "unsent": json.dumps(pointing.unsent),
         "trying": analysis,
         "tried": json.dumps(analysis.for_script),
-        "game": game,
+        "steps": reverse("games-api:steps", args=[game.pk]),
         "ply": analysis.page.shown_ply,
     }
 
@@ -95,6 +116,19 @@ def _board(rules: Rules[Any, Any], position: Position[Any], *, over: bool, side:
         "words": rules.describe(position, over=over),
         "text": rules.text(position, over=over),
         "tables": rules.tables(position),
+    }
+
+
+@register.inclusion_tag("games/_play_cards.html", takes_context=True)
+def play_cards(context: dict[str, Any]) -> dict[str, Any]:
+    """A card for each game, with buttons that start it against a house bot."""
+    weakest, *stronger = HOUSE_BOTS
+    return {
+        "all_rules": RULES.values(),
+        "weakest": weakest,
+        "stronger": stronger,
+        "nonce": secrets.token_urlsafe(12),
+        "csrf_token": context.get("csrf_token"),
     }
 
 

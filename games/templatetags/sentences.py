@@ -10,7 +10,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games.clock.controls import words
 from games.clock.longest_end import SlowestEnds
 from games.exceptions import RefusedMove
 from games.log_kinds.kinds import cause_in_words
@@ -97,6 +96,12 @@ def points(count: int) -> str:
 def earlier_remarks(count: int) -> str:
     """How many remarks are folded away."""
     return ngettext("{count} earlier remark", "{count} earlier remarks", count).format(count=count)
+
+
+@register.filter
+def earlier_turns(count: int) -> str:
+    """How many lines of the history are folded away."""
+    return ngettext("{count} earlier entry", "{count} earlier entries", count).format(count=count)
 
 
 @register.filter
@@ -199,9 +204,9 @@ def rules_and_move(game: Game) -> str:
 
 
 @register.filter
-def time_left(deadline: datetime, now: datetime) -> str:
+def time_left(deadline: datetime, now: datetime) -> SafeString:
     """How much time is left."""
-    return rows.time_left(words(deadline - now))
+    return rows.time_left(deadline - now, runs=True)
 
 
 @register.filter

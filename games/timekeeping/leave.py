@@ -10,6 +10,7 @@ from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext
 
 from games.clock.calendars import DAY, Calendar, CalendarError, LeaveRule, PauseRules
 from games.exceptions import AbsenceError
@@ -40,22 +41,35 @@ def calendar_of(player: Player) -> Calendar:
 
 @transaction.atomic
 def change_settings(
-    *, player_id: int, time_zone: str | None = None, hold_minutes: int | None = None, confirm_moves: bool | None = None
+    *,
+    player_id: int,
+    language: str | None = None,
+    time_zone: str | None = None,
+    hold_minutes: int | None = None,
+    confirm_moves: bool | None = None,
 ) -> Player:
-    """The player's time zone, which turns that have begun do not follow, how long moves are held from the next one on,
-    and whether the board asks before it sends one; None leaves it as it is. Raises AbsenceError."""
+    """The player's language and time zone, which turns that have begun do not follow, how long moves are held from the
+    next one on, and whether the board asks before it sends one; None leaves it as it is. Raises AbsenceError."""
     player = _lock(player_id)
+    if language is not None:
+        if language not in dict(settings.LANGUAGES):
+            raise AbsenceError(
+                gettext("Choose one of these languages: {codes}.").format(codes=", ".join(dict(settings.LANGUAGES)))
+            )
+        player.language = language
     if time_zone is not None:
         if time_zone not in available_timezones():
-            raise AbsenceError("Give the time zone by its IANA name, such as Europe/Berlin.")
+            raise AbsenceError(gettext("Give the time zone by its IANA name, such as Europe/Berlin."))
         player.time_zone = time_zone
     if hold_minutes is not None:
         if not 0 <= hold_minutes <= LONGEST_HOLD:
-            raise AbsenceError(f"Moves can be held for 0 to {LONGEST_HOLD} minutes.")
+            raise AbsenceError(
+                gettext("Moves can be held for 0 to {longest_hold} minutes.").format(longest_hold=LONGEST_HOLD)
+            )
         player.hold_minutes = hold_minutes
     if confirm_moves is not None:
         player.confirm_moves = confirm_moves
-    player.save(update_fields=["time_zone", "hold_minutes", "confirm_moves"])
+    player.save(update_fields=["language", "time_zone", "hold_minutes", "confirm_moves"])
     turn_clock.look_again_at_turns_of(player.pk)
     return player
 
@@ -95,7 +109,9 @@ def _with_holidays_begun(problem: str, begun: set[date]) -> str:
     """Why a calendar cannot be, with the holidays that cannot be taken back."""
     if not begun:
         return problem
-    return f"{problem} Holidays that have begun count: {', '.join(map(str, sorted(begun)))}."
+    return gettext("{problem} Holidays that have begun count: {map}.").format(
+        problem=problem, map=", ".join(map(str, sorted(begun)))
+    )
 
 
 def plan_leave(*, player: Player, first: date, last: date, now: datetime) -> LeavePlan:
@@ -103,21 +119,25 @@ def plan_leave(*, player: Player, first: date, last: date, now: datetime) -> Lea
     calendar = calendar_of(player)
     today = calendar.local_day(now)
     if last < first:
-        raise AbsenceError("The last day of leave cannot be before the first.")
+        raise AbsenceError(gettext("The last day of leave cannot be before the first."))
     if first <= today:
-        raise AbsenceError("Leave is booked ahead: its first day can be tomorrow.")
+        raise AbsenceError(gettext("Leave is booked ahead: its first day can be tomorrow."))
     if last > today + FURTHEST:
-        raise AbsenceError("Leave can be booked up to a year ahead.")
+        raise AbsenceError(gettext("Leave can be booked up to a year ahead."))
     known = {*calendar.leave, *calendar.taken}
     span = [first + number * DAY for number in range((last - first).days + 1)]
     days = tuple(day for day in span if day not in known)
     if not days:
-        raise AbsenceError("You have booked these days already.")
+        raise AbsenceError(gettext("You have booked these days already."))
     left = {year: leave_left(calendar, year) - sum(day.year == year for day in days) for year in _years(days)}
     for year, rest in left.items():
         if rest < 0:
             has = leave_left(calendar, year)
-            raise AbsenceError(f"You have {_days(has)} of leave left in {year}, and this would be {_days(has - rest)}.")
+            raise AbsenceError(
+                gettext("You have {days} of leave left in {year}, and this would be {days_2}.").format(
+                    days=_days(has), year=year, days_2=_days(has - rest)
+                )
+            )
     return LeavePlan(days, left, (*_where_it_does_not_count(player, days), *_warnings_of_events(player, days)))
 
 
@@ -149,7 +169,7 @@ def cancel_leave(*, player_id: int, first: date, last: date, now: datetime) -> l
         used = _leave_used_by(player)  # a day may have begun in the zone in which the player then was
         gone = sorted(day for day in calendar.leave if first <= day <= last and day > today and day not in used)
         if not gone:
-            raise AbsenceError("There is no leave to cancel: days that have begun are used.")
+            raise AbsenceError(gettext("There is no leave to cancel: days that have begun are used."))
         quotas.spend(quotas.LEAVE, player, at=now)
         _store(player, replace(calendar, leave=tuple(day for day in calendar.leave if day not in gone)))
         leave_changed.send(Player, player=player, days=gone, booked=False, at=now)
@@ -231,12 +251,16 @@ def _where_it_does_not_count(player: Player, days: Sequence[date]) -> list[str]:
         rules = PauseRules.load(game.pause_rules)
         what = f"game {game.pk}" + (f" ({game.title})" if game.title else "")
         if rules.leave == LeaveRule.FORBIDDEN:
-            described.append(f"In {what} leave does not count: your clock runs on.")
+            described.append(gettext("In {what} leave does not count: your clock runs on.").format(what=what))
         elif rules.leave == LeaveRule.CAPPED:
             seat = game.seats.get(player=player)
             spent = len(game.leave_spent.get(str(seat.number), ()))
             if len(days) > rules.leave_days - spent:
-                described.append(f"In {what} only {_days(rules.leave_days - spent)} of leave still count for you.")
+                described.append(
+                    gettext("In {what} only {days} of leave still count for you.").format(
+                        what=what, days=_days(rules.leave_days - spent)
+                    )
+                )
     return described
 
 

@@ -144,7 +144,7 @@ def holds_of(game: Game) -> list[Pause]:
 
 
 def pauses_of(game: Game, *more: Pause) -> Iterator[Pause]:
-    """When the clock of the turn stands, from its start on, in order and perhaps without end."""
+    """When the clock of the turn is stopped, from its start on, in order and perhaps without end."""
     grace = timedelta(hours=settings.LEAVE_GRACE_HOURS)
     return in_order(calendar_of(game).pause_spans(game.turn.started_at, grace), holds_of(game), more)
 
@@ -187,12 +187,12 @@ def used_at(game: Game, used: timedelta) -> datetime | None:
 
 
 def stands_at(game: Game, at: datetime) -> list[Pause]:
-    """Why the clock of the turn stands at an instant; empty if it runs or there is none."""
+    """Why the clock of the turn is stopped at an instant; empty if it runs or there is none."""
     return [] if game.is_over or game.turn.time is None else pauses_at(at, pauses_of(game))
 
 
 def runs_again_at(game: Game, at: datetime) -> datetime | None:
-    """When a clock that stands runs again; None if nobody knows."""
+    """When a stopped clock runs again; None if nobody knows."""
     again = resumes_at(at, pauses_of(game))
     return None if again == NEVER else again
 

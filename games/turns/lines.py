@@ -14,6 +14,7 @@ from games.exceptions import RefusedMove, TooMuchWork
 from games.rules.base import COST_OF_STEP, IllegalMove, MoveError, Position, Roll, Rules, Seat, split_steps
 from games.rules.choices import Choices, choices_of, faces_of
 from games.rules.replay import format_roll, parse_roll
+from games.wording import gettext
 from games.work import Budget
 
 MOST_STEPS = 300  # of all lines together
@@ -91,7 +92,11 @@ class Tree:
             return known
         self.count += 1
         if self.count > MOST_STEPS:
-            raise TooMuchWork(f"An analysis can have {MOST_STEPS} steps in all its lines. Leave some lines out.")
+            raise TooMuchWork(
+                gettext("An analysis can have {most_steps} steps in all its lines. Leave some lines out.").format(
+                    most_steps=MOST_STEPS
+                )
+            )
         made = Node(canonical, seat, node.after, after, (*node.path, canonical))
         node.children.append(made)
         return made
@@ -101,7 +106,7 @@ class Tree:
         if moment.die is not None:
             return self._rolled(moment, moment.die, text)
         if position.to_act is None:
-            raise IllegalMove("The game is over before this step. Leave it out.")
+            raise IllegalMove(gettext("The game is over before this step. Leave it out."))
         move = self.rules.parse(text, position)
         self.budget.spend(position.cost_of(move))
         after = self._settled(position.play(move))
@@ -110,7 +115,7 @@ class Tree:
     def _rolled(self, moment: Moment, die: int, text: str) -> tuple[str, None, Moment]:
         sides, face = parse_roll(text)
         if sides != die or not 1 <= face <= die:
-            raise IllegalMove(f"A d{die} falls now: write roll d{die} 1 to roll d{die} {die}.")
+            raise IllegalMove(gettext("A d{die} falls now: write roll d{die} 1 to roll d{die} {die}.").format(die=die))
         fallen = (*moment.fallen, face)
         roll = moment.position.to_act
         if isinstance(roll, Roll) and len(fallen) < len(roll.dice):
@@ -139,7 +144,9 @@ def read_lines(texts: Sequence[str]) -> list[list[str]]:
             before = lines[-1] if lines else []
             shared = int(steps[0][:9])
             if shared > len(before):
-                message = f"A line cannot share {shared} steps with the one before it, which has {len(before)}."
+                message = gettext(
+                    "A line cannot share {shared} steps with the one before it, which has {count}."
+                ).format(shared=shared, count=len(before))
                 raise RefusedMove(message, code="unreadable", index=0, step=steps[0], rest=steps[1:])
             steps = [*before[:shared], *steps[1:]]
         lines.append(steps)

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from games.exceptions import GameOver, NotYourTurn, RefusedMove
 from games.rules.base import MoveError, Position, Preference, Roll, Rules, Seat, split_steps
 from games.rules.replay import format_roll
+from games.wording import gettext
 from games.work import Budget
 
 MOST_STEPS = 64  # a Treeblox final growth takes up to 31
@@ -97,15 +98,23 @@ def read_turn(
     Raises RefusedMove, NotYourTurn, GameOver, and TooMuchWork where a budget is given.
     """
     if start.to_act is None:
-        raise GameOver("The game is over.")
+        raise GameOver(gettext("The game is over."))
     if start.to_act != seat:
-        raise NotYourTurn("It is not your turn.")
+        raise NotYourTurn(gettext("It is not your turn."))
     parts = split_steps(text)
     if not parts:
-        raise RefusedMove(f"There is no move in it. {rules.hint(start)}", code="unreadable", index=0, step="", rest=[])
+        raise RefusedMove(
+            gettext("There is no move in it. {hint}").format(hint=rules.hint(start)),
+            code="unreadable",
+            index=0,
+            step="",
+            rest=[],
+        )
     if len(parts) > MOST_STEPS:
         raise RefusedMove(
-            f"That is {len(parts)} steps; a message may have {MOST_STEPS}.",
+            gettext("That is {count} steps; a message may have {most_steps}.").format(
+                count=len(parts), most_steps=MOST_STEPS
+            ),
             code="unreadable",
             index=MOST_STEPS,
             step=parts[MOST_STEPS],
@@ -210,15 +219,17 @@ class _Message:
         if not self.course.steps:
             raise self._nothing_in_it()
         left = self._left(len(self.parts))
-        return self.course.turn(left, "The choice for it has not come up." if left else "")
+        return self.course.turn(left, gettext("The choice for it has not come up.") if left else "")
 
     def _handed_back(self) -> str:
         """Why no step of this seat can be played now, though none is wrong; blank if one can."""
         to_act = self.course.position.to_act
         if isinstance(to_act, Roll):
-            return "The dice come first."
+            return gettext("The dice come first.")
         if self.course.position.is_answer and to_act is not None and to_act != self.seat:
-            return f"{self.course.rules.colours[to_act].capitalize()} has to answer before the turn goes on."
+            return gettext("{colours} has to answer before the turn goes on.").format(
+                colours=self.course.rules.colours[to_act].capitalize()
+            )
         return ""
 
     def _refused(self, index: int, part: str) -> str:
@@ -243,9 +254,9 @@ class _Message:
     def _read(self, part: str) -> Any:
         position = self.course.position
         if position.to_act is None:
-            raise _AfterTheEnd("The game was over before this step, so it cannot be played. Leave it out.")
+            raise _AfterTheEnd(gettext("The game was over before this step, so it cannot be played. Leave it out."))
         if self._turn_is_over():
-            reason = "Your turn was over before this step, so it cannot be played. Leave it out."
+            reason = gettext("Your turn was over before this step, so it cannot be played. Leave it out.")
             raise _AfterTheEnd(f"{reason} {self.course.rules.turn_limit}".rstrip())
         return self.course.rules.parse(part, position)
 
@@ -289,9 +300,12 @@ class _Message:
     def _nothing_in_it(self) -> RefusedMove:
         hint = self.course.rules.hint(self.course.position)
         if self.preferences:
-            message, code = f"The choice for it has not come up, and there is no step in it. {hint}", "illegal"
+            message, code = (
+                gettext("The choice for it has not come up, and there is no step in it. {hint}").format(hint=hint),
+                "illegal",
+            )
         else:
-            message, code = f"There is no move in it. {hint}", "unreadable"
+            message, code = gettext("There is no move in it. {hint}").format(hint=hint), "unreadable"
         return RefusedMove(message, code=code, index=0, step=self.parts[0], rest=self.parts[1:])
 
 

@@ -10,27 +10,36 @@ from typing import Any
 from games.rules.base import Rules
 from games.rules.replay import parse_roll
 from games.turns.playing import Cause, Step, Turn
+from games.wording import gettext
 
 
 def account_of(rules: Rules[Any, Any], turn: Turn) -> str:
     """What there is to say of a turn besides the steps that were sent; blank if there is nothing."""
     rolls = [parse_roll(step.text) for step in turn.steps if step.seat is None]
-    sentences = [f"Rolled: {', '.join(f'd{sides}: {face}' for sides, face in rolls)}."] if rolls else []
+    sentences = (
+        [gettext("Rolled: {rolls}.").format(rolls=", ".join(f"d{sides}: {face}" for sides, face in rolls))]
+        if rolls
+        else []
+    )
     sentences += [_chosen(rules, step) for step in turn.steps if step.preference]
     sentences += [_forced(rules, step) for step in turn.steps if step.cause is Cause.FORCED]
     if turn.unplayed:
         parts = " ".join(f"[{part}]" for part in turn.unplayed)
-        sentences.append(f"Not played: {parts}. {turn.reason}")
+        sentences.append(gettext("Not played: {parts}. {reason}").format(parts=parts, reason=turn.reason))
     return " ".join(sentences)
 
 
 def _chosen(rules: Rules[Any, Any], step: Step) -> str:
     """A step that a wish chose, the sender's own or another seat's for its answer."""
     if step.cause is Cause.SENT or step.seat is None:
-        return f"By your wish [{step.preference}]: [{step.text}]."
-    return f"{rules.colours[step.seat].capitalize()} answered at once: [{step.text}]."
+        return gettext("By your wish [{preference}]: [{text}].").format(preference=step.preference, text=step.text)
+    return gettext("{colours} answered at once: [{text}].").format(
+        colours=rules.colours[step.seat].capitalize(), text=step.text
+    )
 
 
 def _forced(rules: Rules[Any, Any], step: Step) -> str:
     """A step that was played for a seat because there was no other."""
-    return f"{rules.colours[step.seat or 0].capitalize()} had no choice: [{step.text}]."
+    return gettext("{colours} had no choice: [{text}].").format(
+        colours=rules.colours[step.seat or 0].capitalize(), text=step.text
+    )

@@ -7,6 +7,8 @@ nothing. A game that is opened before its turn came gets it there and then.
 from __future__ import annotations
 
 import logging
+import time
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -24,7 +26,10 @@ from games.timekeeping.leave import LONGEST_HOLD
 log = logging.getLogger(__name__)
 
 CLOCK = "clock "  # begins the name of a row that stands for the clock of a machine and for no part of the service
+ASIDE = "aside: "  # begins the name of a part whose silence is nothing that a clock should stop for
 SYSTEM_CLOCK = "system clock"
+BATCH = 200  # games that are given an outage in one transaction, which holds their moves up for some tenths of a second
+SWEEP_SECONDS = 40.0  # after which a sweep leaves the rest to the next
 
 
 # Signs of life --------------------------------------------------------------------------------------------------------
@@ -43,7 +48,7 @@ def record_heartbeat(*, name: str, at: datetime, clear_until: datetime, ticks: f
         _watch_clock(heartbeat)
     last = _beat(name, heartbeat, clear_until)
     found = compare(last, heartbeat)
-    if found.gap:
+    if found.gap and not name.startswith(ASIDE):
         _note_outage(name, *found.gap, noted_at=at)
     if found.jump and not heartbeat.shares_counter_with(last):  # else the watch over the clock has it
         _note_jump(heartbeat, found.jump, after_restart=True)
@@ -125,24 +130,61 @@ def is_owed(game: OuterRef) -> Q:
     return Exists(Outage.objects.filter(credited_at=None)) | Exists(OwedCredit.objects.filter(game=game))
 
 
-def credit_outages(*, now: datetime) -> None:
-    """Give every outage of the ledger back to every running clock. Twice, or two at once, is the same as once.
+def credit_outages(*, now: datetime, seconds: float = SWEEP_SECONDS) -> bool:
+    """Give every outage of the ledger back to every running clock; say whether all have it. Twice, or two at once, is
+    the same as once.
 
-    A game that cannot be given it keeps no other waiting: the debt is noted, for the next sweep and for whoever opens
-    the game first.
+    Goes through the games in batches, for so many ``seconds``, and the next sweep goes on where this one ended: no
+    number of games is too many. A game that cannot be given it keeps no other waiting: the debt is noted, for the next
+    sweep and for whoever opens the game first.
     """
+    limit = time.monotonic() + seconds
     with Sweep("credits") as sweep:
         for game_id in set(OwedCredit.objects.values_list("game", flat=True)):
             with sweep.one(f"game {game_id}"), transaction.atomic():
                 _credit_locked(game_id)
         owed = list(Outage.objects.filter(credited_at=None))
         if not owed:
-            return
-        running = CurrentTurn.objects.filter(game__started_at__lt=max(outage.ends_at for outage in owed))
-        for game_id in running.values_list("pk", flat=True):
-            with sweep.one(f"game {game_id}"):
-                _credit_or_note(game_id, owed)
-        Outage.objects.filter(pk__in=[outage.pk for outage in owed]).update(credited_at=now)
+            return True
+        open_outages = Outage.objects.filter(pk__in=[outage.pk for outage in owed])
+        through = min(outage.credited_through for outage in owed)
+        while batch := _running_after(through, owed):
+            _credit_batch(batch, owed, sweep)
+            through = batch[-1]
+            open_outages.update(credited_through=through)
+            if time.monotonic() > limit:
+                return False
+        open_outages.update(credited_at=now)
+    return True
+
+
+def _running_after(game_id: int, owed: Sequence[Outage]) -> list[int]:
+    """The next games, by their numbers, that may have run during an outage."""
+    running = CurrentTurn.objects.filter(pk__gt=game_id, game__started_at__lt=max(outage.ends_at for outage in owed))
+    return list(running.order_by("pk").values_list("pk", flat=True)[:BATCH])
+
+
+@transaction.atomic
+def _credit_batch(game_ids: Sequence[int], owed: Sequence[Outage], sweep: Sweep) -> None:
+    """Give these games what they are owed, in as many statements as there would be for one."""
+    games = Game.objects.select_for_update().filter(pk__in=game_ids).order_by("pk").in_bulk()
+    turns = CurrentTurn.objects.in_bulk(games)  # read under the locks of the games
+    changed, failed = [], []
+    for pk, turn in turns.items():
+        game = games[pk]
+        game.turn = turn
+        was_given = False
+        with sweep.one(f"game {pk}"):
+            pauses = [outage.rest for outage in owed if outage.ends_at > game.started_at]
+            if [pause for pause in pauses if turn_clock.hold(game, pause)]:
+                changed.append(game)
+            was_given = True
+        if not was_given:
+            failed.append(pk)
+    Game.objects.bulk_update(changed, ["holds"])
+    CurrentTurn.objects.bulk_update([game.turn for game in changed], ["deadline", "due_at"])
+    debts = [OwedCredit(outage=outage, game_id=pk) for pk in failed for outage in owed]
+    OwedCredit.objects.bulk_create(debts, ignore_conflicts=True)
 
 
 def _credit_locked(game_id: int) -> None:
@@ -151,22 +193,14 @@ def _credit_locked(game_id: int) -> None:
     OwedCredit.objects.filter(game=game_id).delete()
 
 
-def _credit_or_note(game_id: int, owed: list[Outage]) -> None:
-    """Give one game all that it is owed. What keeps us from it is raised, once the debt is noted."""
-    try:
-        with transaction.atomic():
-            _credit_locked(game_id)
-    except Exception:
-        debts = [OwedCredit(outage=outage, game_id=game_id) for outage in owed]
-        OwedCredit.objects.bulk_create(debts, ignore_conflicts=True)
-        raise
-
-
 # Can anything be said about time? -------------------------------------------------------------------------------------
 
 
 def doubts(now: datetime) -> list[str]:
-    """Why no flag may fall now, in sentences; empty when the service is whole and its clock believed."""
+    """Why no flag may fall now, in sentences; empty when the service is whole and its clock believed.
+
+    An outage that has not been given back to all games is no reason: each gets it before its flag is looked at.
+    """
     beats = list(parts())
     found = [] if beats else ["No part of the service has given a sign of life yet."]
     found += [f"No sign of life from {b.name} since {b.at:%H:%M UTC on %-d %B}." for b in beats if now - b.at > STALE]
@@ -174,8 +208,6 @@ def doubts(now: datetime) -> list[str]:
         found.append("The newest sign of life is from the future: the system clock has gone back.")
     if moved := _moved():
         found.append(f"The system clock was moved by {moved.total_seconds():+.0f} seconds.")
-    if Outage.objects.filter(credited_at=None).exists():
-        found.append("An outage is still being given back to the games.")
     return found
 
 
@@ -217,5 +249,11 @@ def _moved() -> timedelta:
 
 
 def parts() -> QuerySet[Heartbeat]:
-    """The last sign of life of each part of the service."""
-    return Heartbeat.objects.filter(~Q(name__startswith=CLOCK)).order_by("name")
+    """The last sign of life of each part of the service for which clocks are stopped."""
+    return Heartbeat.objects.filter(~Q(name__startswith=CLOCK), ~Q(name__startswith=ASIDE)).order_by("name")
+
+
+def silent(now: datetime) -> list[Heartbeat]:
+    """The parts of the service that have given no sign of life lately, whether or not clocks are stopped for them."""
+    found = Heartbeat.objects.filter(~Q(name__startswith=CLOCK), at__lt=now - STALE).order_by("name")
+    return list(found)

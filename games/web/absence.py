@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.clock import pause_words
@@ -27,7 +28,7 @@ PAGE_SIZE = 50
 @require_http_methods(["GET", "POST"])
 @login_required
 def calendar(request: HttpRequest) -> HttpResponse:
-    """When the player's clocks stand every week and every year."""
+    """When the player's clocks are stopped every week and every year."""
     player = player_of(request)
     form = CalendarForm(player, request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -36,7 +37,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
         except GameError as error:
             form.add_error(None, error.message)
         else:
-            messages.success(request, "Saved. It counts from your next turn in each game.")
+            messages.success(request, gettext("Saved. It counts from your next turn in each game."))
             return redirect("games:calendar")
     return render(request, "games/calendar.html", {"form": form}, status=400 if form.errors else 200)
 
@@ -54,7 +55,10 @@ def leave(request: HttpRequest) -> HttpResponse:
             if "book" in request.POST:
                 booked = absences.book_leave(player_id=player.pk, now=now, **span)
                 messages.success(
-                    request, f"Leave is booked {pause_words.days_in_words(booked.days)}. Your opponents are notified."
+                    request,
+                    gettext("Leave is booked {days_in_words}. Your opponents are notified.").format(
+                        days_in_words=pause_words.days_in_words(booked.days)
+                    ),
                 )
                 return redirect("games:leave")
             plan = absences.plan_leave(player=player, now=now, **span)
@@ -85,13 +89,16 @@ def cancel_leave(request: HttpRequest) -> HttpResponse:
     form = LeaveForm(request.POST)
     try:
         if not form.is_valid():
-            raise AbsenceError("Say which days: the first and the last.")
+            raise AbsenceError(gettext("Say which days: the first and the last."))
         gone = absences.cancel_leave(player_id=player_of(request).pk, now=timezone.now(), **form.cleaned_data)
     except GameError as error:
         messages.error(request, error.message)
     else:
         messages.success(
-            request, f"Cancelled: no leave {pause_words.days_in_words(gone)}. Your opponents are notified."
+            request,
+            gettext("Cancelled: no leave {days_in_words}. Your opponents are notified.").format(
+                days_in_words=pause_words.days_in_words(gone)
+            ),
         )
     return redirect("games:leave")
 

@@ -6,10 +6,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
+from games.models import Player
 from games.timekeeping.leave import change_settings
-from games.web.account_forms import SettingsForm
+from games.web.account_forms import SettingsForm, zone_names
 from games.web.requests import player_of
 
 
@@ -22,7 +25,19 @@ def settings(request: HttpRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         player = change_settings(player_id=player.pk, **form.cleaned_data)
-        held = f" Your moves are held for {player.hold_minutes} minutes." if player.hold_minutes else ""
-        messages.success(request, f"Times are now shown in {player.time_zone}.{held}")
+        with translation.override(player.language):
+            messages.success(request, _saved(player))
         return redirect("games:settings")
-    return render(request, "games/settings.html", {"form": form}, status=400 if form.errors else 200)
+    return render(
+        request, "games/settings.html", {"form": form, "zones": zone_names()}, status=400 if form.errors else 200
+    )
+
+
+def _saved(player: Player) -> str:
+    if not player.hold_minutes:
+        return gettext("Times are now shown in {time_zone}.").format(time_zone=player.time_zone)
+    return ngettext(
+        "Times are now shown in {time_zone}. Your moves are held for {minutes} minute.",
+        "Times are now shown in {time_zone}. Your moves are held for {minutes} minutes.",
+        player.hold_minutes,
+    ).format(time_zone=player.time_zone, minutes=player.hold_minutes)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 import zoneinfo
 from datetime import date
+from functools import cache
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
 
 from games.clock.calendars import MOST_HOLIDAYS, WEEKDAYS
 from games.models import Player
@@ -16,36 +19,57 @@ from games.timekeeping.leave import LONGEST_HOLD, calendar_of
 from games.web.forms import DateInput, TimeInput
 
 
-def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Time zones by region, as the choices of a select element."""
-    regions: dict[str, list[tuple[str, str]]] = {"Everywhere": [("UTC", "UTC")]}
-    for name in sorted(zoneinfo.available_timezones()):
-        region, _, place = name.partition("/")
-        if place and region not in ("Etc", "posix", "right", "SystemV"):
-            regions.setdefault(region, []).append((name, place.replace("_", " ")))
-    return list(regions.items())
+@cache
+def zone_names() -> list[str]:
+    """The time zones that are named after a place, and UTC."""
+    regions = ("Etc", "posix", "right", "SystemV")
+    places = (name for name in zoneinfo.available_timezones() if "/" in name and name.split("/")[0] not in regions)
+    return ["UTC", *sorted(places)]
 
 
 class SettingsForm(forms.Form):
     """What a player may change about the account here."""
 
-    time_zone = forms.ChoiceField(
-        choices=zone_choices, label="Time zone", help_text="All times on pages and in mails are shown in it."
+    language = forms.ChoiceField(
+        choices=settings.LANGUAGES,
+        label=gettext_lazy("Language"),
+        help_text=gettext_lazy("Of pages and mails. Moves and commands are the same in all languages."),
+    )
+    time_zone = forms.CharField(
+        max_length=64,
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy(
+            "All times on pages and in mails are shown in it. Type the name of a large city near you."
+        ),
+        widget=forms.TextInput(attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}),
     )
     hold_minutes = forms.IntegerField(
         min_value=0,
         max_value=LONGEST_HOLD,
         required=False,
-        label="Hold my moves for so many minutes",
+        label=gettext_lazy("Hold my moves for so many minutes"),
         help_text=f"0 to {LONGEST_HOLD}. Until then nobody sees a move, and you can cancel it; then it counts as of"
         " when you sent it. It is never held past your deadline. 0: a move is played at once.",
     )
 
     confirm_moves = forms.BooleanField(
         required=False,
-        label="Ask before a move is sent",
-        help_text="A move that you make on the board waits for Play. Otherwise it is sent as soon as it is complete.",
+        label=gettext_lazy("Ask before a move is sent"),
+        help_text=gettext_lazy(
+            "A move that you make on the board waits for Play. Otherwise it is sent as soon as it is complete."
+        ),
     )
+
+    def clean_time_zone(self) -> str:
+        """The zone of that name, or the only one of a place of that name."""
+        typed = self.cleaned_data["time_zone"].strip().lower().replace(" ", "_")
+        whole = [name for name in zone_names() if name.lower() == typed]
+        found = whole or [name for name in zone_names() if name.lower().endswith(f"/{typed}")]
+        if len(found) != 1:
+            raise ValidationError(
+                gettext("There is no such time zone. Choose one from the list, such as Europe/Berlin.")
+            )
+        return found[0]
 
     def clean_hold_minutes(self) -> int:
         return self.cleaned_data["hold_minutes"] or 0
@@ -59,33 +83,36 @@ class DaysField(forms.CharField):
         try:
             return [date.fromisoformat(part) for part in re.split(r"[\s,;]+", text) if part]
         except ValueError as error:
-            raise ValidationError("Write each day as year-month-day, such as 2026-12-25.") from error
+            raise ValidationError(gettext("Write each day as year-month-day, such as 2026-12-25.")) from error
 
 
 class CalendarForm(forms.Form):
     """When a player is not there, every week and every year."""
 
-    sleep_from = forms.TimeField(required=False, label="I sleep from", widget=TimeInput)
+    sleep_from = forms.TimeField(required=False, label=gettext_lazy("I sleep from"), widget=TimeInput)
     sleep_until = forms.TimeField(
-        required=False, label="until", help_text="At most 10 hours. Leave both empty for none.", widget=TimeInput
+        required=False,
+        label=gettext_lazy("until"),
+        help_text=gettext_lazy("At most 10 hours. Leave both empty for none."),
+        widget=TimeInput,
     )
     days_off = forms.TypedMultipleChoiceField(
         required=False,
         coerce=int,
-        label="Days off, at most two",
+        label=gettext_lazy("Days off, at most two"),
         choices=list(enumerate(WEEKDAYS)),
         widget=forms.CheckboxSelectMultiple,
     )
     holidays = DaysField(
         required=False,
         label=f"Holidays, at most {MOST_HOLIDAYS} a year",
-        help_text="One a line, such as 2026-12-25.",
+        help_text=gettext_lazy("One a line, such as 2026-12-25."),
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
     automatic_leave = forms.BooleanField(
         required=False,
-        label="Take a day of leave for me before I run out of time",
-        help_text="As long as there is leave of the year left. Your opponents are notified.",
+        label=gettext_lazy("Take a day of leave for me before I run out of time"),
+        help_text=gettext_lazy("As long as there is leave of the year left. Your opponents are notified."),
     )
 
     def __init__(self, player: Player, data: Any = None) -> None:
@@ -102,7 +129,7 @@ class CalendarForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if (data.get("sleep_from") is None) != (data.get("sleep_until") is None) and not self.errors:
-            self.add_error("sleep_until", "Say both when you go to sleep and when you get up, or neither.")
+            self.add_error("sleep_until", gettext("Say both when you go to sleep and when you get up, or neither."))
         return data
 
     def values(self) -> dict[str, Any]:
@@ -115,5 +142,9 @@ class CalendarForm(forms.Form):
 class LeaveForm(forms.Form):
     """Days of leave, from first to last."""
 
-    first = forms.DateField(label="First day", widget=DateInput)
-    last = forms.DateField(label="Last day", help_text="The same as the first for a single day.", widget=DateInput)
+    first = forms.DateField(label=gettext_lazy("First day"), widget=DateInput)
+    last = forms.DateField(
+        label=gettext_lazy("Last day"),
+        help_text=gettext_lazy("The same as the first for a single day."),
+        widget=DateInput,
+    )

@@ -1,4 +1,7 @@
-"""What the pages' forms read. They turn text into the plain values that services take, and decide nothing."""
+"""What the pages' forms read. They turn text into the plain values that services take, and decide nothing.
+
+It is long because a game and a match are proposed with many fields, each with its words.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,14 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.core.validators import MaxValueValidator
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_lazy
 
 from games.clock.calendars import CalendarError, LeaveRule, PauseRules
 from games.clock.controls import ANSWER, LATEST_END, ControlError, TimeControl, read_words, words
 from games.clock.longest_end import SlowestEnds
+from games.exceptions import ProposalError
+from games.lobby.match_terms import MatchTerms, match_choices, terms_of
 from games.models import Player, Proposal
 from games.play.house_players import HOUSE_BOTS
 from games.play.submissions import LONGEST_TEXT
@@ -35,23 +42,21 @@ PRESETS: dict[str, TimeControl] = {
 }
 
 
+def notation_box(*, rows: int) -> forms.Textarea:
+    """A box for moves, which no browser corrects or completes; a refusal and a hint belong to it."""
+    plain = {"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off"}
+    return forms.Textarea(attrs={"rows": rows, **plain, "aria-describedby": "problem hint"})
+
+
 class MoveForm(forms.Form):
     """The move box. ``ply`` is the moment the player looked at, ``nonce`` makes a second click harmless."""
 
     text = forms.CharField(
         max_length=LONGEST_TEXT,
         strip=False,
-        label="Your move",
+        label=gettext_lazy("Your move"),
         error_messages={"required": "The box is empty. Write your move into it."},
-        widget=forms.Textarea(
-            attrs={
-                "rows": 2,
-                "spellcheck": "false",
-                "autocapitalize": "off",
-                "autocomplete": "off",
-                "aria-describedby": "problem hint",
-            }
-        ),
+        widget=notation_box(rows=2),
     )
     ply = forms.IntegerField(min_value=0, max_value=2_000_000_000, widget=forms.HiddenInput)
     nonce = forms.CharField(max_length=64, widget=forms.HiddenInput)
@@ -64,11 +69,13 @@ class RecordForm(forms.Form):
         max_length=LONGEST_RECORD,
         required=False,
         strip=False,
-        label="The record",
-        help_text="As text, as JSON, or in the format of Abstract Play: what you can download here, or wrote by hand.",
+        label=gettext_lazy("The record"),
+        help_text=gettext_lazy(
+            "As text, as JSON, or in the format of Abstract Play: what you can download here, or wrote by hand."
+        ),
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
     )
-    file = forms.FileField(required=False, label="or a file")
+    file = forms.FileField(required=False, label=gettext_lazy("or a file"))
     at = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
@@ -76,42 +83,28 @@ class RecordForm(forms.Form):
         if (file := data.get("file")) is not None:
             data["record"] = self._text_of(file)
         elif not data.get("record", "").strip() and "record" not in self.errors:
-            self.add_error("record", "There is no record. Paste one, or choose a file.")
+            self.add_error("record", gettext("There is no record. Paste one, or choose a file."))
         return data
 
     def _text_of(self, file: UploadedFile[bytes]) -> str:
         if (file.size or 0) > LONGEST_RECORD:
-            self.add_error("file", f"A record may have {LONGEST_RECORD} characters. This file is longer.")
+            self.add_error(
+                "file",
+                gettext("A record may have {longest_record} characters. This file is longer.").format(
+                    longest_record=LONGEST_RECORD
+                ),
+            )
             return ""
         try:
             return str(file.read(), "utf-8")
         except UnicodeDecodeError:
-            self.add_error("file", "This file is no text in UTF-8.")
+            self.add_error("file", gettext("This file is no text in UTF-8."))
             return ""
 
     def moment(self) -> int | None:
         """The ply that the reader wants to see; None for the last one."""
         wanted: int | None = self.cleaned_data["at"]
         return wanted
-
-
-class SolutionForm(forms.Form):
-    """The box for a solution of a puzzle."""
-
-    text = forms.CharField(
-        max_length=LONGEST_TEXT,
-        label="Your solution",
-        error_messages={"required": "The box is empty. Write your twigs into it."},
-        widget=forms.Textarea(
-            attrs={
-                "rows": 8,
-                "spellcheck": "false",
-                "autocapitalize": "off",
-                "autocomplete": "off",
-                "aria-describedby": "problem hint",
-            }
-        ),
-    )
 
 
 class SpanField(forms.CharField):
@@ -140,10 +133,12 @@ def option_field(option: Option, seats: Sequence[int]) -> forms.Field:
             choices=[(value, value) for value in option.values],
             initial=option.values[0],
         )
-    right = f"{option.name.capitalize()} can be {option.allowed}."
+    right = gettext("{option} can be {allowed}.").format(option=option.name.capitalize(), allowed=option.allowed)
     return forms.IntegerField(
         label=option.name.replace("_", " ").capitalize(),
-        help_text=f"{meaning}, {option.allowed}. Left empty: {usual_words(option, seats)}.",
+        help_text=gettext("{meaning}, {allowed}. Left empty: {usual_words}.").format(
+            meaning=meaning, allowed=option.allowed, usual_words=usual_words(option, seats)
+        ),
         required=False,
         min_value=option.values[0],
         max_value=option.values[-1],
@@ -160,14 +155,9 @@ def option_texts(rules: Rules[Any, Any], data: Mapping[str, Any]) -> dict[str, s
 class HouseGameForm(forms.Form):
     """A game of two against a house bot, with the usual options."""
 
-    rules = forms.ChoiceField(label="Game", choices=[(slug, rules.title) for slug, rules in RULES.items()])
-    bot = forms.ChoiceField(
-        label="House bot",
-        choices=[(bot.username, f"{bot.username} ({bot.strength}): {bot.words}") for bot in HOUSE_BOTS],
-        widget=forms.RadioSelect,
-        initial=HOUSE_BOTS[1].username,
-    )
-    nonce = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    rules = forms.ChoiceField(choices=[(slug, rules.title) for slug, rules in RULES.items()])
+    bot = forms.ChoiceField(choices=[(bot.username, bot.username) for bot in HOUSE_BOTS])
+    nonce = forms.CharField(max_length=64)
 
 
 class TimeInput(forms.TimeInput):
@@ -192,25 +182,29 @@ class PauseRulesForm(forms.Form):
     """What of its players' lives a game respects, and when it ends at the latest."""
 
     leave = forms.ChoiceField(
-        label="Leave",
+        label=gettext_lazy("Leave"),
         initial=LeaveRule.ALLOWED.value,
         choices=[
-            (LeaveRule.ALLOWED.value, "Stops the clock"),
-            (LeaveRule.CAPPED.value, "Stops the clock for so many days:"),
-            (LeaveRule.FORBIDDEN.value, "Does not stop the clock"),
+            (LeaveRule.ALLOWED.value, gettext_lazy("Stops the clock")),
+            (LeaveRule.CAPPED.value, gettext_lazy("Stops the clock for so many days:")),
+            (LeaveRule.FORBIDDEN.value, gettext_lazy("Does not stop the clock")),
         ],
         required=False,
     )
-    leave_days = forms.IntegerField(required=False, min_value=1, max_value=366, label="Days of leave for each player")
-    runs_always = forms.BooleanField(
-        required=False, label="The clock runs day and night, also on players' days off and holidays"
+    leave_days = forms.IntegerField(
+        required=False, min_value=1, max_value=366, label=gettext_lazy("Days of leave for each player")
     )
-    no_undo = forms.BooleanField(required=False, label="Moves cannot be taken back, not even if everybody agrees")
+    runs_always = forms.BooleanField(
+        required=False, label=gettext_lazy("The clock runs day and night, also on players' days off and holidays")
+    )
+    no_undo = forms.BooleanField(
+        required=False, label=gettext_lazy("Moves cannot be taken back, not even if everybody agrees")
+    )
     ends_on = forms.DateField(
         required=False,
         validators=[MaxValueValidator(LATEST_END.date() - timedelta(days=1), "Choose an earlier day.")],
-        label="Hard end",
-        help_text="The day at whose end (UTC) the time of whoever is to move is over. Left empty: none.",
+        label=gettext_lazy("Hard end"),
+        help_text=gettext_lazy("The day at whose end (UTC) the time of whoever is to move is over. Left empty: none."),
         widget=DateInput,
     )
 
@@ -240,17 +234,28 @@ class ControlForm(PauseRulesForm):
     """How much time there is to think, and what of players' lives is respected."""
 
     control = forms.ChoiceField(
-        label="Time to think",
+        label=gettext_lazy("Time to think"),
         widget=forms.RadioSelect,
-        choices=[*((key, control.describe().capitalize()) for key, control in PRESETS.items()), (CUSTOM, "As I say:")],
+        choices=[
+            *((key, capfirst(control.describe())) for key, control in PRESETS.items()),
+            (CUSTOM, gettext_lazy("As I say:")),
+        ],
         initial="3d",
     )
-    base = SpanField(required=False, label="At first", help_text="Such as 10 days or 36 hours.")
-    increment = SpanField(required=False, label="More after each turn", help_text="Such as 1 day. Empty: nothing.")
-    cap = SpanField(required=False, label="Never over", help_text="Empty: what there is at first.")
+    base = SpanField(
+        required=False, label=gettext_lazy("At first"), help_text=gettext_lazy("Such as 10 days or 36 hours.")
+    )
+    increment = SpanField(
+        required=False,
+        label=gettext_lazy("More after each turn"),
+        help_text=gettext_lazy("Such as 1 day. Empty: nothing."),
+    )
+    cap = SpanField(
+        required=False, label=gettext_lazy("Never over"), help_text=gettext_lazy("Empty: what there is at first.")
+    )
     answer = SpanField(
         required=False,
-        label="Answers out of turn",
+        label=gettext_lazy("Answers out of turn"),
         help_text=f"The time for a decision that you owe in another player's turn. Empty: {words(ANSWER)}.",
     )
 
@@ -270,7 +275,7 @@ class ControlForm(PauseRulesForm):
         if not {"base", "increment", "cap"} <= data.keys():
             return
         if data["base"] is None:
-            self.add_error("base", "Say how much time everybody has at first.")
+            self.add_error("base", gettext("Say how much time everybody has at first."))
             return
         try:
             data["custom"] = TimeControl(
@@ -296,29 +301,53 @@ class ControlForm(PauseRulesForm):
 class ProposalForm(ControlForm):
     """A challenge or an open seek for one of the games; the fields for options follow from its rules."""
 
-    seats = forms.TypedChoiceField(coerce=int, label="Players")
+    seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Players"))
     invited = forms.CharField(
         required=False,
         max_length=300,
-        label="Whom do you challenge?",
-        help_text="Names of players, with commas between. Leave it empty to let anybody take the other seats.",
+        label=gettext_lazy("Opponents"),
+        help_text=gettext_lazy(
+            "Names of players, with commas between. Leave it empty to let anybody take the other seats."
+        ),
         widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"}),
     )
     seating = forms.ChoiceField(
-        label="Seats",
+        label=gettext_lazy("Seats"),
         widget=forms.RadioSelect,
         initial=Proposal.Seating.LOT,
         choices=[
-            (Proposal.Seating.LOT, "Drawn by lot from the game's secret, so that anybody can check the draw"),
-            (Proposal.Seating.ALTERNATING, "Move on by one from our last game together (by lot if there is none)"),
-            (Proposal.Seating.CHOSEN, "I take this seat:"),
+            (
+                Proposal.Seating.LOT,
+                gettext_lazy("Drawn by lot from the game's secret, so that anybody can check the draw"),
+            ),
+            (
+                Proposal.Seating.ALTERNATING,
+                gettext_lazy("Move on by one from our last game together (by lot if there is none)"),
+            ),
+            (Proposal.Seating.CHOSEN, gettext_lazy("I take this seat:")),
         ],
     )
-    chosen_seat = forms.TypedChoiceField(coerce=int, required=False, empty_value=None, label="My seat")
-    rated = forms.BooleanField(
-        required=False, initial=True, label="Rated game", help_text="Games with house bots never are."
+    chosen_seat = forms.TypedChoiceField(coerce=int, required=False, empty_value=None, label=gettext_lazy("My seat"))
+    match = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("Games"),
+        help_text=gettext_lazy("In a match colours alternate, and all games have one result together."),
     )
-    message = forms.CharField(required=False, max_length=200, label="A few words to go with it")
+    in_turn = forms.BooleanField(
+        required=False, label=gettext_lazy("The games of a match begin one after another, not all at once")
+    )
+    rated = forms.BooleanField(
+        required=False,
+        initial=True,
+        label=gettext_lazy("Rated game"),
+        help_text=gettext_lazy("Games with bots never are."),
+    )
+    people_only = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("People only"),
+        help_text=gettext_lazy("No bot takes an open seat. Of a rated game none does anyway."),
+    )
+    message = forms.CharField(required=False, max_length=200, label=gettext_lazy("A few words to go with it"))
 
     def __init__(self, rules: Rules[Any, Any], proposer: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -329,8 +358,19 @@ class ProposalForm(ControlForm):
             (number, f"{number + 1} ({rules.colours[number]})") for number in range(rules.seats[-1])
         ]
         self.leave_out_answers(rules)
+        self._offer_matches()
         for option in rules.options:
             self.fields[f"option_{option.name}"] = option_field(option, rules.seats)
+
+    def _offer_matches(self) -> None:
+        choices = match_choices(self.rules)
+        self._field("match").choices = choices
+        self.fields["match"].initial = choices[0][0]
+        if self.rules.is_uneven:
+            self.fields["match"].help_text = gettext(
+                "In {rules} whoever moves first has an advantage, so two players each begin equally often, and "
+                "the points of all games are added up."
+            ).format(rules=self.rules.title)
 
     def _field(self, name: str) -> forms.ChoiceField:
         return cast(forms.ChoiceField, self.fields[name])
@@ -343,18 +383,31 @@ class ProposalForm(ControlForm):
         names = [name for name in re.split(r"[\s,;]+", self.cleaned_data["invited"].lower()) if name]
         found = {player.username: player for player in Player.objects.filter(username__in=names, is_active=True)}
         if missing := [name for name in names if name not in found]:
-            raise ValidationError(f"There is no player called {' or '.join(missing)}.")
+            raise ValidationError(gettext("There is no player called {missing}.").format(missing=" or ".join(missing)))
         return [found[name] for name in names]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("seating") == Proposal.Seating.CHOSEN and data.get("chosen_seat") is None:
-            self.add_error("chosen_seat", "Say which seat you take.")
+            self.add_error("chosen_seat", gettext("Say which seat you take."))
         if "seats" in data:
             self._clean_options(data)
-        if any(player.is_bot for player in data.get("invited", [])):
+        if any(player.is_program for player in data.get("invited", [])):
             data["rated"] = False
+        if not self.errors:
+            self._check_match(data)
         return data
+
+    def match_terms(self) -> MatchTerms:
+        """Whether a match is wanted, of how many games, and when they begin."""
+        return terms_of(self.cleaned_data.get("match") or "1", in_turn=bool(self.cleaned_data.get("in_turn")))
+
+    def _check_match(self, data: Mapping[str, Any]) -> None:
+        try:
+            control = self.time_control()
+            self.match_terms().check(self.rules, data["seats"], control, seating=data["seating"], word="")
+        except ProposalError as error:
+            self.add_error("seating" if data["seats"] == 2 else "match", error.message)
 
     def _clean_options(self, data: dict[str, Any]) -> None:
         texts = option_texts(self.rules, data)
@@ -376,8 +429,9 @@ class ProposalForm(ControlForm):
             "rules": self.rules.slug,
             "control": self.time_control(),
             "pause_rules": self.pause_rules(),
+            "match": self.match_terms(),
             **{
                 name: data[name]
-                for name in ("seats", "options", "invited", "seating", "chosen_seat", "rated", "message")
+                for name in ("seats", "options", "invited", "seating", "chosen_seat", "rated", "people_only", "message")
             },
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,10 +12,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.costly import costly, costly_if
+from games.accounts.guests import open_to_guests
+from games.costly import costly_if
 from games.exceptions import GameError, RefusedMove, TooMuchWork
 from games.models import Game, Player, Submission
 from games.play import agreements, drafts, held_moves, moving, queries
@@ -28,6 +29,9 @@ from games.web.game_page import GamePage
 from games.web.page_rows.game import GameWords
 from games.web.pointing import Offer, pointing_at
 from games.web.requests import new_nonce, player_of, submission_key
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 STATUS_OF_REFUSED = 422
 STATUS_OF_CONFLICT = 409
@@ -48,7 +52,7 @@ def ply_of(request: HttpRequest, game: Game) -> int:
     """The moment that an address names, the present one if none. Raises Http404 for one that the game has not had."""
     ply = request.GET.get("ply", str(game.ply))
     if not (ply.isascii() and ply.isdigit()) or len(ply) > 9 or int(ply) > game.ply:
-        raise Http404(f"Game {game.pk} has the moves 0 to {game.ply}.")
+        raise Http404(gettext("Game {game} has the moves 0 to {ply}.").format(game=game.pk, ply=game.ply))
     return int(ply)
 
 
@@ -102,18 +106,22 @@ def render_page(request: HttpRequest, page: GamePage, status: int = 200) -> Http
 
 
 @require_GET
-@costly_if(lambda request: "ply" in request.GET)
+@open_to_guests
+@costly_if(lambda request: "ply" in request.GET or "hint" in request.GET)
 def game(request: HttpRequest, pk: int) -> HttpResponse:
     """The page of a game, at its present or, with ``?ply=17``, after ply 17."""
     found = find_game(pk)
     if "ply" not in request.GET:
-        return render_page(request, present_page(request, found))
+        page = present_page(request, found)
+        page.asks_for_hint = "hint" in request.GET
+        return render_page(request, page)
     ply = ply_of(request, found)
     position = queries.position_at(found, ply)
     return render_page(request, GamePage(found, timezone.now(), viewer_of(request), position, ply))
 
 
 @require_POST
+@open_to_guests
 @login_required
 @costly_if(lambda request: "preview" in request.POST)
 def play(request: HttpRequest, pk: int) -> HttpResponse:
@@ -134,7 +142,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
             return render_page(request, page)
         if "draft" in request.POST:
             drafts.keep_draft(game_id=pk, player_id=sent["player_id"], text=text, ply=sent["ply"])
-            messages.success(request, "Kept as a draft. Only you see it, until the game moves on.")
+            messages.success(request, gettext("Kept as a draft. Only you see it, until the game moves on."))
             return redirect("games:game", pk)
         key = submission_key(form.cleaned_data["nonce"], "move", text)
         receipt = moving.play_move(**sent, source=Submission.Source.PAGE, key=key)
@@ -145,7 +153,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _unreadable(form: MoveForm) -> GameError:
     """The first thing wrong with the form, as a refusal."""
-    problems = form.errors.get("text") or ["The form did not come back whole. Here is the game as it stands."]
+    problems = form.errors.get("text") or [gettext("The form was incomplete. This is the game as it is now.")]
     return GameError(str(problems[0]))
 
 
@@ -156,8 +164,11 @@ def _refused(request: HttpRequest, game: Game, text: str, problem: GameError, st
 
 
 def _done(request: HttpRequest, receipt: Receipt, what: str) -> HttpResponse:
-    described = "This had arrived before, and nothing new happened." if receipt.repeated else what
-    messages.success(request, f"{described} Your receipt is number {receipt.number}.")
+    described = gettext("This arrived before, so nothing new happened.") if receipt.repeated else what
+    messages.success(
+        request,
+        gettext("{described} Your receipt is number {number}.").format(described=described, number=receipt.number),
+    )
     if receipt.submission.message and not receipt.repeated:
         messages.info(request, receipt.submission.message)
     return redirect("games:game", receipt.submission.game_id)
@@ -168,68 +179,89 @@ class Action:
     """Something to do besides moving: the question that the page asks first, and the service that does it."""
 
     service: Callable[..., Receipt]
-    title: str
-    meaning: str
-    button: str
-    done: str
+    title: StrPromise
+    meaning: StrPromise
+    button: StrPromise
+    done: StrPromise
 
 
 ACTIONS = {
     "resign": Action(
         agreements.resign,
-        "Resign",
-        "You give the game up and lose it. With three or more seats the house bot plays on in your place, and you are"
-        " placed last. This cannot be taken back.",
-        "Resign",
-        "You have resigned.",
+        gettext_lazy("Resign"),
+        gettext_lazy(
+            "You give the game up and lose it. With three or more seats the house bot plays on in your place, "
+            "and you are"
+            " placed last. This cannot be taken back."
+        ),
+        gettext_lazy("Resign"),
+        gettext_lazy("You have resigned."),
     ),
     "draw": Action(
         agreements.offer_draw,
-        "Offer a draw",
-        "If everybody agrees, the game ends and all share the first place. Your offer lapses with the next move.",
-        "Offer a draw",
-        "You have offered a draw, or agreed to one.",
+        gettext_lazy("Offer a draw"),
+        gettext_lazy(
+            "If everybody agrees, the game ends and all share the first place. Your offer lapses with the next move."
+        ),
+        gettext_lazy("Offer a draw"),
+        gettext_lazy("You have offered a draw, or agreed to one."),
     ),
     "abandon": Action(
         agreements.offer_abandonment,
-        "Offer to abandon the game",
-        "If everybody agrees, the game ends without a result and counts for nobody. House bots agree at once. Your"
-        " offer lapses with the next move.",
-        "Offer to abandon it",
-        "You have offered to abandon the game, or agreed to it.",
+        gettext_lazy("Offer to abandon the game"),
+        gettext_lazy(
+            "If everybody agrees, the game ends without a result and does not count. House bots agree at once. Your"
+            " offer lapses with the next move."
+        ),
+        gettext_lazy("Offer to abandon it"),
+        gettext_lazy("You have offered to abandon the game, or agreed to it."),
     ),
     "cancel": Action(
         held_moves.cancel_held,
-        "Cancel the move",
-        "The move that is held is forgotten, as if you had never sent it. Nobody else has seen it. Your clock has run"
-        " on.",
-        "Cancel it",
-        "The move is cancelled.",
+        gettext_lazy("Cancel the move"),
+        gettext_lazy(
+            "The move that is held is forgotten, as if you had never sent it. Nobody else has seen it. Your "
+            "clock has run"
+            " on."
+        ),
+        gettext_lazy("Cancel it"),
+        gettext_lazy("The move is cancelled."),
     ),
     "undo": Action(
         agreements.ask_undo,
-        "Take back a move",
-        "You ask for your last turn, and everything after it, to be taken back; or you agree to what another player"
-        " asks. It happens once everybody agrees, and never where dice have fallen since. Your question lapses with the"
-        " next move.",
-        "Ask to take it back",
-        "You have asked to take your move back, or agreed to it.",
+        gettext_lazy("Take back a move"),
+        gettext_lazy(
+            "You ask for your last turn, and everything after it, to be taken back; or you agree to what another player"
+            " asks. It happens once everybody agrees, and never where dice have fallen since. Your question "
+            "lapses with the"
+            " next move."
+        ),
+        gettext_lazy("Ask to take it back"),
+        gettext_lazy("You have asked to take your move back, or agreed to it."),
     ),
     "accept": Action(
         agreements.accept_offer,
-        "Accept the offer",
-        "If everybody has agreed then, a draw or the abandonment ends the game at once, and a move that was to be taken"
-        " back is gone.",
-        "Accept",
-        "You have accepted.",
+        gettext_lazy("Accept the offer"),
+        gettext_lazy(
+            "If everybody has agreed then, a draw or the abandonment ends the game at once, and a move that was "
+            "to be taken"
+            " back is gone."
+        ),
+        gettext_lazy("Accept"),
+        gettext_lazy("You have accepted."),
     ),
     "decline": Action(
-        agreements.decline_offer, "Decline the offer", "The game goes on as before.", "Decline", "You have declined."
+        agreements.decline_offer,
+        gettext_lazy("Decline the offer"),
+        gettext_lazy("The game goes on as before."),
+        gettext_lazy("Decline"),
+        gettext_lazy("You have declined."),
     ),
 }
 
 
 @require_http_methods(["GET", "POST"])
+@open_to_guests
 @login_required
 def action(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
     """Ask first, then do what is no move. Opening the page does nothing."""
@@ -247,7 +279,7 @@ def action(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
     except GameError as error:
         messages.error(request, error.message)
         return redirect("games:game", pk)
-    return _done(request, receipt, what.done)
+    return _done(request, receipt, str(what.done))
 
 
 @require_GET
@@ -261,16 +293,3 @@ def game_log(request: HttpRequest, pk: int) -> HttpResponse:
         "events": page_of(request, page.game.events.all(), EVENTS_A_PAGE),
     }
     return render(request, "games/log.html", context)
-
-
-@require_GET
-@costly
-def board(request: HttpRequest, pk: int) -> HttpResponse:
-    """The present board as a picture file."""
-    found = find_game(pk)
-    etag = f'"{found.receipt}"'
-    unchanged = get_conditional_response(request, etag=etag)
-    if unchanged is not None:
-        return unchanged
-    picture = found.game_rules.svg(found.load_position(), over=found.is_over)
-    return HttpResponse(picture, content_type="image/svg+xml", headers={"ETag": etag})

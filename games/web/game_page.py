@@ -16,6 +16,7 @@ from games.exceptions import GameError
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.plans.language import Plan
 from games.play import drafts, moving, queries
+from games.play.house_players import may_have_hints, suggested_step
 from games.play.outcome import plan_of
 from games.rules.base import Position, Preference
 from games.timekeeping import turn_clock
@@ -24,6 +25,7 @@ from games.web.forms import MoveForm
 from games.web.pointing import Offer, Pointing
 from games.web.requests import new_nonce
 
+LINES_AT_ONCE = 20  # of the history
 SHORT_LIST = 24  # so many legal moves are still a help; more would be a wall
 
 
@@ -36,6 +38,15 @@ class SeatLine:
     score: int
     is_to_act: bool
     left: timedelta | None
+
+
+@dataclass(frozen=True)
+class Hinted:
+    """A step that a house bot would play: in words, as it is written, and the page with it in the box."""
+
+    words: str
+    text: str
+    address: str
 
 
 @dataclass
@@ -51,6 +62,7 @@ class GamePage:
     problem: GameError | None = None
     preview: moving.Preview | None = None
     pointing: Pointing | None = None
+    asks_for_hint: bool = False
     side: str = ""  # from which a board in space is shown
     sides: list[Offer] = field(default_factory=list)
     plan_text: str | None = None  # what stands in the box for plans, where it is not the plan that is kept
@@ -80,6 +92,11 @@ class GamePage:
         return next((seat for seat in self.seats if seat.player_id == self.viewer.pk and not seat.has_left), None)
 
     @property
+    def is_guest(self) -> bool:
+        """Whether the viewer plays without an account, and can do no more here than play."""
+        return self.viewer is not None and self.viewer.is_guest
+
+    @property
     def my_turn(self) -> bool:
         return self.running and self.my_seat is not None and self.my_seat.number == self.game.to_act
 
@@ -99,7 +116,7 @@ class GamePage:
 
     @property
     def stands(self) -> str:
-        """Why the clock stands at this moment; empty if it runs or there is none."""
+        """Why the clock is stopped at this moment; empty if it runs or there is none."""
         acting = self.acting
         if not self.running or acting is None:
             return ""
@@ -185,9 +202,24 @@ class GamePage:
             return None
         return self.game.events.filter(kind=GameEvent.Kind.PAUSED).order_by("seq").last()
 
+    @cached_property
     def history(self) -> list[queries.HistoryLine]:
         """The newest line first."""
         return queries.history_of(self.game)[::-1]
+
+    @property
+    def recent_history(self) -> list[queries.HistoryLine]:
+        """What is shown at once: down to the moment on the board, where that is an earlier one."""
+        return self.history[: self._folded_from]
+
+    @property
+    def earlier_history(self) -> list[queries.HistoryLine]:
+        return self.history[self._folded_from :]
+
+    @cached_property
+    def _folded_from(self) -> int:
+        shown = (number for number, line in enumerate(self.history, 1) if line.last.ply == self.shown_ply)
+        return max(LINES_AT_ONCE, 0 if self.is_present else next(shown, 0))
 
     @property
     def shown_event(self) -> GameEvent | None:
@@ -200,6 +232,26 @@ class GamePage:
 
     def hint(self) -> str:
         return self.game.game_rules.hint(self.position)
+
+    @property
+    def may_ask_for_hint(self) -> bool:
+        """Whether the viewer is to move and plays nobody but house bots, unrated."""
+        seat = self.my_seat
+        if seat is None or not self.my_turn or self.pointing is None:
+            return False
+        return may_have_hints(self.game, self.seats, seat)
+
+    @property
+    def hinted(self) -> Hinted | None:
+        """What the middle bot would play, if the viewer asks and may; nothing once all steps are chosen."""
+        if not self.asks_for_hint or not self.may_ask_for_hint or self.pointing is None:
+            return None
+        rules, ahead = self.game.game_rules, self.pointing.ahead
+        if ahead.position.seat_to_act != self.game.to_act:
+            return None
+        move = suggested_step(self.game, ahead.position)
+        text = rules.format(move, ahead.position)
+        return Hinted(rules.move_words(move, ahead.position), text, self.pointing.leading_to((*ahead.after, text)))
 
     def short_list(self) -> list[Offer]:
         """All legal steps where they are few, else nothing; each leads to the page with it in the box."""
@@ -216,10 +268,6 @@ class GamePage:
             return []
         return [what for what, seats in self.game.agreements.items() if mine.number not in seats]
 
-    def has_house_bot(self) -> bool:
-        """Whether a house bot plays here, which agrees to no draw."""
-        return any(seat.player.is_bot and not seat.has_left for seat in self.seats)
-
     @property
     def held(self) -> Submission | None:
         """The viewer's move that waits to be published."""
@@ -234,6 +282,19 @@ class GamePage:
     def winners(self) -> list[Seat]:
         """Those who share the first place of a finished game that has a result."""
         return [seat for seat in self.seats if seat.place == 1]
+
+    @property
+    def rematch_bot(self) -> str:
+        """The house bot whom the viewer can play again at once: the only other player of a game that is over."""
+        others = self.opponents
+        is_pair = len(self.seats) == 2 and len(others) == 1 and others[0].is_bot
+        return others[0].username if is_pair and self.game.is_over else ""
+
+    @property
+    def opponents(self) -> list[Player]:
+        """The others, for a viewer who has or had a seat, also one that they resigned; for everybody else nobody."""
+        others = [seat.player for seat in self.seats if seat.player != self.viewer]
+        return others if len(others) < len(self.seats) else []
 
     @property
     def is_asked(self) -> bool:
@@ -253,7 +314,7 @@ class GamePage:
     @property
     def may_plan(self) -> bool:
         """Whether the viewer may say what to reply to what others do."""
-        return self.running and self.my_seat is not None and (not self.my_turn or self.is_asked)
+        return self.running and self.my_seat is not None and not self.is_guest and (not self.my_turn or self.is_asked)
 
     @property
     def plan(self) -> Plan | None:

@@ -2,32 +2,83 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
+from html import escape
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_GET
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
 
+from games.lessons import LESSONS
 from games.play.house_players import HOUSE_BOTS
+from games.presenting.documents import translated
 from games.rules import RULES
 from games.rules.option_text import usual_words
+from games.web.learning.lessons import after_step, refused_step
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_FIGURE = "figure:"  # an image whose address begins so is a board of the lesson: see figure_of
+
+
+def _image(renderer: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: Any) -> str:
+    """An image of a text as the board that it names, with its words below."""
+    token = tokens[index]
+    name = str(token.attrs["src"]).removeprefix(_FIGURE)
+    return (
+        f'<span class="figure">{figure_of(env["slug"], name)}<span class="words">{escape(token.content)}</span></span>'
+    )
+
+
+_MARKDOWN.add_render_rule("image", _image)
+
+
+def figure_of(slug: str, name: str) -> str:
+    """A board of a real position as SVG, by a name such as "solved-3".
+
+    Of an exercise of the lesson: ``task`` is where it begins, ``solved`` is after its solution, ``allowed`` and
+    ``refused`` are the legal and the illegal step that it shows. ``board-5`` is the empty board for five players.
+    """
+    what, _, number = name.partition("-")
+    rules = RULES[slug]
+    if what == "board":
+        return rules.svg(rules.start(int(number)))
+    place = LESSONS[slug].at(int(number))
+    if place is None:
+        raise ValueError(
+            gettext("There is no exercise {number} in the lesson of {slug}.").format(number=number, slug=slug)
+        )
+    exercise, contrast = place.exercise, place.exercise.contrast
+    if what == "task":
+        return rules.svg(place.position)
+    if what == "solved":
+        return after_step(place, exercise.solution)
+    if contrast is None:
+        raise ValueError(
+            gettext("Exercise {number} of {slug} shows no steps beside each other.").format(number=number, slug=slug)
+        )
+    return after_step(place, contrast.legal) if what == "allowed" else refused_step(place, contrast.illegal)
 
 
 @cache
-def _page_of(slug: str, name: str) -> SafeString:
-    """A Markdown file of a game as HTML, its headings one level down. The files are ours; HTML in them is shown as
-    text all the same."""
-    text = (RULES[slug].folder / name).read_text(encoding="utf-8")
+def _page_of(slug: str, name: str, language: str) -> SafeString:
+    """A Markdown file of a game as HTML in the language that is active, its headings one level down. The files are
+    ours; HTML in them is shown as text all the same."""
+    text = translated((RULES[slug].folder / name).read_text(encoding="utf-8"))
     tokens = _MARKDOWN.parse(text)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(6, int(token.tag[1]) + 1)}"
-    return SafeString(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}))
+        if token.type in ("fence", "code_block"):
+            token.attrSet("tabindex", "0")
+    return SafeString(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {"slug": slug}))
 
 
 @require_GET
@@ -40,17 +91,26 @@ def all_rules(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """How one game is played here, with the rulings marked as ours."""
     if slug not in RULES:
-        raise Http404(f"There is no game called {slug}. The games: {', '.join(RULES)}.")
+        raise Http404(
+            gettext("There is no game called {slug}. The games: {rules}.").format(slug=slug, rules=", ".join(RULES))
+        )
     found = RULES[slug]
     start = found.start(found.seats[0])
     context = {
         "rules": found,
         "options": [(option, usual_words(option, found.seats)) for option in found.options],
         "start": start,
-        "play": _page_of(slug, "PLAY.md"),
-        "rulings": _page_of(slug, "RULINGS.md"),
+        "play": _page_of(slug, "PLAY.md", get_language()),
+        "advice": _page_of(slug, "ADVICE.md", get_language()),
+        "rulings": _page_of(slug, "RULINGS.md", get_language()),
     }
     return render(request, "games/rules.html", context)
+
+
+@require_GET
+def credits_page(request: HttpRequest) -> HttpResponse:
+    """Designers, publishers and sources of the games."""
+    return render(request, "games/credits.html")
 
 
 @require_GET

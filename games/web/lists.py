@@ -1,4 +1,4 @@
-"""Where one starts: the home page, the list of games, a player's page."""
+"""Where one starts: the home page, the list of games, a player's page, all bots."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
+from games.accounts.bots import open_bots
+from games.accounts.guests import open_to_guests
 from games.models import Game
 from games.moderation import decisions
 from games.moderation.subjects import report_address
-from games.play import queries
+from games.play import house_players, queries
 from games.rules import RULES
 from games.timekeeping import running_games
 from games.web.address_values import chosen_value, page_of
@@ -23,12 +26,11 @@ Status = Game.Status
 
 
 @require_GET
+@open_to_guests
 def home(request: HttpRequest) -> HttpResponse:
     """What Seeds is; for players, what waits for them."""
-    shown = queries.games_with_seats()
     if not request.user.is_authenticated:
-        newest = shown.filter(ply__gt=0).first()
-        return render(request, "games/welcome.html", {"all_rules": RULES.values(), "newest": newest})
+        return render(request, "games/welcome.html")
     player = player_of(request)
     to_move = page_of(request, queries.games_to_move(player), PAGE_SIZE)
     others = running_games.running_games_of(player).exclude(turn__player=player)
@@ -63,7 +65,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     """What everybody may know about a player."""
     found = queries.player_named(username)
     if found is None:
-        raise Http404(f"There is no player called {username}.")
+        raise Http404(gettext("There is no player called {username}.").format(username=username))
     finished = queries.games_of(found).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
     running = page_of(request, running_games.running_games_of(found), PAGE_SIZE, name="running")
     viewer = player_of(request) if request.user.is_authenticated else None
@@ -80,6 +82,17 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "all_rules": RULES.values(),
     }
     return render(request, "games/player.html", context)
+
+
+@require_GET
+def bots(request: HttpRequest) -> HttpResponse:
+    """House bots and the bots of players."""
+    ready = house_players.accounts()
+    context = {
+        "house": [bot for bot in house_players.HOUSE_BOTS if bot.username in ready],
+        "bots": page_of(request, open_bots(), PAGE_SIZE),
+    }
+    return render(request, "games/bots.html", context)
 
 
 @require_GET

@@ -14,21 +14,25 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games.accounts.guests import new_guest, open_to_guests
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.clock.longest_end import SlowestEnds
+from games.costly import check_rate
 from games.exceptions import GameError
 from games.lobby import proposals
+from games.lobby.match_terms import match_choices
 from games.lobby.seals import new_seal
-from games.models import Player, Proposal
+from games.models import Game, Player, Proposal
 from games.play import queries
 from games.presenting.page_sentences import proposal as sentences
 from games.rules import RULES
 from games.rules.base import Rules
 from games.timekeeping.turn_clock import slowest_ends
-from games.web.address_values import page_of
+from games.web.address_values import chosen_value, page_of
 from games.web.forms import PRESETS, HouseGameForm, ProposalForm
 from games.web.page_rows.facts import Fact
 from games.web.page_rows.proposal import facts_of_card, facts_of_form
@@ -90,7 +94,7 @@ class ProposalCard:
     @property
     def word_for(self) -> str:
         """What a word of the viewer would be mixed into; nothing where no chance is in the game."""
-        return word_for(self.rules, self.proposal.seating)
+        return word_for(self.rules, self.proposal.seating, is_match=self.proposal.is_match)
 
     @property
     def title(self) -> str:
@@ -107,18 +111,20 @@ class ProposalCard:
     @property
     def what_follows(self) -> str:
         """What the sealed secret decides."""
-        return sentences.what_follows_from_the_secret(has_dice=self.rules.has_dice)
+        return sentences.what_follows_from_the_secret(has_dice=self.rules.has_dice, is_match=self.proposal.is_match)
 
     @property
     def accept_button(self) -> str:
         return sentences.accept_button(is_challenge=bool(self.my_answer))
 
 
-def word_for(rules: Rules[Any, Any], seating: str) -> str:
+def word_for(rules: Rules[Any, Any], seating: str, *, is_match: bool) -> str:
     """What the words of players are mixed into: "the dice", "the lot for the seats", or nothing."""
+    if is_match:
+        return ""
     if rules.has_dice:
-        return "the dice"
-    return "" if seating == Proposal.Seating.CHOSEN else "the lot for the seats"
+        return gettext("the dice")
+    return "" if seating == Proposal.Seating.CHOSEN else gettext("the lot for the seats")
 
 
 def _cards(request: HttpRequest, found: QuerySet[Proposal], viewer: Player | None, parameter: str) -> Page[Any]:
@@ -139,7 +145,6 @@ def lobby(request: HttpRequest) -> HttpResponse:
     viewer = _viewer(request)
     context: dict[str, Any] = {
         "all_rules": RULES.values(),
-        "house_form": HouseGameForm(initial={"nonce": new_nonce()}, auto_id="house_%s"),
     }
     if viewer is None:
         context["seeks"] = _cards(request, queries.open_seeks(), None, "page")
@@ -167,10 +172,11 @@ def proposal(request: HttpRequest, pk: int) -> HttpResponse:
 def propose(request: HttpRequest, rules: str) -> HttpResponse:
     """Challenge somebody or look for players. What it comes to is shown before it is sent."""
     if rules not in RULES:
-        raise Http404(f"There is no game called {rules}.")
+        raise Http404(gettext("There is no game called {rules}.").format(rules=rules))
     player = player_of(request)
     if request.method != "POST":
-        form = ProposalForm(RULES[rules], player, initial={"invited": request.GET.get("invited", "")})
+        initial = _asked_for(request, RULES[rules]) | _like(request, rules, player)
+        form = ProposalForm(RULES[rules], player, initial=initial)
         return _ask(request, form)
     form = ProposalForm(RULES[rules], player, request.POST)
     if not form.is_valid():
@@ -189,31 +195,62 @@ def propose(request: HttpRequest, rules: str) -> HttpResponse:
         form.add_error(None, error.message)
         return _ask(request, form, 400)
     if made.game is not None:
-        messages.success(request, "Your challenge is accepted, and the game has started.")
+        messages.success(request, gettext("Your challenge is accepted, and the game has started."))
         return redirect("games:game", made.game.pk)
-    sent = "Your challenge is on its way." if form.cleaned_data["invited"] else "Your seek is open."
-    messages.success(request, f"{sent} The game starts as soon as the last seat is taken.")
+    sent = gettext("Your challenge is on its way.") if form.cleaned_data["invited"] else gettext("Your seek is open.")
+    messages.success(request, gettext("{sent} The game starts as soon as the last seat is taken.").format(sent=sent))
     return redirect("games:proposal", made.pk)
 
 
+def _like(request: HttpRequest, rules: str, player: Player) -> dict[str, Any]:
+    """What the form begins with where ``?again=`` names a game of the player: the same seats, time and options."""
+    number = request.GET.get("again", "")
+    if not (number.isascii() and number.isdigit() and len(number) < 10):
+        return {}
+    game = Game.objects.filter(pk=number, rules=rules, seats__player=player).first()
+    if game is None:
+        return {}
+    control = TimeControl.load(game.control)
+    preset = next((name for name, known in PRESETS.items() if known.dump() == control.dump()), "3d")
+    options = {f"option_{name}": value for name, value in game.options.items()}
+    seats = game.seats.count()
+    return {"seats": seats, "control": preset, "rated": game.rated, "seating": Proposal.Seating.ALTERNATING} | options
+
+
 @require_POST
-@login_required
+@open_to_guests
 def play_house(request: HttpRequest) -> HttpResponse:
-    """Start a game against a house bot."""
-    player, form = player_of(request), HouseGameForm(request.POST)
+    """Start a game against a house bot; a visitor becomes a guest by it."""
+    form, at = HouseGameForm(request.POST), timezone.now()
     if not form.is_valid():
-        messages.error(request, "Choose a game and a house bot.")
+        messages.error(request, gettext("Choose a game and a house bot."))
         return redirect("games:lobby")
-    if not is_first_sending(player, form.cleaned_data.pop("nonce")):
-        messages.info(request, "You have sent this already.")
+    wanted = {name: form.cleaned_data[name] for name in ("rules", "bot")}
+    nonce = form.cleaned_data["nonce"]
+    if not request.user.is_authenticated:
+        check_rate(request, "guest")
+        guest = new_guest(nonce, at=at)
+        if guest is None:
+            messages.error(request, gettext("This page was too old to start a game from. Here is a new one."))
+            return redirect("games:home")
+        request.user = guest
+    player = player_of(request)
+    if not is_first_sending(player, f"{nonce}:{wanted['rules']}:{wanted['bot']}"):
         return redirect("games:home")
     try:
-        started = proposals.play_house(player=player, control=PRESETS["3d"], at=timezone.now(), **form.cleaned_data)
+        started = proposals.play_house(player=player, control=PRESETS["3d"], at=at, **wanted)
     except GameError as error:
         messages.error(request, error.message)
-        return redirect("games:lobby")
-    messages.success(request, "The game has started.")
+        return redirect("games:home" if player.is_guest else "games:lobby")
     return redirect("games:game", started.pk)
+
+
+def _asked_for(request: HttpRequest, rules: Rules[Any, Any]) -> dict[str, str]:
+    """What the address fills in: whom to challenge, and how many games to play."""
+    initial = {"invited": request.GET.get("invited", "")}
+    if match := chosen_value(request, "match", dict(match_choices(rules))):
+        initial["match"] = match
+    return initial
 
 
 def _ask(request: HttpRequest, form: ProposalForm, status: int = 200) -> HttpResponse:
@@ -228,7 +265,7 @@ def _review(request: HttpRequest, form: ProposalForm) -> HttpResponse:
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),
         "seal": new_seal(form.proposer),
-        "word_for": word_for(form.rules, form.cleaned_data["seating"]),
+        "word_for": word_for(form.rules, form.cleaned_data["seating"], is_match=form.match_terms().games > 1),
     }
     return render(request, "games/review.html", context)
 
@@ -245,9 +282,9 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, error.message)
         return redirect("games:lobby")
     if started is None:
-        messages.success(request, "You have a seat. The game starts as soon as the others are taken.")
+        messages.success(request, gettext("You have a seat. The game starts as soon as the others are taken."))
         return redirect("games:proposal", pk)
-    messages.success(request, "The game has started.")
+    messages.success(request, gettext("The game has started."))
     return redirect("games:game", started.pk)
 
 
@@ -255,14 +292,14 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Turn a challenge down."""
-    return _close(request, pk, proposals.decline_proposal, "You have declined the challenge.")
+    return _close(request, pk, proposals.decline_proposal, gettext("You have declined the challenge."))
 
 
 @require_POST
 @login_required
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one's own proposal back."""
-    return _close(request, pk, proposals.withdraw_proposal, "Your proposal is withdrawn.")
+    return _close(request, pk, proposals.withdraw_proposal, gettext("Your proposal is withdrawn."))
 
 
 def _close(request: HttpRequest, pk: int, service: Callable[..., Proposal], done: str) -> HttpResponse:

@@ -1,29 +1,61 @@
-"""Every page shows times in the time zone of its reader, and staff have their rights only with a second factor."""
+"""What a request depends on besides its address: the reader's time zone and language, staff rights, guests."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
+from games.accounts import guests
 from games.accounts.second_factor import used_second_factor
 from games.clock.calendars import zone_named
+from games.models import Player
 
 
-class PlayerTimeZoneMiddleware:
-    """Activates the logged-in player's time zone for one request; UTC for everybody else and for the REST interface."""
+class ReaderMiddleware:
+    """Activates the time zone and the language of a player who is signed in for one request.
+
+    For visitors, and programs with keys, the time is UTC, and the language is what they accept (LocaleMiddleware). The
+    REST interface has UTC for everybody.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path.startswith("/api/"):
-            return self.get_response(request)
-        with timezone.override(zone_named(request.user.time_zone) if request.user.is_authenticated else None):
-            return self.get_response(request)
+        if not request.user.is_authenticated:
+            with timezone.override(None):
+                return self.get_response(request)
+        zone = None if request.path.startswith("/api/") else zone_named(request.user.time_zone)
+        with timezone.override(zone), translation.override(request.user.language):
+            answer = self.get_response(request)
+            answer["Content-Language"] = translation.get_language()
+        patch_vary_headers(answer, ["Cookie"])
+        return answer
+
+
+class GuestMiddleware:
+    """In views that are open to guests, a visitor with a guest's cookie is that guest; a move renews the cookie."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = self.get_response(request)
+        if request.method == "POST" and isinstance(request.user, Player) and request.user.is_guest:
+            guests.remember(answer, request.user)
+        return answer
+
+    def process_view(self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any) -> None:
+        if request.user.is_authenticated or not guests.is_open_to_guests(view):
+            return
+        if (guest := guests.guest_of(request)) is not None:
+            request.user = guest
 
 
 class StaffRightsMiddleware:

@@ -6,25 +6,28 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.costly import costly_if
 from games.exceptions import PuzzleError
 from games.models import Player
 from games.play import queries
+from games.play.submissions import LONGEST_TEXT
 from games.presenting.page_sentences import puzzles as sentences
 from games.puzzles import solutions as puzzles
 from games.rules.base import Sheet
 from games.rules.twigs import TWIGS
 from games.rules.twigs.figures import svg_attempt, svg_solution, svg_task
 from games.rules.twigs.puzzles import PUZZLES, Puzzle, Solution, best_known, in_words, kept_solution
-from games.web.forms import SolutionForm
+from games.web.forms import notation_box
 from games.web.requests import player_of
 
 FIGURES_SHOWN = 60  # of one player: all 56 of the triangle
@@ -35,6 +38,17 @@ HOUSE = "Seeds"
 def drawn(svg: str) -> SafeString:
     """A picture for a template. The rules have drawn it from placements alone: nothing that a player typed is in it."""
     return mark_safe(svg)  # noqa: S308
+
+
+class SolutionForm(forms.Form):
+    """The box for a solution of a puzzle."""
+
+    text = forms.CharField(
+        max_length=LONGEST_TEXT,
+        label="Your solution",
+        error_messages={"required": "The box is empty. Write your twigs into it."},
+        widget=notation_box(rows=8),
+    )
 
 
 @dataclass
@@ -120,7 +134,11 @@ class Figure:
 def _page(request: HttpRequest, slug: str, **values: Any) -> PuzzlePage:
     """The page of a puzzle for whoever asks. Raises Http404."""
     if slug not in PUZZLES:
-        raise Http404(f"There is no puzzle called {slug}. The puzzles: {', '.join(PUZZLES)}.")
+        raise Http404(
+            gettext("There is no puzzle called {slug}. The puzzles: {puzzles}.").format(
+                slug=slug, puzzles=", ".join(PUZZLES)
+            )
+        )
     return PuzzlePage(PUZZLES[slug], player_of(request) if request.user.is_authenticated else None, **values)
 
 
@@ -160,7 +178,7 @@ def _show(request: HttpRequest, page: PuzzlePage, status: int = 200) -> HttpResp
 def _tell(request: HttpRequest, found: puzzles.Found) -> None:
     words = in_words(found.solution.puzzle, found.solution.score)
     if found.is_new:
-        messages.success(request, f"That is right: {words}. It stands in the hall of fame.")
+        messages.success(request, gettext("That is right: {words}. It stands in the hall of fame.").format(words=words))
     else:
         messages.info(
             request, f"That is right ({words}), but you had found it before: turned, mirrored or moved it is the same."
@@ -173,7 +191,7 @@ def figures(request: HttpRequest, slug: str, username: str) -> HttpResponse:
     page = _page(request, slug)
     player = queries.player_named(username)
     if player is None:
-        raise Http404(f"There is no player called {username}.")
+        raise Http404(gettext("There is no player called {username}.").format(username=username))
     kept = queries.puzzle_solutions(player, page.puzzle)[:FIGURES_SHOWN]
     solutions = [kept_solution(page.puzzle, found.figure, found.score) for found in kept]
     return _figures(request, page, player.username, solutions)

@@ -56,7 +56,7 @@ def player_records(request: HttpRequest, username: str, ending: str) -> HttpResp
     """The records of all games of a player as one file."""
     found = queries.player_named(username)
     if found is None:
-        raise Http404(f"There is no player called {username}.")
+        raise Http404(gettext("There is no player called {username}.").format(username=username))
     return records_file(Game.objects.filter(seats__player=found), form_of_many(ending), f"seeds-player-{username}")
 
 
@@ -98,17 +98,17 @@ class DicePage:
     def explanation(self) -> str:
         """What the dice follow from, and why nobody can have chosen them."""
         if self.words():
-            return (
-                "We chose a secret and showed its seal, the SHA-256 of its bytes, before the players gave their words. "
-                "Every die follows from the secret, the words, the number of moves before the roll, and which die of "
-                "the roll it is. So nobody can choose a die, not even we, and nothing can roll one twice: the same "
-                "throw always shows the same face."
+            return gettext(
+                "We chose a secret and showed its seal, the SHA-256 of its bytes, before the players gave their "
+                "words. Every die follows from the secret, the words, the number of moves before the roll, and "
+                "which die of the roll it is. So nobody can choose a die, not even we, and nothing can roll one "
+                "twice: the same throw always shows the same face."
             )
-        return (
-            "Before the first move we chose a secret and showed its seal, the SHA-256 of its bytes. No player gave a "
-            "word, so every die follows from the secret, the number of moves before the roll, and which die of the "
-            "roll it is. Nobody can choose a die afterwards, and nothing can roll one twice: the same throw always "
-            "shows the same face."
+        return gettext(
+            "Before the first move we chose a secret and showed its seal, the SHA-256 of its bytes. No "
+            "player gave a word, so every die follows from the secret, the number of moves before the roll, "
+            "and which die of the roll it is. Nobody can choose a die afterwards, and nothing can roll one "
+            "twice: the same throw always shows the same face."
         )
 
     def rechecked(self) -> str:
@@ -242,9 +242,11 @@ class Replay:
         """What the signature of the record is worth, in a sentence."""
         match judge(self.record, public_keys()):
             case Verdict.GOOD:
-                return "Signed by this site, and unchanged since."
+                return gettext("Signed by this site, and unchanged since.")
             case Verdict.FOREIGN:
-                return f"Signed elsewhere, with the key {self.record.key}. Compare it with the key of that site."
+                return gettext("Signed elsewhere, with the key {key}. Compare it with the key of that site.").format(
+                    key=self.record.key
+                )
             case verdict:
                 return str(verdict.value)
 

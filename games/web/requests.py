@@ -31,5 +31,5 @@ def submission_key(nonce: str, verb: str, text: str = "") -> str:
 
 def is_first_sending(player: Player, nonce: str) -> bool:
     """Whether a form is new, for actions that have no key of their own. While the cache is away, every form is."""
-    key = f"form:{player.pk}:{nonce[:64]}"
+    key = f"form:{player.pk}:{hashlib.sha256(nonce.encode()).hexdigest()}"
     return cache.add(key, 1, FORM_REMEMBERED_SECONDS) or cache.get(key) is None

@@ -11,6 +11,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import timezone
 
+from games.accounts import guests
 from games.models import Player
 from notifications.accounts import known_browsers
 from notifications.accounts.notices import ADDRESS_ADDED, ADDRESS_REMOVED, SIGNED_IN, Origin, send_notice
@@ -41,6 +42,12 @@ def notify_of_address(request: HttpRequest | None, email_address: EmailAddress, 
     others = EmailAddress.objects.filter(user=email_address.user_id, verified=True).exclude(pk=email_address.pk)
     if request is not None and others.exists():
         send_notice(email_address.user, ADDRESS_ADDED, origin_of(request), at=timezone.now(), email=email_address.email)
+
+
+@receiver(email_confirmed)
+def make_player_of_guest(email_address: EmailAddress, **_: Any) -> None:
+    """A guest who has checked an address has an account, with the games that they began as a guest."""
+    guests.become_player(email_address.user, at=timezone.now())
 
 
 @receiver(email_removed)

@@ -10,8 +10,10 @@ from datetime import datetime
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.db import transaction
 
+from games.accounts import guests
 from games.exceptions import GameError, ProposalError
 from games.lobby.proposals import decline_proposal, withdraw_proposal
 from games.models import Game, Player
@@ -22,14 +24,30 @@ from notifications.models import FeedKey, InboundMail, MailPreference, MailToken
 
 
 def close_account(player: Player, origin: Origin, *, at: datetime) -> None:
-    """Leave all games, withdraw all proposals, then remove what is private and make the account useless for ever.
+    """Leave all games, withdraw all proposals, then remove what is private and make the account useless for ever. The
+    player's bots are closed first.
 
     Games of events are left by the rules of the events, by the sweep that looks for closed accounts. Stopped half-way,
     it can be done again.
     """
+    for bot in player.bots.filter(is_active=True):
+        close_account(bot, origin, at=at)
     _leave_games(player, at)
     _leave_proposals(player, at)
-    _remove_what_is_private(player, origin, at)
+    with transaction.atomic():
+        addresses = list(EmailAddress.objects.filter(user=player, verified=True).values_list("email", flat=True))
+        _remove_what_is_private(player)
+        send_notice(player, CLOSED, origin, at=at, also_to=addresses)
+
+
+def forget_idle_guests(*, now: datetime) -> int:
+    """Close what guests have left behind who have not moved for long; how many. Their games keep a name of nobody."""
+    idle = list(guests.idle_guests(now=now))
+    for guest in idle:
+        _leave_games(guest, now)
+        guest.username = f"{guests.PREFIX}{guest.pk}"
+        _remove_what_is_private(guest)
+    return len(idle)
 
 
 def _leave_games(player: Player, at: datetime) -> None:
@@ -56,8 +74,7 @@ def _leave_proposals(player: Player, at: datetime) -> None:
 
 
 @transaction.atomic
-def _remove_what_is_private(player: Player, origin: Origin, at: datetime) -> None:
-    addresses = list(EmailAddress.objects.filter(user=player, verified=True).values_list("email", flat=True))
+def _remove_what_is_private(player: Player) -> None:
     for session in UserSession.objects.filter(user=player):
         session.end()
     InboundMail.objects.filter(token__player=player).delete()
@@ -79,6 +96,6 @@ def _remove_what_is_private(player: Player, origin: Origin, at: datetime) -> Non
     player.is_active = player.is_staff = player.is_superuser = player.automatic_leave = False
     player.first_name = player.last_name = player.email = ""
     player.time_zone, player.calendar, player.hold_minutes = "UTC", {}, 0
+    player.language = settings.LANGUAGE_CODE
     player.set_unusable_password()
     player.save()
-    send_notice(player, CLOSED, origin, at=at, also_to=addresses)

@@ -53,7 +53,7 @@ def _rows(found: QuerySet[Any], *fields: str) -> list[dict[str, Any]]:
 
 def _account(player: Player) -> dict[str, Any]:
     fields = (
-        "username", "date_joined", "last_login", "time_zone", "calendar", "hold_minutes", "confirm_moves",
+        "username", "date_joined", "last_login", "language", "time_zone", "calendar", "hold_minutes", "confirm_moves",
         "automatic_leave",
     )  # fmt: skip
     return {
@@ -72,7 +72,16 @@ def _account(player: Player) -> dict[str, Any]:
 
 def _preferences(player: Player) -> dict[str, Any]:
     times = getattr(player, "mail_preference", None)
-    fields = ("only_proven", "digest_every", "digest_hour", "schedule", "quiet_from", "quiet_until", "urgent_at_night")
+    fields = (
+        "only_proven",
+        "digest_every",
+        "digest_hour",
+        "board_sheet",
+        "schedule",
+        "quiet_from",
+        "quiet_until",
+        "urgent_at_night",
+    )
     return {
         "times": {name: getattr(times, name) for name in fields} if times else None,
         "topics": _rows(player.topic_preferences.all(), "topic", "pace", "game", "event__slug"),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext, gettext_lazy
 
 from games.clock.calendars import zone_named
@@ -84,6 +84,10 @@ KEY_MADE = Notice(
     gettext_lazy("a key was made"),
     gettext_lazy("A key for programs was made for your account, called %(name)s. It can: %(scopes)s."),
 )
+BOT_KEY_MADE = Notice(
+    gettext_lazy("a key was made for your bot"),
+    gettext_lazy("A key was made for your bot %(name)s. It can read and play."),
+)
 DOWNLOADED = Notice(
     gettext_lazy("your data was downloaded"), gettext_lazy("Everything that your account holds was downloaded.")
 )
@@ -105,10 +109,11 @@ def send_notice(
 ) -> None:
     """Write down a mail to each checked address of the player, and to those in ``also_to``."""
     checked = EmailAddress.objects.filter(user=player, verified=True).values_list("email", flat=True)
-    context = {
-        "subject": gettext("Seeds: %(subject)s") % {"subject": notice.subject},
-        "text": "\n\n".join(_paragraphs(player, str(notice.change) % facts, origin, at)),
-    }
+    with translation.override(player.language):
+        context = {
+            "subject": gettext("Seeds: %(subject)s") % {"subject": notice.subject},
+            "text": "\n\n".join(_paragraphs(player, str(notice.change) % facts, origin, at)),
+        }
     rows = [
         OutboundMail(
             kind=OutboundMail.Kind.SECURITY,
@@ -121,7 +126,8 @@ def send_notice(
         )
         for address in dict.fromkeys([*checked, *also_to])
     ]
-    request_sending(OutboundMail.objects.bulk_create(rows))
+    OutboundMail.objects.bulk_create(rows)
+    request_sending()
 
 
 def _paragraphs(player: Player, change: str, origin: Origin, at: datetime) -> Iterable[str]:

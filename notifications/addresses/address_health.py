@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext
 
 from games.models import Game, Player
 from games.play import queries
@@ -75,7 +76,9 @@ def take_report(mail: OutboundMail, raw: bytes, *, at: datetime) -> str:
     if report.fate == Fate.FAILED:
         record_bounced(mail)
     if report.fate not in (Fate.FAILED, Fate.COMPLAINT):
-        return "It is delayed and tried again." if report.fate == Fate.DELAYED else "A machine wrote it."
+        return (
+            gettext("It is delayed and tried again.") if report.fate == Fate.DELAYED else gettext("A machine wrote it.")
+        )
     return _count(mail, report, at)
 
 
@@ -91,7 +94,7 @@ def _count(mail: OutboundMail, report: Report, at: datetime) -> str:
     """Count a report into the health of a mail's address; returns what came of it."""
     described = f"{report.fate} {report.status}".strip()
     if mail.address_id is None or mail.reader_id is None:
-        return f"{described}, to an address that is no account's."
+        return gettext("{described}, to an address that is no account's.").format(described=described)
     Player.objects.select_for_update(no_key=True).get(pk=mail.reader_id)
     AddressHealth.objects.get_or_create(address_id=mail.address_id)
     health = AddressHealth.objects.select_for_update().get(pk=mail.address_id)
@@ -99,11 +102,15 @@ def _count(mail: OutboundMail, report: Report, at: datetime) -> str:
     judge(health, report, at)
     health.save()
     if was_off or health.off_since is None:
-        return f"{described}; mails still go there." if not was_off else f"{described}; the address was off already."
+        return (
+            gettext("{described}; mails still go there.").format(described=described)
+            if not was_off
+            else gettext("{described}; the address was off already.").format(described=described)
+        )
     _refresh(mail.reader_id, at)
     if mail.kind == Kind.TURN and addresses_in_use(mail.reader_id).exists():
         _notify_turns(mail.reader_id, f"back:{mail.pk}", at)
-    return f"{described}; no mail goes to this address any more."
+    return gettext("{described}; no mail goes to this address any more.").format(described=described)
 
 
 def addresses_in_use(player_id: int) -> QuerySet[EmailAddress]:

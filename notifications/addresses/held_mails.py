@@ -1,6 +1,6 @@
-"""Mails that we do not believe: they are kept, and their player is asked once, at his own address, if he wrote them.
+"""Mails that we do not believe: they are kept, and their player is asked once, at their own address, about each.
 
-The link is signed and stored nowhere. What it confirms counts as of the confirmation: else whoever knows an address
+The link is signed and stored nowhere. What it confirms counts as of the confirmation: else anybody who knows an address
 could stop a clock.
 """
 
@@ -22,6 +22,8 @@ from notifications.outbox import NewMail, enqueue
 CONFIRMABLE = timedelta(days=7)  # from its arrival
 ASKED_A_PLY = 3  # mails to confirm what came for one moment of one game
 ASKED_A_DAY = 10
+
+TOO_LATE = "It is too late to confirm that mail: the game has moved on since, or the question is too old."
 
 _SALT = "notifications.holding"
 
@@ -62,7 +64,7 @@ def ask(mail: InboundMail, *, domain: str, at: datetime) -> bool:
 
 
 def link_to(mail_id: int) -> str:
-    """The address of the page on which a player says that a mail is his own."""
+    """The address of the page on which a player says that a mail is their own."""
     code = signing.dumps(mail_id, salt=_SALT)
     return f"{settings.SITE_URL}{reverse('notifications:confirm', args=[code])}"
 
@@ -88,7 +90,7 @@ def standing(mail: InboundMail, *, now: datetime) -> Standing:
 
 
 def confirm(mail: InboundMail, *, at: datetime) -> Standing:
-    """The player says that a mail is his own: it is read again, believed, as if it came in now. Twice is once."""
+    """The player says that a mail is their own: it is read again, believed, as if it came in now. Twice is once."""
     found = standing(mail, now=at)
     if found is not Standing.OPEN:
         return found

@@ -14,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from games.clock.calendars import zone_named
 from games.models import Game, Player
@@ -67,10 +68,20 @@ def preferences_of(player_id: int, topic: Topic) -> Preferences:
     return _collect(player_id, TopicPreference.objects.filter(player=player_id, topic=topic))
 
 
-def all_preferences(topic: Topic) -> dict[int, Preferences]:
-    """What players have chosen for one topic; players who have chosen nothing are not in it."""
+def times_of(player: Player) -> MailPreference:
+    """The same as ``preference_of``, where it may have been looked up with the player."""
+    return getattr(player, "mail_preference", None) or MailPreference(player=player)
+
+
+def chosen_by(player: Player, topic: Topic) -> Preferences:
+    """The same as ``preferences_of``, where it may have been looked up with the player."""
+    return _collect(player.pk, [choice for choice in player.topic_preferences.all() if choice.topic == topic])
+
+
+def preferences_of_all(player_ids: Collection[int], topic: Topic) -> dict[int, Preferences]:
+    """What these players have chosen for one topic; players who have chosen nothing are not in it."""
     rows: dict[int, list[TopicPreference]] = {}
-    for choice in TopicPreference.objects.filter(topic=topic):
+    for choice in TopicPreference.objects.filter(topic=topic, player__in=player_ids):
         rows.setdefault(choice.player_id, []).append(choice)
     return {player_id: _collect(player_id, found) for player_id, found in rows.items()}
 
@@ -135,10 +146,16 @@ def choose(
     known = topics_of(game_id, event_id)
     for topic, pace in paces.items():
         if topic not in known:
-            raise PreferenceError(f"{topic.label}: this cannot be chosen here, only for all mails.")
+            raise PreferenceError(
+                gettext("{label}: this cannot be chosen here, only for all mails.").format(label=topic.label)
+            )
         if pace is not None and pace not in PACES[topic]:
             choices = ", ".join(PACES[topic])
-            raise PreferenceError(f"{topic.label}: this can come {choices}, not {pace}.")
+            raise PreferenceError(
+                gettext("{label}: this can come {choices}, not {pace}.").format(
+                    label=topic.label, choices=choices, pace=pace
+                )
+            )
     _locked(player_id, at)
     for topic, pace in paces.items():
         scope: dict[str, Any] = {
@@ -157,6 +174,7 @@ def choose_times(
     at: datetime,
     digest_every: Every | None = None,
     digest_hour: int | None = None,
+    board_sheet: bool | None = None,
     schedule: str | None = None,
     quiet: tuple[time, time] | None = None,
     urgent_at_night: bool | None = None,
@@ -180,7 +198,9 @@ def choose_times(
         preference.urgent_at_night = urgent_at_night
     if only_proven is not None:
         preference.only_proven = only_proven
-    if digest_every is not None or digest_hour is not None:
+    if board_sheet is not None:
+        preference.board_sheet = board_sheet
+    if digest_every is not None or digest_hour is not None or board_sheet:
         preference.digested_until = at
     preference.save()
     return preference
@@ -206,7 +226,9 @@ def set_digest(*, player_id: int, hour: int | None, at: datetime) -> str:
     Returns the sentences for the player. Raises PreferenceError for an hour that no day has.
     """
     if hour is not None and not 0 <= hour <= 23:
-        raise PreferenceError("Say the hour of the day at which the digest is to come, from 0 to 23, such as 8.")
+        raise PreferenceError(
+            gettext("Say the hour of the day at which the digest is to come, from 0 to 23, such as 8.")
+        )
     with transaction.atomic():
         every = Every.HOUR if hour is None else Every.DAY
         preference = choose_times(
@@ -216,11 +238,11 @@ def set_digest(*, player_id: int, hour: int | None, at: datetime) -> str:
         if pace_of(player_id, Topic.REMINDERS) == Pace.OFF:
             paces[Topic.REMINDERS] = Pace.URGENT
         choose(player_id=player_id, paces=paces, at=at)
-    return (
-        f"From now on one mail {_when(preference)} has all games that wait for you, the urgent ones first, and what "
-        f"else has happened; no mail comes when there is nothing to say. A turn whose time would be over before the "
-        f"next digest gets a mail at once. {_about_clocks(player_id)}"
-    )
+    return gettext(
+        "From now on one mail {when} has all games that wait for you, the urgent ones first, and what "
+        "else has happened; no mail comes when there is nothing to say. A turn whose time would be over "
+        "before the next digest gets a mail at once. {about_clocks}"
+    ).format(when=_when(preference), about_clocks=_about_clocks(player_id))
 
 
 def stop(*, player_id: int, game_id: int | None = None, event_id: int | None = None, at: datetime) -> str:
@@ -246,17 +268,17 @@ def stop(*, player_id: int, game_id: int | None = None, event_id: int | None = N
     where = _where(game_id, event_id)
     clocks = _about_clocks(player_id, game_id, event_id)
     if is_first:
-        what = "a game of yours" if game_id is None and event_id is None else "it"
-        return (
-            f"No more single mails {where}. As long as {what} runs, one mail {_when(preference_of(player_id))} has "
-            f"what waits for you, and the last reminder still comes before your time is over. {clocks} "
-            f"Write [stop] again, and those end too."
-        )
-    return (
-        f"No more mails {where}. {clocks} Look at {settings.SITE_URL} now and then. Before a game is lost on time of "
-        f"which no mail has warned you, a notice stands on the site for {settings.FLAG_NOTICE_HOURS} hours. "
-        f"The settings there, or [digest 8], bring mails back."
-    )
+        what = gettext("a game of yours") if game_id is None and event_id is None else "it"
+        return gettext(
+            "No more single mails {where}. As long as {what} runs, one mail {when} has what waits for you, "
+            "and the last reminder still comes before your time is over. {clocks} Write [stop] again, and "
+            "those end too."
+        ).format(where=where, what=what, when=_when(preference_of(player_id)), clocks=clocks)
+    return gettext(
+        "No more mails {where}. {clocks} Look at {site_url} now and then. Before a game is lost on time "
+        "of which no mail has warned you, a notice stands on the site for {flag_notice_hours} hours. The "
+        "settings there, or [digest 8], bring mails back."
+    ).format(where=where, clocks=clocks, site_url=settings.SITE_URL, flag_notice_hours=settings.FLAG_NOTICE_HOURS)
 
 
 def unsubscribe(*, player_id: int, topic: Topic, at: datetime, is_digest: bool = False) -> None:
@@ -293,16 +315,18 @@ def _running(player_id: int, game_id: int | None = None, event_id: int | None = 
 
 def _when(preference: MailPreference) -> str:
     if preference.digest_every == Every.HOUR:
-        return "an hour at most"
+        return gettext("an hour at most")
     zone = zone_named(preference.player.time_zone).key
-    return f"a day at most, at {preference.digest_hour:02}:00 ({zone}),"
+    return gettext("a day at most, at {digest_hour}:00 ({zone}),").format(
+        digest_hour=f"{preference.digest_hour:02}", zone=zone
+    )
 
 
 def _where(game_id: int | None, event_id: int | None) -> str:
     if game_id is not None:
-        return f"about game {game_id}"
+        return gettext("about game {game_id}").format(game_id=game_id)
     event = Event.objects.filter(pk=event_id).first() if event_id is not None else None
-    return f"about the event {event.name}" if event else "of any kind"
+    return gettext("about the event {event}").format(event=event.name) if event else gettext("of any kind")
 
 
 def _about_clocks(player_id: int, game_id: int | None = None, event_id: int | None = None) -> str:
@@ -310,10 +334,14 @@ def _about_clocks(player_id: int, game_id: int | None = None, event_id: int | No
     player = Player.objects.get(pk=player_id)
     running = set(_running(player_id, game_id, event_id).values_list("pk", flat=True))
     if not running:
-        return "No game of yours runs that this concerns."
+        return gettext("No game of yours runs that this concerns.")
     first = next((game for game in queries.games_to_move(player) if game.deadline and game.pk in running), None)
     if first is None or first.deadline is None:
-        return "Your clocks run all the same: when it is your turn, your time runs, whether you have read of it or not."
+        return gettext(
+            "Your clocks run all the same: when it is your turn, your time runs, whether you have read of it or not."
+        )
     zone = zone_named(player.time_zone)
     until = f"{first.deadline.astimezone(zone):%a %-d %B %Y, %H:%M} ({zone.key})"
-    return f"Your clocks run all the same: your time in game {first.pk} is over on {until}."
+    return gettext("Your clocks run all the same: your time in game {first} is over on {until}.").format(
+        first=first.pk, until=until
+    )

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.conf import settings
 from django.core import signing
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from notifications.addresses import preferences
 from notifications.choices.topics import Topic
@@ -34,13 +35,13 @@ def read_code(code: str) -> tuple[int, str]:
     """Player, and topic or DIGEST, of a link. Raises BadSignature for one that is not ours."""
     player_id, what = _signer(_SALT).unsign_object(code)
     if what != DIGEST and what not in set(Topic):
-        raise signing.BadSignature("This link is of an older kind.")
+        raise signing.BadSignature(gettext("This link is of an older kind."))
     return int(player_id), str(what)
 
 
 def words_of(what: str) -> str:
     """What a link ends, in words."""
-    return "The digest of your games" if what == DIGEST else Topic(what).label
+    return gettext("The digest of your games") if what == DIGEST else str(Topic(what).label)
 
 
 def switch_off(player_id: int, what: str, at: datetime) -> None:

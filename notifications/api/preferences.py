@@ -1,4 +1,4 @@
-"""The REST door to what a player wants by mail. Mounted below ``/api/v1/``."""
+"""What a player wants by mail, by REST. Mounted below ``/api/v1/``."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games.api.absence import TIME
+from games.api.contract.operation import Operation
 from games.api.requests import WRITE_ERRORS, caller
 from games.api.strict_input import ChoiceField, SentSerializer, body_of
 from games.clock.calendars import CalendarError
@@ -52,6 +52,9 @@ class MailSerializer(SentSerializer):
     digest_hour = serializers.IntegerField(
         min_value=0, max_value=23, required=False, help_text="Of the day, in your time zone."
     )  # fmt: skip
+    board_sheet = serializers.BooleanField(
+        required=False, help_text="Whether the digest shows the boards of all games that wait for you."
+    )
     schedule = serializers.CharField(required=False, help_text="Per cent of a turn's time, such as 50, 80, 95.")
     quiet_from = serializers.RegexField(
         TIME, allow_null=True, required=False, help_text="Such as 22:00; null for none."
@@ -84,7 +87,7 @@ class NearerMailSerializer(SentSerializer):
     usual = serializers.DictField(child=serializers.CharField(), read_only=True, help_text="What null means.")
 
 
-class MailView(APIView):
+class MailView(Operation):
     """Which mails you get."""
 
     permission_classes = [IsAuthenticated]
@@ -105,7 +108,7 @@ class MailView(APIView):
         return Response(_all_of(player_id))
 
 
-class GameMailView(APIView):
+class GameMailView(Operation):
     """Which mails you get about one game."""
 
     permission_classes = [IsAuthenticated]
@@ -126,7 +129,7 @@ class GameMailView(APIView):
         return _put_nearer(request, game_id=get_object_or_404(Game, pk=pk).pk)
 
 
-class EventMailView(APIView):
+class EventMailView(Operation):
     """Which mails you get about one event and its games."""
 
     permission_classes = [IsAuthenticated]
@@ -158,6 +161,7 @@ def _all_of(player_id: int) -> dict[str, Any]:
         "paces": {str(topic): str(preferences.pace_of(player_id, topic)) for topic in Topic},
         "digest_every": preference.digest_every,
         "digest_hour": preference.digest_hour,
+        "board_sheet": preference.board_sheet,
         "schedule": preference.schedule,
         "quiet_from": start,
         "quiet_until": end,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from datetime import datetime
 from typing import ClassVar
 
@@ -10,7 +11,7 @@ from notifications.models import OutboundMail
 
 
 class Channel(ABC):
-    """Sees every row of the outbox once before its mail is rendered, and delivers in its own time.
+    """Sees every row of the outbox before its mail is rendered, and delivers in its own time.
 
     Feeds are no channel in this sense: programs fetch them.
     """
@@ -18,8 +19,8 @@ class Channel(ABC):
     slug: ClassVar[str]
 
     @abstractmethod
-    def notify(self, mail: OutboundMail, *, now: datetime) -> None:
-        """Write down what is to be delivered because of this row; must do nothing when it is asked again.
+    def notify(self, mails: Sequence[OutboundMail], *, now: datetime) -> None:
+        """Write down what is to be delivered because of these rows; must do nothing when it is asked again.
 
         It never waits for the network: that is for a task, enqueued after the commit.
         """

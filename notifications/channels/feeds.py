@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import get_language, gettext
 from icalendar import Calendar
 from icalendar import Event as Entry
 
@@ -86,13 +87,15 @@ def atom(title: str, path: str, events: Sequence[GameEvent]) -> str:
         link=f"{settings.SITE_URL}/",
         description="",
         feed_guid=f"tag:{settings.MAIL_DOMAIN},2026:{path}",
-        language="en",
+        language=get_language(),
         author_name="Seeds",
     )
     for event in events:
         page = reverse("games:game", args=[event.game_id])
         feed.add_item(
-            title=f"Game {event.game_id}, {event.game.game_rules.title}: {_words(event)}",
+            title=gettext("Game {number}, {rules}: {what}").format(
+                number=event.game_id, rules=event.game.game_rules.title, what=_words(event)
+            ),
             link=f"{settings.SITE_URL}{page}" + (f"?ply={event.ply}" if event.ply is not None else ""),
             description="",
             unique_id=f"tag:{settings.MAIL_DOMAIN},2026:game-{event.game_id}-{event.seq}",
@@ -130,6 +133,7 @@ def _entry(game: Game, player: Player, deadline: datetime, now: datetime) -> Ent
     entry.add("uid", f"game-{game.pk}-{game.ply}@{settings.MAIL_DOMAIN}")
     entry.add("dtstamp", now)
     entry.add("dtstart", deadline.astimezone(UTC))
-    entry.add("summary", f"Your time is over: game {game.pk}, {game.game_rules.title}, against {others}")
+    summary = gettext("Your time is over: game {number}, {rules}, against {opponents}")
+    entry.add("summary", summary.format(number=game.pk, rules=game.game_rules.title, opponents=others))
     entry.add("url", settings.SITE_URL + reverse("games:game", args=[game.pk]))
     return entry

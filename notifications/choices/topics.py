@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 from django.db.models import TextChoices
+from django.utils.translation import gettext_lazy
 
 
 class Topic(TextChoices):
     """Kinds of mail as players think of them: each can come at its own pace."""
 
-    TURNS = "turns", "It is your turn"
-    REMINDERS = "reminders", "Your time is running out"
-    RECEIPTS = "receipts", "A receipt for each of your moves"
-    NEWS = "news", "A game has begun, an offer was made, a seat has left"
-    RESULTS = "results", "A game is over"
-    ABSENCES = "absences", "An opponent takes leave, or cannot be reached by mail"
-    CHALLENGES = "challenges", "Somebody wants to play with you"
-    EVENTS = "events", "An event begins, ends, or its director announces something"
-    WATCHED = "watched", "Something you watch has moved on"
+    TURNS = "turns", gettext_lazy("It is your turn")
+    REMINDERS = "reminders", gettext_lazy("Your time is running out")
+    RECEIPTS = "receipts", gettext_lazy("A receipt for each of your moves")
+    NEWS = "news", gettext_lazy("A game has begun, an offer was made, a seat has left")
+    RESULTS = "results", gettext_lazy("A game is over")
+    ABSENCES = "absences", gettext_lazy("An opponent takes leave, or cannot be reached by mail")
+    CHALLENGES = "challenges", gettext_lazy("Somebody wants to play with you")
+    EVENTS = "events", gettext_lazy("An event begins, ends, or its director announces something")
+    WATCHED = "watched", gettext_lazy("Something you watch has moved on")
 
 
 class Pace(TextChoices):
     """How soon a mail comes."""
 
-    NOW = "now", "at once"
-    DIGEST = "digest", "in the digest"
-    URGENT = "urgent", "only when it is urgent"
-    OFF = "off", "not at all"
+    NOW = "now", gettext_lazy("at once")
+    DIGEST = "digest", gettext_lazy("in the digest")
+    URGENT = "urgent", gettext_lazy("only when it is urgent")
+    OFF = "off", gettext_lazy("not at all")
 
 
 class Every(TextChoices):
     """How often a digest comes."""
 
-    DAY = "day", "once a day"
-    HOUR = "hour", "every hour"
+    DAY = "day", gettext_lazy("once a day")
+    HOUR = "hour", gettext_lazy("every hour")
 
 
 # How each can come. Urgent is a turn with less than a day left, and the last reminder of a turn.

@@ -18,9 +18,10 @@ from threading import Event
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
 from django.utils import timezone
+from django.utils.translation import gettext
 from imap_tools import BaseMailBox, ImapToolsError, MailBox, MailBoxUnencrypted
 
-from notifications.addresses.reply_addresses import parse_address
+from notifications.addresses.reply_addresses import is_ours
 from notifications.inbound import intake
 from notifications.mail_format.parsing import UnreadableMail, headers_of
 from notifications.models import InboundMail
@@ -34,7 +35,7 @@ RECIPIENT_HEADERS = ("Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope
 MOST_RECIPIENTS = 10
 AT_A_TIME = 50  # mails
 ANSWER_SECONDS = 60
-LONGEST_IDLE = 5  # seconds, so that the door can be closed
+LONGEST_IDLE = 5  # seconds, so that the server can be closed
 # A mail may carry an earlier time than that at which the mailbox first shows it.
 MARGIN = timedelta(seconds=60)
 LONGEST_PAUSE = 300  # seconds between two attempts to get into the mailbox
@@ -131,7 +132,7 @@ def _fetch(box: BaseMailBox, uids: Sequence[str]) -> Iterator[tuple[str, bytes, 
     small = [uid for uid, size in _sizes(box, uids) if size <= settings.MAIL_MAX_BYTES]
     for uid in small:
         try:
-            parts = _asked(box, uid, "(UID INTERNALDATE BODY.PEEK[])")
+            parts = _asked(box, uid, gettext("(UID INTERNALDATE BODY.PEEK[])"))
         except Trouble as error:  # with this mail alone: the mailbox answers
             log.error("A mail was left in %s: it cannot be fetched, %s", settings.IMAP_UNKNOWN, error)
             continue
@@ -198,7 +199,7 @@ def recipients_of(raw: bytes) -> list[str]:
     except UnreadableMail:
         return []
     named = [str(value).strip().strip("<>") for name in RECIPIENT_HEADERS for value in headers.get_all(name, [])]
-    return list(dict.fromkeys(address.lower() for address in named if parse_address(address)))[:MOST_RECIPIENTS]
+    return list(dict.fromkeys(address.lower() for address in named if is_ours(address)))[:MOST_RECIPIENTS]
 
 
 def return_path_of(raw: bytes) -> str:

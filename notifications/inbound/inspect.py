@@ -16,7 +16,8 @@ from typing import Any
 from games.rules import RULES
 from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.command_blocks import read_orders
-from notifications.mail_format.commands import IsMove, moves_of, read_subject
+from notifications.mail_format.commands import read_subject
+from notifications.mail_format.loose_moves import MoveReader
 from notifications.mail_format.parsing import UnreadableMail, parse_mail
 from notifications.mail_format.senders import sender_of
 from notifications.mail_format.trimming import own_lines
@@ -51,7 +52,7 @@ def inspect(raw: bytes) -> dict[str, Any]:
         "ambiguous": False,
     }
     if sort is Sort.REPLY:
-        reading = read_orders(lines, is_some_move, game_first=True)
+        reading = read_orders(lines, is_some_move, game_first=True, readers=_readers())
         orders = reading.orders or tuple(filter(None, [read_subject(mail.header("Subject"), is_some_move)]))
         found |= {"commands": [asdict(order) for order in orders], "ambiguous": reading.is_ambiguous}
     return found
@@ -63,8 +64,8 @@ def is_some_move(text: str) -> bool:
 
 
 @cache
-def _readers() -> list[IsMove]:
-    return [moves_of(rules, rules.start(rules.seats[0])) for rules in RULES.values()]
+def _readers() -> list[MoveReader]:
+    return [MoveReader(rules, rules.start(rules.seats[0])) for rules in RULES.values()]
 
 
 def main(arguments: Sequence[str]) -> int | str:

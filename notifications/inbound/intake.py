@@ -1,4 +1,4 @@
-"""The one way in. Every door ends in ``receive``: the bytes are stored and committed before the door says yes."""
+"""The one way in. SMTP, LMTP and IMAP end in ``receive``: bytes are stored and committed before the server says yes."""
 
 from __future__ import annotations
 
@@ -7,16 +7,20 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, Q
+from django.db.models import Count, DateTimeField, F, Q
+from django.utils.translation import gettext
 
 from games.background import enqueue_after_commit
 from games.clock.monotonic_counter import read_monotonic_counter
 from games.play.submissions import storable
+from games.prepared import Asked, Prepared
 from games.uptime.outages import record_heartbeat
-from notifications.addresses.reply_addresses import find_token
+from notifications.addresses.reply_addresses import find_token, fixed_token
 from notifications.mail_format.parsing import MOST_HEADER_BYTES, UnreadableMail, headers_of
+from notifications.mail_format.senders import sender_in
 from notifications.models import InboundMail, MailToken
 
 State = InboundMail.State
@@ -33,6 +37,7 @@ SWEEP = 200
 # More than a person sends; beyond it the sender's mail host keeps the rest and tries again.
 WAITING_AT_ONE_ADDRESS = 20
 AT_ONE_ADDRESS_AN_HOUR = 60
+OF_STRANGERS_AN_HOUR = 600  # at the address that everybody knows, where they have one room together
 DEEP = 500  # so many mails that wait are a flood ...
 WAITING_OF_ONE_PLAYER = 10  # ... in which every player has so much room
 
@@ -56,17 +61,25 @@ class Received:
 def receive(raw: bytes, *, envelope_from: str, envelope_to: str, source: str, peer: str, at: datetime) -> Received:
     """Store one mail for one of our addresses and wake a worker. Committed when it returns.
 
-    Every door ends here: SMTP, LMTP, IMAP; a provider's webhook would hand over the raw mail and the envelope that
+    Every way ends here: SMTP, LMTP, IMAP; a provider's webhook would hand over the raw mail and the envelope that
     its signed call names. ``door`` says which, ``peer`` the IP address that brought it, where one is known; both count
     when its sender has to be proved. ``at`` is its arrival. Raises NotTaken and NotNow.
     """
     if len(raw) > settings.MAIL_MAX_BYTES:
-        raise NotTaken(f"A mail may have {settings.MAIL_MAX_BYTES} bytes.")
+        raise NotTaken(
+            gettext("A mail may have {mail_max_bytes} bytes.").format(mail_max_bytes=settings.MAIL_MAX_BYTES)
+        )
     if not _END_OF_HEADER.search(raw, 0, MOST_HEADER_BYTES) and len(raw) > MOST_HEADER_BYTES:
-        raise NotTaken(f"The header of a mail may have {MOST_HEADER_BYTES} bytes.")
+        raise NotTaken(
+            gettext("The header of a mail may have {most_header_bytes} bytes.").format(
+                most_header_bytes=MOST_HEADER_BYTES
+            )
+        )
     token = find_token(envelope_to)
     if token is None:
-        raise NotTaken("There is no such address.")
+        raise NotTaken(gettext("There is no such address."))
+    if token.kind == MailToken.Kind.PLAY:
+        token = fixed_token(_account_of(raw))
     check_room(token, now=at)
     raw_key, message_key = keys_of(raw, token.pk)
     try:
@@ -89,18 +102,33 @@ def receive(raw: bytes, *, envelope_from: str, envelope_to: str, source: str, pe
     return Received(mail)
 
 
+def _account_of(raw: bytes) -> int | None:
+    """The account that a mail to the address that everybody knows says it is from; whether it is, is judged later."""
+    try:
+        sender = sender_in(headers_of(raw))
+    except UnreadableMail:
+        return None
+    if sender is None:
+        return None
+    found = EmailAddress.objects.filter(email__iexact=sender.address, verified=True, user__is_active=True)
+    account: int | None = found.values_list("user_id", flat=True).first()
+    return account
+
+
 def check_room(token: MailToken, *, now: datetime, is_deep: bool = False) -> None:
     """Raises NotNow while too many mails wait at an address, or, in a flood, too many of its player."""
     at_address = InboundMail.objects.filter(token=token).filter(
         Q(state=State.WAITING) | Q(received_at__gt=now - timedelta(hours=1))
     )
     found = at_address.aggregate(waiting=Count("pk", filter=Q(state=State.WAITING)), lately=Count("pk"))
-    if found["waiting"] >= WAITING_AT_ONE_ADDRESS or found["lately"] >= AT_ONE_ADDRESS_AN_HOUR:
-        raise NotNow("Too many mails have come to this address lately.")
+    is_of_strangers = token.kind == MailToken.Kind.PLAY and token.player_id is None
+    most = OF_STRANGERS_AN_HOUR if is_of_strangers else AT_ONE_ADDRESS_AN_HOUR
+    if found["waiting"] >= WAITING_AT_ONE_ADDRESS or found["lately"] >= most:
+        raise NotNow(gettext("Too many mails have come to this address lately."))
     if not is_deep or token.player_id is None:
         return
     if InboundMail.objects.filter(state=State.WAITING, token__player=token.player_id).count() >= WAITING_OF_ONE_PLAYER:
-        raise NotNow("Many mails are waiting to be read.")
+        raise NotNow(gettext("Many mails are waiting to be read."))
 
 
 def depth() -> int:
@@ -132,12 +160,19 @@ def waiting(*, now: datetime) -> list[int]:
     return list(mails.values_list("pk", flat=True)[:SWEEP])
 
 
+_WAITING_NOW = Prepared(
+    lambda: InboundMail.objects.select_related(
+        "token__player", "token__mail", "token__seat__game", "token__seat__player"
+    ).filter(pk=Asked("mail"), state=State.WAITING, due_at__lte=Asked("now", DateTimeField))
+)
+
+
 def claim(mail_id: int, now: datetime) -> InboundMail | None:
     """Take one waiting mail for as long as its retry time. After the last retry it is taken to be given up."""
-    mails = InboundMail.objects.select_related("token__player", "token__seat__game", "token__seat__player")
-    mail = mails.filter(pk=mail_id, state=State.WAITING, due_at__lte=now).first()
-    if mail is None:
+    found = _WAITING_NOW.ask(mail=mail_id, now=now)
+    if not found:
         return None
+    (mail,) = found
     mine = InboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
     due_at = now + RETRIES[min(mail.attempts, len(RETRIES) - 1)]
     if not mine.update(attempts=F("attempts") + 1, due_at=due_at):
@@ -158,7 +193,7 @@ def note_fault(mail: InboundMail, now: datetime) -> bool:
 def beat(*, now: datetime, arriving_since: datetime | None = None, source: str = Source.SMTP) -> None:
     """Tell the games that a door takes mail in, and up to when everything that arrived has been stored.
 
-    ``arriving_since``: when the oldest mail began to be stored that the door has at this moment in its hands, or may
+    ``arriving_since``: when the oldest mail began to be stored that the server has at this moment in its hands, or may
     not have seen yet. Mails that are stored and wait to be read hold back games one by one: see ``unread``.
     """
     clear_until = min(now, arriving_since or now)

@@ -7,8 +7,16 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
+from django.utils.translation import gettext
+
+from games.lessons import LESSONS
+from games.lessons.base import Place
 from games.models import Game, Player, Seat, Submission
+from games.play.queries import games_to_move
 from games.play.submissions import Receipt
+from notifications.addresses import held_mails
+from notifications.mail_format.command_list import OF_ACCOUNT
 from notifications.mail_format.commands import Order
 from notifications.mail_format.problems import Problem
 from notifications.models import InboundMail, MailToken, OutboundMail
@@ -17,6 +25,7 @@ from notifications.outbox import NewMail, enqueue
 Outcome = InboundMail.Outcome
 
 ANSWERS_A_DAY = 20  # beyond these the page of submissions has it
+EXERCISES_A_DAY = 60  # mails of lessons, which do not count among those
 LONGEST_KEPT = 4000  # characters of a mail among the submissions
 
 
@@ -29,6 +38,7 @@ class OpenMail:
     seat: Seat | None = field(init=False, default=None)
     done: list[str] = field(init=False, default_factory=list)  # verbs whose order was carried out
     described: list[str] = field(init=False, default_factory=list)  # sentences of the one answer to all of them
+    closes_account: bool = field(init=False, default=False)  # once everything else is written
     own_words: list[str] = field(init=False, default_factory=list)  # what it tells of the player's own words
 
     @property
@@ -42,17 +52,76 @@ class OpenMail:
         return self.token.player
 
     @property
+    def language(self) -> str:
+        """In which it is answered."""
+        return self.token.player.language if self.token.player else settings.LANGUAGE_CODE
+
+    @property
     def game(self) -> Game | None:
         return self.seat.game if self.seat else None
 
+    @property
+    def asked_kind(self) -> str:
+        """The kind of the mail that asked, at the address that takes its answer; else empty."""
+        is_answer = self.token.kind == MailToken.Kind.ANSWER and self.token.mail is not None
+        return str(self.token.mail.kind) if is_answer and self.token.mail else ""
+
+    @property
+    def asks(self) -> str:
+        """What the mail asked, at the address that takes its answer, where that is about the account."""
+        return str(self.asked_about("asks") or "")
+
+    def asked_about(self, name: str) -> Any:
+        """A fact about what the mail asked, at the address that takes its answer; None elsewhere."""
+        return self.token.mail.context.get(name) if self.asked_kind and self.token.mail else None
+
+    @property
+    def exercise(self) -> Place | None:
+        """The exercise of a lesson that the mail answers."""
+        lesson = LESSONS.get(self.asked_about("lesson") or "")
+        return lesson.at(self.asked_about("number")) if lesson else None
+
+    @property
+    def is_asked_lately(self) -> bool:
+        """Whether what was asked can still be answered."""
+        asked = self.token.mail
+        return asked is not None and self.mail.known_from <= asked.created_at + held_mails.CONFIRMABLE
+
+    @property
+    def is_of_account(self) -> bool:
+        """Whether the address serves all games of an account."""
+        return str(self.token.kind) in OF_ACCOUNT
+
+    @property
+    def is_repeat(self) -> bool:
+        """Whether the same words of the same moment came here before: somebody has put another header around them."""
+        if self.mail.written_at is None:
+            return False
+        same = InboundMail.objects.filter(token=self.token, written_at=self.mail.written_at)
+        return same.filter(own_text=self.mail.own_text).exclude(pk=self.mail.pk).exists()
+
     # What an order needs
+
+    def seat_in(self, game_id: int | None) -> Seat | None:
+        """The player's seat in a game; None where they have none."""
+        if game_id is None or game_id > 2**62:
+            return None
+        return Seat.objects.filter(game=game_id, player=self.player).select_related("game", "player").first()
+
+    def only_waiting(self) -> Seat | None:
+        """The player's seat in the one game that waits for them; None if none or several do."""
+        waiting = list(games_to_move(self.player)[:2])
+        return self.seat_in(waiting[0].pk) if len(waiting) == 1 else None
 
     def need_seat(self, order: Order) -> Seat:
         """The seat an order is for. Raises Problem at an address that serves several games."""
         if self.seat is None:
             raise Problem(
                 "which_game",
-                "This address serves all your games. Put the number of the game in front, or use the address of one.",
+                gettext(
+                    "This address serves all your games. Put the number of the game in front, or use the address of "
+                    "one."
+                ),
                 line=order.text or order.verb,
             )
         return self.seat
@@ -63,14 +132,25 @@ class OpenMail:
         seat = self.need_seat(order)
         if ply is None and seat.game.to_act != seat.number:
             return seat.game.ply  # the game says better what is wrong than words about numbers would
+        if ply is None and self.is_of_account and self._knows_the_turn(seat.game):
+            return seat.game.ply
         if ply is None:
             raise Problem(
                 "which_ply",
-                f"This address is not for one turn only, so a move needs the number of moves played before it, such "
-                f"as #{seat.game.ply} at the end of the line. Or answer the mail about your turn.",
+                gettext(
+                    "This address is not for one turn only, so a move needs the number of moves played before it, "
+                    "such as #{ply} at the end of the line. Or answer the mail about your turn."
+                ).format(ply=seat.game.ply),
                 line=order.text,
             )
         return ply
+
+    def _knows_the_turn(self, game: Game) -> bool:
+        """Whether the player had a mail of ours about this very turn, or a list of games with it, before they wrote."""
+        sent = OutboundMail.objects.filter(reader=self.player, sent_at__lte=self.mail.known_from)
+        listed = sent.filter(kind__in=(OutboundMail.Kind.GAMES, OutboundMail.Kind.DIGEST))
+        is_listed = listed.filter(sent_at__gte=game.turn.started_at).exists()
+        return is_listed or sent.filter(game=game, ply=game.ply).exists()
 
     def need_present(self, order: Order) -> None:
         """Raises Problem if the order is for a moment that is over: what is offered may be another thing by now."""
@@ -80,10 +160,17 @@ class OpenMail:
             return
         game = Game.objects.select_for_update().get(pk=seat.game_id)
         if game.status == Game.Status.RUNNING and game.ply != ply:
-            meant = "answered an old mail" if order.ply is None else f"written it for move {ply}"
+            meant = (
+                gettext("answered an old mail")
+                if order.ply is None
+                else gettext("written it for move {ply}").format(ply=ply)
+            )
             raise Problem(
                 "stale",
-                f"You have {meant}, and the game has moved on since. If you still want this, answer this mail with it.",
+                gettext(
+                    "You have {meant}, and the game has moved on since. If you still want this, answer this mail "
+                    "with it."
+                ).format(meant=meant),
                 line=order.verb,
             )
 
@@ -163,10 +250,12 @@ class OpenMail:
         return self._answer_about(None, kind, context)
 
     def _answer_about(self, game: Game | None, kind: str, context: dict[str, Any]) -> bool:
-        recent = OutboundMail.objects.filter(
-            reader=self.player, kind__in=OutboundMail.ANSWERS, created_at__gt=self.now - timedelta(days=1)
-        )
-        left = ANSWERS_A_DAY - recent.count()
+        lesson = OutboundMail.Kind.LESSON
+        kinds, most = {*OutboundMail.ANSWERS} - {lesson}, ANSWERS_A_DAY
+        if kind == lesson:
+            kinds, most = {lesson}, EXERCISES_A_DAY
+        a_day_ago = self.now - timedelta(days=1)
+        left = most - OutboundMail.objects.filter(reader=self.player, kind__in=kinds, created_at__gt=a_day_ago).count()
         if left <= 0:
             return False
         if left == 1:
@@ -183,7 +272,7 @@ class OpenMail:
         return True
 
     def played(self, receipt: Receipt) -> None:
-        """A action was done. Its own mails go out through the game's signal."""
+        """An action was done. Its own mails go out through the game's signal."""
         self.mail.submission = receipt.submission
         self.end(Outcome.PLAYED, receipt.submission.message)
 

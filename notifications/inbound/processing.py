@@ -1,4 +1,7 @@
-"""What becomes of a mail that came in: one transaction from the first guard to the last row of the answer."""
+"""What becomes of a mail that came in: one transaction from the first guard to the last row of the answer.
+
+It is long because the way of a mail is read as a whole.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +10,36 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.utils import translation
+from django.utils.translation import gettext
 
 from games.exceptions import GameError, RefusedMove
 from games.models import Game, Seat, Submission
 from games.play.log import read_game
 from games.play.submissions import keep_newest_refusals
 from games.rules.base import split_steps
+from notifications.accounts.closing import close_account
+from notifications.accounts.notices import Origin
 from notifications.addresses import address_health, held_mails
 from notifications.addresses.reply_addresses import blot
 from notifications.inbound import intake
-from notifications.inbound.authentication.authors import NotKnownYet, authenticate, look_for_proof
+from notifications.inbound.authentication.authors import (
+    NotKnownYet,
+    authenticate,
+    is_from_player,
+    look_for_proof,
+)
 from notifications.inbound.authentication.dns import Names, Resolver
 from notifications.inbound.open_mail import OpenMail
+from notifications.inbound.orders import joined, no_seat_in, raise_nothing_read, turn_offered
+from notifications.inbound.strangers import answer_stranger, confirm_sign_up
+from notifications.inbound.suggestions import suggested_to
 from notifications.inbound.verbs import HANDLERS
 from notifications.mail_format.automatic_mail import Sort, sort_of
-from notifications.mail_format.command_blocks import Reading, read_orders
+from notifications.mail_format.command_blocks import START_WITHIN, Reading, is_greeting, read_orders
 from notifications.mail_format.command_list import COMMAND_OF
-from notifications.mail_format.commands import LONGEST_LINE, IsMove, Order, moves_of, no_moves, read_subject
+from notifications.mail_format.commands import Order, no_moves, read_subject
+from notifications.mail_format.loose_moves import MoveReader, any_of, suggestion
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail
 from notifications.mail_format.problems import Problem, nearest_moves, nearest_verbs, odd_letter, position_before
 from notifications.mail_format.senders import sender_of
@@ -42,7 +58,7 @@ PROBLEMS_A_PLY = 6
 PROBLEMS_A_DAY = 6  # at an address that serves all games, and in a game that is over
 SAME_TEXT_A_DAY = 2
 FAILED_REASON = "Reading it failed again and again."
-RESULTS = ("sort", "outcome", "reason", "message_id", "own_text", "unread", "submission")
+RESULTS = ("sort", "outcome", "reason", "message_id", "written_at", "own_text", "unread", "submission")
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
 
@@ -77,8 +93,10 @@ def _finish(mail: InboundMail, now: datetime, *, is_given_up: bool) -> None:
         if not mine.update(state=mail.state):
             return
         processor = InboundMailProcessor(mail, now)
-        processor.give_up() if is_given_up else processor.work()
-        mail.save(update_fields=RESULTS)
+        with translation.override(processor.language):
+            processor.give_up() if is_given_up else processor.work()
+        if not processor.closes_account:  # with which the mail is gone
+            mail.save(update_fields=RESULTS)
 
 
 def _give_up(mail: InboundMail, now: datetime) -> None:
@@ -106,18 +124,45 @@ class InboundMailProcessor(OpenMail):
             parsed = parse_mail(bytes(self.mail.raw))
         except UnreadableMail as error:
             self.mail.sort = Sort.UNREADABLE
-            return self._leave_unread(str(error), "unreadable_mail", "Write again, as plain text.")
+            return self._leave_unread(str(error), "unreadable_mail", gettext("Write again, as plain text."))
         self.mail.message_id = parsed.header("Message-ID")[:300]
         self.mail.sort = sort_of(parsed, self.mail.envelope_from, self.token.kind)
         if self.mail.sort != Sort.REPLY:
             return self._ignore(parsed)
+        if self.asked_kind in (Kind.SIGN_UP, Kind.CONFIRM):
+            return self._take_answer(parsed)
+        if self.token.player is None:
+            return self.end(*answer_stranger(self.mail, parsed, now=self.now))
         verdict = authenticate(parsed, self.mail, self.player)
         if not verdict.is_believed:
             return self._hold(parsed, verdict.reason)
+        self.mail.written_at = verdict.written_at
         try:
-            self._obey(self._understand(parsed, verdict.subject))
+            reading = self._understand(parsed, verdict.subject)
+            if self.is_repeat:
+                return self.end(Outcome.IGNORED, "The same words, written at the same moment, came before.")
+            self._obey(reading)
         except Problem as problem:
             self._answer_problem(problem)
+        return None
+
+    def _take_answer(self, parsed: ParsedMail) -> None:
+        """A yes at the address of a mail that asked: whoever has it has read the mail, as with its link."""
+        asked, sender = self.token.mail, sender_of(parsed)
+        lines = own_lines(blot(parsed.text), SentText([asked.text] if asked else []))
+        self.mail.own_text = "\n".join(lines)
+        order = next(iter(read_orders(lines, no_moves).orders), None)
+        if asked is None or sender is None or order is None or order.verb != "accept":
+            return self.end(Outcome.IGNORED, "It says no yes.")
+        if asked.kind == Kind.SIGN_UP:
+            return self.end(Outcome.ANSWERED, confirm_sign_up(self.mail, asked, sender, now=self.now))
+        held = InboundMail.objects.filter(pk=asked.context["inbound"]).select_related("token__seat__game").first()
+        if held is None or not is_from_player(sender, self.player):
+            return self.end(Outcome.IGNORED, "It is not from the player who was asked.")
+        standing = held_mails.confirm(held, at=self.mail.received_at)
+        self.end(Outcome.ANSWERED, f"Mail {held.pk} is {standing}.")
+        if standing is not held_mails.Standing.CONFIRMED:
+            self.answer(Kind.DONE, described=[held_mails.TOO_LATE])
         return None
 
     def give_up(self) -> None:
@@ -131,34 +176,45 @@ class InboundMailProcessor(OpenMail):
             FAILED_REASON, "failed", "The fault is ours. Send it again, or move on the page of the game."
         )
         if self.mail.submission is not None:
-            where = f" It came to your address for game {self.seat.game_id}." if self.seat else ""
+            where = (
+                gettext(" It came to your address for game {game_id}.").format(game_id=self.seat.game_id)
+                if self.seat
+                else ""
+            )
             self.answer_about_no_game(Kind.PROBLEM, code="failed", message=f"{self.mail.submission.message}{where}")
 
     def _leave_unread(self, reason: str, code: str, advice: str) -> None:
         """Who sent it is not known, so nobody is answered. The owner of the address finds it among the submissions."""
         self.end(Outcome.IGNORED, reason)
         if self.token.player:
-            message = f"A mail to your reply address could not be read. {reason} Nothing was played. {advice}"
+            message = gettext(
+                "A mail to your reply address could not be read. {reason} Nothing was played. {advice}"
+            ).format(reason=reason, advice=advice)
             self.mail.submission = self.record(Submission.State.IGNORED, code=code, message=message)
 
     def _ignore(self, parsed: ParsedMail) -> None:
-        """A machine's mail is never read for commands and never answered. Its owner may see that it came."""
+        """An automatic mail is never read for commands and never answered. Its addressee can see that it came."""
         self.end(Outcome.IGNORED, "A machine wrote it.")
         if self.token.mail and self.mail.sort == Sort.BOUNCE:
             described = address_health.take_report(self.token.mail, bytes(self.mail.raw), at=self.mail.received_at)
             self.end(Outcome.IGNORED, described)
         if self.token.player and authenticate(parsed, self.mail, self.token.player).is_believed:
-            message = "A mail in your name was ignored, since it looks like an automatic one. Write to us by hand."
+            message = gettext(
+                "A mail in your name was ignored, since it looks like an automatic one. Write to us by hand."
+            )
             self.mail.submission = self.record(Submission.State.IGNORED, code="automatic", message=message)
 
     def _hold(self, parsed: ParsedMail, reason: str) -> None:
-        """Nothing is done, and the owner of the address is asked: by a link in a mail to where he is registered."""
+        """Nothing is done, and the owner of the address is asked: by a mail to where they are registered."""
         self.end(Outcome.HELD, reason)
         sender = sender_of(parsed)
-        domain = sender.domain if sender else "an address that cannot be read"
-        is_asked = held_mails.ask(self.mail, domain=domain, at=self.now)
-        advice = " We have mailed you a link to confirm it." if is_asked else ""
-        message = f"A mail to your reply address was not believed. {reason} Nothing was played.{advice}"
+        domain = sender.domain if sender else gettext("an address that cannot be read")
+        may_ask = self.token.kind != MailToken.Kind.PLAY or self.mail.proof == InboundMail.Proof.PASS
+        is_asked = may_ask and held_mails.ask(self.mail, domain=domain, at=self.now)
+        advice = gettext(" We have mailed you a question: answer it with yes, or follow its link.") if is_asked else ""
+        message = gettext("A mail to your reply address was not believed. {reason} Nothing was played.{advice}").format(
+            reason=reason, advice=advice
+        )
         lines = own_lines(blot(parsed.text))
         if self._subject_order(subject := blot(parsed.header("Subject"))):  # which a yes would carry out, too
             lines.insert(0, f"Subject: {subject}")
@@ -169,20 +225,23 @@ class InboundMailProcessor(OpenMail):
         """The orders of the mail, or of its believed subject. Raises Problem if there are none, or two that differ."""
         lines = own_lines(blot(parsed.text), self._quotable())
         self.mail.own_text = "\n".join(lines)
-        is_personal = self.token.kind == MailToken.Kind.PERSONAL
-        reading = read_orders(lines, self._is_move(lines), game_first=is_personal)
+        is_personal = self.is_of_account and self.exercise is None
+        readers = self._readers(lines)
+        reading = read_orders(lines, any_of(readers), game_first=is_personal, readers=readers)
         self.mail.unread = list(reading.unread)
         if reading.doubt:
             raise Problem(
                 "two_orders",
-                "Below your words to the others stands a line that reads like a command. Put moves and commands above "
-                "[say], since everything below it is shown to everybody. Nothing was shown to anybody.",
+                gettext(
+                    "Below your words to the others stands a line that reads like a command. Put moves and commands "
+                    "above [say], since everything below it is shown to everybody. Nothing was shown to anybody."
+                ),
                 line=reading.doubt,
             )
         if reading.is_ambiguous:
             raise Problem(
                 "two_orders",
-                "Your mail has two commands that say different things. Send one of them.",
+                gettext("Your mail has two commands that say different things. Send one of them."),
                 rest=list(reading.lines[:10]),
             )
         if reading.orders:
@@ -192,22 +251,33 @@ class InboundMailProcessor(OpenMail):
             self.mail.own_text = f"{subject}\n{self.mail.own_text}".strip()
             return Reading(orders=(order,), unread=reading.unread, lines=reading.lines)
         raise_nothing_read(parsed, reading)
-        if self.token.kind == MailToken.Kind.TURN and not nearest_verbs(reading.first_line):
+        own = [line for line in reading.lines if not is_greeting(line)][:START_WITHIN]
+        if self.exercise is None and (meant := suggestion(own, readers)):
+            raise Problem(
+                "perhaps",
+                gettext("We could not read this as a command, but it names a move."),
+                line=reading.first_line,
+                nearest=[meant],
+                offer=meant,
+            )
+        takes_moves = self.token.kind == MailToken.Kind.TURN or self.exercise is not None
+        if takes_moves and not nearest_verbs(reading.first_line):
             # Perhaps a move with a slip: the rules say best what is wrong with it.
             self.mail.unread = [line for line in reading.unread if line != reading.first_line]
             return Reading(orders=(Order("move", reading.first_line),), lines=reading.lines)
         raise Problem(
             "unreadable",
-            f"We could not read this as a command. Send [help] for what can be written. "
-            f"{odd_letter(reading.first_line)}".rstrip(),
+            gettext("We could not read this as a command. Send [help] for what can be written. {odd_letter}")
+            .format(odd_letter=odd_letter(reading.first_line))
+            .rstrip(),
             line=reading.first_line,
             nearest=nearest_verbs(reading.first_line),
         )
 
     def _subject_order(self, subject: str) -> Order | None:
         """The order that the subject is, which counts where the text has none."""
-        is_personal = self.token.kind == MailToken.Kind.PERSONAL
-        return read_subject(subject, self._is_move([subject]), game_first=is_personal)
+        is_personal = self.is_of_account
+        return read_subject(subject, any_of(self._readers([subject])), game_first=is_personal)
 
     def _quotable(self) -> SentText:
         """The newest mails to this player about this game: their lines are not the player's."""
@@ -216,20 +286,18 @@ class InboundMailProcessor(OpenMail):
             mails = mails.filter(game=self.seat.game_id)
         return SentText(list(mails.order_by("-pk").values_list("text", flat=True)[:QUOTABLE]))
 
-    def _is_move(self, lines: list[str]) -> IsMove:
+    def _readers(self, lines: list[str]) -> list[MoveReader]:
         """What tells a move from other text at this address: the rules of its game, or of those that are named."""
+        if (exercise := self.exercise) is not None:
+            return [MoveReader(exercise.rules, exercise.position, True)]
         seats = [self.seat] if self.seat else []
         if not seats:
             named = read_orders(lines, lambda text: any(map(str.isdigit, text)), game_first=True).orders
             numbers = dict.fromkeys(order.game for order in named)
-            seats = [seat for number in numbers if (seat := self._seat_in(number))]
-        readers = [moves_of(seat.game.game_rules, seat.game.load_position()) for seat in seats]
-        return (lambda text: any(reads(text) for reads in readers)) if readers else no_moves
-
-    def _seat_in(self, game_id: int | None) -> Seat | None:
-        if game_id is None or game_id > 2**62:
-            return None
-        return Seat.objects.filter(game=game_id, player=self.player).select_related("game", "player").first()
+            seats = [seat for number in numbers if (seat := self.seat_in(number))]
+            seats = seats or [seat for seat in [self.only_waiting()] if seat]
+        games = [(seat.game, seat.game.to_act == seat.number) for seat in seats]
+        return [MoveReader(game.game_rules, game.load_position(), may_move) for game, may_move in games]
 
     # From orders to actions
 
@@ -245,7 +313,9 @@ class InboundMailProcessor(OpenMail):
                 self.mail.submission_id = error.submission_id
                 raise self._problem_of(error, order) from error
             self.done.append(order.verb)
-        if self.described:
+        if self.closes_account:
+            close_account(self.player, Origin("", "mail"), at=self.now)
+        elif self.described:
             self.answer(Kind.DONE, described=self.described, lines=self.own_words)
 
     def _problem_of(self, error: GameError, order: Order) -> Problem:
@@ -259,7 +329,14 @@ class InboundMailProcessor(OpenMail):
             position = position_before(split_steps(order.text)[: error.index], rules, opened.position)
             nearest = nearest_moves(line, rules, position)
             code = "odd_letter" if odd and code == "unreadable" else code
-        return Problem(code, f"{error.message} {odd}".strip(), line, rest, nearest=nearest)
+        return Problem(
+            code,
+            f"{error.message} {odd}".strip(),
+            line,
+            rest,
+            nearest=nearest,
+            offer=turn_offered(order, error, nearest),
+        )
 
     def _choose_game(self, order: Order) -> None:
         """At a personal address the order names its game; elsewhere the address does. Every game may be looked at.
@@ -271,15 +348,31 @@ class InboundMailProcessor(OpenMail):
             self.seat = None
             raise Problem(
                 "wrong_address",
-                f"You have written to the address of one game. [{order.verb}] is about all of them, so it goes to the "
-                f"address of your account: answer this mail with it.",
+                gettext(
+                    "You have written to the address of one game. [{verb}] is about all of them, so it goes to the "
+                    "address of your account: answer this mail with it."
+                ).format(verb=order.verb),
             )
-        if self.token.kind == MailToken.Kind.PERSONAL:
-            self.seat = self._seat_in(order.game)
+        if self.is_of_account:
+            self.seat = self.seat_in(order.game) if order.game is not None else self._seat_meant(order)
             if order.game is not None and self.seat is None and not looks:
                 raise no_seat_in(order.game)
         elif self.seat is not None and order.game not in (None, self.seat.game_id) and not looks:
-            raise Problem("other_game", f"This address belongs to game {self.seat.game_id}, not to game {order.game}.")
+            raise Problem(
+                "other_game",
+                gettext("This address belongs to game {game_id}, not to game {game}.").format(
+                    game_id=self.seat.game_id, game=order.game
+                ),
+            )
+
+    def _seat_meant(self, order: Order) -> Seat | None:
+        """The one game that waits for its player, for a move that names none; and for a yes to what we asked there."""
+        if order.verb not in ("move", "preview", "accept", "decline") or self.asked_kind:
+            return None
+        seat = self.only_waiting()
+        if seat is None or order.verb in ("move", "preview"):
+            return seat
+        return seat if suggested_to(seat) and not order.text else None
 
     def _answer_problem(self, problem: Problem) -> None:
         self.end(Outcome.PLAYED if self.mail.outcome == Outcome.PLAYED else Outcome.REFUSED, problem.message)
@@ -299,13 +392,16 @@ class InboundMailProcessor(OpenMail):
             rest=problem.rest,
             nearest=problem.nearest,
             choices=problem.choices,
+            offer="" if self.done else problem.offer,
             done=self.done,
             described=self.described,
             lines=self.own_words,
             is_last=left == 1,
         )
         if not answered:
-            self.mail.reason = f"{self.mail.reason} (Not answered: there were enough answers.)"[:300]
+            self.mail.reason = gettext("{reason} (Not answered: there were enough answers.)").format(
+                reason=self.mail.reason
+            )[:300]
 
     def _answers_left(self) -> int:
         """How many mails that do nothing are still answered, with this one: a machine that answers must come to an end.
@@ -323,47 +419,3 @@ class InboundMailProcessor(OpenMail):
             token=self.token, own_text=self.mail.own_text, outcome=Outcome.REFUSED, received_at__gt=a_day_ago
         )
         return min(left, SAME_TEXT_A_DAY - same.exclude(pk=self.mail.pk).count())
-
-
-def joined(orders: tuple[Order, ...]) -> list[Order]:
-    """Moves on lines in a row are one turn: one order. Any other order that is repeated counts once."""
-    result: list[Order] = []
-    for order in orders:
-        last = result[-1] if result else None
-        if (
-            last
-            and last.verb == order.verb == "move"
-            and order.game in (None, last.game)
-            and order.ply in (None, last.ply)
-        ):
-            result[-1] = Order("move", f"{last.text}; {order.text}", last.game, last.ply)
-        elif order != last:
-            result.append(order)
-    return result
-
-
-def raise_nothing_read(parsed: ParsedMail, reading: Reading) -> None:
-    """Raises Problem for a mail without words, or with too many before the first command."""
-    sorts = {part.get_content_type() for part in parsed.headers.walk()}
-    if not reading.lines and "text/html" in sorts and "text/plain" not in sorts:
-        raise Problem(
-            "unreadable_html",
-            "This mail has formatted text in which we found no words of yours. Write above the quoted text, if you can "
-            "as plain text.",
-        )
-    if not reading.lines:
-        raise Problem("empty", "We found no words of yours in this mail. Write above the quoted text.")
-    if len(reading.first_line) > LONGEST_LINE:
-        raise Problem(
-            "too_long",
-            f"Your first line has {len(reading.first_line)} characters, and a command may have {LONGEST_LINE}. Write "
-            f"each step of a long turn on a line of its own.",
-            line=reading.first_line,
-        )
-
-
-def no_seat_in(number: int) -> Problem:
-    """The problem with a game in which the writer does not play."""
-    if number >= 2**62 or not Game.objects.filter(pk=number).exists():
-        return Problem("no_such_game", f"There is no game {number}.")
-    return Problem("not_seated", f"You do not play in game {number}. You can [show {number}] or [watch {number}].")

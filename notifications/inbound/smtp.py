@@ -55,7 +55,7 @@ NO_SUCH_ADDRESS = "550 5.1.1 There is no such address here"
 TRY_LATER = "451 4.3.0 Please try again in a few minutes"
 NO_ROOM = "452 4.2.2 {} Please try again later"
 TOO_MUCH_NOW = "451 4.7.0 Very many mails are waiting, please try again later"
-NOT_FOR_YOU = "550 5.7.1 This door is for our own mail host"
+NOT_FOR_YOU = "550 5.7.1 This port is for our own mail host"
 TOO_MANY_RECIPIENTS = "452 4.5.3 Too many recipients"
 STORED = "250 2.0.0 Stored as mail {}"
 
@@ -145,7 +145,7 @@ class Handler:
     def _has_room(self, address: str) -> bool:
         """Whether it is one of our addresses. Raises NotNow when it is, and has enough mails already."""
         token = find_token(address)
-        if token is not None:
+        if token is not None and token.kind != token.Kind.PLAY:  # of that, each account has room of its own
             intake.check_room(token, now=timezone.now(), is_deep=self.is_deep)
         return token is not None
 
@@ -167,7 +167,7 @@ class Handler:
         return refused[0] if refused else STORED.format(", ".join(answer.rpartition(" ")[2] for answer in answers))
 
     def _store(self, raw: bytes, envelope: Envelope, address: str, peer: str, at: datetime) -> str:
-        """What the door says about a mail for one recipient, once it is stored or will not be."""
+        """What the server says about a mail for one recipient, once it is stored or will not be."""
         try:
             received = intake.receive(
                 raw,
@@ -192,7 +192,7 @@ class Handler:
         return TRY_LATER
 
     async def beat(self) -> None:
-        """Tell the games every few seconds that the door is open; silence says that it is not."""
+        """Tell the games every few seconds that the server is open; silence says that it is not."""
         while True:
             # Asked before the clock is read: what arrives in between has a later time.
             since = self.arriving_since

@@ -1,6 +1,6 @@
 """How many connections a door keeps open, for how long, and which of them goes when others wait.
 
-Nobody can shut others out by opening connections: each peer has room for some, and when the door is full, that which
+Nobody can shut others out by opening connections: each peer has room for some, and when the server is full, that which
 has been idle longest without a recipient of ours makes room for a newcomer.
 """
 
@@ -157,7 +157,7 @@ def peer_key(peer: Any) -> str:
 
 
 def allow_files(connections: int) -> None:
-    """Ask the system for as many open files as the door's connections need, as far as it gives them."""
+    """Ask the system for as many open files as the server's connections need, as far as it gives them."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = connections + OTHER_FILES
     if hard != resource.RLIM_INFINITY:

@@ -15,6 +15,7 @@ from django.dispatch import receiver
 from games.models import Game, Seat
 from games.signals import flag_planned
 from notifications.inbound.authentication.authors import names_its_player
+from notifications.mail_format.command_list import OF_ACCOUNT
 from notifications.models import InboundMail, MailToken
 
 PROTECTION = timedelta(hours=2)  # after a deadline; all attempts to read a mail are over before
@@ -32,7 +33,7 @@ def may_be_unread(game: Game, deadline: datetime, now: datetime, **_: Any) -> bo
     players = Seat.objects.filter(game=game).values("player")
     at_our_addresses = (
         Q(token__seat__game=game)
-        | Q(token__kind=MailToken.Kind.PERSONAL, token__player__in=players)
+        | Q(token__kind__in=OF_ACCOUNT, token__player__in=players)
         | Q(token__mail__reminders__seat__game=game)
     )
     waiting = InboundMail.objects.filter(at_our_addresses, state=InboundMail.State.WAITING, received_at__lte=deadline)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
 from notifications.lab.mail_programs import PROGRAMS
 from notifications.models import InboundMail, OutboundMail
@@ -15,12 +16,12 @@ class FilterForm(forms.Form):
 
     player = forms.CharField(required=False, max_length=150)
     game = forms.IntegerField(required=False, min_value=1, max_value=2**62)
-    kind = forms.ChoiceField(required=False, choices=[("", "every kind"), *OutboundMail.Kind.choices])
+    kind = forms.ChoiceField(required=False, choices=[("", gettext_lazy("every kind")), *OutboundMail.Kind.choices])
     state = forms.ChoiceField(
-        label="What became of it",
+        label=gettext_lazy("What became of it"),
         required=False,
         choices=[
-            ("", "anything"),
+            ("", gettext_lazy("anything")),
             ("out", [(str(state), state.label) for state in OutboundMail.State]),
             ("in", [(str(end), end.label) for end in (*InboundMail.Outcome, InboundMail.State.FAILED)]),
         ],
@@ -32,12 +33,12 @@ class AnswerForm(forms.Form):
     """An answer from the mail lab."""
 
     text = forms.CharField(
-        label="Your answer",
+        label=gettext_lazy("Your answer"),
         strip=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )
-    program = forms.ChoiceField(label="Quote the mail as", initial="gmail")
+    program = forms.ChoiceField(label=gettext_lazy("Quote the mail as"), initial="gmail")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,7 +1,7 @@
 """The other side of the post office: reads the mails that were really sent and answers them as mail programs do.
 
 For the mail lab, the demo and the tests. It touches no tables: mails come from the folder of Django's file backend,
-or as bytes, and answers go through the real SMTP door.
+or as bytes, and answers go through the real SMTP server.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ def answer_to(mail: ReadMail, text: str, *, sender: str, program: str = "gmail",
 
 
 def hand_in(raw: bytes, *, sender: str, recipient: str, host: str, port: int) -> str:
-    """Bring a mail to an SMTP door; returns what the door said. Raises smtplib.SMTPException when it says no."""
+    """Bring a mail to an SMTP server; returns what the server said. Raises smtplib.SMTPException when it says no."""
     with smtplib.SMTP(host, port, timeout=SECONDS) as smtp:
         smtp.ehlo()
         steps: list[Callable[[], tuple[int, bytes]]] = [
@@ -176,6 +176,6 @@ class Mailbox:
         return fresh
 
     def answer(self, mail: ReadMail, text: str) -> str:
-        """Answer a mail; returns what the door said."""
+        """Answer a mail; returns what the server said."""
         answer = answer_to(mail, text, sender=self.address, program=self.program, language=self.language)
         return hand_in(answer.as_bytes(), sender=self.address, recipient=mail.reply_to, host=self.host, port=self.port)

@@ -33,7 +33,10 @@ MAIL_POLICY = {
 @never_cache
 @require_GET
 def show_mails(request: HttpRequest) -> HttpResponse:
-    """The newest mails, out and in, in one list by time, as far as the filters let them through."""
+    """The newest mails, out and in, in one list by time, as far as the filters let them through.
+
+    The newest are those with the highest numbers, which are found without sorting all.
+    """
     form = FilterForm(request.GET)
     wanted = form.cleaned_data if form.is_valid() else {}
     out = OutboundMail.objects.select_related("reader", "game").defer("raw", "text", "html")
@@ -50,8 +53,8 @@ def show_mails(request: HttpRequest) -> HttpResponse:
     if (until := wanted.get("until")) is not None:
         out, came = out.filter(created_at__lt=until), came.filter(received_at__lt=until)
     rows = chain(
-        ({"at": mail.created_at, "out": mail} for mail in out.order_by("-created_at", "-pk")[:SHOWN]),
-        ({"at": mail.received_at, "in": mail} for mail in came.order_by("-received_at", "-pk")[:SHOWN]),
+        ({"at": mail.created_at, "out": mail} for mail in out.order_by("-pk")[:SHOWN]),
+        ({"at": mail.received_at, "in": mail} for mail in came.order_by("-pk")[:SHOWN]),
     )
     newest = sorted(rows, key=lambda row: (row["at"], "out" in row), reverse=True)[:SHOWN]
     older = request.GET.copy()
@@ -129,7 +132,7 @@ def _as_text(raw: bytes) -> HttpResponse:
 @never_cache
 @require_POST
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
-    """Answer a mail as its reader would: composed and quoted by a mail program, brought to the real SMTP door."""
+    """Answer a mail as its reader would: composed and quoted by a mail program, brought to the real SMTP server."""
     mail = get_object_or_404(OutboundMail.objects.select_related("address", "reader"), pk=pk)
     if not mail.raw or mail.address is None:
         raise PermissionDenied("This mail cannot be answered: it was not kept whole, or it has not been sent.")
@@ -143,7 +146,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         said = hand_in(reply.as_bytes(), sender=sender, recipient=read.reply_to, host=host, port=port)
     except (OSError, smtplib.SMTPException) as error:
-        messages.error(request, f"The mail door at {settings.MAIL_SMTP} did not take it: {error}")
+        messages.error(request, f"The mail server at {settings.MAIL_SMTP} did not take it: {error}")
         return _show_outbound(request, mail, form, status=502)
-    messages.success(request, f"The mail door said: {said}")
-    return redirect("mail_lab:inbound", pk=int(said.rpartition(" ")[2]))  # the door's yes ends with the number
+    messages.success(request, f"The mail server said: {said}")
+    return redirect("mail_lab:inbound", pk=int(said.rpartition(" ")[2]))  # the server's answer ends with the number

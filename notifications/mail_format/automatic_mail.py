@@ -148,7 +148,8 @@ def _box(mail: ParsedMail) -> str:
     """The letters in front of the @ of the sender, also of one that is written so that it cannot be trusted."""
     sender = sender_of(mail)
     value = sender.address if sender else mail.header("From").rpartition("<")[2]
-    return "".join(filter(str.isalpha, value.partition("@")[0])).lower()
+    words = value.partition("@")[0].split()
+    return "".join(filter(str.isalpha, words[-1])).lower() if words else ""
 
 
 def _subject(mail: ParsedMail) -> str:

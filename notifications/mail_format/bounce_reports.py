@@ -1,8 +1,8 @@
 """What a mail to a return path says of the mail that we sent. Pure.
 
 A delivery status notification (RFC 3464) says it in a part for programs, a complaint (ARF, RFC 5965) too. Older mail
-hosts write it as text, where only a status code (RFC 3463) or a line of theirs is believed: whoever is away from his
-desk may answer a return path as well, and has lost no mail.
+hosts write it as text, where only a status code (RFC 3463) or a line of theirs is believed: a note of absence can come
+to a return path, too, and then no mail was lost.
 """
 
 from __future__ import annotations

@@ -10,7 +10,10 @@ from functools import cache
 from games.rules.folding import fold
 from notifications.mail_format.command_list import COMMAND_OF
 from notifications.mail_format.commands import FREE_TEXT, IsMove, Order, read_line
+from notifications.mail_format.loose_moves import MoveReader, read_loosely, takes_back, turns_the_sense
+from notifications.mail_format.trimming import without_sign_off
 
+MOST_LOOSE = 40  # lines that are looked at for moves among other words
 START_WITHIN = 5  # non-blank lines of one's own in which the block must begin
 
 
@@ -30,6 +33,7 @@ class Reading:
     first_line: str = ""  # that is neither blank nor a greeting
     lines: tuple[str, ...] = field(default=(), repr=False)
     doubt: str = ""
+    is_loose: bool = False  # whether a move stood among decoration or polite words
 
 
 _GREETINGS = ("hi", "hello", "hey", "dear", "good morning", "good evening", "hallo", "moin", "bonjour", "hola", "ciao")
@@ -48,16 +52,20 @@ class _Entry:
     lines: tuple[str, ...]
     order: Order | None
     doubt: str = ""
+    is_loose: bool = False
 
 
-def read_orders(own_lines: Iterable[str], is_move: IsMove, *, game_first: bool = False) -> Reading:
+def read_orders(
+    own_lines: Iterable[str], is_move: IsMove, *, game_first: bool = False, readers: Sequence[MoveReader] = ()
+) -> Reading:
     """The block of commands at the top of a person's own lines.
 
     A block is lines in a row, blank ones not counted; it begins within the first five. Two blocks there that say
-    different things are ambiguous, and nothing of them counts.
+    different things are ambiguous, and nothing of them counts. ``readers`` find moves among decoration and polite
+    words, too.
     """
     raw = list(own_lines)
-    entries = _entries(raw, is_move, game_first)
+    entries = _entries(raw, is_move, game_first, readers)
     lines = tuple(filter(None, map(fold, raw)))
     blocks = _blocks(entries)
     first_line = next((line for line in lines if not is_greeting(line)), "")
@@ -68,16 +76,45 @@ def read_orders(own_lines: Iterable[str], is_move: IsMove, *, game_first: bool =
     return Reading(
         orders=block,
         unread=tuple(line for line in unread if not is_greeting(line)),
-        is_ambiguous=any(other != block for other in others),
+        is_ambiguous=any(_said(other) != _said(block) for other in others) or _is_corrected(entries, block, readers),
         first_line=first_line,
         lines=lines,
         doubt=next((entry.doubt for entry in blocks[0] if entry.doubt), ""),
+        is_loose=any(entry.is_loose for entry in blocks[0]),
     )
 
 
-def _entries(raw: Sequence[str], is_move: IsMove, game_first: bool) -> list[_Entry]:
-    """The lines that are not blank, those that belong to one command together."""
+def _is_corrected(entries: Sequence[_Entry], block: Sequence[Order], readers: Sequence[MoveReader]) -> bool:
+    """Whether a line says that another move is meant than the one that stands alone."""
+    moves = {"".join(order.text.lower().split()) for order in block if order.verb == "move"}
+    rest = [entry.lines[0] for entry in entries[:MOST_LOOSE] if entry.order is None]
+    if not moves or not readers or not any(map(takes_back, rest)):
+        return False
+    held = {held.text for line in rest for reader in readers if (held := reader.hold(line))}
+    return any("".join(text.lower().split()) not in moves for text in held)
 
+
+def _said(block: Sequence[Order]) -> list[Order]:
+    """A block as it is compared with another: spelling and repetitions do not count."""
+    return list(dict.fromkeys(replace(order, text="".join(order.text.lower().split())) for order in block))
+
+
+def _entries(raw: Sequence[str], is_move: IsMove, game_first: bool, readers: Sequence[MoveReader] = ()) -> list[_Entry]:
+    """The lines that are not blank, those that belong to one command together."""
+    strict = _strict_entries(raw, is_move, game_first)
+    if not readers:
+        return strict
+    entries = []
+    for index, entry in enumerate(strict):
+        around = [other for other in (*strict[:index], *strict[index + 1 : index + 3]) if other.order is None]
+        order = None
+        if entry.order is None and index < MOST_LOOSE and not any(turns_the_sense(other.lines[0]) for other in around):
+            order = read_loosely(entry.lines[0], readers, game_first=game_first)
+        entries.append(_Entry(entry.lines, order, is_loose=True) if order else entry)
+    return entries
+
+
+def _strict_entries(raw: Sequence[str], is_move: IsMove, game_first: bool) -> list[_Entry]:
     @cache
     def read(line: str) -> Order | None:
         return read_line(line, is_move, game_first=game_first)
@@ -94,7 +131,7 @@ def _entries(raw: Sequence[str], is_move: IsMove, game_first: bool) -> list[_Ent
             found += [_Entry((line,), order)] if line else []
             continue
         end = _ENDS[takes](raw, index, read, order)
-        below = raw[index:end]
+        below = raw[index:end] if takes == "plan" else without_sign_off(list(raw[index:end]))
         texts = [order.text, *below] if takes == "plan" else _unbroken([raw[index - 1], *below])
         doubt = next((fold(line) for line in below if _is_doubtful(read(line))), "") if takes == "words" else ""
         text = " ".join(filter(None, map(fold, texts))) if takes == "plan" else _words_of("\n".join(texts), order.verb)
@@ -141,18 +178,19 @@ def _end_of_note(raw: Sequence[str], index: int, read: ReadLine, order: Order) -
 _GOES_ON = re.compile(r"(?:if|then|else|and|wait if)\b|[();]", re.IGNORECASE)
 
 
+LONGEST_END = 8  # characters by which a line shows that it goes on
 _IS_OPEN = re.compile(r"(?:\b(?:if|then|else|and)|[(;>=<])$", re.IGNORECASE)
 
 
 def _end_of_plan(raw: Sequence[str], index: int, read: ReadLine, order: Order) -> int:
     """A plan goes on as long as it cannot be over, or the next line can only belong to it."""
-    text = order.text
-    while text and index < len(raw):
+    last, opened = order.text, order.text.count("(") - order.text.count(")")
+    while last and index < len(raw):
         line = fold(raw[index])
-        is_over = not _IS_OPEN.search(text) and text.count("(") <= text.count(")") and not _GOES_ON.match(line)
+        is_over = opened <= 0 and not _IS_OPEN.search(last[-LONGEST_END:]) and not _GOES_ON.match(line)
         if not line or is_over:
             break
-        text += f" {line}"
+        last, opened = line, opened + line.count("(") - line.count(")")
         index += 1
     return index
 

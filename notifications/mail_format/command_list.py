@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.rules import RULES
+from notifications.mail_format.command_words import WORDS
 
 HERE = "?"  # the topic of help about the position on the board
 
@@ -25,11 +26,16 @@ class Command:
     takes: str = ""
     more: str = ""
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everything that stands for it, in all languages."""
+        return (self.verb, *self.also, *(word for words in WORDS.values() for word in words.get(self.verb, ())))
 
-EVERYWHERE = frozenset({"turn", "game", "personal"})
+
+EVERYWHERE = frozenset({"turn", "game", "personal", "play", "answer"})
 
 
-OF_ACCOUNT = frozenset({"personal"})
+OF_ACCOUNT = frozenset({"personal", "play", "answer"})  # kinds of address that serve all games of an account
 
 
 COMMANDS = (
@@ -50,9 +56,13 @@ COMMANDS = (
     Command("undo", "undo", "ask that your last turn is undone, or agree to that", EVERYWHERE,
             ("take back", "takeback"),
             more="It happens once all agree, and never where dice have fallen since. It lapses with the next move."),
-    Command("accept", "accept", "agree to what is offered", EVERYWHERE, ("accept draw", "yes")),
-    Command("decline", "decline", "turn down what is offered", EVERYWHERE, ("decline draw", "no")),
-    Command("cancel", "cancel", "forget a move that is held and that nobody has seen yet", EVERYWHERE),
+    Command("accept", "accept", "agree to what is offered, or to what we asked", EVERYWHERE,
+            ("accept draw", "accept offer", "yes"), takes="challenge",
+            more="[yes] plays the one move that we asked about with [Perhaps you meant]. Where an opponent has offered "
+                 "something, too, write the move itself, or [accept offer]."),
+    Command("decline", "decline", "turn down what is offered", EVERYWHERE, ("decline draw", "decline offer", "no"),
+            takes="challenge"),
+    Command("cancel", "cancel", "cancel a held move that nobody has seen yet", EVERYWHERE),
     Command("plan", "plan if MOVE then MOVE", "reply by yourself when it comes to that; [plan] alone shows yours",
             EVERYWHERE, takes="plan",
             more="It is played the moment your opponent moves, takes none of your time, and nobody else sees it. The "
@@ -60,30 +70,47 @@ COMMANDS = (
                  "behind it. It goes past dice only if it names them, as in [roll >= 4] or [no rain]. [wait if they "
                  "write] at the end drops it when an opponent writes to you. It may take several lines."),
     Command("drop plan", "drop plan", "forget the one that you have", EVERYWHERE, ("no plan", "forget plan")),
-    Command("always", "always ANSWER", "how you always answer when you are asked in another's turn", EVERYWHERE,
+    Command("always", "always ANSWER", "set how you answer whenever you are asked in another player's turn", EVERYWHERE,
             takes="preference"),
-    Command("say", "say WORDS", "tell the others; all your lines below it are shown, too", EVERYWHERE, takes="words",
+    Command("say", "say WORDS", "write to the other players; all your lines below it are shown, too", EVERYWHERE,
+            takes="words",
             more="Everybody who looks at the game can read it. It stands on the page of the game and in the next "
                  "mails. Put moves and other commands above it. A remark may have 500 characters."),
-    Command("mute", "mute", "do not show me what the others tell in this game", EVERYWHERE),
-    Command("unmute", "unmute", "show me again what they tell", EVERYWHERE),
+    Command("mute", "mute", "hide what the others say in this game", EVERYWHERE),
+    Command("unmute", "unmute", "show what the others say again", EVERYWHERE),
     Command("note", "note WORDS", "write down something for yourself; [note] alone sends you what you wrote",
             EVERYWHERE, takes="note", more="Nobody else ever sees it. What you write is added at the end."),
-    Command("watch", "watch 123", "tell me how game 123 ends; [watch 123 each turn]: and of each turn", EVERYWHERE,
-            takes="game", more="For games in which you do not play. A mail a turn is sent at most thirty times a day."),
-    Command("unwatch", "unwatch 123", "tell me no more of game 123", EVERYWHERE, takes="game"),
+    Command("watch", "watch 123", "get a mail when game 123 ends; [watch 123 each turn]: and after each turn",
+            EVERYWHERE, takes="game",
+            more="For games in which you do not play. A mail a turn is sent at most thirty times a day."),
+    Command("unwatch", "unwatch 123", "stop the mails about game 123", EVERYWHERE, takes="game"),
     Command("games", "games", "list the games that wait for you, each with its address", EVERYWHERE, ("my games",)),
+    Command("challenge", "challenge NAME GAME", "ask a player, a house bot or [anybody] for a game", OF_ACCOUNT,
+            takes="opponent",
+            more="GAME is btt, treeblox, twigs or roots. Each player has 3 days for a turn, and the result is rated "
+                 "unless [casual] stands at the end, or the opponent is a house bot. [challenge ben btt match 4] asks "
+                 "for a match of four games. A challenge is answered with [accept] or [decline]."),
+    Command("events", "events", "list the events that you can enter, and yours", OF_ACCOUNT),
+    Command("join", "join EVENT", "take part in an event, by its name", OF_ACCOUNT, ("enter",), takes="event"),
+    Command("withdraw", "withdraw EVENT", "take your entry back, or leave a running event", OF_ACCOUNT, takes="event",
+            more="Once an event has started the answer says what changes for everybody, and [yes] confirms it."),
+    Command("learn", "learn GAME", "send the lesson of a game, one exercise after the other", OF_ACCOUNT, ("lesson",),
+            takes="exercise",
+            more="Answer each exercise with a move: the answer says whether it is right, and brings the next one. "
+                 "[learn btt 4] sends the fourth."),
+    Command("settings", "settings", "list which mails you get and when", OF_ACCOUNT),
+    Command("close account", "close account", "leave all games and close your account; we ask once more", OF_ACCOUNT),
     Command("standings", "standings EVENT", "send the table of an event, by its name", OF_ACCOUNT, takes="event"),
-    Command("leave", "leave FROM TO", "book leave, first and last day; [leave] alone tells what you have", OF_ACCOUNT,
+    Command("leave", "leave FROM TO", "book leave, first and last day; [leave] alone shows what you have", OF_ACCOUNT,
             takes="span",
             more="Write days as 2026-12-24 or 24 Dec 2026; one day alone is one day of leave. On these days your "
-                 "clocks stand where the game allows it, and your opponents are notified."),
+                 "clocks are stopped where the game allows it, and your opponents are notified."),
     Command("cancel leave", "cancel leave FROM TO", "give days of leave back that have not begun", OF_ACCOUNT,
             takes="span"),
     Command("block", "block NAME", "no challenges, invitations and words from that player; [block] alone lists them",
             OF_ACCOUNT, takes="player",
-            more="They are not notified. Running games go on, and whom you meet in an event follows from its rules."),
-    Command("unblock", "unblock NAME", "block that player no more", OF_ACCOUNT, takes="player"),
+            more="They are not notified. Running games go on, and the pairings of events follow from their rules."),
+    Command("unblock", "unblock NAME", "unblock that player", OF_ACCOUNT, takes="player"),
     Command("stop", "stop", "no more mails: of this game, or at the address of your account of any kind", EVERYWHERE,
             ("unsubscribe", "stop mails"),
             more="Your clocks run all the same. The answer says what still comes and how to have mails back."),
@@ -97,7 +124,7 @@ COMMANDS = (
 COMMAND_OF = {command.verb: command for command in COMMANDS}
 
 
-COMMAND_BY_NAME = {name: command for command in COMMANDS for name in (command.verb, *command.also)}
+COMMAND_BY_NAME = {name: command for command in COMMANDS for name in command.names}
 
 
 WORDS_OF_LONGEST_NAME = max(len(name.split()) for name in COMMAND_BY_NAME)

@@ -11,12 +11,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from games.rules import RULES
 from games.rules.base import MoveError, Position, Rules, UnreadableMove, split_steps
 from games.rules.folding import fold
 from notifications.mail_format.command_list import COMMAND_BY_NAME, HERE, TOPICS, WORDS_OF_LONGEST_NAME, Command
 from notifications.mail_format.dates import reads_as_span
 
 LONGEST_LINE = 400  # characters of a command; 31 steps of a final growth fit
+ANSWERS = ("accept", "decline")
+OFFER = "offer"  # what ``accept offer`` is about, where a move that we asked about waits for a yes, too
 ASK = "ask"  # takes an answer back that was given beforehand
 IsMove = Callable[[str], bool]
 
@@ -38,8 +41,18 @@ _GUARD_LAST = re.compile(r"(?:^|\s)#\s?(\d{1,9})$", re.ASCII)
 _GAME_FIRST = re.compile(r"game\s+(\d{1,18})(?:\s?#\s?(\d{1,9}))?(?:[ :,]+|$)", re.ASCII | re.IGNORECASE)
 _NUMBER_FIRST = re.compile(r"(\d{1,18})(?:\s?#\s?(\d{1,9}))?(?:[ :,]+|$)", re.ASCII)
 _OF_GAME = re.compile(r"(?:game\s+)?(\d{1,18})(?:\s?#\s?(\d{1,9}))?", re.ASCII | re.IGNORECASE)
+_GAMES = "|".join(re.escape(word) for rules in RULES.values() for word in (rules.title.lower(), rules.slug))
 _HOUR = re.compile(r"(?:at )?(\d{1,2})(?:[:.h]00)?(?: ?(am|pm|h|o'clock))?|(hourly|every hour)", re.ASCII)
 _PLAYER = re.compile(r"[a-z0-9][a-z0-9._-]{0,29}", re.ASCII)
+_CHALLENGE = re.compile(r"(?:challenge |proposal )?#?(\d{1,18})", re.ASCII)
+OPPONENT = re.compile(
+    r"(?!(?:to|in|at|of|for|from|is|was|a|an|the|and|or)\b)"  # "challenge to Twigs" is a part of a sentence
+    rf"(?P<name>[a-z0-9][a-z0-9._-]{{0,29}})(?: (?:to |at |in )?(?P<game>{_GAMES}))?"
+    r"(?: match (?:of )?(?P<games>\d{1,2})(?: games)?)?(?: (?P<rated>rated|casual|unrated))?",
+    re.ASCII,
+)
+EXERCISE = re.compile(rf"(?P<game>{_GAMES})(?:,? (?:exercise |#)?(?P<number>\d{{1,2}}))?", re.ASCII)
+_RULES_OF = re.compile(r"^rules (?:of )?(?=\w)", re.IGNORECASE)
 _EVENT = re.compile(r"[^\s].{0,59}")
 FREE_TEXT = ("words", "note", "plan")  # what they take may have numbers at its end, and be long
 
@@ -52,7 +65,7 @@ def read_line(line: str, is_move: IsMove, *, game_first: bool = False) -> Order 
     text = fold(line)
     if not text or text[0] in ">|[":
         return None
-    game, ply, text = _take_first(text, game_first)
+    game, ply, text = take_first(text, game_first)
     if (order := _read_free(text)) is not None:
         return replace(order, game=game, ply=ply)
     if len(text) > LONGEST_LINE:
@@ -67,7 +80,7 @@ def read_line(line: str, is_move: IsMove, *, game_first: bool = False) -> Order 
     )
 
 
-def _take_first(text: str, game_first: bool) -> tuple[int | None, int | None, str]:
+def take_first(text: str, game_first: bool) -> tuple[int | None, int | None, str]:
     """Game number and ply guard that stand in front of a command, and what stands behind them."""
     game = ply = None
     if match := (_GAME_FIRST.match(text) or (game_first and _NUMBER_FIRST.match(text)) or None):
@@ -98,11 +111,12 @@ def _read_free(text: str) -> Order | None:
 
 
 def _read_verb(text: str, is_move: IsMove) -> Order | None:
+    text = _RULES_OF.sub("help ", text)
     whole = COMMAND_BY_NAME.get(text.rstrip(" .!").lower() or text.lower())
     if text in (HERE, f"{HERE}{HERE}"):
         return Order("help", HERE)
     if whole is not None and whole.takes not in ("moves", "preference", "hour"):
-        return Order(whole.verb)
+        return Order(whole.verb, OFFER if whole.verb in ANSWERS and " " in text.strip() else "")
     command, rest = _named(text)
     if command is not None and rest and (order := _read_rest(command, rest, is_move)) is not None:
         return order
@@ -159,6 +173,21 @@ def _read_rest(command: Command, rest: str, is_move: IsMove) -> Order | None:
     return reader(command, rest, is_move) if reader else None
 
 
+def _read_challenge(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    match = _CHALLENGE.fullmatch(rest.lower().rstrip(" .!"))
+    return Order(command.verb, match[1]) if match else None
+
+
+def _read_opponent(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    asked = rest.lower().rstrip(" .!")
+    return Order(command.verb, asked) if OPPONENT.fullmatch(asked) else None
+
+
+def _read_exercise(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    asked = rest.lower().rstrip(" .!")
+    return Order(command.verb, asked) if EXERCISE.fullmatch(asked) else None
+
+
 _READERS: dict[str, Callable[[Command, str, IsMove], Order | None]] = {
     "moves": _read_moves,
     "preference": _read_preference,
@@ -168,6 +197,9 @@ _READERS: dict[str, Callable[[Command, str, IsMove], Order | None]] = {
     "topic": _read_topic,
     "event": _read_event,
     "player": _read_player,
+    "challenge": _read_challenge,
+    "opponent": _read_opponent,
+    "exercise": _read_exercise,
 }
 
 
@@ -193,6 +225,8 @@ def moves_of(rules: Rules[Any, Any], position: Position[Any]) -> IsMove:
     def reads(step: str) -> bool:
         if rules.read_preference(step) is not None:
             return True
+        if len(step) == 1:  # how people sign; no step is written so
+            return False
         try:
             rules.parse(step, position)
         except UnreadableMove:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from datetime import date
 
+from django.utils.translation import gettext
+
 _MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
            "november", "december")  # fmt: skip
 _MONTH = "|".join(f"{name[:3]}(?:{name[3:]}|{'t' if name == 'september' else ''})?" for name in _MONTHS)
@@ -60,7 +62,7 @@ def _day(match: re.Match[str], which: int, not_before: date) -> date:
             continue
         if found >= not_before:
             return found
-    raise ValueError("There is no such day.")
+    raise ValueError(gettext("There is no such day."))
 
 
 def _number_of(name: str) -> int:

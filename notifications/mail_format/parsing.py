@@ -13,6 +13,7 @@ from email.header import Header, decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser
 
+from django.utils.translation import gettext
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 MOST_HEADER_BYTES = 65_536
@@ -33,6 +34,7 @@ UNKNOWN_CHARSET = "unknown-8bit"  # as the parser calls bytes in headers
 
 _BOUNDARY = re.compile(rb"boundary[*\d]*\s{0,9}=", re.IGNORECASE)
 _CONTENT_TYPE = re.compile(rb"^content-type[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
+MOST_LINES = 20_000  # of a mail; one of the greatest size that is written in base64 has some 3,400
 _BLANK_START = re.compile(rb"\A(?:[ \t]*\r?\n)+")
 _MBOX_START = re.compile(rb"\AFrom [^\r\n]*\r?\n")
 _END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
@@ -63,12 +65,12 @@ class ParsedMail:
 
 
 def headers_of(raw: bytes) -> Message:
-    """The headers alone, cheaply: for the doors. Raises UnreadableMail."""
+    """The headers alone, cheaply: for the mail servers. Raises UnreadableMail."""
     head = _checked_head(_from_first_header(raw))
     try:
         return BytesHeaderParser(policy=email.policy.compat32).parsebytes(head)
     except (MessageError, ValueError, LookupError, RecursionError) as error:
-        raise UnreadableMail("The header cannot be read.") from error
+        raise UnreadableMail(gettext("The header cannot be read.")) from error
 
 
 def parse_mail(raw: bytes) -> ParsedMail:
@@ -76,6 +78,7 @@ def parse_mail(raw: bytes) -> ParsedMail:
     raw = _from_first_header(raw)
     _checked_head(raw)
     _check_parts(raw)
+    raw = _without_endless_lines(raw)
     if b"message/delivery-status" in raw or b"message/feedback-report" in raw:
         raw = raw[:MOST_OF_A_REPORT]
     try:
@@ -90,7 +93,7 @@ def parse_mail(raw: bytes) -> ParsedMail:
     except UnreadableMail:
         raise
     except (MessageError, ValueError, LookupError, RecursionError, AttributeError, TypeError) as error:
-        raise UnreadableMail(f"It cannot be taken apart ({type(error).__name__}).") from error
+        raise UnreadableMail(gettext("It cannot be taken apart ({name}).").format(name=type(error).__name__)) from error
 
 
 def _from_first_header(raw: bytes) -> bytes:
@@ -101,10 +104,10 @@ def _from_first_header(raw: bytes) -> bytes:
 def _checked_head(raw: bytes) -> bytes:
     end = _END_OF_HEADERS.search(raw, 0, MOST_HEADER_BYTES)
     if end is None and len(raw) > MOST_HEADER_BYTES:
-        raise UnreadableMail("Its header is too long.")
+        raise UnreadableMail(gettext("Its header is too long."))
     head = raw[: end.end()] if end else raw
     if head.count(b"\n") > MOST_HEADER_LINES:
-        raise UnreadableMail("Its header has too many lines.")
+        raise UnreadableMail(gettext("Its header has too many lines."))
     return head
 
 
@@ -112,9 +115,16 @@ def _check_parts(raw: bytes) -> None:
     """Before a parser sees it: whether taking it apart would take long. Raises UnreadableMail."""
     boundaries = sum(1 for _ in zip(_BOUNDARY.finditer(raw), range(MOST_BOUNDARIES + 1)))  # noqa: B905
     if boundaries > MOST_BOUNDARIES or (boundaries and raw.count(b"\n--") > MOST_DASHED_LINES):
-        raise UnreadableMail("It has too many parts.")
+        raise UnreadableMail(gettext("It has too many parts."))
     if any(len(field[0]) > LONGEST_CONTENT_TYPE for field in _CONTENT_TYPE.finditer(raw)):
-        raise UnreadableMail("A header of one of its parts is too long.")
+        raise UnreadableMail(gettext("A header of one of its parts is too long."))
+
+
+def _without_endless_lines(raw: bytes) -> bytes:
+    """The mail without what stands below very many line ends, each of which costs the parser as much as a line."""
+    if raw.count(b"\n") + raw.count(b"\r") <= MOST_LINES:
+        return raw
+    return b"".join(raw.splitlines(keepends=True)[:MOST_LINES])
 
 
 def _leaves(message: Message) -> list[Message]:
@@ -124,14 +134,14 @@ def _leaves(message: Message) -> list[Message]:
     while waiting:
         part, depth = waiting.pop()
         if depth > MOST_DEPTH:
-            raise UnreadableMail("Its parts are nested too deep.")
+            raise UnreadableMail(gettext("Its parts are nested too deep."))
         inside = part.get_payload()
         if part.get_content_maintype() == "multipart" and isinstance(inside, list):
             waiting.extend((child, depth + 1) for child in reversed(inside) if isinstance(child, Message))
         else:
             leaves.append(part)
         if len(leaves) > MOST_PARTS:
-            raise UnreadableMail("It has too many parts.")
+            raise UnreadableMail(gettext("It has too many parts."))
     return leaves
 
 

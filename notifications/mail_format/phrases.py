@@ -75,7 +75,7 @@ SEPARATORS = (
     "оригінальне повідомлення", "вихідне повідомлення", "оригинално съобщение", "αρχικό μήνυμα", "orijinal mesaj",
     "özgün ileti", "orijinal ileti", "pesan asli", "thư gốc", "tin nhắn gốc", "原始邮件", "邮件原件", "原始郵件",
     "原始信件", "元のメッセージ", "original mail", "원본 메시지", "원본 메일", "ข้อความต้นฉบับ", "הודעה מקורית",
-    "الرسالة الأصلية",
+    "الرسالة الأصلية", "previous replies", "previous messages", "previous conversation", "quoted text",
 )
 FORWARDED = (
     "forwarded message", "begin forwarded message", "forwarded by", "weitergeleitete nachricht",
@@ -125,14 +125,21 @@ EXCUSES = ("please", "excuse", "sorry", "pardon", "apologies", "forgive", "so ",
 
 # How people end a letter. What stands below a quotation and begins so is no answer to it.
 SIGN_OFFS = (
-    "regards", "best", "kind regards", "best regards", "cheers", "thanks", "thank you", "sincerely", "yours",
-    "greetings",
+    "regards", "best", "kind regards", "best regards", "warm regards", "with kind regards", "best wishes",
+    "with best wishes", "all the best", "cheers", "thanks", "many thanks", "thank you", "sincerely", "yours",
+    "yours sincerely", "greetings",
     "gruß", "grüße", "viele grüße", "liebe grüße", "beste grüße", "mit freundlichen", "mfg", "lg", "vg",
     "cordialement",
     "bien à vous", "saludos", "un saludo", "saluti", "cordiali saluti", "groeten", "met vriendelijke", "mvh",
     "hälsningar",
     "hilsen", "terveisin", "pozdrawiam", "s pozdravem", "с уважением", "atenciosamente", "abraços",
 )
+
+# Those of them that are also said to somebody: they end a text only where a name stands on the next line.
+ALSO_SAID = frozenset((
+    "best", "best wishes", "all the best", "cheers", "thanks", "many thanks", "thank you", "yours", "greetings",
+    "saludos", "saluti", "groeten", "lg", "vg",
+))
 
 # The first words of a line above a quotation, where the date comes later.
 OPENINGS = (

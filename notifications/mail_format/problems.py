@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.rules.base import MoveError, Position, Rules
 from games.rules.folding import fold
 from notifications.mail_format.command_list import COMMANDS
@@ -32,7 +34,7 @@ class Problem(Exception):
     """A mail that does nothing, and what would be right.
 
     ``line`` is what we read, ``rest`` what stood behind it, ``nearest`` what may have been meant, ``choices`` what
-    there is to choose from, in the words of others.
+    there is to choose from, in the words of others. ``offer`` is the move that a ``yes`` plays.
     """
 
     def __init__(
@@ -44,16 +46,21 @@ class Problem(Exception):
         *,
         nearest: Sequence[str] = (),
         choices: Sequence[str] = (),
+        offer: str = "",
     ) -> None:
         super().__init__(message)
         self.code, self.message, self.line = code, message, line
-        self.rest, self.nearest, self.choices = list(rest), list(nearest), list(choices)
+        self.rest, self.nearest, self.choices, self.offer = list(rest), list(nearest), list(choices), offer
 
 
 def odd_letter(text: str) -> str:
     """A sentence about the first letter that looks like a plain one and is none; empty if there is no such letter."""
     odd = next((letter for letter in text if letter.isalpha() and not letter.isascii()), "")
-    return f'It has the letter "{odd}" ({unicodedata.name(odd, "unknown").lower()}).' if odd else ""
+    return (
+        gettext('It has the letter "{odd}" ({name}).').format(odd=odd, name=unicodedata.name(odd, "unknown").lower())
+        if odd
+        else ""
+    )
 
 
 def nearest_moves(line: str, rules: Rules[Any, Any], position: Position[Any]) -> list[str]:

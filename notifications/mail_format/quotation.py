@@ -16,7 +16,7 @@ MARKER = "=== Write your answer above this line ==="
 _MARKER_WORDS = MARKER.strip("= ").lower()
 
 
-MOST_ATTRIBUTIONS = 200  # that are looked for: those further down are in what was quoted
+MOST_ATTRIBUTIONS = 100  # that are looked for: those further down are in what was quoted
 
 
 RULE_LINE = "-_=*#~+ \u1427"  # what lines are drawn with between texts; the last is a mark that a tracker leaves
@@ -43,6 +43,9 @@ _DAY_FIRST = re.compile(r"\w{2,12}\.?,? \d")  # a day of the week, then the date
 
 
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d (?:GMT|UTC)[+-]\d")
+
+
+_ADDRESS = re.compile(r"@[\w-]*[^\W\d]")  # and no placement such as C3@0,0
 
 
 _ADDRESS_LAST = re.compile(r"@[^\s@]+ ?:$")
@@ -178,7 +181,7 @@ class QuotedBody:
             elif at - end >= 2:
                 break
         value = self.folded[index]
-        is_telling = first in ("from", "date") and ("@" in value or bool(_DATE.search(value)))
+        is_telling = first in ("from", "date") and bool(_ADDRESS.search(value) or _DATE.search(value))
         enough = 2 if is_telling else 3
         if len(kinds - {"other"}) < enough:
             return 0
@@ -234,7 +237,7 @@ class QuotedBody:
         gaps = 0
         for at in range(index, max(index - _MOST_HEIGHT, -1), -1):
             line = _without_answer(self.folded[at])
-            if at < index and (self.is_quoted[at] or (line.endswith((".", "!", "?")) and "@" not in line)):
+            if at < index and (self.is_quoted[at] or (line.endswith((".", "!", "?")) and not _ADDRESS.search(line))):
                 break
             gaps += not line
             part = f"{line} {part}".strip()
@@ -248,7 +251,7 @@ class QuotedBody:
             if _opens(line) if at < index else _DATE.search(line):
                 return at
             best = at if best is None else best
-            if "@" in line and not line.startswith("<"):
+            if _ADDRESS.search(line) and not line.startswith("<"):
                 break
         return weak if best is None else best
 
@@ -286,7 +289,7 @@ def _ends_in_wrote(bare: str) -> bool:
 
 def names_a_mail(text: str, is_quote_next: bool) -> bool:
     has_date = bool(_DATE.search(text))
-    has_address = "@" in text
+    has_address = bool(_ADDRESS.search(text))
     if has_date and _ADDRESS_LAST.search(text):
         return True
     is_above_quotation = is_quote_next and text.endswith(":")

@@ -6,50 +6,49 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
 
 from games.models import Player, Seat
-from notifications.models.nonces import new_nonce
 from notifications.models.outbound import OutboundMail
 
 
 class MailToken(models.Model):
     """An address that takes mail. Only a keyed hash of it is kept.
 
-    The letters are derived from ``nonce`` and the server's key (see ``addresses``), so that a mail which is rendered
-    again carries the same address, and whoever reads the table alone knows none.
+    The letters are derived from what it stands for and the server's key (see ``reply_addresses``), so that a mail which
+    is rendered again carries the same address, and whoever reads the table alone knows none.
     """
 
     class Kind(models.TextChoices):
-        TURN = "turn", "one seat at one ply"
-        GAME = "game", "one seat for the life of the game"
-        PERSONAL = "personal", "one account"
-        BOUNCE = "bounce", "the return path of one mail"
+        TURN = "turn", gettext_lazy("one seat at one ply")
+        GAME = "game", gettext_lazy("one seat for the life of the game")
+        PERSONAL = "personal", gettext_lazy("one account")
+        BOUNCE = "bounce", gettext_lazy("the return path of one mail")
+        ANSWER = "answer", gettext_lazy("what one mail of ours asks its reader")
+        PLAY = "play", gettext_lazy("the address that everybody knows, as one account writes to it")
+        OPERATORS = "postmaster", gettext_lazy("what is for the operators")
 
     kind = models.CharField(max_length=10, choices=Kind)
-    nonce = models.CharField(max_length=32, default=new_nonce)
     digest = models.CharField(max_length=64)
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.CASCADE, related_name="mail_tokens")
     seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE, related_name="mail_tokens")
     ply = models.PositiveIntegerField(null=True, blank=True)
-    mail = models.OneToOneField(
-        OutboundMail, null=True, blank=True, on_delete=models.CASCADE, related_name="return_path"
+    mail = models.ForeignKey(
+        OutboundMail, null=True, blank=True, on_delete=models.CASCADE, related_name="addresses", db_index=False
     )
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["digest"], name="mailtoken_digest"),
-            models.UniqueConstraint(
-                fields=["seat", "player", "ply"], condition=Q(kind="turn"), name="mailtoken_once_a_turn"
-            ),
-            models.UniqueConstraint(fields=["seat", "player"], condition=Q(kind="game"), name="mailtoken_once_a_game"),
-            models.UniqueConstraint(fields=["player"], condition=Q(kind="personal"), name="mailtoken_once_an_account"),
+            models.UniqueConstraint(fields=["mail", "kind"], name="mailtoken_once_a_mail"),
             models.CheckConstraint(
                 name="mailtoken_has_its_object",
                 condition=Q(kind="turn", seat__isnull=False, player__isnull=False, ply__isnull=False)
                 | Q(kind="game", seat__isnull=False, player__isnull=False, ply=None)
                 | Q(kind="personal", seat=None, player__isnull=False, ply=None)
-                | Q(kind="bounce", mail__isnull=False),
+                | Q(kind__in=("play", "postmaster"), seat=None, ply=None, mail=None)
+                | Q(kind__in=("bounce", "answer"), mail__isnull=False),
             ),
         ]
 
@@ -61,10 +60,10 @@ class AddressHealth(models.Model):
     """What has come back from an address. No row: nothing. An address that is off gets no mail but a recheck."""
 
     class Reason(models.TextChoices):
-        GONE = "gone", "its mail host says for good that it takes no mail"
-        FULL = "full", "its mailbox is full"
-        WEAK = "weak", "too many mails to it have failed"
-        COMPLAINT = "complaint", "a mail of ours was reported there as unwanted"
+        GONE = "gone", gettext_lazy("its mail host says for good that it takes no mail")
+        FULL = "full", gettext_lazy("its mailbox is full")
+        WEAK = "weak", gettext_lazy("too many mails to it have failed")
+        COMPLAINT = "complaint", gettext_lazy("a mail of ours was reported there as unwanted")
 
     address = models.OneToOneField(
         EmailAddress, primary_key=True, on_delete=models.CASCADE, related_name="mail_health"
@@ -91,7 +90,7 @@ class AddressHealth(models.Model):
 
 
 class Unreachable(models.Model):
-    """A span in which no mail reached a player, for those who play with him: stands beside his clocks."""
+    """A span in which no mail reached a player, as their opponents see it beside the clocks."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="unreachable")
     since = models.DateTimeField()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from notifications.models.nonces import new_nonce
 
@@ -40,7 +41,7 @@ class WebhookCall(models.Model):
     class State(models.TextChoices):
         WAITING = "waiting"
         DONE = "done"
-        FAILED = "failed", "given up"
+        FAILED = "failed", gettext_lazy("given up")
 
     hook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")
     payload = models.JSONField()
@@ -84,7 +85,7 @@ class CallLease(models.Model):
 
 
 class FeedKey(models.Model):
-    """What the addresses of a player's feeds contain, until he makes a new one. Only a keyed hash of it is kept."""
+    """What the addresses of a player's feeds contain, until they make a new one. Only a keyed hash of it is kept."""
 
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="feed_key"

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from games.models import Submission
 from notifications.mail_format import automatic_mail
 from notifications.models.addresses import MailToken
 
+CLOCKS_DIFFER = timedelta(minutes=2)  # those of people's computers and ours
+
 
 class InboundMail(models.Model):
-    """One mail as it came in for one of our addresses. Stored before it is read, and before the door says yes."""
+    """One mail as it came in for one of our addresses. Stored before it is read, and before the server says yes."""
 
     class State(models.TextChoices):
         WAITING = "waiting"
         DONE = "done"
-        FAILED = "failed", "could not be worked on"
+        FAILED = "failed", gettext_lazy("could not be worked on")
 
     class Source(models.TextChoices):
         SMTP = "smtp"
@@ -24,22 +29,22 @@ class InboundMail(models.Model):
         IMAP = "imap"
 
     class Proof(models.TextChoices):
-        PASS = "pass", "proven"
-        NONE = "none", "nothing says so or otherwise"
-        FAIL = "fail", "proven to be false"
+        PASS = "pass", gettext_lazy("proven")
+        NONE = "none", gettext_lazy("nothing says so or otherwise")
+        FAIL = "fail", gettext_lazy("proven to be false")
 
     class Sort(models.TextChoices):
-        REPLY = automatic_mail.Sort.REPLY, "from a person"
-        LOOP = automatic_mail.Sort.LOOP, "one of our own mails"
-        BOUNCE = automatic_mail.Sort.BOUNCE, "could not be delivered"
-        AUTO = automatic_mail.Sort.AUTO, "written by a machine"
-        UNREADABLE = automatic_mail.Sort.UNREADABLE, "no mail that can be read"
+        REPLY = automatic_mail.Sort.REPLY, gettext_lazy("from a person")
+        LOOP = automatic_mail.Sort.LOOP, gettext_lazy("one of our own mails")
+        BOUNCE = automatic_mail.Sort.BOUNCE, gettext_lazy("could not be delivered")
+        AUTO = automatic_mail.Sort.AUTO, gettext_lazy("written by a machine")
+        UNREADABLE = automatic_mail.Sort.UNREADABLE, gettext_lazy("no mail that can be read")
 
     class Outcome(models.TextChoices):
         PLAYED = "played"
         ANSWERED = "answered"
-        REFUSED = "refused", "refused and said why"
-        HELD = "held", "not believed, nothing done"
+        REFUSED = "refused", gettext_lazy("refused and said why")
+        HELD = "held", gettext_lazy("not believed, nothing done")
         IGNORED = "ignored"
 
     raw = models.BinaryField()
@@ -50,10 +55,11 @@ class InboundMail(models.Model):
     source = models.CharField(max_length=10, choices=Source)
     peer = models.CharField(max_length=45, blank=True)  # IP address that brought it
     received_at = models.DateTimeField()  # as of when it counts: a mail that was held, as of its confirmation
+    written_at = models.DateTimeField(null=True, blank=True)  # of a believed mail that is proven, as its header says
 
     proof = models.CharField(max_length=4, choices=Proof, blank=True)  # of its sender; blank: not looked for yet
     proof_note = models.CharField(max_length=200, blank=True)
-    confirmed_at = models.DateTimeField(null=True, blank=True)  # its player has said that it is his own
+    confirmed_at = models.DateTimeField(null=True, blank=True)  # its player has said that it is their own
     arrived_at = models.DateTimeField(null=True, blank=True)  # of a confirmed mail
 
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
@@ -89,3 +95,9 @@ class InboundMail(models.Model):
 
     def __str__(self) -> str:
         return f"mail {self.pk} in"
+
+    @property
+    def known_from(self) -> datetime:
+        """The moment up to which its writer can have known a game, however late it came or was confirmed."""
+        moments = (self.received_at, self.arrived_at, self.written_at and self.written_at + CLOCKS_DIFFER)
+        return min(moment for moment in moments if moment)

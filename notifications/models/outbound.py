@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from games.models import Game, Seat
 
@@ -16,52 +17,59 @@ class OutboundMail(models.Model):
     """One mail to one reader. Written in the transaction of what it tells; rendered and sent afterwards."""
 
     class Kind(models.TextChoices):
-        TURN = "turn", "your turn"
-        RECEIPT = "receipt", "receipt of a move"
-        PLAN = "plan", "a plan that cannot be played"
-        STARTED = "started", "a game has started"
-        OFFER = "offer", "an offer was made or declined"
-        LEFT = "left", "a seat has left"
-        RESULT = "result", "a game is over"
-        REMINDER = "reminder", "your time is running out"
-        DIGEST = "digest", "your games in one mail"
-        LEAVE = "leave", "an opponent takes leave"
-        UNREACHABLE = "unreachable", "a player cannot be reached by mail"
-        CHALLENGE = "challenge", "somebody wants to play"
-        CHALLENGE_CLOSED = "challenge-closed", "a challenge is off"
-        ROUND = "round", "your games of an event have begun"
-        STANDINGS = "standings", "an event is over"
-        ANNOUNCEMENT = "announcement", "the director of an event announces something"
-        EVENT = "event", "something in an event concerns its reader"
-        PROBLEM = "problem", "a mail that did nothing"
-        CONFIRM = "confirm", "a mail that waits for a yes"
-        HELP = "help", "help that was asked for"
-        SHOW = "show", "a board that was asked for"
-        PREVIEW = "preview", "a preview that was asked for"
-        GAMES = "games", "a list of games that was asked for"
-        TABLE = "table", "standings that were asked for"
-        DONE = "done", "what was asked for is done"
-        SAID = "said", "a remark in a game that is over"
-        WATCHED = "watched", "a game that is watched"
-        RECHECK = "recheck", "whether an address takes mail again"
-        MODERATION = "moderation", "a moderator has decided something about the reader"
-        ACCOUNT = "account", "about the account"
-        SECURITY = "security", "a change of the account"
-        SIGN_UP = "sign-up", "to confirm an address"
-        LOGIN_CODE = "login-code", "a code to log in"
+        TURN = "turn", gettext_lazy("your turn")
+        RECEIPT = "receipt", gettext_lazy("receipt of a move")
+        PLAN = "plan", gettext_lazy("a plan that cannot be played")
+        STARTED = "started", gettext_lazy("a game has started")
+        OFFER = "offer", gettext_lazy("an offer was made or declined")
+        LEFT = "left", gettext_lazy("a seat has left")
+        RESULT = "result", gettext_lazy("a game is over")
+        REMINDER = "reminder", gettext_lazy("your time is running out")
+        DIGEST = "digest", gettext_lazy("your games in one mail")
+        LEAVE = "leave", gettext_lazy("an opponent takes leave")
+        UNREACHABLE = "unreachable", gettext_lazy("a player cannot be reached by mail")
+        CHALLENGE = "challenge", gettext_lazy("somebody wants to play")
+        CHALLENGE_CLOSED = "challenge-closed", gettext_lazy("a challenge is off")
+        ROUND = "round", gettext_lazy("your games of an event have begun")
+        STANDINGS = "standings", gettext_lazy("an event is over")
+        ANNOUNCEMENT = "announcement", gettext_lazy("the director of an event announces something")
+        EVENT = "event", gettext_lazy("something in an event concerns its reader")
+        PROBLEM = "problem", gettext_lazy("a mail that did nothing")
+        CONFIRM = "confirm", gettext_lazy("a mail that waits for a yes")
+        HELP = "help", gettext_lazy("help that was asked for")
+        SHOW = "show", gettext_lazy("a board that was asked for")
+        PREVIEW = "preview", gettext_lazy("a preview that was asked for")
+        GAMES = "games", gettext_lazy("a list of games that was asked for")
+        TABLE = "table", gettext_lazy("standings that were asked for")
+        DONE = "done", gettext_lazy("what was asked for is done")
+        LESSON = "lesson", gettext_lazy("an exercise of a lesson")
+        SAID = "said", gettext_lazy("a remark in a game that is over")
+        WATCHED = "watched", gettext_lazy("a game that is watched")
+        RECHECK = "recheck", gettext_lazy("whether an address takes mail again")
+        MODERATION = "moderation", gettext_lazy("a moderator has decided something about the reader")
+        ACCOUNT = "account", gettext_lazy("about the account")
+        SECURITY = "security", gettext_lazy("a change of the account")
+        SIGN_UP = "sign-up", gettext_lazy("to confirm an address")
+        LOGIN_CODE = "login-code", gettext_lazy("a code to log in")
 
     # The only mails that may go to an address that no account has verified: their purpose is to verify it.
     EXEMPT: ClassVar = (Kind.SIGN_UP, Kind.LOGIN_CODE)
     # Mails that answer a mail: what a machine at the other end could make us send without end.
-    ANSWERS: ClassVar = (Kind.PROBLEM, Kind.HELP, Kind.SHOW, Kind.PREVIEW, Kind.GAMES, Kind.TABLE, Kind.DONE)
+    ANSWERS: ClassVar = (
+        Kind.PROBLEM, Kind.HELP, Kind.SHOW, Kind.PREVIEW, Kind.GAMES, Kind.TABLE, Kind.DONE, Kind.LESSON
+    )  # fmt: skip
 
-    IN_DIGEST: ClassVar = "Told in the digest"  # how the reason of a mail begins that was dropped for one
+    # What feeds and programs report: neither answers to mails of the player nor mails about the account.
+    NEWS: ClassVar = frozenset(Kind) - {*ANSWERS, *EXEMPT, Kind.ACCOUNT, Kind.CONFIRM, Kind.DIGEST, Kind.MODERATION,
+                                        Kind.RECHECK, Kind.SECURITY}  # fmt: skip
+
+    IN_DIGEST: ClassVar = "Sent in the digest"  # how the reason of a mail begins that was dropped for one
 
     class State(models.TextChoices):
         WAITING = "waiting"
-        COLLECTED = "collected", "kept for the digest"
+        COLLECTED = "collected", gettext_lazy("kept for the digest")
         SENT = "sent"
-        DROPPED = "dropped", "not sent, see reason"
+        DROPPED = "dropped", gettext_lazy("not sent, see reason")
 
     kind = models.CharField(max_length=20, choices=Kind)
     reader = models.ForeignKey(
@@ -72,6 +80,7 @@ class OutboundMail(models.Model):
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="mails")
     ply = models.PositiveIntegerField(null=True, blank=True)  # of the game when the mail was written down
     context = models.JSONField(default=dict)
+    entry = models.BigIntegerField(null=True, blank=True)  # the number of the same news in the reader's feed
     dedupe_key = models.CharField(max_length=120)
     created_at = models.DateTimeField()
 

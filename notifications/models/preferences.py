@@ -30,6 +30,11 @@ class MailPreference(models.Model):
     digest_hour = models.PositiveSmallIntegerField(
         "at this hour of the day", default=8, help_text="In your time zone. One mail with all games that wait for you."
     )
+    board_sheet = models.BooleanField(
+        "show me the boards of all games that wait for me",
+        default=False,
+        help_text="In the digest, which then comes even if your other mails come at once.",
+    )
     digested_until = models.DateTimeField(null=True, blank=True)  # every digest up to this moment is written
     schedule = models.CharField(
         "remind me when so much of a turn's time is gone, in per cent",

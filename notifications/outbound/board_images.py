@@ -1,8 +1,9 @@
-"""The board as a small PNG for mails, the same bytes on every machine."""
+"""The board as a small PNG for mails, the same bytes on every machine; drawn once for all processes."""
 
 from __future__ import annotations
 
 import atexit
+import hashlib
 import io
 import re
 import tempfile
@@ -11,14 +12,18 @@ from pathlib import Path
 from typing import cast
 
 import resvg_py
+from django.core.cache import cache as shared
 from PIL import Image, ImageColor, ImageFont
 
 # Pixels of width (a mail program on a phone scales it down) and colours besides those of the drawing, the best first.
 QUALITIES = ((560, 32), (560, 12), (480, 16), (400, 8), (320, 0), (240, 0), (160, 0))
 MOST_BYTES = 40_000
+KEPT = 300  # seconds: the mails of one move go out within some of them, and openings come again and again
 FONT_FAMILY = "Aileron"
 
+GROUND = "#e2dbcb"  # behind the board: no white sheet where a mail program is dark, and no file for each scheme
 _STYLE = re.compile(r"<style>.*?</style>")  # has the colours of the dark scheme
+_ON_GROUND = f"<style>.board .f-paper{{fill:{GROUND}}}.board .s-paper{{stroke:{GROUND}}}</style>"
 _COLOUR = re.compile(r"#[0-9a-f]{6}\b")
 
 
@@ -37,6 +42,11 @@ def _font_file() -> str:
 @lru_cache(maxsize=64)
 def png_of(svg: str) -> bytes:
     """The picture as PNG of at most 40 kB, as large and in as many colours as that allows."""
+    key = f"board:{hashlib.sha256(svg.encode()).hexdigest()}"
+    return cast(bytes, shared.get_or_set(key, lambda: _png_drawn(svg), KEPT))
+
+
+def _png_drawn(svg: str) -> bytes:
     drawn: dict[int, Image.Image] = {}
     for width, more in QUALITIES:
         if width not in drawn:
@@ -50,7 +60,7 @@ def png_of(svg: str) -> bytes:
 
 def flattened(picture: Image.Image, svg: str, more: int) -> Image.Image:
     """The picture in exactly the colours of the SVG, and in so many mixtures of them as edges need, commonest first."""
-    colours = _COLOUR.findall(_STYLE.sub("", svg))
+    colours = [GROUND, *_COLOUR.findall(_STYLE.sub("", svg))]
     palette = dict.fromkeys(ImageColor.getrgb(colour) for colour in colours)
     found = cast(list[tuple[int, tuple[int, ...]]], picture.getcolors(picture.width * picture.height))
     mixtures = [colour for _, colour in sorted(found, reverse=True) if colour not in palette][:more]
@@ -62,9 +72,9 @@ def flattened(picture: Image.Image, svg: str, more: int) -> Image.Image:
 def draw(svg: str, width: int) -> Image.Image:
     """The picture as pixels, so many of them wide, in the light scheme and with the font of this module."""
     drawn = resvg_py.svg_to_bytes(
-        svg_string=svg,
+        svg_string=_STYLE.sub(_ON_GROUND, svg),
         width=width,
-        background="white",
+        background=GROUND,
         skip_system_fonts=True,
         font_files=[_font_file()],
         font_family=FONT_FAMILY,

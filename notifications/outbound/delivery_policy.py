@@ -20,8 +20,8 @@ def check_pace(about: Message, now: datetime) -> None:
     if about.topic is None or not about.is_paced:
         return
     mail, deadline = about.mail, about.deadline
-    pace = preferences.preferences_of(about.reader.pk, about.topic).pace(mail.game_id, about.event_id)
-    preference = preferences.preference_of(about.reader.pk)
+    pace = preferences.chosen_by(about.reader, about.topic).pace(mail.game_id, about.event_id)
+    preference = preferences.times_of(about.reader)
     if pace == Pace.OFF:
         raise NotWanted("The player has switched these mails off.")
     if pace == Pace.URGENT and about.topic == Topic.TURNS:

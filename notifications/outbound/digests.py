@@ -11,7 +11,6 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
-from games.models import Player
 from games.play import queries
 from games.sweeps import Sweep
 from games.timekeeping.leave import calendar_of
@@ -27,8 +26,12 @@ State = OutboundMail.State
 
 def write_due(*, now: datetime) -> int:
     """Write the digests that are due; say how many had something to say."""
-    wanted = Q(player__topic_preferences__pace=Pace.DIGEST) | Q(player__mails__state=State.COLLECTED)
-    found = MailPreference.objects.filter(wanted, player__is_active=True).select_related("player").distinct()
+    kept = Q(player__topic_preferences__pace=Pace.DIGEST) | Q(player__mails__state=State.COLLECTED)
+    found = (
+        MailPreference.objects.filter(kept | Q(board_sheet=True), player__is_active=True)
+        .select_related("player")
+        .distinct()
+    )
     written = 0
     with Sweep("digests") as sweep:
         for preference in found.order_by("pk"):
@@ -54,7 +57,7 @@ def _write(preference: MailPreference, now: datetime) -> bool:
         kept = OutboundMail.objects.select_for_update().filter(reader=player, state=State.COLLECTED)
         kept_ids = list(kept.order_by("pk").values_list("pk", flat=True))
         news = list(kept.exclude(kind=OutboundMail.Kind.TURN).order_by("pk").values_list("pk", flat=True))
-        if not news and not _waits(player):
+        if not news and not _waits(preference):
             OutboundMail.objects.filter(pk__in=kept_ids).update(state=State.DROPPED, reason="The game has moved on.")
             return False
         cause = f"{due:%Y%m%dT%H%MZ}"
@@ -65,7 +68,8 @@ def _write(preference: MailPreference, now: datetime) -> bool:
     return True
 
 
-def _waits(player: Player) -> bool:
+def _waits(preference: MailPreference) -> bool:
     """Whether a game waits for its player that the digest is to tell of."""
-    chosen = preferences.preferences_of(player.pk, Topic.TURNS)
-    return any(chosen.pace(game.pk) == Pace.DIGEST for game in queries.games_to_move(player))
+    chosen = preferences.preferences_of(preference.player_id, Topic.TURNS)
+    paces = [chosen.pace(game.pk) for game in queries.games_to_move(preference.player)]
+    return Pace.DIGEST in paces or (preference.board_sheet and any(pace != Pace.OFF for pace in paces))

@@ -9,7 +9,8 @@ from typing import Any
 import dkim
 from django.conf import settings
 from django.core.mail import EmailMessage
-from django.core.mail.backends.smtp import EmailBackend
+
+from notifications.outbound.mail_hosts import PipeliningBackend
 
 # Both of those by which mail programs unsubscribe must be signed (RFC 8058). From stands twice: no second one fits in.
 SIGNED = (
@@ -49,8 +50,8 @@ class Signed:
         return signed(self._mail.message())
 
 
-class SigningBackend(EmailBackend):
-    """Django's own for SMTP; every mail is signed before it goes out."""
+class SigningBackend(PipeliningBackend):
+    """The backend for SMTP; every mail is signed before it goes out."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         return super().send_messages([Signed(mail) for mail in email_messages])  # type: ignore[misc]

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from email.message import Message as MimeMessage
 from email.mime.image import MIMEImage
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import css_inline
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.utils import translation
 from django.utils.crypto import salted_hmac
 
 from notifications.addresses import reply_addresses
@@ -24,7 +25,7 @@ from notifications.outbound.board_images import png_of
 from notifications.outbound.delivery_policy import check_pace
 from notifications.outbound.messages import Message, message_for
 
-PICTURE_ID, SHEET_ID = "board", "sheet"
+SHEET_ID = "sheet"
 
 _GAPS = re.compile(r"\n{3,}")
 _LINKS = re.compile(r"(/mail/(?:off|on|confirm|yes))/[^\s<>\"/]+/?")
@@ -34,6 +35,16 @@ class MailWithPictures(EmailMultiAlternatives):
     """Text and HTML, and the pictures that the HTML shows."""
 
     mixed_subtype: ClassVar[str] = "related"
+    _whole: Any = None
+
+    def message(self, **options: Any) -> Any:
+        """The mail as it is sent, put together once; the header names the part that shows the pictures, as RFC 2387 has
+        it."""
+        if self._whole is None:
+            self._whole = super().message(**options)
+            if self._whole.get_content_subtype() == "related":
+                self._whole.set_param("type", "multipart/alternative")
+        return self._whole
 
 
 @dataclass(frozen=True)
@@ -41,6 +52,7 @@ class Rendered:
     """A mail ready to be sent, and what is kept of it: no address that would take an answer."""
 
     message: EmailMultiAlternatives
+    to: str
     subject: str
     stored_text: str
     stored_html: str
@@ -49,15 +61,21 @@ class Rendered:
 
 
 def render(mail: OutboundMail, *, to: str, now: datetime) -> Rendered:
-    """Put a mail together. Raises NotWanted, NotYet or ForDigest if it need not be sent, or not now."""
+    """Put a mail together, in the language of its reader. Raises NotWanted, NotYet or ForDigest if it need not be sent,
+    or not now."""
+    with translation.override(mail.reader.language if mail.reader else translation.get_language()):
+        return _render(mail, to, now)
+
+
+def _render(mail: OutboundMail, to: str, now: datetime) -> Rendered:
     about = message_for(mail, now)
     about.check_wanted()
     check_pace(about, now)
     template = about.template or str(mail.kind)
-    picture, reply_to, link = about.picture, about.reply_to, off_link(mail, about.unsubscribes)
+    pictures, reply_to, link = about.pictures, about.reply_to, off_link(mail, about.unsubscribes)
     values = about.values() | {
         "marker": MARKER,
-        "picture": bool(picture),
+        "picture": bool(pictures),
         "off_link": link,
         "last_word": about.last_word,
     }
@@ -75,14 +93,15 @@ def render(mail: OutboundMail, *, to: str, now: datetime) -> Rendered:
         headers=headers_of(mail, about, link),
     )
     message.attach_alternative(html, "text/html")
-    if picture:
-        message.attach(_inline_picture(picture, PICTURE_ID))
+    for name, picture in pictures.items():
+        message.attach(_inline_picture(picture, name))
     if about.sheet:
         message.attach(_inline_picture(about.sheet.svg, SHEET_ID))
     keep = about.keep or settings.MAIL_LAB
     whole = message.message()
     return Rendered(
         message,
+        to,
         about.subject,
         _blotted(text) if keep else "",
         _blotted(html) if keep else "",

@@ -8,13 +8,13 @@ nothing of turns that have ended meanwhile.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from itertools import takewhile
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from games.clock.pauses import Reason
 from games.models import CurrentTurn, Game, Player, Seat
@@ -29,6 +29,8 @@ from notifications.models import MailPreference, OutboundMail, Reminder
 from notifications.outbound.messages.game_base import BACK
 from notifications.outbox import NewMail, enqueue
 
+BATCH = 200  # players
+A_DAY = timedelta(days=1)
 EVENING = timedelta(hours=1)  # before quiet hours: what becomes urgent in them is mailed now
 
 
@@ -47,26 +49,38 @@ class Due:
 
 
 def remind(*, now: datetime) -> None:
-    """Write the reminders that are due, and put down for each turn that was looked at when to look again."""
-    times = {preference.player_id: preference for preference in MailPreference.objects.all()}
-    chosen = preferences.all_preferences(Topic.REMINDERS)
-    due: dict[Player, list[Due]] = defaultdict(list)
-    games = queries.games_to_look_at(now=now).prefetch_related("seats__player").iterator(chunk_size=500)
-    looked_at: dict[Player, list[Game]] = defaultdict(list)
+    """Write the reminders that are due, and put down for each turn that was looked at when to look again.
+
+    Costs what is due: games in which nothing can be due yet are not read, and a batch of players is done before the
+    next is read.
+    """
+    waiting = queries.games_to_look_at(now=now)
+    players = sorted(set(waiting.order_by().values_list("turn__player", flat=True)))
     with Sweep("reminders") as sweep:
-        for game in games:
-            with sweep.one(f"game {game.pk}"):
-                seat = next(seat for seat in game.seats.all() if seat.number == game.to_act)
-                choice = chosen.get(seat.player_id)
-                pace = choice.pace(game.pk) if choice else Pace.NOW
-                if found := _due(game, seat, times.get(seat.player_id) or MailPreference(), pace, now):
-                    due[seat.player].append(found)
-                looked_at[seat.player].append(game)
-        for player, several in looked_at.items():
-            with sweep.one(player.username):
-                _remind(player, due[player], now)
-                for game in several:
-                    _put_off(game, player, times.get(player.pk) or MailPreference(), now)
+        for first in range(0, len(players), BATCH):
+            _remind_players(players[first : first + BATCH], waiting, sweep, now)
+
+
+def _remind_players(player_ids: list[int], waiting: QuerySet[Game], sweep: Sweep, now: datetime) -> None:
+    times = {found.player_id: found for found in MailPreference.objects.filter(player__in=player_ids)}
+    chosen = preferences.preferences_of_all(player_ids, Topic.REMINDERS)
+    due: dict[Player, list[Due]] = defaultdict(list)
+    looked_at: dict[Player, list[Game]] = defaultdict(list)
+    for game in waiting.filter(turn__player__in=player_ids).prefetch_related("seats__player"):
+        with sweep.one(f"game {game.pk}"):
+            seat = next(seat for seat in game.seats.all() if seat.number == game.to_act)
+            choice = chosen.get(seat.player_id)
+            pace = choice.pace(game.pk) if choice else Pace.NOW
+            if found := _due(game, seat, times.get(seat.player_id) or MailPreference(), pace, now):
+                due[seat.player].append(found)
+            looked_at[seat.player].append(game)
+    again: dict[int, datetime] = {}
+    for player, several in looked_at.items():
+        with sweep.one(player.username):
+            _remind(player, due[player], now)
+            preference = times.get(player.pk) or MailPreference()
+            again |= {game.pk: _look_again_at(game, player, preference, now) for game in several}
+    _put_off([game for several in looked_at.values() for game in several if game.pk in again], again)
 
 
 def _due(game: Game, seat: Seat, preference: MailPreference, pace: Pace, now: datetime) -> Due | None:
@@ -107,33 +121,54 @@ def _returns(game: Game, now: datetime) -> Iterator[str]:
         yield f"{BACK} {max(ends):%Y-%m-%d}"
 
 
-def _put_off(game: Game, player: Player, preference: MailPreference, now: datetime) -> None:
-    """Nobody need look at a turn again before something can be due, unless it has changed since it was read."""
+@transaction.atomic
+def _put_off(games: Sequence[Game], again: Mapping[int, datetime]) -> None:
+    """Nobody need look at these turns before ``again``, unless they have changed since they were read.
+
+    One that is being changed at this moment is left alone.
+    """
+    now = CurrentTurn.objects.select_for_update(skip_locked=True).filter(pk__in=again).order_by("pk").in_bulk()
+    same = [now[game.pk] for game in games if game.pk in now and _state_of(now[game.pk]) == _state_of(game.turn)]
+    for turn in same:
+        turn.due_at = again[turn.pk]
+    CurrentTurn.objects.bulk_update(same, ["due_at"])
+
+
+def _state_of(turn: CurrentTurn) -> tuple[datetime | None, ...]:
+    return turn.started_at, turn.deadline, turn.held_until, turn.due_at
+
+
+def _look_again_at(game: Game, player: Player, preference: MailPreference, now: datetime) -> datetime:
     turn = game.turn
     moments = [turn.deadline, turn.held_until, *_moments_to_look_at(game, player, preference, now)]
-    same = CurrentTurn.objects.filter(
-        game=game, started_at=turn.started_at, deadline=turn.deadline, held_until=turn.held_until, due_at=turn.due_at
-    )
-    same.update(due_at=min(moment for moment in moments if moment is not None))
+    return min(moment for moment in moments if moment is not None)
 
 
 def _moments_to_look_at(
     game: Game, player: Player, preference: MailPreference, now: datetime
 ) -> Iterator[datetime | None]:
-    """When ``_due`` may say something new: where a share is used up, a leave ends, or quiet hours are near or over."""
+    """When ``_due`` may say something new: where a share is used up or a leave ends, and, if that is in quiet hours,
+    shortly before and after them."""
+    quiet = preference.quiet or calendar_of(player).sleep
     whole = (game.turn.time or 0) * turn_clock.MILLISECOND
     used = turn_clock.used_until(game, now)
-    for share in read_schedule(preference.schedule):
-        if whole * share > used * 100:
-            yield turn_clock.used_at(game, whole * share / 100)
+    shares = (share for share in read_schedule(preference.schedule) if whole * share > used * 100)
     coming = takewhile(lambda rest: game.deadline is None or rest.start <= game.deadline, turn_clock.pauses_of(game))
-    yield from (rest.end for rest in coming if rest.reason == Reason.LEAVE and rest.end > now)
-    quiet = preference.quiet or calendar_of(player).sleep
-    begins = quiet_begins(now, player.time_zone, quiet)
-    if begins is not None:
-        evening, ends_now = begins - EVENING, quiet_until(now, player.time_zone, quiet)
-        yield quiet_until(begins, player.time_zone, quiet)
-        yield from (moment for moment in (evening, ends_now) if moment > now)
+    happens = [turn_clock.used_at(game, whole * share / 100) for share in shares]
+    happens += [rest.end for rest in coming if rest.reason == Reason.LEAVE and rest.end > now]
+    around = (now, *(at for at in happens if at is not None))
+    looks = (moment for at in around for moment in _around(at, player.time_zone, quiet))
+    yield from (moment for moment in looks if moment > now)
+
+
+def _around(at: datetime, zone: str, quiet: tuple[time, time] | None) -> Iterator[datetime]:
+    """An instant; and the evening before the quiet hours in which it lies, and their end."""
+    yield at
+    ends = quiet_until(at, zone, quiet)
+    begins = quiet_begins(at - A_DAY, zone, quiet)
+    if ends > at and begins is not None:
+        yield begins - EVENING
+        yield ends
 
 
 def _remind(player: Player, turns: Sequence[Due], now: datetime) -> None:

@@ -1,5 +1,8 @@
 """Sending what stands in the outbox: at least once, and always as the same message.
 
+Mails are claimed, looked up and put together in batches. Each is settled as soon as it has gone out, so that a process
+that is killed in the middle leaves one mail at most that goes out again, with the same Message-ID.
+
 Nothing here knows what a mail says (``messages``) or when it is due to be written (``receivers``).
 """
 
@@ -7,132 +10,177 @@ from __future__ import annotations
 
 import logging
 import smtplib
-from datetime import datetime, timedelta
-from typing import Any
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from allauth.account.models import EmailAddress
-from django.db.models import F, Q
+from django.db.models import Q
 
 from games.sweeps import Sweep
 from notifications.addresses.address_health import take_refusal
-from notifications.addresses.reply_addresses import blot
+from notifications.addresses.reply_addresses import blot, stored_together
 from notifications.addresses.warnings import record_accepted
 from notifications.channels import CHANNELS
 from notifications.models import OutboundMail
-from notifications.outbound.envelopes import render
+from notifications.outbound import claims
+from notifications.outbound.envelopes import Rendered, render
+from notifications.outbound.looking_up import look_up, recipient
+from notifications.outbound.mail_hosts import MailHost
 from notifications.outbound.messages import ForDigest, NotWanted, NotYet
+from notifications.outbound.resting_domains import Rests
 
 log = logging.getLogger(__name__)
 
 State = OutboundMail.State
 
-# The wait after each failed attempt; a sender that dies holds its claim as long. After the last one we give up.
-RETRIES = tuple(timedelta(minutes=minutes) for minutes in (2, 5, 15, 60, 240, 720, 1440))
-SWEEP = 200
-# Which unsent mails a newer one of the same kind and game makes superfluous.
-REPLACED: dict[str, tuple[str, ...]] = {
-    OutboundMail.Kind.TURN: (State.WAITING, State.COLLECTED),
-    OutboundMail.Kind.WATCHED: (
-        State.COLLECTED,
-    ),  # a line of the digest; one that waits tells all since it was written
-}
+BATCH = 40  # mails that are claimed and looked up together
+BATCH_SECONDS = 30.0  # after which the rest of a batch is given back, long before somebody else may claim it
+RESTS = "The mail host of this domain takes no mail at the moment, or only slowly."
+SWEEP_SECONDS = 45.0  # after which a sweep leaves the rest to the next
 
 
-def claim(mail_id: int, now: datetime) -> OutboundMail | None:
-    """Take one waiting mail: whoever raises ``attempts`` first holds it until it is due again."""
-    mail = OutboundMail.objects.select_related("reader", "game").filter(pk=mail_id).first()
-    if mail is None or mail.state != State.WAITING or mail.due_at > now:
-        return None
-    if mail.attempts >= len(RETRIES):
-        _settle(mail, state=State.DROPPED, reason=f"Given up after {mail.attempts} attempts. {mail.reason}"[:200])
-        return None
-    due_at = now + RETRIES[mail.attempts]
-    mine = OutboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts, due_at__lte=now)
-    if not mine.update(attempts=F("attempts") + 1, due_at=due_at):
-        return None
-    mail.attempts, mail.due_at = mail.attempts + 1, due_at
-    return mail
+@dataclass(frozen=True)
+class Ready:
+    """A mail put together, and the address of an account that it goes to; none for the exempt kinds."""
+
+    mail: OutboundMail
+    address: EmailAddress | None
+    rendered: Rendered
 
 
-def _settle(mail: OutboundMail, **values: Any) -> bool:
-    """Write what became of a mail, if nobody else has taken it since."""
-    waiting = OutboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
-    return bool(waiting.update(**values))
+def send(mail_ids: Collection[int], *, now: datetime) -> int:
+    """Send those of these mails that wait and are due; say how many went out."""
+    with Sweep("mails out") as sweep, MailHost() as host:
+        return _Sender(now, host, Rests(), sweep).send(mail_ids)
 
 
-def _replace_older(mail: OutboundMail) -> None:
-    """A newer mail about the same game says what an older unsent one would have said."""
-    older = OutboundMail.objects.filter(kind=mail.kind, reader=mail.reader_id, game=mail.game_id, pk__lt=mail.pk)
-    older.filter(state__in=REPLACED[mail.kind]).update(
-        state=State.DROPPED, reason="A newer mail about the same game replaces it."
-    )
+def send_waiting(*, now: datetime, seconds: float = SWEEP_SECONDS) -> int:
+    """Send what waits and is due, until nothing is left or so many ``seconds`` are over; say how many went out. What is
+    tried now is not due again before long, so no mail keeps the others waiting."""
+    waiting = OutboundMail.objects.filter(state=State.WAITING, due_at__lte=now).order_by("due_at", "pk")
+    limit, sent, last = time.monotonic() + seconds, 0, (datetime.min.replace(tzinfo=UTC), 0)
+    with Sweep("mails out") as sweep, MailHost() as host:
+        sender = _Sender(now, host, Rests(), sweep)
+        while time.monotonic() < limit:
+            after = Q(due_at__gt=last[0]) | Q(due_at=last[0], pk__gt=last[1])  # one that could not be claimed is passed
+            batch = list(waiting.filter(after).values_list("due_at", "pk")[:BATCH])
+            if not batch:
+                break
+            sent += sender.send([pk for _, pk in batch])
+            last = batch[-1]
+    return sent
 
 
-def recipient(mail: OutboundMail) -> EmailAddress | None:
-    """The verified address of the reader's account that takes mail, the primary one first. Nobody else is mailed.
+@dataclass(frozen=True)
+class _Sender:
+    """One sweep through the outbox."""
 
-    What the reader has just asked for goes to an address that is off, too.
-    """
-    verified = EmailAddress.objects.filter(user=mail.reader_id, verified=True)
-    if mail.kind == OutboundMail.Kind.SECURITY:
-        return verified.filter(email__iexact=mail.to).first()  # none any more, if its removal is what the mail tells
-    if mail.kind == OutboundMail.Kind.RECHECK:
-        return verified.filter(pk=mail.context.get("address")).first()
-    if mail.kind != OutboundMail.Kind.ACCOUNT:
-        verified = verified.filter(Q(mail_health=None) | Q(mail_health__off_since=None))
-    return verified.order_by("-primary", "pk").first()
+    now: datetime
+    host: MailHost
+    resting: Rests
+    sweep: Sweep
+
+    def send(self, mail_ids: Collection[int]) -> int:
+        """Send a batch; say how many went out."""
+        mails = claims.claim(mail_ids, self.now)
+        if not mails:
+            return 0
+        look_up(mails)
+        for channel in CHANNELS:
+            channel.notify(mails, now=self.now)
+        ready: list[Ready] = []
+        with stored_together():
+            for mail in claims.replace_older(mails):
+                with self.sweep.one(mail):
+                    ready += self._put_together(mail)
+        return self._deliver(ready)
+
+    def _put_together(self, mail: OutboundMail) -> list[Ready]:
+        """A mail ready to be sent, or nothing, once it is settled why it is not sent, or not now."""
+        address = None if mail.kind in OutboundMail.EXEMPT else recipient(mail)
+        to = address.email if address else mail.to
+        if not to:
+            reason = "The account has no verified address that takes mail."
+            claims.settle([mail], state=State.DROPPED, reason=reason)
+        elif (until := self.resting.until(domain_of(to), self.now)) is not None:
+            claims.put_off([mail], until, RESTS)
+        else:
+            try:
+                return [Ready(mail, address, render(mail, to=to, now=self.now))]
+            except NotWanted as unwanted:
+                claims.settle([mail], state=State.DROPPED, reason=str(unwanted))
+            except NotYet as later:
+                claims.put_off([mail], later.until, str(later))
+            except ForDigest as kept:
+                claims.settle([mail], state=State.COLLECTED, reason=str(kept))
+        return []
+
+    def _deliver(self, ready: Sequence[Ready]) -> int:
+        """Bring mails to the mail host and settle them; say how many it took."""
+        if not ready:
+            return 0
+        try:
+            self.host.connect()
+        except Exception as error:  # whatever the network does: they are tried again
+            return self._fail(ready, error)
+        limit, sent = time.monotonic() + BATCH_SECONDS, 0
+        for number, one in enumerate(ready):
+            if time.monotonic() > limit:
+                claims.put_off([rest.mail for rest in ready[number:]], self.now, "The mail host is slow.")
+                break
+            with self.sweep.one(one.mail):
+                sent += self._bring(one)
+        return sent
+
+    def _bring(self, one: Ready) -> bool:
+        """Bring one mail to the mail host; say whether it took it, and nobody else had taken the mail meanwhile."""
+        domain = domain_of(one.rendered.to)
+        if (until := self.resting.until(domain, self.now)) is not None:  # since a moment ago
+            claims.put_off([one.mail], until, RESTS)
+            return False
+        begun = time.monotonic()
+        try:
+            self.host.send(one.rendered.message)
+        except Exception as error:  # whatever a mail server or the network does: it is tried again
+            self.resting.record(domain, seconds=time.monotonic() - begun, now=self.now, error=error)
+            self._fail([one], error)
+            if one.address is not None and (words := _refusal(error)):
+                one.mail.address = one.address
+                take_refusal(one.mail, words, at=self.now)
+            return False
+        self.resting.record(domain, seconds=time.monotonic() - begun, now=self.now)
+        return self._settle_sent(one)
+
+    def _fail(self, ready: Sequence[Ready], error: Exception) -> int:
+        why = blot(f"{type(error).__name__}: {error}")
+        log.warning("%s was not sent: %s", ", ".join(str(one.mail) for one in ready), why)
+        claims.settle([one.mail for one in ready], reason=why)
+        return 0
+
+    def _settle_sent(self, one: Ready) -> bool:
+        mail, rendered = one.mail, one.rendered
+        is_ours = claims.settle(
+            [mail],
+            state=State.SENT,
+            reason="",
+            address=one.address,
+            sent_at=self.now,
+            subject=rendered.subject,
+            text=rendered.stored_text,
+            html=rendered.stored_html,
+            raw=rendered.stored_raw,
+            context=mail.context if rendered.keep_context else {},
+        )
+        if mail.kind == OutboundMail.Kind.REMINDER:
+            record_accepted(mail)
+        return is_ours
 
 
-def send(mail_id: int, *, now: datetime) -> bool:
-    """Render and send one mail if it waits and is due; say whether it went out."""
-    mail = claim(mail_id, now)
-    if mail is None:
-        return False
-    for channel in CHANNELS:
-        channel.notify(mail, now=now)
-    if mail.kind in REPLACED:
-        _replace_older(mail)
-    exempt = mail.kind in OutboundMail.EXEMPT
-    address = None if exempt else recipient(mail)
-    if address is None and not mail.to:
-        _settle(mail, state=State.DROPPED, reason="The account has no verified address that takes mail.")
-        return False
-    try:
-        rendered = render(mail, to=address.email if address else mail.to, now=now)
-    except NotWanted as reason:
-        _settle(mail, state=State.DROPPED, reason=str(reason)[:200])
-        return False
-    except NotYet as later:  # waiting is no attempt
-        _settle(mail, due_at=later.until, reason=str(later)[:200], attempts=mail.attempts - 1)
-        return False
-    except ForDigest as reason:
-        _settle(mail, state=State.COLLECTED, reason=str(reason)[:200])
-        return False
-    try:
-        rendered.message.send()
-    except Exception as error:  # whatever a mail server or the network does: it is tried again
-        why = blot(f"{type(error).__name__}: {error}")[:200]
-        log.warning("%s was not sent, attempt %d: %s", mail, mail.attempts, why)
-        _settle(mail, reason=why)
-        if address is not None and (words := _refusal(error)):
-            mail.address = address
-            take_refusal(mail, words, at=now)
-        return False
-    was_ours = _settle(
-        mail,
-        state=State.SENT,
-        reason="",
-        address=address,
-        sent_at=now,
-        subject=rendered.subject,
-        text=rendered.stored_text,
-        html=rendered.stored_html,
-        raw=rendered.stored_raw,
-        context=mail.context if rendered.keep_context else {},
-    )
-    if mail.kind == OutboundMail.Kind.REMINDER:
-        record_accepted(mail)
-    return was_ours
+def domain_of(address: str) -> str:
+    """The domain of an address, in small letters."""
+    return address.rpartition("@")[2].lower()
 
 
 def _refusal(error: Exception) -> str:
@@ -143,14 +191,3 @@ def _refusal(error: Exception) -> str:
         words = error.smtp_error
         return words.decode("utf-8", "replace") if isinstance(words, bytes) else words
     return ""
-
-
-def send_waiting(*, now: datetime) -> int:
-    """Send what a lost task or a failed attempt has left behind; say how many went out."""
-    waiting = OutboundMail.objects.filter(state=State.WAITING, due_at__lte=now).order_by("due_at", "pk")
-    sent = 0
-    with Sweep("mails out") as sweep:
-        for pk in waiting.values_list("pk", flat=True)[:SWEEP]:
-            with sweep.one(f"mail {pk}"):
-                sent += send(pk, now=now)
-    return sent

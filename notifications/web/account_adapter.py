@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from zoneinfo import available_timezones
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
@@ -11,9 +12,11 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
-from django.utils import timezone
-from django.utils.translation import gettext_lazy
+from django.utils import timezone, translation
+from django.utils.translation import gettext, gettext_lazy
 
+from games.accounts import guests
+from games.accounts.bots import is_like_a_bot
 from games.models import Player
 from games.moderation.names import players_like, skeleton
 from notifications.accounts import sign_in_limits
@@ -48,13 +51,46 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name as it will be stored. Raises ValidationError for one that is taken or not allowed."""
-        cleaned: str = super().clean_username(username.lower(), shallow=shallow)
+        username = username.lower()
+        guest = guests.guest_of(self.request) if self.request else None
+        if guest is not None and username == guest.username and not username.startswith(guests.PREFIX):
+            return username  # joining again, with another address
+        if username.startswith(guests.PREFIX):
+            raise ValidationError(gettext("Names that begin with guest- are for guests. Choose another name."))
+        if is_like_a_bot(username):
+            raise ValidationError(gettext("Names that end in -bot are for bots. Choose another name."))
+        cleaned: str = super().clean_username(username, shallow=shallow)
         if cleaned in RESERVED:  # a mail program that breaks a line before the name would make a command of it
-            raise ValidationError(f"{cleaned} is a word by which moves are sent by mail. Choose another name.")
+            raise ValidationError(
+                gettext("{cleaned} is a word by which moves are sent by mail. Choose another name.").format(
+                    cleaned=cleaned
+                )
+            )
         taken = skeleton(cleaned) in _KEPT or players_like(cleaned).exists()
         if not shallow and taken:
-            raise ValidationError(f"{cleaned} looks too much like a name that is taken. Choose another name.")
+            raise ValidationError(
+                gettext("{cleaned} looks too much like a name that is taken. Choose another name.").format(
+                    cleaned=cleaned
+                )
+            )
         return cleaned
+
+    def new_user(self, request: HttpRequest) -> Player:
+        """Who joins: the guest of this browser, or somebody new. An address that the guest never checked is dropped."""
+        guest = guests.guest_of(request)
+        if guest is None:
+            return Player()
+        EmailAddress.objects.filter(user=guest, verified=False).delete()
+        return guest
+
+    def save_user(self, request: HttpRequest, user: Player, form: Any, commit: bool = True) -> Player:
+        """Store the new player, with the time zone of their browser if it names one, in the language of the page."""
+        user.language = translation.get_language()
+        zone = request.POST.get("time_zone", "")
+        if zone in available_timezones():
+            user.time_zone = zone
+        saved: Player = super().save_user(request, user, form, commit=commit)
+        return saved
 
     def send_account_already_exists_mail(self, email: str) -> None:
         """Tell the owner of an address that somebody wanted to join with it; takes as long as joining does."""
@@ -63,13 +99,14 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write down one of the library's mails. To an address nobody has verified go only those that verify it."""
-        message = self.render_mail(template_prefix, email, context)
-        address = EmailAddress.objects.filter(email__iexact=email, verified=True).first()
+        address = EmailAddress.objects.filter(email__iexact=email, verified=True).select_related("user").first()
+        with translation.override(address.user.language if address else translation.get_language()):
+            message = self.render_mail(template_prefix, email, context)
         kind = Kind.ACCOUNT if address else _EXEMPT.get(template_prefix)
         if kind is None:
             return
         now = timezone.now()
-        row = OutboundMail.objects.create(
+        OutboundMail.objects.create(
             kind=kind,
             reader_id=address.user_id if address else None,
             to="" if address else email,
@@ -78,7 +115,7 @@ class AccountAdapter(DefaultAccountAdapter):
             created_at=now,
             due_at=now,
         )
-        request_sending([row])
+        request_sending()
 
     def send_notification_mail(
         self, template_prefix: str, user: Player, context: dict[str, Any] | None = None, email: str | None = None

@@ -32,7 +32,7 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
     try:
         mail = held_mails.find(code)
     except (BadSignature, InboundMail.DoesNotExist) as error:
-        raise Http404("This link is not complete.") from error
+        raise Http404(gettext("This link is not complete.")) from error
     now = timezone.now()
     standing = held_mails.standing(mail, now=now)
     done = request.method == "POST" and standing is held_mails.Standing.OPEN

@@ -7,6 +7,7 @@ from datetime import time
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.translation import gettext, gettext_lazy
 
 from games.clock.calendars import Calendar, CalendarError
 from games.web.forms import TimeInput
@@ -19,10 +20,10 @@ class MailTimesForm(forms.ModelForm):  # type: ignore[type-arg]
     """When a player's mails come."""
 
     digest_hour = forms.TypedChoiceField(
-        label="at this hour of the day",
+        label=gettext_lazy("at this hour of the day"),
         coerce=int,
         choices=[(hour, f"{hour:02}:00") for hour in range(24)],
-        help_text="In your time zone. One mail with all games that wait for you, the urgent ones first.",
+        help_text=gettext_lazy("In your time zone. One mail with all games that wait for you, the urgent ones first."),
     )
 
     class Meta:
@@ -30,6 +31,7 @@ class MailTimesForm(forms.ModelForm):  # type: ignore[type-arg]
         fields = [
             "digest_every",
             "digest_hour",
+            "board_sheet",
             "schedule",
             "quiet_from",
             "quiet_until",
@@ -64,12 +66,12 @@ class MailTimesForm(forms.ModelForm):  # type: ignore[type-arg]
 def check_quiet(start: time | None, end: time | None) -> None:
     """Raises CalendarError if these can be nobody's quiet hours."""
     if (start is None) != (end is None):
-        raise CalendarError("Say both from when and until when, or neither.")
+        raise CalendarError(gettext("Say both from when and until when, or neither."))
     if start is not None and end is not None:
         try:
             Calendar(sleep=(start, end))
         except CalendarError as error:
-            raise CalendarError("Quiet hours are at most 10 hours a night.") from error
+            raise CalendarError(gettext("Quiet hours are at most 10 hours a night.")) from error
 
 
 class PacesForm(forms.Form):
@@ -81,9 +83,9 @@ class PacesForm(forms.Form):
     ) -> None:  # fmt: skip
         super().__init__(*args, **kwargs)
         for topic in topics:
-            choices = [(str(pace), pace.label) for pace in PACES[topic]]
+            choices = [(str(pace), str(pace.label)) for pace in PACES[topic]]
             if usual is not None:
-                choices.insert(0, ("", f"as usual ({usual[topic].label})"))
+                choices.insert(0, ("", gettext("as usual ({label})").format(label=usual[topic].label)))
             self.fields[topic] = forms.ChoiceField(
                 label=topic.label,
                 choices=choices,

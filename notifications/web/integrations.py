@@ -10,7 +10,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -32,12 +33,12 @@ def integrations(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         action = ACTIONS.get(request.POST.get("action", ""))
         if action is None:
-            raise Http404("There is no such button.")
+            raise Http404(gettext("There is no such button."))
         action(request, player)
         return redirect("notifications:integrations")
     key = FeedKey.objects.filter(pk=player.pk).first()
     context = {
-        "hooks": [(hook, hooks.secret_of(hook), hook.calls.all()[:5])
+        "hooks": [(hook, hooks.secret_of(hook), hook.calls.all()[: hooks.SHOWN_CALLS])
                   for hook in Webhook.objects.filter(player=player)],
         "feeds": _addresses(feeds.letters_of(key)) if key else [],
         "most": hooks.MOST_HOOKS,
@@ -46,7 +47,10 @@ def integrations(request: HttpRequest) -> HttpResponse:
 
 
 def _addresses(letters: str) -> list[tuple[str, str]]:
-    named = [("The moves of all your games (Atom)", "feed_moves"), ("Your deadlines (iCalendar)", "feed_deadlines")]
+    named = [
+        (gettext("The moves of all your games (Atom)"), "feed_moves"),
+        (gettext("Your deadlines (iCalendar)"), "feed_deadlines"),
+    ]
     return [(words, f"{settings.SITE_URL}{reverse(f'notifications:{name}', args=[letters])}") for words, name in named]
 
 
@@ -56,12 +60,14 @@ def _add(request: HttpRequest, player: Player) -> None:
     except hooks.HookError as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, "This program is asked for its yes. Once it has answered, it is notified.")
+        messages.success(
+            request, gettext("The program has been sent a challenge, and is notified once it has answered.")
+        )
 
 
 def _remove(request: HttpRequest, player: Player) -> None:
     if hooks.remove_hook(player_id=player.pk, hook_id=_number(request)):
-        messages.success(request, "This program is no longer notified.")
+        messages.success(request, gettext("This program is no longer notified."))
 
 
 def _restart(request: HttpRequest, player: Player) -> None:
@@ -71,7 +77,22 @@ def _restart(request: HttpRequest, player: Player) -> None:
         messages.error(request, error.message)
     else:
         if is_there:
-            messages.success(request, "Its secret is a new one. Once it has answered with that, it is notified again.")
+            messages.success(
+                request,
+                gettext(
+                    "The program has a new secret, and is notified again once it has answered the challenge with it."
+                ),
+            )
+
+
+def _test(request: HttpRequest, player: Player) -> None:
+    try:
+        is_there = hooks.test_hook(player_id=player.pk, hook_id=_number(request), at=timezone.now())
+    except hooks.HookError as error:
+        messages.error(request, error.message)
+    else:
+        if is_there:
+            messages.success(request, gettext("A call is on its way. Reload this page to see the result."))
 
 
 def _number(request: HttpRequest) -> int:
@@ -82,16 +103,23 @@ def _number(request: HttpRequest) -> int:
 def _renew(request: HttpRequest, player: Player) -> None:
     had_some = FeedKey.objects.filter(pk=player.pk).exists()
     feeds.renew_key(player_id=player.pk, at=timezone.now())
-    renewed = "Your feeds have new addresses. The old ones no longer work."
-    messages.success(request, renewed if had_some else "Your feeds have addresses now.")
+    renewed = gettext("Your feeds have new addresses. The old ones no longer work.")
+    messages.success(request, renewed if had_some else gettext("Your feeds have addresses now."))
 
 
 def _drop(request: HttpRequest, player: Player) -> None:
     feeds.drop_key(player_id=player.pk)
-    messages.success(request, "You have no feeds any more.")
+    messages.success(request, gettext("You have no feeds any more."))
 
 
-ACTIONS: dict[str, Action] = {"add": _add, "remove": _remove, "restart": _restart, "renew": _renew, "drop": _drop}
+ACTIONS: dict[str, Action] = {
+    "add": _add,
+    "remove": _remove,
+    "restart": _restart,
+    "test": _test,
+    "renew": _renew,
+    "drop": _drop,
+}
 
 
 # Feeds ----------------------------------------------------------------------------------------------------------------
@@ -102,31 +130,36 @@ ACTIONS: dict[str, Action] = {"add": _add, "remove": _remove, "restart": _restar
 def feed_moves(request: HttpRequest, letters: str) -> HttpResponse:
     """The moves of all games of a player."""
     player = _owner(letters)
-    return _as_atom(feeds.atom(f"Seeds: games of {player.username}", f"player-{player.pk}",
-                               list(feeds.moves_of_player(player))))  # fmt: skip
+    with translation.override(player.language):
+        title = gettext("Seeds: games of {player}").format(player=player.username)
+        return _as_atom(feeds.atom(title, f"player-{player.pk}", list(feeds.moves_of_player(player))))
 
 
 @never_cache
 @require_GET
 def feed_game(request: HttpRequest, letters: str, pk: int) -> HttpResponse:
     """The moves of one game."""
-    _owner(letters)
+    player = _owner(letters)
     game = get_object_or_404(Game, pk=pk)
-    return _as_atom(feeds.atom(f"Seeds: game {game.pk}", f"game-{game.pk}", list(feeds.moves_of_game(game))))
+    with translation.override(player.language):
+        title = gettext("Seeds: game {number}").format(number=game.pk)
+        return _as_atom(feeds.atom(title, f"game-{game.pk}", list(feeds.moves_of_game(game))))
 
 
 @never_cache
 @require_GET
 def feed_deadlines(request: HttpRequest, letters: str) -> HttpResponse:
     """When a player's time runs out."""
-    calendar = feeds.deadlines(_owner(letters), timezone.now())
+    player = _owner(letters)
+    with translation.override(player.language):
+        calendar = feeds.deadlines(player, timezone.now())
     return HttpResponse(calendar, content_type="text/calendar; charset=utf-8")
 
 
 def _owner(letters: str) -> Player:
     player = feeds.player_with(letters)
     if player is None:
-        raise Http404("There is no such feed.")
+        raise Http404(gettext("There is no such feed."))
     return player
 
 

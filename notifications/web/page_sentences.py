@@ -21,7 +21,7 @@ def no_mail_goes_to(address: str, since: datetime, reason: str, *, status: str, 
     described = format_html(text, address=address, since=_full(since), reason=reason, status=status)
     if until is None:
         return described
-    again = gettext("It is tried again on {day}.").format(day=date_format(localtime(until), "j F"))
+    again = gettext("It is tried again on {day}.").format(day=date_format(localtime(until), gettext("j F")))
     return format_html("{} {}", described, again)
 
 
@@ -96,11 +96,11 @@ def submission(number: int, state: str, receipt: str) -> str:
 
 
 def _full(at: datetime) -> str:
-    return date_format(localtime(at), "l j F Y, H:i T")
+    return date_format(localtime(at), gettext("l j F Y, H:i T"))
 
 
 def _with_zone(at: datetime) -> str:
-    return date_format(localtime(at), "j F Y, H:i e")
+    return date_format(localtime(at), gettext("j F Y, H:i e"))
 
 
 def events_without_director(names: Sequence[str]) -> str:

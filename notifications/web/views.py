@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
@@ -60,7 +61,7 @@ def mail_preferences(request: HttpRequest) -> HttpResponse:
 def game_preferences(request: HttpRequest, pk: int) -> HttpResponse:
     """Which mails the player gets about one game."""
     game = get_object_or_404(Game, pk=pk)
-    about = {"title": f"Game {game.pk}", "back": reverse("games:game", args=[game.pk])}
+    about = {"title": gettext("Game {game}").format(game=game.pk), "back": reverse("games:game", args=[game.pk])}
     return _choose_nearer(request, about, OF_GAME, game_id=game.pk)
 
 
@@ -98,7 +99,7 @@ def switch_off(request: HttpRequest, code: str) -> HttpResponse:
     try:
         player_id, what = unsubscribing.read_code(code)
     except BadSignature as error:
-        raise Http404("This link is not complete.") from error
+        raise Http404(gettext("This link is not complete.")) from error
     player = get_object_or_404(Player, pk=player_id)
     done = request.method == "POST"
     if done:
@@ -120,7 +121,10 @@ def recheck(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     for trouble in address_health.addresses_off(player.pk):
         if address_health.ask_again(player_id=player.pk, address_id=trouble.pk, at=timezone.now()):
-            messages.success(request, f"A mail is on its way to {trouble.address.email}. Open the link in it.")
+            messages.success(
+                request,
+                gettext("A mail is on its way to {email}. Open the link in it.").format(email=trouble.address.email),
+            )
         else:
             messages.info(request, f"A mail went to {trouble.address.email} less than an hour ago. Is it there?")
     return redirect("notifications:mail_preferences")
@@ -134,7 +138,7 @@ def switch_on(request: HttpRequest, code: str) -> HttpResponse:
     try:
         address_id, since = unsubscribing.read_address_code(code)
     except BadSignature as error:
-        raise Http404("This link is not complete.") from error
+        raise Http404(gettext("This link is not complete.")) from error
     address = get_object_or_404(EmailAddress.objects.select_related("user"), pk=address_id)
     if request.method == "POST":
         address_health.switch_on(address_id=address.pk, off_since=since, at=timezone.now())

@@ -19,6 +19,7 @@ from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import DatabaseError, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 from django.db.models.sql import InsertQuery
 
@@ -29,7 +30,7 @@ from seeds.databases.options import database_of
 
 SOURCE, TARGET = "move_source", "move_target"
 _AT_ONCE = 1000  # rows that are held in memory
-_MADE_BY_MIGRATE = ("contenttypes.contenttype", "auth.permission")  # and the accounts of the house bots
+_MADE_BY_MIGRATE = ("contenttypes.contenttype", "auth.permission", "auth.group", "auth.group_permissions")  # and bots
 
 
 class CannotMoveError(Exception):
@@ -58,17 +59,24 @@ def opened(source: str, target: str) -> Iterator[None]:
 
 
 def move(*, now: datetime, say: Callable[[str], None]) -> None:
-    """Copy everything from SOURCE to TARGET. ``say`` is called with a line for each table. Raises CannotMoveError."""
-    _check_source(now)
+    """Copy everything from SOURCE, which nothing uses any more, to TARGET. Raises CannotMoveError."""
+    check_tables()
+    _check_that_nothing_runs(now)
+    copy(say=say)
+    different = [model._meta.db_table for model in _models() if _count(model, SOURCE) != _count(model, TARGET)]
+    if different:
+        raise CannotMoveError(f"The numbers of rows differ in {', '.join(different)}. Does something write there?")
+
+
+def copy(*, say: Callable[[str], None]) -> None:
+    """Copy everything that one moment finds in SOURCE to TARGET. ``say`` is called with a line for each table. Raises
+    CannotMoveError."""
     _prepare_target()
     with _snapshot(), transaction.atomic(TARGET):
         for model in _models():
             say(f"{model._meta.db_table}: {_copy(model)} rows")
         _reset_sequences()
     append_only.install(TARGET)
-    different = [model._meta.db_table for model in _models() if _count(model, SOURCE) != _count(model, TARGET)]
-    if different:
-        raise CannotMoveError(f"The numbers of rows differ in {', '.join(different)}. Does something write there?")
     if gone := append_only.missing(TARGET):
         raise CannotMoveError(f"These triggers are missing in the target: {', '.join(gone)}.")
 
@@ -89,11 +97,25 @@ def _shown(url: str) -> str:
     return f"{scheme}{found}{rest.rpartition('@')[2]}"
 
 
-def _check_source(now: datetime) -> None:
+def check_tables() -> None:
+    """Raises CannotMoveError unless SOURCE has the tables of this code."""
     if not connections[SOURCE].introspection.table_names():
         raise CannotMoveError("The source has no tables: is the URL right?")
     if _unapplied(SOURCE):
         raise CannotMoveError("The tables of the source are older than this code: run manage.py migrate there first.")
+    loader = MigrationLoader(connections[SOURCE])
+    if unknown := sorted(f"{app}.{name}" for app, name in loader.applied_migrations if _is_unknown(loader, app, name)):
+        raise CannotMoveError(
+            f"The source was written by a newer version, which has {unknown[0]}: update this one first."
+        )
+
+
+def _is_unknown(loader: MigrationLoader, app: str, name: str) -> bool:
+    """Whether a migration of ours is not in this code."""
+    return app in ("games", "tournaments", "notifications") and (app, name) not in (loader.disk_migrations or {})
+
+
+def _check_that_nothing_runs(now: datetime) -> None:
     newest = Heartbeat.objects.using(SOURCE).order_by("-at").first()
     if newest is not None and now - newest.at < STALE:
         ago = max(0, int((now - newest.at).total_seconds()))
@@ -152,10 +174,11 @@ def _snapshot() -> Iterator[None]:
 
 
 def _copy(model: type[Model]) -> int:
-    """Copy the rows of a table and say how many they are. Raises CannotMoveError for a row that the target refuses."""
+    """Copy the rows of a table and say how many they are. Raises CannotMoveError for rows that cannot be read, or that
+    the target refuses."""
     rows = iter(model._base_manager.using(SOURCE).order_by("pk").iterator(chunk_size=_AT_ONCE))
     count = 0
-    while some := list(islice(rows, _AT_ONCE)):
+    while some := _next_of(model, rows):
         try:
             _insert(model, some)
         except DatabaseError as error:
@@ -163,6 +186,13 @@ def _copy(model: type[Model]) -> int:
             raise CannotMoveError(f"The target refuses a row of {between}: {error}") from error
         count += len(some)
     return count
+
+
+def _next_of(model: type[Model], rows: Iterator[Model]) -> list[Model]:
+    try:
+        return list(islice(rows, _AT_ONCE))
+    except DatabaseError as error:
+        raise CannotMoveError(f"The rows of {model._meta.db_table} cannot be read: {error}") from error
 
 
 def _insert(model: type[Model], rows: Sequence[Model]) -> None:

@@ -1,8 +1,5 @@
-// Moves that arrive while a game is looked at. The page asks once a minute, in a few bytes, whether the game has gone on,
-// and then loads itself again: unsent steps are kept by the tab, and nothing that is written is lost. What is new since
-// the last look in this tab is spoken.
-
-const EVERY = 60_000;
+// Moves that arrive while a game is looked at, or came since the last look in this tab, are marked in the history and
+// spoken. How they arrive is the matter of live/page.js.
 
 /**
  * The entries of the history that are newer than what was seen, oldest first, without one's own.
@@ -19,11 +16,11 @@ function entryOf(line) {
   return { seq: Number(line.dataset.seq), own: line.hasAttribute("data-own"), words, line };
 }
 
-/** Whether something is written that the board has not put there, or an earlier moment is looked at. */
-function isBusy() {
-  const written = [...document.querySelectorAll("textarea")];
-  return location.search !== "" || written.some(({ value, defaultValue, dataset }) => value !== defaultValue && value !== dataset.pointed);
-}
+/** The entries that are marked, until others arrive: the page may be put in place again with nothing new. @type {Set<number>} */
+let marked = new Set();
+/** What is still to be spoken. @type {string[]} */
+let unspoken = [];
+let timer = 0;
 
 /** @param {HTMLElement} region */
 function begin(region) {
@@ -31,21 +28,28 @@ function begin(region) {
   const seen = sessionStorage.getItem(key);
   const entries = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".history li"))].map(entryOf);
   const fresh = seen === null ? [] : arrived(entries, Number(seen));
-  for (const { line } of /** @type {ReturnType<typeof entryOf>[]} */ (fresh)) line.classList.add("arrived");
-  setTimeout(() => (region.textContent = fresh.map(({ words }) => words).join(". ")), 100); // once the region is known
+  if (fresh.length) marked = new Set(fresh.map(({ seq }) => seq));
+  for (const { seq, line } of entries) if (marked.has(seq)) line.classList.add("arrived");
+  unspoken.push(...fresh.map(({ words }) => words));
+  if (fresh.length) document.dispatchEvent(new CustomEvent("news"));
+  clearTimeout(timer);
+  timer = setTimeout(() => speak(region), 100); // once the region is known
   sessionStorage.setItem(key, String(Math.max(0, ...entries.map(({ seq }) => seq))));
-
-  const { watch = "", moved = "" } = region.dataset;
-  async function look() {
-    if (document.hidden || !watch) return;
-    const answer = await fetch(watch, { cache: "no-store", credentials: "same-origin" });
-    if (!answer.ok || !(await answer.json()).length) return;
-    if (isBusy()) region.textContent = moved;
-    else location.reload();
-  }
-  setInterval(() => void look().catch(() => {}), EVERY);
-  document.addEventListener("visibilitychange", () => void look().catch(() => {}));
 }
 
-const region = /** @type {HTMLElement | null} */ (globalThis.document?.querySelector("[data-arrived]") ?? null);
-if (region) begin(region);
+/** @param {HTMLElement} region */
+function speak(region) {
+  if (unspoken.length) region.textContent = unspoken.join(". ");
+  unspoken = [];
+}
+
+/** The history that the page shows now. */
+function look() {
+  const region = /** @type {HTMLElement | null} */ (document.querySelector("[data-arrived]"));
+  if (region) begin(region);
+}
+
+if (globalThis.document) {
+  look();
+  document.addEventListener("arrived", look);
+}

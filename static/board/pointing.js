@@ -232,6 +232,7 @@ export class Pointing {
     const isRing = lit && !lit.facet.arrow_from; // else there is little to choose, and all of it is seen
     const rows = () => [...this.extra(answer), ...this.rows(open), ...this.whole(answer, left), ...(isRing ? this.ring(shown) : [])];
     this.panel.showOffers(this.ownRows?.() ?? rows());
+    document.body.classList.add("fitted");
     this.figure.dispatchEvent(new CustomEvent("shown", { detail: this, bubbles: true }));
   }
 

@@ -124,7 +124,9 @@ export class Replay {
     this.show(ply).catch(() => location.assign(`?ply=${ply}`));
   }
 
-  listen() {
+  /** @param {AbortSignal} signal that ends it */
+  listen(signal) {
+    signal.addEventListener("abort", () => this.stop());
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     this.button.addEventListener("click", () => this.toggle());
     document.addEventListener("click", (event) => {
@@ -133,7 +135,7 @@ export class Replay {
       event.preventDefault();
       const ply = new URL(/** @type {HTMLAnchorElement} */ (link).href).searchParams.get("ply");
       this.go(ply === null ? this.last : Number(ply));
-    });
+    }, { signal });
     document.addEventListener("keydown", (event) => {
       if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       if (/** @type {Element} */ (event.target).closest(OTHERS)) return;
@@ -141,9 +143,22 @@ export class Replay {
       if (ply === null) return;
       event.preventDefault();
       this.go(ply);
-    });
+    }, { signal });
   }
 }
 
-const nav = /** @type {HTMLElement | null} */ (globalThis.document?.querySelector("nav.replay") ?? null);
-if (nav && Number(nav.dataset.last)) new Replay(nav).listen();
+/** @type {AbortController | undefined} */
+let former;
+
+/** Step through the game that the page shows, as it is now. */
+function begin() {
+  former?.abort();
+  former = new AbortController();
+  const nav = /** @type {HTMLElement | null} */ (document.querySelector("nav.replay"));
+  if (nav && Number(nav.dataset.last)) new Replay(nav).listen(former.signal);
+}
+
+if (globalThis.document) {
+  begin();
+  document.addEventListener("arrived", begin);
+}

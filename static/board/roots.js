@@ -29,23 +29,29 @@ function litAround({ board, answer, picks }, { clientX, clientY }) {
   });
 }
 
-const figure = globalThis.document?.querySelector(".board-figure[data-steps]");
 /** @type {Pointing | undefined} */
 let pointing;
 
-figure?.addEventListener("shown", (event) => (pointing = /** @type {CustomEvent<Pointing>} */ (event).detail));
+/** @param {Event} event */
+function closer(event) {
+  const tap = /** @type {PointerEvent} */ (event);
+  if (!pointing || tap.pointerType !== "touch" || pointing.view.moved) return;
+  const lit = litAround(pointing, tap);
+  if (!isCrowded(lit) || lit[0].size >= APART * 0.9) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  pointing.view.zoom(APART / lit[0].size, pointing.view.pointAt(tap));
+  pointing.speech.say("closer");
+}
 
-figure?.querySelector(".picture")?.addEventListener(
-  "click",
-  (event) => {
-    const tap = /** @type {PointerEvent} */ (event);
-    if (!pointing || tap.pointerType !== "touch" || pointing.view.moved) return;
-    const lit = litAround(pointing, tap);
-    if (!isCrowded(lit) || lit[0].size >= APART * 0.9) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    pointing.view.zoom(APART / lit[0].size, pointing.view.pointAt(tap));
-    pointing.speech.say("closer");
-  },
-  { capture: true },
-);
+/** The board that the page shows now. */
+function begin() {
+  const figure = document.querySelector(".board-figure[data-steps]");
+  figure?.addEventListener("shown", (event) => (pointing = /** @type {CustomEvent<Pointing>} */ (event).detail));
+  figure?.querySelector(".picture")?.addEventListener("click", closer, { capture: true });
+}
+
+if (globalThis.document) {
+  begin();
+  document.addEventListener("arrived", begin);
+}

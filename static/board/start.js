@@ -9,11 +9,12 @@ import { Preferences } from "./preferences.js";
 import { Speech } from "./speech.js";
 import { View } from "./view.js";
 
-const figure = /** @type {HTMLElement | null} */ (document.querySelector(".board-figure[data-steps]"));
-const box = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("id_text"));
-const root = document.getElementById("pointing");
-
-if (figure && box && root) {
+/** The board that the page shows now. */
+function begin() {
+  const figure = /** @type {HTMLElement | null} */ (document.querySelector(".board-figure[data-steps]"));
+  const box = /** @type {HTMLTextAreaElement | null} */ (document.getElementById("id_text"));
+  const root = document.getElementById("pointing");
+  if (!figure || !box || !root) return;
   const panel = new Panel(root);
   const speech = new Speech(/** @type {Element} */ (root.querySelector("[data-say]")), JSON.parse(root.dataset.phrases ?? "{}"));
   const ply = figure.dataset.ply ?? "";
@@ -51,3 +52,6 @@ if (figure && box && root) {
   }
   void pointing.guard(pointing.start());
 }
+
+begin();
+document.addEventListener("arrived", begin);

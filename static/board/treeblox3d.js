@@ -413,16 +413,22 @@ function listenToButtons(space) {
 }
 
 const FIGURE = ".board-figure:has(metadata.scene)";
-const figure = /** @type {HTMLElement | null} */ (document.querySelector(FIGURE));
-const root = /** @type {HTMLElement | null} */ (figure?.querySelector("[data-space]") ?? null);
-if (figure && root) {
+
+/** The board that the page shows now. */
+function begin() {
+  const figure = /** @type {HTMLElement | null} */ (document.querySelector(FIGURE));
+  const root = /** @type {HTMLElement | null} */ (figure?.querySelector("[data-space]") ?? null);
+  if (!figure || !root) return;
   const space = new Space(figure, root);
   listenToHands(space);
   listenToButtons(space);
-  document.addEventListener("shown", (event) => space.follow(/** @type {CustomEvent<Pointing>} */ (event).detail));
-  new ResizeObserver(() => space.fit()).observe(space.stage);
+  document.addEventListener("shown", (event) => space.root.isConnected && space.follow(/** @type {CustomEvent<Pointing>} */ (event).detail));
+  new ResizeObserver(() => space.root.isConnected && space.fit()).observe(space.stage);
   new MutationObserver(() => {
     const shown = /** @type {HTMLElement | null} */ (document.querySelector(FIGURE));
     if (shown && shown !== space.figure) space.join(shown);
   }).observe(/** @type {Element} */ (document.querySelector(".board-side")), { childList: true });
 }
+
+begin();
+document.addEventListener("arrived", begin);

@@ -371,7 +371,8 @@ function made(tag, attributes) {
 /** @type {Hand | undefined} */
 let hand;
 
-globalThis.document?.querySelector(".board-figure[data-steps]")?.addEventListener("shown", (event) => {
+/** @param {Event} event */
+function follow(event) {
   const { detail: pointing } = /** @type {CustomEvent<Pointing>} */ (event);
   if (!hand) {
     hand = new Hand(pointing);
@@ -380,4 +381,15 @@ globalThis.document?.querySelector(".board-figure[data-steps]")?.addEventListene
     pointing.panel.showOffers(hand.rows() ?? []);
   }
   hand.show();
-});
+}
+
+/** The board that the page shows now. */
+function begin() {
+  hand = undefined;
+  document.querySelector(".board-figure[data-steps]")?.addEventListener("shown", follow);
+}
+
+if (globalThis.document) {
+  begin();
+  document.addEventListener("arrived", begin);
+}

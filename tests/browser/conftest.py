@@ -15,13 +15,19 @@ import pytest
 from django.conf import settings
 from django.db import connections
 from django.test import Client
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Player
 
 SCREENS = {"phone": (360, 740), "desktop": (1280, 900)}
+EXPECTED = (  # of what the console says
+    "status of 4",  # refusals have a status, and are tested
+    "Service Worker registration blocked",  # see Reader
+)
+
+expect.set_options(timeout=30_000)  # milliseconds, on a loaded machine; most things are there at once
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +77,14 @@ def live_server(
         connections.settings["default"] = in_memory
 
 
+@pytest.fixture(autouse=True)
+def closed_pages(chromium: Browser, transactional_db: None) -> Iterator[None]:
+    """No page asks for anything any more when its test is over and the database is emptied."""
+    yield
+    for context in chromium.contexts:
+        context.close()
+
+
 class Reader:
     """One person at a browser of the given width. Whatever the console complains about is kept."""
 
@@ -83,6 +97,7 @@ class Reader:
         *,
         touch: bool = False,
         scripts: bool = True,
+        service_workers: bool = False,
     ) -> None:
         width, height = SCREENS[screen]
         self.address = address
@@ -92,6 +107,7 @@ class Reader:
             color_scheme="dark" if layout == "dark" else "light",
             java_script_enabled=scripts,
             has_touch=touch,
+            service_workers="allow" if service_workers else "block",
         )
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -99,7 +115,7 @@ class Reader:
 
     def _heard(self, message: object) -> None:
         kind, text = getattr(message, "type", ""), getattr(message, "text", "")
-        if kind in ("error", "warning") and "status of 4" not in text:  # refusals have a status, and are tested
+        if kind in ("error", "warning") and not any(known in text for known in EXPECTED):
             self.complaints.append(f"{kind}: {text}")
 
     def open(self, path: str) -> None:

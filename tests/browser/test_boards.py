@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, Page, expect
@@ -23,13 +21,6 @@ from games.rules.choices import Choice, choices_of
 from tests.browser.conftest import SCREENS, Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture(autouse=True)
-def fresh_rate_limits() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def signed_in(reader: Reader, player: Player) -> None:
@@ -108,6 +99,7 @@ def by_touch(page: Page, choice: Choice) -> None:
             page.touchscreen.tap(*middle_of(page, value))
 
 
+@pytest.mark.slow
 def test_whole_game_of_btt_by_touch_on_a_phone(chromium: Browser, live_server: LiveServer) -> None:
     game = begin("btt")
     reader = Reader(chromium, live_server.url, "phone", touch=True)
@@ -210,6 +202,7 @@ def test_complete_move_is_sent_at_once_for_players_who_want_it(chromium: Browser
     assert own_steps(game) == ["null d3"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["btt", "treeblox", "twigs", "roots"])
 def test_board_and_bar_fit_on_a_phone(chromium: Browser, live_server: LiveServer, rules: str) -> None:
     game, random = begin(rules), Random(rules)

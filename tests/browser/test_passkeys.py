@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from django.core.cache import cache
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -18,13 +15,6 @@ from tests.browser.conftest import Reader
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PASSWORD = "correct-horse-9-battery"
-
-
-@pytest.fixture(autouse=True)
-def fresh_rate_limits() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def reader_with_authenticator(browser: Browser, address: str, screen: str) -> Reader:
@@ -56,6 +46,7 @@ def sign_out(reader: Reader) -> None:
     reader.page.get_by_role("button", name="Sign out").click()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("screen", ["phone", pytest.param("desktop", marks=pytest.mark.slow)])
 def test_passkey_is_made_and_opens_the_account_and_confirms(
     chromium: Browser, live_server: LiveServer, screen: str

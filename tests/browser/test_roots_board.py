@@ -129,6 +129,7 @@ def sent_steps(game: Game) -> list[str]:
     return list(events.values_list("text", flat=True))
 
 
+@pytest.mark.slow
 def test_whole_game_by_touch_mouse_keyboard_and_links(chromium: Browser, live_server: LiveServer) -> None:
     game, random, meant, most_beads = begin("roots", beads=20, nutrients=10), Random("roots"), [], 0
     phone = Reader(chromium, live_server.url, "phone", touch=True)
@@ -164,6 +165,7 @@ def test_whole_game_by_touch_mouse_keyboard_and_links(chromium: Browser, live_se
     assert phone.complaints == desktop.complaints == []
 
 
+@pytest.mark.slow
 def test_attack_is_shown_before_it_is_chosen_and_the_owner_taps_the_end_to_lose(
     chromium: Browser, live_server: LiveServer
 ) -> None:

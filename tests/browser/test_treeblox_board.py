@@ -150,6 +150,7 @@ def by_links(page: Page, choice: Choice) -> None:
     expect(page.locator(".sides [aria-current]")).to_have_text("north-east")
 
 
+@pytest.mark.slow
 def test_whole_game_of_treeblox_in_space_and_on_the_map(chromium: Browser, live_server: LiveServer) -> None:
     game, random, meant = begin("treeblox"), Random("space"), []
     phone = Reader(chromium, live_server.url, "phone", touch=True)

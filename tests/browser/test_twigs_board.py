@@ -8,7 +8,6 @@ from itertools import cycle
 from random import Random
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 from playwright.sync_api import Browser, CDPSession, Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -33,13 +32,6 @@ LETTERS_THAT_OVERLAP = """() => {
     return boxes.filter((one, n) => boxes.some((other, m) => m < n && one.left < other.right && other.left < one.right
         && one.top < other.bottom - 4 && other.top < one.bottom - 4)).length;
 }"""
-
-
-@pytest.fixture(autouse=True)
-def fresh_rate_limits() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def spot_of(page: Page, placement: Placement) -> tuple[float, float]:
@@ -210,6 +202,7 @@ def send(game: Game, placement: Placement) -> None:
     game.refresh_from_db()
 
 
+@pytest.mark.slow
 def test_whole_game_of_twigs_by_touch_mouse_keys_and_links(chromium: Browser, live_server: LiveServer) -> None:
     random, closed = Random("twigs"), 0
     meant: list[str] = []

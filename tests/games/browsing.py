@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
 from typing import Any
 
+from django.http import HttpResponse
 from django.test import Client
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from games.accounts import guests
 from games.models import Player
+
+
+def guest_cookie(guest: Player) -> SimpleCookie:
+    """What the browser of a guest keeps."""
+    answer = HttpResponse()
+    guests.remember(answer, guest)
+    return answer.cookies
 
 
 @dataclass

@@ -82,7 +82,7 @@ class World:
     random: Random
     offset: timedelta = timedelta(0)
     down: set[str] = field(default_factory=set)
-    unread_since: datetime | None = None  # what arrived at the mail door from then on has not been read
+    unread_since: datetime | None = None  # what arrived at the mail server from then on has not been read
     unreachable: set[int] = field(default_factory=set)  # players whom no warning reaches
     disturbed: timedelta = timedelta(0)  # outages, pauses, time added, clocks that were wrong
     paused_at: datetime | None = None

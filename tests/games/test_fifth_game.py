@@ -5,9 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
 from django.conf import settings
 
 
+@pytest.mark.slow
 def test_game_that_only_the_tests_have_is_played_through_every_door() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "--ds=tests.fifth_game.settings"]
     ended = subprocess.run(

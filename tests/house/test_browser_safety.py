@@ -45,7 +45,7 @@ def test_every_answer_has_the_headers_of_safety(path: str) -> None:
     assert answer["X-Frame-Options"] == "DENY"
     assert "frame-ancestors 'none'" in answer["Content-Security-Policy"]
     assert "base-uri 'none'" in answer["Content-Security-Policy"]
-    assert re.match(r"application/json|text/\w+; charset=utf-8", answer["Content-Type"])
+    assert re.match(r"application/(problem\+)?json|text/\w+; charset=utf-8", answer["Content-Type"])
     assert "Access-Control-Allow-Origin" not in answer
 
 

@@ -21,7 +21,7 @@ import yaml
 from django.conf import settings
 
 from seeds import embedded
-from seeds.supervisor import Program, Supervisor
+from seeds.processes.supervisor import Program, Supervisor
 from tests.service import PATIENCE
 
 COMPOSE: dict[str, Any] = yaml.safe_load((settings.ROOT / "docker-compose.yml").read_text())
@@ -51,7 +51,7 @@ def environment_of(name: str) -> dict[str, str]:
 
 def test_file_has_the_whole_production_shape() -> None:
     parts = {"db", "redis", "migrate", "web", "worker", "webhooks", "beat", "mail-smtp", "mail-lmtp", "mail-imap"}
-    parts |= {"mail-catcher"}
+    parts |= {"live", "mail-in", "mail-out", "bots", "backup", "mail-catcher"}
     assert SERVICES.keys() == parts
     assert [name for name in parts - {"migrate"} if "healthcheck" not in SERVICES[name]] == []
 
@@ -60,6 +60,32 @@ def test_file_has_the_whole_production_shape() -> None:
 def test_every_setting_in_the_file_is_one_of_ours(name: str) -> None:
     names = {name for name in environment_of(name) if not name.startswith("GRANIAN_")}  # those are the web server's own
     assert names <= set(settings.ENVIRONMENT_NAMES)
+
+
+# At home only, or said by the file itself in another way.
+NOT_IN_CONTAINERS = {"CLUB", "DEBUG", "MAIL_LAB", "TRUST_LOOPBACK_MAIL", "MAIL_SMTP", "MAIL_LMTP", "LIVE", "LIVE_WEB"}
+
+
+def test_every_setting_can_be_given_to_the_containers() -> None:
+    assert set(settings.ENVIRONMENT_NAMES) - environment_of("web").keys() == NOT_IN_CONTAINERS
+
+
+def test_every_container_is_bounded_and_hardened() -> None:
+    for name, service in SERVICES.items():
+        assert service["init"], name
+        assert service["logging"]["options"]["max-size"], name
+        assert service["mem_limit"], name
+        assert service["cap_drop"] == ["ALL"], name
+        assert "no-new-privileges:true" in service["security_opt"], name
+    assert [name for name in OURS if not SERVICES[name]["read_only"]] == []
+
+
+def test_workers_of_the_file_have_the_queues_of_the_settings() -> None:
+    queues = {
+        name: [part.partition("=")[2] for part in SERVICES[name]["command"] if part.startswith("--queues=")]
+        for name in settings.WORKERS
+    }
+    assert queues == {name: [",".join(names)] for name, (names, _) in settings.WORKERS.items()}
 
 
 def test_every_variable_of_the_file_stands_in_the_example_and_back() -> None:
@@ -95,9 +121,16 @@ def places(tmp_path_factory: pytest.TempPathFactory, postgres_server: str) -> It
             "SEEDS_VAR": str(folder / "var"),
             "GRANIAN_HOST": embedded.LOOPBACK,
             "GRANIAN_PORT": str(embedded.free_port()),
+            "LIVE": f"{embedded.LOOPBACK}:{embedded.free_port()}",
             "MAIL_SMTP": f"{embedded.LOOPBACK}:{embedded.free_port()}",
             "MAIL_LMTP": f"{embedded.LOOPBACK}:{embedded.free_port()}",
         }
+
+
+def settings_of(name: str, places: dict[str, str]) -> dict[str, str]:
+    """The environment of a service on this machine, where the processes that serve need ports of their own."""
+    port = {"GRANIAN_PORT": places["LIVE"].rpartition(":")[2]} if name == "live" else {}
+    return environment_of(name) | places | port
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +142,7 @@ def running(places: dict[str, str], tmp_path_factory: pytest.TempPathFactory) ->
     for name in LASTING:
         # The shell looks the command up on the PATH of the service, as its container would.
         command = ("sh", "-c", 'cd "$0" && exec "$@"', str(settings.ROOT), *SERVICES[name]["command"])
-        keeper.start(Program(name, command, environment_of(name) | places))
+        keeper.start(Program(name, command, settings_of(name, places)))
     yield keeper
     keeper.stop()
 
@@ -119,7 +152,7 @@ def ask_health(name: str, places: dict[str, str]) -> subprocess.CompletedProcess
     how, *command = SERVICES[name]["healthcheck"]["test"]
     assert how == "CMD"
     return subprocess.run(
-        ["env", *command], env=environment_of(name) | places, cwd=settings.ROOT, capture_output=True, text=True
+        ["env", *command], env=settings_of(name, places), cwd=settings.ROOT, capture_output=True, text=True
     )
 
 

@@ -231,7 +231,7 @@ def test_club_is_production_on_one_machine(read: Read) -> None:
 @pytest.mark.parametrize(
     ("variables", "sentence"),
     [
-        ({"PRODUCTION": "0"}, "CLUB=1 is for others than you: PRODUCTION cannot be 0 with it."),
+        ({"PRODUCTION": "0"}, "CLUB=1 serves other people: PRODUCTION cannot be 0 with it."),
         ({"SITE_URL": ""}, "SITE_URL is not set: CLUB=1 needs the address that players see"),
         ({"SITE_URL": "http://games.club.example"}, "SITE_URL must begin with https:// when CLUB=1."),
         ({"SECRET_KEY": "change-me"}, "SECRET_KEY is too short to be safe: CLUB=1"),
@@ -273,7 +273,7 @@ def test_browsers_accept_the_style_inside_the_pictures_of_boards(read: Read) -> 
 
 def test_urls_switch_to_postgresql_redis_and_smtp(read: Read) -> None:
     values = read(**PRODUCTION)
-    assert values["DATABASES"]["default"]["ENGINE"] == "django.db.backends.postgresql"
+    assert values["DATABASES"]["default"]["ENGINE"] == "seeds.databases.postgresql"
     assert values["CELERY_BROKER_URL"] == "redis://:secret@localhost:6379/0"
     assert values["CACHES"]["default"]["BACKEND"] == "seeds.cache.ForgetfulRedisCache"
     assert (values["EMAIL_HOST"], values["EMAIL_PORT"], values["EMAIL_USE_TLS"]) == ("mail.example", 587, True)

@@ -118,6 +118,32 @@ def test_league_moves_to_postgresql_and_back(played: str, moved: tuple[str, str]
     assert rows(back, made) == rows(played, made)
 
 
+def test_league_is_backed_up_from_either_database_while_it_runs_and_restored(
+    played: str, moved: tuple[str, str], tmp_path: Path
+) -> None:
+    url, _ = moved
+    for source, file in ((url, tmp_path / "of-postgresql"), (played, tmp_path / "of-sqlite")):
+        assert f"{file} has everything and agrees with its logs." in manage(source, "backup", str(file))
+        assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith(file.name)) == [file.name]
+        assert "is there already" in refused(source, "backup", str(file))
+    restored = named(tmp_path, "restored.sqlite3")
+    assert "Everything is there" in manage(restored, "restore", str(tmp_path / "of-postgresql"))
+    has_the_chains_of(played, restored)
+    assert "not empty" in refused(restored, "restore", str(tmp_path / "of-sqlite"))
+
+
+def test_backup_that_cannot_be_written_or_that_a_newer_version_wrote_is_refused(played: str, tmp_path: Path) -> None:
+    assert "could not be written" in refused(played, "backup", str(tmp_path / "no-such-folder" / "today"))
+    newer = tmp_path / "newer"
+    shutil.copy(played.removeprefix("sqlite:///"), newer)
+    with closing(sqlite3.connect(newer)) as connection:
+        connection.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('games', '0999_x', '2031-01-01')"
+        )
+        connection.commit()
+    assert "newer version, which has games.0999_x" in refused(named(tmp_path, "new"), "restore", str(newer))
+
+
 def test_new_rows_of_a_moved_installation_get_numbers_of_their_own(moved: tuple[str, str]) -> None:
     url, _ = moved
     (before,) = rows(url, "SELECT max(id) FROM games_player")
@@ -201,7 +227,7 @@ def test_log_that_somebody_has_changed_is_found_after_the_move(played: str, tmp_
         )
         connection.commit()
     said = refused(f"sqlite:///{copy}", "move_database", "--to", named(tmp_path, "target.sqlite3"))
-    assert "manage.py verify_event finds on the target" in said
+    assert "manage.py verify_event finds on the copy" in said
 
 
 @pytest.mark.parametrize(

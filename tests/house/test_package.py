@@ -15,7 +15,7 @@ from django.conf import settings
 
 import seeds
 
-DEVELOPMENT = re.compile(r"(demo|benchmarks|bin|tests|notifications/lab)/|manage\.py")
+DEVELOPMENT = re.compile(r"(demo|benchmarks|bin|tests|notifications/lab)/|seeds/translation/extraction|manage\.py")
 
 
 @pytest.fixture(scope="module")
@@ -55,11 +55,11 @@ def test_package_has_the_version_of_the_source(wheel: Path) -> None:
     assert "version" not in tomllib.loads((settings.ROOT / "pyproject.toml").read_text())["project"]
 
 
-def test_package_has_every_template_static_file_and_text_of_a_game(wheel: Path) -> None:
+def test_package_has_every_template_static_file_catalogue_and_text_of_a_game(wheel: Path) -> None:
     shipped = set(ZipFile(wheel).namelist())
     files = {
         f"seeds/{path.relative_to(settings.ROOT)}"
-        for name in ("templates", "static")
+        for name in ("templates", "static", "locale")
         for path in (settings.ROOT / name).rglob("*")
         if path.is_file()
     }

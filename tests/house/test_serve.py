@@ -16,7 +16,7 @@ import pytest
 
 import seeds
 from seeds import embedded
-from tests.service import PATIENCE, PROGRAMS, SECONDS_TO_STOP, Service, wait_for
+from tests.service import PATIENCE, PROGRAMS, SECONDS_TO_STOP, Service, is_alive, wait_for
 
 pytestmark = pytest.mark.services
 
@@ -35,7 +35,7 @@ def test_service_says_where_it_is_and_answers_there(running: Service) -> None:
     assert f"127.0.0.1:{running.mail_port}" in running.said
     assert running.children().keys() == PROGRAMS
     assert running.ask("/healthz") == {"web": "ok", "version": seeds.__version__}
-    wait_for(lambda: running.ask("/readyz") == {"database": "ok", "broker": "ok"})
+    wait_for(lambda: running.ask("/readyz") == {"database": "ok", "broker": "ok", "silent": []})
     with smtplib.SMTP("127.0.0.1", running.mail_port) as caller:
         assert caller.noop()[0] == 250
 
@@ -52,6 +52,25 @@ def test_killed_worker_comes_back(running: Service) -> None:
     wait_for(lambda: running.children().get("worker", first) != first)
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="children are asked of /proc")
+def test_web_process_that_lost_its_parent_leaves_the_port(running: Service) -> None:
+    parent = running.children()["web"]
+    orphans = [int(pid) for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
+    assert orphans
+    os.kill(parent, signal.SIGKILL)
+    wait_for(lambda: not any(map(is_alive, orphans)), seconds=5)
+    wait_for(lambda: running.children().get("web", parent) != parent)
+    wait_for(lambda: _answers(running))
+
+
+def _answers(service: Service) -> bool:
+    try:
+        return bool(service.ask("/healthz"))
+    except OSError:
+        return False
+
+
+@pytest.mark.slow
 def test_service_stops_without_a_trace_and_comes_back_with_its_data(tmp_path: Path) -> None:
     service = Service(tmp_path / "var")
     service.start()
@@ -145,7 +164,7 @@ def test_service_runs_on_the_servers_that_the_urls_name(tmp_path: Path, postgres
         service = Service(tmp_path, DATABASE_URL=database_url, REDIS_URL=broker_url)
         service.start_and_wait()
         assert service.children().keys() == PROGRAMS - {"broker"}
-        wait_for(lambda: service.ask("/readyz") == {"database": "ok", "broker": "ok"})
+        wait_for(lambda: service.ask("/readyz") == {"database": "ok", "broker": "ok", "silent": []})
         assert not (tmp_path / "db.sqlite3").exists()
         service.stop()
 

@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import pytest
 from django.conf import settings
 
-from seeds import supervisor as supervision
-from seeds.supervisor import Program, Supervisor
+from seeds.processes import supervisor as supervision
+from seeds.processes.supervisor import Program, Supervisor
 from tests.service import is_alive, wait_for
 
 # Small programs. Each says its process id once it is ready.
@@ -32,7 +32,7 @@ signal.signal(signal.SIGTERM, end)
 SUPERVISES = """
 import os, sys, time
 from pathlib import Path
-from seeds.supervisor import Program, Supervisor
+from seeds.processes.supervisor import Program, Supervisor
 Supervisor(Path({folder!r}), print).start(Program("worker", (sys.executable, "-c", {source!r}), os.environ.copy()))
 time.sleep(60)
 """
@@ -88,6 +88,19 @@ def test_program_that_ends_starts_again_after_a_pause_that_doubles(
         keeper.look()
 
 
+def test_program_that_ends_three_times_in_a_row_is_given_up(
+    keeper: Supervisor, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch)
+    keeper.start(program("web", "raise SystemExit(1)"))
+    for ends in (1, 2, 3):
+        wait_for(lambda: keeper.ended())
+        keeper.look()
+        assert keeper.given_up() == (["web"] if ends == 3 else [])
+        clock.forward(5)
+        keeper.look()
+
+
 def test_program_that_ran_long_starts_again_after_the_shortest_pause(
     keeper: Supervisor, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,6 +114,28 @@ def test_program_that_ran_long_starts_again_after_the_shortest_pause(
     clock.forward(supervision.STEADY_AFTER + 1)
     keeper.look()
     assert [line.partition(" starts again in ")[2][:3] for line in said] == ["1 s", "1 s"]
+
+
+def test_program_that_hangs_is_ended_and_starts_again(
+    tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervision, "HEALTH_SECONDS", 0.05)
+    monkeypatch.setattr(supervision, "STEADY_AFTER", 0.0)
+    keeper = Supervisor(tmp_path / "log", said.append)
+    hangs: list[int] = []
+    asked = Program("worker", (sys.executable, "-c", SLEEPS), os.environ.copy(), is_well=lambda: not hangs)
+    keeper.start(asked)
+    (first,) = process_ids(keeper.log("worker"), 1)
+    keeper.watch_health()
+    time.sleep(0.3)
+    assert is_alive(first), "nobody has complained"
+    os.kill(first, signal.SIGSTOP)
+    hangs.append(first)
+    wait_for(lambda: not is_alive(first))
+    hangs.clear()
+    wait_for(lambda: runs_again(keeper))
+    assert any("runs and does not answer" in line for line in said)
+    keeper.stop()
 
 
 def test_process_id_of_a_program_is_noted_while_it_runs(keeper: Supervisor) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.games.conftest import Start, start  # noqa: F401 - a fixture
 from tests.notifications.mailbox import PostOffice
+from tests.tournaments.conftest import league  # noqa: F401 - a fixture
 
 
 @pytest.fixture

@@ -9,17 +9,21 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from email.utils import format_datetime
 
 from allauth.account.models import EmailAddress
 from django.core import mail as django_mail
 
-from games.models import Player
+from games.models import Game, Player
 from notifications.inbound import intake, processing
 from notifications.lab.mail_client import ReadMail, answer_to
 from notifications.models import InboundMail
 from notifications.outbound import sending
 from tests.games.conftest import NOON
+from tests.notifications.signing import key_name, public_record, sign
 from tests.notifications.zones import Zone
+
+PLAY = "play@play.localhost"
 
 
 @dataclass
@@ -94,3 +98,55 @@ class Mailbox:
         sender = sender or self.address
         answer = answer_to(mail, text, sender=sender, program=program or self.program, language=language)
         return self.office.deliver(answer.as_bytes(), mail.reply_to, sender=sender)
+
+
+class Correspondent:
+    """Somebody who has nothing but a mailbox whose domain signs what they send."""
+
+    def __init__(self, office: PostOffice, name: str) -> None:
+        self.office, self.name, self.address, self.sent = office, name, f"{name}@example.org", 0
+        office.zone.texts[key_name("example.org")] = [public_record(0)]
+
+    def write(self, text: str, to: str = "", subject: str = "hello", *, signed: bool = True) -> InboundMail:
+        """Send a mail, to the address that everybody knows unless another is named; what became of it."""
+        raw = self.compose(text, to or PLAY, subject)
+        return self.bring(sign(raw, "example.org") if signed else raw, to)
+
+    def compose(self, text: str, to: str = PLAY, subject: str = "hello") -> bytes:
+        """A mail of this moment, not signed yet."""
+        self.sent += 1
+        head = f"From: {self.address}\r\nTo: {to}\r\nSubject: {subject}\r\nDate: {format_datetime(self.office.now)}"
+        return f"{head}\r\nMessage-ID: <{self.name}-{self.sent}@example.org>\r\n\r\n{text}\r\n".encode()
+
+    def bring(self, raw: bytes, to: str = "") -> InboundMail:
+        """Bring a mail in from far away, whoever has made it; what became of it."""
+        values = {"envelope_from": self.address, "source": "smtp", "peer": "192.0.2.7", "at": self.office.now}
+        found = intake.receive(raw, envelope_to=to or PLAY, **values).mail
+        self.office.work()
+        return InboundMail.objects.filter(pk=found.pk).first() or found  # a closed account takes its mails with it
+
+    def mails(self) -> list[ReadMail]:
+        return list(self.office.sent_to(self.address))
+
+    def answer(self, text: str, about: str = "") -> InboundMail:
+        """Answer the newest mail whose subject has these words."""
+        mail = next(mail for mail in reversed(self.mails()) if about in mail.subject)
+        return self.write(text, mail.reply_to, f"Re: {mail.subject}")
+
+    def join(self) -> Player:
+        self.write(f"sign up {self.name}")
+        self.answer("yes")
+        return Player.objects.get(username=self.name)
+
+
+Table = tuple[Game, Mailbox, Mailbox]
+
+
+def steps(game: Game) -> list[str]:
+    """The steps of a game as text, from the first."""
+    return list(game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True))
+
+
+def kinds(box: Mailbox) -> list[str]:
+    """The kinds of the mails in a mailbox, from the first."""
+    return [mail.header("Feedback-ID").partition(":")[0] for mail in box.mails()]

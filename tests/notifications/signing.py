@@ -9,7 +9,7 @@ from functools import cache
 import dkim
 
 SELECTOR = "s1"
-HEADERS = [b"from", b"to", b"subject", b"message-id"]
+HEADERS = [b"from", b"to", b"subject", b"date", b"message-id"]
 
 
 @cache

@@ -48,7 +48,6 @@ KEPT = {
     "notifications.FeedKey.digest",
     "notifications.FeedKey.nonce",
     "notifications.MailToken.digest",
-    "notifications.MailToken.nonce",
     "notifications.Webhook.nonce",
     "sessions.Session.session_data",
     "sessions.Session.session_key",

@@ -18,7 +18,7 @@ from tests.permissions.trying import Trial
 @pytest.fixture(scope="package")
 def trial(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Trial]:
     chance = Random(0)
-    # No mail door, and nobody has to type a password again, however long all this takes on a busy machine.
+    # No mail server, and nobody has to type a password again, however long all this takes on a busy machine.
     here = override_settings(MAIL_SMTP_PORT=1, ACCOUNT_REAUTHENTICATION_TIMEOUT=86_400)
     with here, django_db_blocker.unblock(), transaction.atomic():
         with pytest.MonkeyPatch.context() as lots:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 PASSWORD = "correct-horse-7-battery"
 
+GUEST = "guest-0000000000"
+
 # In the order of the columns of the table: the role, and the player who has it.
 ROLES = {
     "anonymous": None,
+    "guest": GUEST,  # knows only what is open to guests
     "stranger": "sven",
     "player": "anna",  # owns what a path names: the seat to act, the key, the proposal
     "opponent": "bert",

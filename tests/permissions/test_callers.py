@@ -48,6 +48,7 @@ def sent_from(trial: Trial, operation: str, role: str, origin: str, token: str) 
     return trial.attempt(operation, role, client, headers=headers, filled_in=False).response
 
 
+@pytest.mark.slow
 def test_no_form_of_another_site_is_taken(trial: Trial) -> None:
     """Whoever is signed in: without the token of a form, and with it from another origin, none is."""
     taken = set()
@@ -81,6 +82,7 @@ def documented_scopes() -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 def test_key_opens_what_its_scope_is_documented_for_and_nothing_else(trial: Trial) -> None:
     keys = {scope: api_keys.create_token(friend("anna"), name="one", scopes=[scope])[1] for scope in Scope}
     documented = documented_scopes()

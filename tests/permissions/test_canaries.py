@@ -79,10 +79,11 @@ def log() -> Iterator[io.StringIO]:
 
 
 def games_of(trial: Trial) -> set[str]:
-    """anna's games: with a draft and a plan, with an offer, with a held move, with a standing answer."""
+    """Games of anna and bert: with a draft, with an offer, with a held move, with a standing answer, with a plan."""
     of = trial.world.parts_of
     verbs = ("accept", "cancel", "standing-answer")
-    return {trial.world.parts["pk"], *(of[f"games/<pk>/{verb}/"]["pk"] for verb in verbs)}
+    planned = of["DELETE api/v1/games/<pk>/plan/"]["pk"]
+    return {trial.world.parts["pk"], planned, *(of[f"games/<pk>/{verb}/"]["pk"] for verb in verbs)}
 
 
 def addresses(trial: Trial) -> list[tuple[str, str]]:
@@ -129,10 +130,12 @@ def test_every_private_field_has_a_canary(planted: Canaries) -> None:
     assert sorted(OF_A_LIST.keys() - private) == []
 
 
+@pytest.mark.slow
 def test_visitors_and_opponents_read_nothing_private(trial: Trial, planted: Canaries, log: io.StringIO) -> None:
     leaks, seen = read(trial, planted, OFTEN)
     assert leaks == []
-    assert "bert" in seen["games.Seat.draft"], "the search finds what there is to be found: bert's own draft"
+    for field in ("games.Seat.draft", "games.Seat.plan"):
+        assert "bert" in seen[field], f"the search finds what there is to be found: bert's own {field}"
     assert planted.found_in(log.getvalue()) == set()
 
 

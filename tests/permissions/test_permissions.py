@@ -11,8 +11,8 @@ A line has a method, a path and what is answered, one word for all roles or one 
 
 The bodies are such that their owner's would be done, so the answer is about the permission.
 
-Tried are the roles that differ (``roles_that_differ``), not all twelve. The lab's answers are taken from everybody on
-loopback and then find no mail door here (502).
+Tried are the roles that differ (``roles_that_differ``), not all of them. The lab's answers are taken from everybody on
+loopback and then find no mail server here (502).
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ def line_of(operation: str, answers: list[str]) -> str:
 
 
 def roles_that_differ(answers: list[str]) -> list[str]:
-    """Visitors, strangers and other directors, and for each other answer the first role that gets it.
+    """Visitors, guests, strangers and other directors, and for each other answer the first role that gets it.
 
     Where all get the same: those with the fewest rights and with the most.
     """
     first = dict(reversed(list(zip(answers, ROLES, strict=True))))
     if len(first) == 1:
         return ["anonymous", "superuser"]
-    return [role for role in ROLES if role in {"anonymous", "stranger", "other director", *first.values()}]
+    return [role for role in ROLES if role in {"anonymous", "guest", "stranger", "other director", *first.values()}]
 
 
 def wrong(trial: Trial, operation: str, expected: list[str], roles: Collection[str]) -> list[str]:

@@ -14,9 +14,9 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import Client
 
-from tests.games.browsing import Page
+from tests.games.browsing import Page, guest_cookie
 from tests.permissions.bodies import OWN_NAME
-from tests.permissions.roles import ROLES
+from tests.permissions.roles import GUEST, ROLES
 from tests.permissions.world import World
 from tests.second_factor import sign_in
 from tests.tournaments.conftest import friend
@@ -68,7 +68,9 @@ class Trial:
         """A new browser of the role, logged in."""
         if role not in self.sessions:
             known = Client()
-            if name := ROLES[role]:
+            if (name := ROLES[role]) == GUEST:
+                known.cookies = guest_cookie(friend(name))
+            elif name:
                 sign_in(known, friend(name))
             self.sessions[role] = known.cookies
         client = Browser(**options)
@@ -154,7 +156,7 @@ def code_of(response: Any, written: Collection[str] = frozenset()) -> str:
     """The word of the table for an answer."""
     if response.status_code == 401:
         return "login"
-    if response.status_code in (301, 302, 303):
+    if response.status_code in (301, 302, 303, 307):
         target = response.headers["Location"]
         if target.startswith((f"/{settings.LOGIN_URL}", "/accounts/login/", "/admin/login/")) and "next=" in target:
             return "login"

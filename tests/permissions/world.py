@@ -42,17 +42,17 @@ from notifications.channels.webhooks import hooks
 from notifications.models import AddressHealth, InboundMail, MailPreference, OutboundMail
 from tests.notifications.mailbox import PostOffice
 from tests.permissions import bodies, operations
-from tests.permissions.roles import PASSWORD, ROLES
+from tests.permissions.roles import GUEST, PASSWORD, ROLES
 from tests.second_factor import SECRET
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import friend, game_of
-from tests.tournaments.playing import play_all, running, settle
+from tests.tournaments.playing import next_season, play_all, running, settle
 from tournaments.entries import admission, byes
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Fixture
 from tournaments.queries import divisions_of
 from tournaments.ratings import services as rating_services
-from tournaments.running import seasons, services
+from tournaments.running import services
 from tournaments.scheduling import timetable
 
 THREE_DAYS = TimeControl.days_per_turn(3)
@@ -62,6 +62,7 @@ EVENTS_FOR = {
     "start": "open", "enter": "open", "standby": "open", "stay": "asked", "leave": "asked",
     "invite": "open", "remove": "open", "assist": "open", "dismiss": "open", "assistant": "open",
     "sit-out": "swiss", "play-after-all": "swiss", "revert-entry": "swiss",
+    "set-pairing": "swiss", "keep-apart": "swiss", "release-round": "held", "next-round": "held",
     "give-bye": "taken-out", "come-back": "taken-out",
     "challenge": "ladder", "finish": "ladder",
     "bracket": "knockout", "confirm": "disputed", "archive": "over", "unarchive": "archived", "resume": "paused",
@@ -94,7 +95,9 @@ def prepare() -> World:
     now = timezone.now()
     office = PostOffice(now=now)
     for name in filter(None, ROLES.values()):
-        office.box(name)
+        if name != GUEST:
+            office.box(name)
+    Player.objects.create(username=GUEST, is_guest=True)
     Player.objects.filter(username__in=("stan", "sula")).update(is_staff=True)
     Player.objects.filter(username="sula").update(is_superuser=True)
     for name in ("stan", "sula"):
@@ -136,6 +139,7 @@ def _events() -> dict[str, Event]:
         "running": _event("Running", four),
         "paused": _event("Paused", four),
         "swiss": _event("Swiss", (*four, "gina", "hans"), layout=Layout(form="swiss", rounds=3, round_days=30)),
+        "held": _event("Held", four, layout=Layout(form="swiss", rounds=3, preview_hours=24)),
         "ladder": _event("Ladder", four, layout=Layout(form="ladder")),
         "taken-out": _event("Taken out", (*four, "gina"), layout=Layout(form="swiss", rounds=3, round_days=30)),
         "knockout": _event("Knockout", four, layout=Layout(form="knockout")),
@@ -161,7 +165,7 @@ def _events() -> dict[str, Event]:
     act("archive", found["archived"], by=dora, at=now)
     byes.ask_to_sit_out(event_id=found["swiss"].pk, player=friend("anna"), round_number=2, at=now)
     timetable.withdraw_no_show(found["taken-out"].entrants.get(player=friend("anna")), now=now)
-    found["asked"] = seasons.prepare_next(found["over"].pk, now=now)
+    found["asked"] = next_season(found["over"].pk, now=now)
     for pool in rating_services.all_pools():
         rating_services.bring_up_to_date(pool.pk, now=now + timedelta(days=2))
     return found
@@ -262,7 +266,7 @@ def _play(game: Game) -> None:
 def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffice) -> dict[str, dict[str, str]]:
     now, anna = timezone.now(), friend("anna")
     key, _ = api_keys.create_token(anna, name="mine")
-    hooks.add_hook(player_id=anna.pk, url="https://hooks.example/seeds", at=now)
+    hook = hooks.add_hook(player_id=anna.pk, url="https://hooks.example/seeds", at=now - timedelta(hours=1))
     challenge = proposals.propose_game(
         proposer=anna, invited=[friend("bert")], rules="btt", seats=2, control=THREE_DAYS, at=now
     )
@@ -290,6 +294,10 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
             parts[route] = {"pk": str(entry.pk)}
         elif route.startswith("mail-lab/"):
             parts[route] = {"pk": str(held.pk if "/in/" in route else sent.pk)}
+        elif route.startswith(("learn/", "api/v1/lessons/")):
+            parts[route] = {"slug": "btt", "rules": "btt", "number": "1"}
+        elif route.startswith(("puzzle/", "api/v1/puzzle/")):
+            parts[route] = {"number": "1"}
         elif route.startswith(("puzzles/", "rules/")):
             parts[route] = {"slug": "tree" if route.startswith("puzzles") else "btt"}
         elif route.startswith("ratings/") and "<ending>" in route:
@@ -309,6 +317,8 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
         "mail/on/<code>/": {"code": unsubscribing.address_link(off).rstrip("/").rpartition("/")[2]},
         "mail/confirm/<code>/": {"code": held_mails.link_to(held.pk).rstrip("/").rpartition("/")[2]},
         "settings/keys/<pk>/revoke/": {"pk": str(key.pk)},
+        "api/v1/players/me/keys/<pk>/": {"pk": str(key.pk)},
+        **{f"api/v1/players/me/webhooks/<pk>/{rest}": {"pk": str(hook.pk)} for rest in ("", "test/", "secret/")},
         "settings/sign-ins/<pk>/end/": {"pk": str(sign_in.pk)},
         "accounts/2fa/webauthn/keys/<pk>/edit/": {"pk": str(passkey.pk)},
         "accounts/2fa/webauthn/keys/<pk>/remove/": {"pk": str(passkey.pk)},

@@ -34,7 +34,7 @@ from tournaments.directing import ACTIONS
 from tournaments.entries import admission, byes
 from tournaments.entries.coming_back import come_back
 from tournaments.event_log.describing import describe
-from tournaments.event_log.kinds import CalledOff, GameFinished, Paused, Resumed, Started, Substituted
+from tournaments.event_log.kinds import CalledOff, GameFinished, Paused, Resumed, Started, Substituted, revertible
 from tournaments.event_log.reading import read
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Entrant, Event, EventLogEntry, FixtureGame, Round, StandingSnapshot
@@ -53,13 +53,14 @@ LEFT_ALONE = 400  # days after which every event that nobody plays in any more m
 PAGES = (
     "", "log/", "standings/", "fixtures/", "crosstable/", "bracket/", "what-if/", "console/", "withdraw/",
     "players/anna/", "event.json", "calendar.ics", "feed.atom", "games.txt", "games.jsonl",
-    *(f"console/{slug}/" for slug in ACTIONS),
+    "console/next-round/", *(f"console/{slug}/" for slug in ACTIONS),
 )  # fmt: skip
 PAGES_OF_DIVISION = (
     "standings/", "fixtures/", "crosstable/", "bracket/", "rounds/1/", "standings.csv", "results.csv", "tournament.trf",
 )  # fmt: skip
 REST = (
     "", "me/", "fixtures/", "standings/", "crosstable/", "results/", "log/", "divisions/", "players/bert/", "waiting/",
+    "next-round/",
 )  # fmt: skip
 REST_OF_DIVISION = (
     "", "standings/", "rounds/", "fixtures/", "pairings/", "crosstable/", "bracket/", "ladder/", "what-if/",
@@ -350,10 +351,11 @@ class World:
             self.pick(self.running or pool, n) if slug in ("adjudicate", "add-time") and n % 6 else self.pick(pool, n)
         )
         seats = self.event.event_layout.seats
-        lines = list(self.event.log_entries.filter(kind__in=("withdrawn", "disqualified", "game_corrected", "bye_given",
-                                                         "game_annulled")).values_list("seq", flat=True))  # fmt: skip
+        lines = list(self.event.log_entries.filter(kind__in=revertible()).values_list("seq", flat=True))
         fields: dict[str, Callable[[], Any]] = {
             "player": lambda: self.entrant(n).username,
+            "opponent": lambda: self.entrant(n // 3).username,
+            "players": lambda: [self.entrant(n // step).username for step in (1, 3, 7)],
             "substitute": lambda: self.person(n // 3 + 5).username,
             "game": lambda: game.pk if slug != "add-time" or n % 3 else None,
             "places": lambda: self.pick([[*range(1, seats + 1)], [*range(seats, 0, -1)], [1] * seats, [2] * seats], n),

@@ -11,7 +11,7 @@ from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Division, Event, EventLogEntry, StandingSnapshot
 from tournaments.queries import divisions_of
-from tournaments.running import progress, services
+from tournaments.running import progress, seasons, services
 
 NAMES = ("anna", "bert", "dora", "emil", "fred", "gina", "hans", "ines", "jack", "kurt", "lena", "mara")
 
@@ -27,6 +27,15 @@ def started(layout: Layout, players: int, *, rules: str = "btt", **values: objec
     for name in NAMES[:players]:
         services.enter_event(event_id=event.pk, player=friend(name), at=NOON)
     return services.start_event(event_id=event.pk, player=director, at=NOON)
+
+
+def next_season(event_id: int, *, now: datetime) -> Event:
+    """The season after a finished one, open for entries."""
+    season = seasons.prepare_next(event_id, now=now)
+    if season.state == Event.State.DRAFT:
+        services.open_entries(event_id=season.pk, player=None, at=now)
+        season.refresh_from_db()
+    return season
 
 
 def settle(event: Event, at: datetime) -> None:

@@ -84,6 +84,7 @@ def layouts(draw: st.DrawFn, rules: str) -> Layout:
         qualifiers=draw(st.sampled_from([1, 2])),
         third_place=draw(st.booleans()),
         season_days=draw(st.sampled_from([0, 10, 60])) if form == "league" else 0,
+        preview_hours=draw(st.sampled_from([0, 30])) if form == "swiss" else 0,
     )
 
 

@@ -1,1 +1,1 @@
-"""The REST door to the events: version 1, below ``/api/v1/``."""
+"""Events by REST: version 1, below ``/api/v1/``."""

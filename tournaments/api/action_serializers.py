@@ -33,9 +33,7 @@ class ActionAnswerSerializer(serializers.Serializer[Any]):
     """
 
     done = serializers.BooleanField(help_text="False for a dry run: nothing has been done.")
-    consequences = serializers.ListField(
-        child=serializers.CharField(), help_text="What it would come to, in sentences."
-    )
+    consequences = serializers.ListField(child=serializers.CharField(), help_text="The consequences, in sentences.")
     changes = PlaceSerializer(many=True, help_text="Every place that would change, as far as it is known now.")
     entry = ResultSerializer(
         allow_null=True, help_text="The log entry; null for a dry run, and where nothing is written into the log."
@@ -52,7 +50,7 @@ def reason_field() -> serializers.CharField:
 
 def dry_run_field() -> serializers.BooleanField:
     """Whether nothing is to be done."""
-    return serializers.BooleanField(default=False, help_text="Say what it would come to, and do nothing.")
+    return serializers.BooleanField(default=False, help_text="Preview only: do nothing.")
 
 
 def check_given_reason(reason: str) -> None:

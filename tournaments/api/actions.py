@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, cast
 
 from django.urls import URLPattern, path
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games.accounts.scopes import Scope
-from games.api.requests import KEY_HEADER, WRITE_ERRORS, caller, key_of
+from games.api.contract.operation import Operation
+from games.api.requests import WRITE_ERRORS, caller
 from games.costly import costly_if
-from games.records.canonical import digest_of
 from tournaments.api.action_serializers import ActionAnswerSerializer, ActionSerializer, serializer_of
 from tournaments.directing.action.base import Action
 from tournaments.directing.action.dry_run import DryRun
+from tournaments.exceptions import EventError
 from tournaments.models import EventLogEntry
 from tournaments.presenting import finding
 from tournaments.running import services
@@ -41,16 +44,7 @@ def _answer(**answer: Any) -> Response:
     return Response(ActionAnswerSerializer(answer).data)
 
 
-def decision_key(request: Request, what: str) -> str | None:
-    """The key under which a request takes effect once: the name that this caller gave it, and what was sent."""
-    own = key_of(request)
-    if own is None:
-        return None
-    sent = {name: value for name, value in cast(dict[str, Any], request.data).items() if name != "dry_run"}
-    return f"api:{digest_of([caller(request).pk, own])[:24]}#{digest_of([what, sent])[:16]}"
-
-
-class ActionView(APIView):
+class ActionView(Operation):
     """One action."""
 
     permission_classes = [IsAuthenticated]
@@ -60,26 +54,39 @@ class ActionView(APIView):
 
     @costly_if(lambda request: bool(request.data.get("dry_run")))
     def post(self, request: Request, slug: str) -> Response:
-        """Do it, or with ``dry_run`` say what it would come to. The same Idempotency-Key again does it once."""
+        """Do it, or with ``dry_run`` say what it would come to."""
         player, at = caller(request), timezone.now()
         event = finding.find_event(request._request, slug)
         services.check_directs(event, player)
         given = self.reads(data=request.data)
         given.is_valid(raise_exception=True)
         if given.validated_data["dry_run"]:
-            return answer_dry_run(self.action.dry_run(event, given.inputs, at=at, player=player))
-        reason, key = given.validated_data.get("reason", ""), decision_key(request, self.action.slug)
-        return answer_done(self.action.do(event, given.inputs, Decision(player, reason, at, key)))
+            with at_their_fields(self.action):
+                return answer_dry_run(self.action.dry_run(event, given.inputs, at=at, player=player))
+        reason = given.validated_data.get("reason", "")
+        with at_their_fields(self.action):
+            return answer_done(self.action.do(event, given.inputs, Decision(player, reason, at)))
+
+
+@contextmanager
+def at_their_fields(action: Action[Any]) -> Iterator[None]:
+    """What an action refuses because of one value becomes an error of that field, like every other one."""
+    try:
+        yield
+    except EventError as error:
+        if error.code == EventError.code and error.field in {*action.inputs, "reason"}:
+            raise ValidationError({error.field: [error.message]}) from error
+        raise
 
 
 def _view(action: Action[Any]) -> type[ActionView]:
     reads = serializer_of(action)
     schema = extend_schema(
         summary=str(action.title),
-        description=f"{action.meaning} For directors of the event; the same `Idempotency-Key` again does it once.",
+        description=f"{action.meaning} For directors of the event.",
         operation_id=f"events_actions_{action.slug.replace('-', '_')}",
         request=reads,
-        parameters=[OpenApiParameter("slug", str, OpenApiParameter.PATH), KEY_HEADER],
+        parameters=[OpenApiParameter("slug", str, OpenApiParameter.PATH)],
         responses=ANSWER,
     )
     attributes = {"action": action, "reads": reads, "__doc__": str(action.meaning)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
@@ -24,7 +25,8 @@ class LimitedTokenAuthentication(TokenAuthentication):
         if limit is None or not _is_about(request, limit.event):
             where = f"the event {limit.event.slug} and its games" if limit else "an event that is gone"
             raise PermissionDenied(
-                f"This key is only for {where}. Your settings page makes others.", code="other_event"
+                gettext("This key is only for {where}. Your settings page makes others.").format(where=where),
+                code="other_event",
             )
 
 

@@ -7,7 +7,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.api.serializers import TABLE_DIGEST, AsIsSerializer, PlainStandingSerializer, StandingSerializer
+from tournaments.api.serializers import (
+    TABLE_DIGEST,
+    AsIsSerializer,
+    PlainStandingSerializer,
+    RulesetSerializer,
+    StandingSerializer,
+)
 from tournaments.models import Division, PairingRun, Round
 from tournaments.presenting import tables
 
@@ -18,7 +24,7 @@ class DivisionSerializer(serializers.ModelSerializer[Division]):
     stage = serializers.IntegerField(source="stage.number")
     format = serializers.CharField(source="stage.format")
     title = serializers.SerializerMethodField(help_text="Empty for the only division of an event.")
-    ruleset = serializers.JSONField(source="stage.ruleset", help_text="How its stage counts, for programs.")
+    ruleset = RulesetSerializer(source="stage.ruleset", help_text="How its stage counts, for programs.")
     players = serializers.SerializerMethodField()
 
     class Meta:
@@ -71,9 +77,9 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
 class PairingRunSerializer(serializers.ModelSerializer[PairingRun]):
     """How games came to be paired. Digests are SHA-256 of `given` and `made` as JSON with sorted keys, no spaces."""
 
-    given = serializers.JSONField(help_text="All that the pairing depended on.")
-    made = serializers.JSONField(help_text="What came out, by pairing numbers.")
-    versions = serializers.JSONField(help_text="Of the libraries that took part.")
+    given = serializers.DictField(help_text="All that the pairing depended on; what that is depends on `algorithm`.")
+    made = serializers.DictField(help_text="What came out, by pairing numbers, in the form of `algorithm`.")
+    versions = serializers.DictField(child=serializers.CharField(), help_text="Of the libraries that took part.")
 
     class Meta:
         model = PairingRun

@@ -1,4 +1,4 @@
-"""The REST door to the divisions of an event: rounds, pairings, tables and what is behind them. Reading is free."""
+"""The divisions of an event by REST: rounds, pairings, tables and how they were computed. Everybody can read them."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from typing import Any, cast
 
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
-from rest_framework import serializers, viewsets
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.contract.operation import Operations
+from games.api.contract.problem import ProblemSerializer
 from games.api.requests import READ_ERRORS
-from games.api.serializers import ErrorSerializer
 from games.api.strict_input import numbers_in
 from games.costly import costly
 from tournaments import queries
@@ -58,7 +60,7 @@ _SUPPOSED = OpenApiParameter(
 )
 
 
-class DivisionsViewSet(viewsets.GenericViewSet[Division]):
+class DivisionsViewSet(Operations[Division]):
     """The divisions of an event, the latest stage first."""
 
     queryset = Division.objects.none()
@@ -97,7 +99,7 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     @extend_schema(
         summary="The standings of a division, explained",
         parameters=[_START, _COUNT, _EXPLAIN],
-        responses={200: shapes.ExplainedStandingsSerializer, 400: ErrorSerializer, **READ_ERRORS},
+        responses={200: shapes.ExplainedStandingsSerializer, 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True)
     @costly
@@ -107,7 +109,7 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         found = self.division()
         explain, start, count = numbers_in(request, explain=1, start=0, count=MOST_LINES)
         if explain not in (0, 1):
-            raise serializers.ValidationError("explain must be 0 or 1.")
+            raise serializers.ValidationError(gettext("explain must be 0 or 1."))
         explained = bool(explain)
         most = MOST_EXPLAINED if explained else MOST_LINES
         etag = f'"{finding.standings_version(found)}-{start}-{count}-{explained}"'
@@ -133,7 +135,7 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     @extend_schema(
         summary="The matches of a division",
         parameters=[OpenApiParameter("round", int, description="Only those of this round."), _START, _MATCHES],
-        responses={200: MatchSerializer(many=True), 400: ErrorSerializer, **READ_ERRORS},
+        responses={200: MatchSerializer(many=True), 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True)
     def fixtures(self, request: Request, slug: str, division: int) -> Response:
@@ -208,7 +210,7 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         parameters=[_SUPPOSED],
         responses={
             200: inline_serializer("WhatIf", {"standings": shapes.SupposedStandingSerializer(many=True)}),
-            400: ErrorSerializer,
+            400: ProblemSerializer,
             **READ_ERRORS,
         },
     )
@@ -220,7 +222,9 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         for name in request.query_params:
             if not what_if.names_fixture(name):
                 raise serializers.ValidationError(
-                    f"There is no “{name[:40]}”. Name fixtures with an f before their number, such as f12."
+                    gettext("There is no “{name}”. Name fixtures with an f before their number, such as f12.").format(
+                        name=name[:40]
+                    )
                 )
         supposed = what_if.read_suppositions(request.query_params.items())
         try:

@@ -9,19 +9,19 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
-from rest_framework import viewsets
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.requests import KEY_HEADER, WRITE_ERRORS, caller
+from games.api.contract.operation import Operations
+from games.api.requests import WRITE_ERRORS, caller
 from games.api.strict_input import body_of
 from games.models import Player
 from tournaments.api import event_requests as asked
 from tournaments.api import serializers as shapes
 from tournaments.api.action_serializers import check_given_reason
-from tournaments.api.actions import ANSWER, answer_done, answer_dry_run, decision_key
+from tournaments.api.actions import ANSWER, answer_done, answer_dry_run
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.entries import admission, byes
@@ -29,8 +29,9 @@ from tournaments.entries.coming_back import come_back
 from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.models import Event
 from tournaments.presenting import entry_options, open_games
-from tournaments.running import ladders, seasons, services
-from tournaments.running.decisions import Decision, known_entry
+from tournaments.presenting.next_round import shown_to
+from tournaments.running import editing, ladders, seasons, services
+from tournaments.running.decisions import Decision
 from tournaments.running.drafts import delete_draft
 from tournaments.running.entrants import entrant_named
 from tournaments.setup import planning
@@ -38,7 +39,7 @@ from tournaments.setup import planning
 DETAIL = {200: shapes.EventDetailSerializer, **WRITE_ERRORS}
 
 
-class OperationsViewSet(viewsets.GenericViewSet[Event]):
+class OperationsViewSet(Operations[Event]):
     """What can be done to events; how they are found and shown is said below."""
 
     organising = ("create", "update", "open", "start", "invite", "assistant", "remove")
@@ -73,16 +74,18 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
         self.kwargs["slug"] = made.slug
         return Response(self.detail_of(self.event()), status=201)
 
-    @extend_schema(summary="Change a draft", request=asked.NewEventSerializer, responses=DETAIL)
+    @extend_schema(summary="Change an event before its start", request=asked.NewEventSerializer, responses=DETAIL)
     def update(self, request: Request, slug: str) -> Response:
-        """All of it, but its game. What is left out gets its default."""
+        """All of it, but its game, and once it takes entries its form. What is left out gets its default.
+
+        Players who have entered are notified of what has changed."""
         event = self.event()
         values = body_of(request, asked.NewEventSerializer)
         is_dry = values.pop("dry_run")
         planned = planning.plan_event(director=event.director, at=timezone.now(), **values)
         if is_dry:
             return Response(asked.EventPlanSerializer(planned).data)
-        changed = services.edit_event(event_id=event.pk, player=caller(request), planned=planned)
+        changed = editing.edit_event(event_id=event.pk, player=caller(request), planned=planned)
         self.kwargs["slug"] = changed.slug
         return Response(self.detail_of(self.event()))
 
@@ -95,7 +98,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     @extend_schema(summary="Open a draft for entries", request=None, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def open(self, request: Request, slug: str) -> Response:
-        """From then on players can enter, and how the event is played and counted stays as it is."""
+        """From then on players can enter, and are notified of whatever is changed until the start."""
         at = timezone.now()
         return self._do(request, lambda event, player: services.open_entries(event_id=event.pk, player=player, at=at))
 
@@ -108,7 +111,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
 
     # Entering
 
-    @extend_schema(summary="How you stand to an event", responses={200: asked.StandingOfMeSerializer, **WRITE_ERRORS})
+    @extend_schema(summary="Your part in an event", responses={200: asked.StandingOfMeSerializer, **WRITE_ERRORS})
     @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
     def me(self, request: Request, slug: str) -> Response:
         """Whether you may enter and why not, your place in a list, what you can do now."""
@@ -145,7 +148,6 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     @extend_schema(
         summary="Leave an event",
         request=asked.WithdrawSerializer,
-        parameters=[KEY_HEADER],
         responses=ANSWER,
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
@@ -153,9 +155,6 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
         """Before the start your entry is taken back. While it runs, `dry_run` shows every place that it changes."""
         values, event, player = body_of(request, asked.WithdrawSerializer), self.event(), caller(request)
         is_dry, at = values["dry_run"], timezone.now()
-        key = None if is_dry else decision_key(request, "leave")
-        if entry := known_entry(event, key):  # a reserve may have the place by now
-            return answer_done(entry)
         playing = event.entrants.filter(player=player).exclude(number=None).exists()
         if event.state != Event.State.RUNNING or not playing:
             if is_dry:
@@ -166,7 +165,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
         if is_dry:
             return answer_dry_run(dry_run_of_leaving(entrant, at=at))
         check_given_reason(values["reason"])
-        return answer_done(withdraw_entrant(entrant, Decision(player, values["reason"], at, key)))
+        return answer_done(withdraw_entrant(entrant, Decision(player, values["reason"], at)))
 
     @extend_schema(summary="Say whether you stay", request=asked.StaySerializer, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
@@ -222,6 +221,16 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
         services.check_directs(event, caller(request))
         held = open_games.held_up(event, at=timezone.now(), most=200)
         return Response(asked.HeldSerializer(held, many=True).data)
+
+    @extend_schema(
+        summary="The round that waits for its release", responses={200: asked.NextRoundSerializer, **WRITE_ERRORS}
+    )
+    @action(detail=True, url_path="next-round", permission_classes=[IsAuthenticated])
+    def next_round(self, request: Request, slug: str) -> Response:
+        """For players who direct the event and do not play in it."""
+        event, player = self.event(), caller(request)
+        services.check_directs(event, player)
+        return Response(asked.NextRoundSerializer(shown_to(event, player)).data)
 
     @extend_schema(summary="Invite players", request=asked.InvitedSerializer, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])

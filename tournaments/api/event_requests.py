@@ -7,17 +7,20 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games.api.contract.fields import OptionsField, options_sent
 from games.api.serializers import ControlSerializer, PauseRulesSerializer
 from games.api.strict_input import ChoiceField, SentSerializer
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.rules import RULES
 from games.rules.option_text import read_options
+from tournaments.api import serializers as shapes
 from tournaments.api.action_serializers import dry_run_field, reason_field
 from tournaments.api.serializers import EventDetailSerializer
 from tournaments.event_rules.designs import LARGEST_POOL, LARGEST_TABLE
 from tournaments.event_rules.layouts import (
     FORM_TITLES,
+    LONGEST_PREVIEW,
     LONGEST_ROUND,
     LONGEST_SEASON,
     MOST_ENTRANTS,
@@ -30,12 +33,13 @@ from tournaments.queries import slowest_ends_of
 from tournaments.setup.planning import HIGHEST_RATING, ruleset_for
 from tournaments.setup.templates import layout_with, usual_most
 from tournaments.standings.points import MOST_SEATS
-from tournaments.standings.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, MOST_POINTS, RulesetError
+from tournaments.standings.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, MOST_POINTS, MOST_TIE_BREAKS, RulesetError
+from tournaments.standings.tie_breaks import TIE_BREAKS
 from tournaments.wording.decisions import rules_in_words
 
 Json = dict[str, Any]
 
-_COUNTING = ("games_per_fixture", "points", "par", "margin_cap")
+_COUNTING = ("games_per_fixture", "best_of", "points", "par", "margin_cap", "tie_breaks")
 
 
 def _whole(least: int, most: int, **more: Any) -> serializers.IntegerField:
@@ -54,6 +58,10 @@ class NewLayoutSerializer(SentSerializer):
     qualifiers = _whole(1, MOST_POOL, required=False)
     third_place = serializers.BooleanField(required=False)
     season_days = _whole(0, LONGEST_SEASON, required=False, help_text="0: one season.")
+    preview_hours = _whole(
+        0, LONGEST_PREVIEW, required=False, help_text="For so long directors see a Swiss round before it begins."
+    )
+    in_turn = serializers.BooleanField(required=False, help_text="Games of a challenge match begin one after another.")
 
 
 class NewEventSerializer(SentSerializer):
@@ -63,10 +71,13 @@ class NewEventSerializer(SentSerializer):
     rules = ChoiceField(choices=sorted(RULES))
     form = ChoiceField(choices=[(str(form), title) for form, title in FORM_TITLES.items()])
     layout = NewLayoutSerializer(required=False)
-    options = serializers.DictField(child=serializers.CharField(max_length=40), required=False)
+    options = OptionsField(required=False, help_text="What is left out is as usual.")
     control = ControlSerializer(required=False, help_text="Left out: 3 days for each turn.")
     pause_rules = PauseRulesSerializer(required=False)
     games_per_fixture = _whole(1, MOST_GAMES, required=False)
+    best_of = serializers.BooleanField(
+        required=False, help_text="A challenge match ends once nobody can catch up; for games in turn, not in Treeblox."
+    )
     points = serializers.ListField(
         child=_whole(0, MOST_POINTS),
         max_length=MOST_SEATS,
@@ -77,6 +88,12 @@ class NewEventSerializer(SentSerializer):
     margin_cap = _whole(1, MOST_CAP, required=False,
         help_text="Treeblox only: leaves of a match that count in the leaf difference, usually 12.",
     )  # fmt: skip
+    tie_breaks = serializers.ListField(
+        child=ChoiceField(choices=list(TIE_BREAKS)),
+        max_length=MOST_TIE_BREAKS,
+        required=False,
+        help_text="In the order in which they are applied; left out: the usual ones of the form.",
+    )
     rated = serializers.BooleanField(default=True)
     about = serializers.CharField(max_length=2000, allow_blank=True, default="")
     most_entrants = _whole(2, MOST_ENTRANTS, required=False)
@@ -84,7 +101,7 @@ class NewEventSerializer(SentSerializer):
     rating_from = _whole(0, HIGHEST_RATING, allow_null=True, default=None)
     rating_to = _whole(0, HIGHEST_RATING, allow_null=True, default=None)
     starts_at = serializers.DateTimeField(allow_null=True, default=None)
-    dry_run = serializers.BooleanField(default=False, help_text="Say what it would be, and make nothing.")
+    dry_run = serializers.BooleanField(default=False, help_text="Preview only: make nothing.")
 
     def validate(self, attrs: Json) -> Json:
         """The plain values that ``plan_event`` takes."""
@@ -100,7 +117,7 @@ class NewEventSerializer(SentSerializer):
         return attrs | {
             "layout": layout,
             "ruleset": ruleset,
-            "options": read_options(RULES[rules], attrs.pop("options", {})),
+            "options": read_options(RULES[rules], options_sent(rules, attrs.pop("options", {}))),
             "control": TimeControl.load(control) if control else TimeControl.days_per_turn(3),
             "pause_rules": PauseRules.load(pause_spans) if pause_spans else PauseRules(),
             "most_entrants": attrs.get("most_entrants") or usual_most(layout, rules),
@@ -112,7 +129,9 @@ class EventPlanSerializer(serializers.ModelSerializer[Event]):
 
     control = ControlSerializer()
     pause_rules = PauseRulesSerializer(source="event_pause_rules")
-    ruleset = serializers.JSONField(help_text="How it counts, for programs.")
+    options = OptionsField(read_only=True)
+    layout = shapes.LayoutSerializer()
+    ruleset = shapes.RulesetSerializer(help_text="How it counts, for programs.")
     counts = serializers.SerializerMethodField(help_text="How it is played and counted, in words.")
     slowest_end = serializers.SerializerMethodField(help_text="Of a game, if everybody always takes all the time.")
 
@@ -199,3 +218,30 @@ class HeldSerializer(serializers.Serializer[Any]):
     deadline = serializers.DateTimeField(allow_null=True, help_text="Of the clock.")
     round_deadline = serializers.DateTimeField(allow_null=True)
     is_late = serializers.BooleanField(help_text="Past the deadline of its round.")
+
+
+class PlannedPairSerializer(serializers.Serializer[Any]):
+    """Two players who would meet."""
+
+    table = serializers.IntegerField()
+    players = serializers.ListField(child=serializers.CharField(), help_text="The first mover first.")
+    points = serializers.ListField(child=serializers.CharField())
+    is_set = serializers.BooleanField(help_text="By a director.")
+    is_kept_apart = serializers.BooleanField(help_text="A director keeps them apart, and no other pairing is possible.")
+    has_met = serializers.BooleanField(help_text="They have met in an earlier round.")
+
+
+class PlannedByeSerializer(serializers.Serializer[Any]):
+    """A player who would sit the round out."""
+
+    player = serializers.CharField()
+    kind = serializers.CharField(help_text="What that is worth, in words.")
+
+
+class NextRoundSerializer(serializers.Serializer[Any]):
+    """A round that directors see before its players do, as it would be if it began now."""
+
+    number = serializers.IntegerField()
+    release_at = serializers.DateTimeField(help_text="When it begins by itself.")
+    pairs = PlannedPairSerializer(many=True)
+    byes = PlannedByeSerializer(many=True)

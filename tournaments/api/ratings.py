@@ -1,4 +1,4 @@
-"""The REST door to the ratings: lists, histories, records. Reading is free to all."""
+"""Ratings by REST: lists, histories, records. Everybody can read them."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import Http404
 from django.urls import path, reverse
+from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
+from games.api.contract.operation import Operation
 from games.api.requests import READ_ERRORS
 from tournaments.glicko2 import Rating
 from tournaments.models.ratings import PlayerRating, RatingPool
@@ -170,7 +171,7 @@ def _score(score: records.Score) -> dict[str, int]:
     return {"won": score.won, "drawn": score.drawn, "lost": score.lost}
 
 
-class RatingPoolsView(APIView):
+class RatingPoolsView(Operation):
     """What there are lists of."""
 
     @extend_schema(operation_id="rating_pools", summary="Rating lists", responses=RatingPoolSerializer(many=True))
@@ -179,7 +180,7 @@ class RatingPoolsView(APIView):
         return Response(RatingPoolSerializer(queries.pools_with_players(today()), many=True).data)
 
 
-class RatingListView(ListAPIView[PlayerRating]):
+class RatingListView(Operation, ListAPIView[PlayerRating]):
     """One list."""
 
     serializer_class = RatingListLineSerializer  # type: ignore[assignment] # lines made of the ratings
@@ -201,7 +202,7 @@ class RatingListView(ListAPIView[PlayerRating]):
         return self.get_paginated_response(RatingListLineSerializer(lines, many=True).data)  # type: ignore[arg-type]
 
 
-class RatingHistoryView(APIView):
+class RatingHistoryView(Operation):
     """One player in one list."""
 
     @extend_schema(
@@ -214,7 +215,7 @@ class RatingHistoryView(APIView):
         found, pool = found_player(username), found_pool(rules, field)
         own = PlayerRating.objects.filter(player=found, pool=pool).first()
         if own is None:
-            raise Http404(f"{username} has no rating there yet.")
+            raise Http404(gettext("{username} has no rating there yet.").format(username=username))
         body = {
             "player": found.username,
             "now": queries.present_value(own, today()),
@@ -224,7 +225,7 @@ class RatingHistoryView(APIView):
         return Response(RatingHistorySerializer(body).data)
 
 
-class RatingAccountView(APIView):
+class RatingAccountView(Operation):
     """One day of one rating."""
 
     @extend_schema(
@@ -236,11 +237,11 @@ class RatingAccountView(APIView):
         """The results of one day, with what was expected and what was scored."""
         described = queries.account_of(found_player(username), found_pool(rules, field), day)
         if described is None:
-            raise Http404(f"Nothing of {username} was rated there on {day}.")
+            raise Http404(gettext("Nothing of {username} was rated there on {day}.").format(username=username, day=day))
         return Response(AccountSerializer(described).data)
 
 
-class RecordView(APIView):
+class RecordView(Operation):
     """One player's record."""
 
     @extend_schema(summary="A player's record", responses={200: PlayerRecordSerializer, **READ_ERRORS})
@@ -259,7 +260,7 @@ class RecordView(APIView):
         return Response(PlayerRecordSerializer(body).data)
 
 
-class HeadToHeadView(APIView):
+class HeadToHeadView(Operation):
     """Two players."""
 
     @extend_schema(summary="Two players head to head", responses={200: HeadToHeadSerializer, **READ_ERRORS})
@@ -267,7 +268,7 @@ class HeadToHeadView(APIView):
         """What they have done against each other, and what to expect today."""
         first, second = found_player(username), found_player(opponent)
         if first == second:
-            raise Http404("Name two different players.")
+            raise Http404(gettext("Name two different players."))
         between = records.head_to_head(first, second, today())
         body = {
             "player": first.username,

@@ -2,23 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.api.contract.fields import OptionsField
 from games.api.serializers import ControlSerializer
 from games.records.canonical import canonical_time
 from tournaments.event_log.kinds import KINDS
+from tournaments.event_rules.layouts import FORM_TITLES
 from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.standings.columns import COLUMNS, Column
+from tournaments.standings.points import read_units
+from tournaments.standings.rulesets import Ruleset
 from tournaments.wording.decisions import rules_in_words
+
+
+class LayoutSerializer(serializers.Serializer[Any]):
+    """How an event is laid out; what its form does not use is left as it is."""
+
+    form = serializers.ChoiceField(choices=list(FORM_TITLES.items()))
+    seats = serializers.IntegerField(help_text="At a table.")
+    cycles = serializers.IntegerField(help_text="2 where everybody meets everybody twice.")
+    rounds = serializers.IntegerField(help_text="Of a Swiss tournament; 0: as many as it takes.")
+    round_days = serializers.IntegerField(help_text="Until a round's deadline; 0: none.")
+    pool_size = serializers.IntegerField(help_text="Players of a division or group.")
+    qualifiers = serializers.IntegerField(help_text="From each group.")
+    third_place = serializers.BooleanField(help_text="Whether it is played for.")
+    season_days = serializers.IntegerField(help_text="From one season to the next; 0: there is only one.")
+    preview_hours = serializers.IntegerField(help_text="For so long directors see a Swiss round before it begins.")
+    in_turn = serializers.BooleanField(help_text="Whether the games of a challenge match begin one after another.")
+
+
+class RulesetSerializer(serializers.Serializer[Any]):
+    """What a match is, what it is worth, and how ties are broken."""
+
+    scoring = serializers.CharField()
+    games_per_fixture = serializers.IntegerField()
+    tie_breaks = serializers.ListField(child=serializers.CharField(), help_text="Their codes, in order.")
+    points = serializers.ListField(child=serializers.IntegerField(), help_text="By place; empty: as usual.")
+    par = serializers.IntegerField(help_text="Leaves, Treeblox only.")
+    margin_cap = serializers.IntegerField(help_text="Leaves of a match that count in the difference, Treeblox only.")
+    version = serializers.CharField()
+    seats = serializers.IntegerField(help_text="At a full table.")
+    predetermined = serializers.BooleanField(help_text="Whether all pairings are made beforehand.")
+    best_of = serializers.BooleanField(help_text="Whether a match is over once nobody can catch up any more.")
+
+    def to_representation(self, instance: Mapping[str, Any]) -> dict[str, Any]:
+        """With what rulesets of older events do not say."""
+        return super().to_representation(Ruleset.load(instance))
 
 
 class EventSummarySerializer(serializers.ModelSerializer[Event]):
     """An event in a list."""
 
+    options = OptionsField(read_only=True)
+    layout = LayoutSerializer()
     state = serializers.ChoiceField(choices=Event.State.choices)
     director = serializers.CharField(source="director.username")
     players = serializers.IntegerField(source="entered", help_text="How many take part.")
@@ -38,23 +80,30 @@ class EventSummarySerializer(serializers.ModelSerializer[Event]):
 
 
 class EntrantSerializer(serializers.ModelSerializer[Entrant]):
-    """Who takes part. The result log names entrants by `id`."""
+    """Who takes part or has left; finalists once for each stage. The result log names entrants by `id`."""
 
+    stage = serializers.IntegerField(
+        source="division.stage.number",
+        default=None,
+        allow_null=True,
+        help_text="1, or 2 in finals; null before the start.",
+    )
+    status = serializers.CharField(help_text="`active`, `withdrawn` or `disqualified`.")
     number = serializers.IntegerField(allow_null=True, help_text="Pairing number; null before the start.")
     player = serializers.CharField(source="player.username")
 
     class Meta:
         model = Entrant
-        fields = ["id", "number", "player", "status", "rating"]
+        fields = ["id", "stage", "number", "player", "status", "rating"]
 
 
 class EventDetailSerializer(EventSummarySerializer):
     """An event with its rules, its entrants and what its lots are checked with."""
 
     entrants = serializers.SerializerMethodField(
-        help_text="By division and pairing number; before the start in the order of entry."
+        help_text="Also those who have left. By division and pairing number; before the start in the order of entry."
     )
-    ruleset = serializers.JSONField(help_text="How it counts, for programs.")
+    ruleset = RulesetSerializer(help_text="How it counts, for programs.")
     counts = serializers.SerializerMethodField(help_text="How it counts, in words.")
     slowest_end = serializers.SerializerMethodField(
         help_text="Of a game, if everybody always takes all the time there is."
@@ -101,6 +150,16 @@ class PartSerializer(AsIsSerializer):
     note = serializers.CharField(help_text="What an unplayed round was, and whether the amount is left out.")
 
 
+class WrittenNumberField(serializers.FloatField):
+    """The number beside one that is written out, rounded to six places; null where nothing is written."""
+
+    def __init__(self, source: str, **more: Any) -> None:
+        super().__init__(source=source, read_only=True, allow_null=True, **more)
+
+    def to_representation(self, value: str) -> float | None:  # type: ignore[override]
+        return read_units(value)
+
+
 class TieBreakAmountSerializer(serializers.Serializer[Any]):
     """A tie-break value."""
 
@@ -110,12 +169,14 @@ class TieBreakAmountSerializer(serializers.Serializer[Any]):
         source="shown",
         help_text="Empty where it was not applied; `2, then 1` where it was applied again to players still level.",
     )
+    number = WrittenNumberField("text", help_text="The first value as a number; null where it was not applied.")
 
 
 class AppliedAgainSerializer(serializers.Serializer[Any]):
     """What a tie-break among the tied said when it was applied again to those who were still level."""
 
     value = serializers.CharField(source="text")
+    number = WrittenNumberField("text", help_text="The value as a number.")
     among = serializers.ListField(child=serializers.CharField(), help_text="The players who were level.")
     parts = PartSerializer(many=True)
 
@@ -150,7 +211,8 @@ class PlainStandingSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
     is_shared = serializers.BooleanField()
     player = serializers.CharField()
-    points = serializers.CharField()
+    points = serializers.CharField(help_text="As people write them: `2½`.")
+    points_number = WrittenNumberField("points", help_text="The same as a number: 2.5.")
     tie_breaks = TieBreakAmountSerializer(source="values", many=True)
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:

@@ -1,10 +1,11 @@
-"""Addresses of the REST door to the events, mounted below ``/api/v1/``."""
+"""Addresses of the events in REST, mounted below ``/api/v1/``."""
 
 from __future__ import annotations
 
+from django.urls import path
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api import divisions, views
+from tournaments.api import divisions, feed, views
 from tournaments.api.actions import action_address
 from tournaments.directing import ACTIONS
 
@@ -14,4 +15,10 @@ router = SimpleRouter(use_regex_path=False)
 router.register("events", views.EventsViewSet, basename="event")
 router.register("events/<slug:slug>/divisions", divisions.DivisionsViewSet, basename="division")
 
-urlpatterns = [*router.urls, *(action_address(action) for action in ACTIONS.values())]
+_feed = "events/<slug:slug>/feed/"
+urlpatterns = [
+    path(_feed, feed.EventFeedView.as_view(), name="event-feed"),
+    path(f"{_feed}stream/", feed.EventStreamView.as_view(), name="event-stream"),
+    *router.urls,
+    *(action_address(action) for action in ACTIONS.values()),
+]

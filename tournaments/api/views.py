@@ -1,4 +1,4 @@
-"""The REST door: reads by the queries, actions by the services, everything else is translation."""
+"""Events by REST: reads by the queries, actions by the services, everything else is translation."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from django.db.models import QuerySet
 from django.http import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.contract.problem import ProblemSerializer
 from games.api.records import RECORD_FORM, RECORDS, records_answer
 from games.api.requests import READ_ERRORS
-from games.api.serializers import ErrorSerializer
 from games.api.strict_input import ChoiceField, PlayerNameField, SentSerializer, numbers_in
-from games.costly import costly
+from games.costly import costly, costly_if
 from games.rules import RULES
 from tournaments import queries
 from tournaments.api import division_serializers
 from tournaments.api import serializers as shapes
 from tournaments.api.event_operations import OperationsViewSet
 from tournaments.event_log.describing import describe
-from tournaments.event_rules.layouts import FORM_TITLES
+from tournaments.event_rules.layouts import FORM_TITLES, Form
 from tournaments.models import Division, Event
 from tournaments.presenting import calendar, finding, tables
 from tournaments.presenting.match_tables import cross_table, match_tables
@@ -41,7 +41,7 @@ class EventFilterSerializer(serializers.Serializer[Any]):
     rules = ChoiceField(choices=sorted(RULES), required=False)
     form = ChoiceField(choices=[str(form) for form in FORM_TITLES], required=False)
     q = serializers.CharField(max_length=60, required=False, help_text="A part of the name.")
-    player = PlayerNameField(required=False, help_text="Who takes part or directs.")
+    player = PlayerNameField(required=False, help_text="A player who takes part or directs.")
 
 
 class CalendarFilterSerializer(SentSerializer):
@@ -50,7 +50,6 @@ class CalendarFilterSerializer(SentSerializer):
     rules = ChoiceField(choices=sorted(RULES), required=False, help_text="Only events of this game.")
 
 
-@extend_schema_view(list=extend_schema(summary="Events, the newest first", parameters=[EventFilterSerializer]))
 class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     """Leagues and tournaments to enter, to play and to follow; of drafts those that you direct."""
 
@@ -69,7 +68,14 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
             shown = shown.filter(name__icontains=asked.pop("q"))
         if "player" in asked:
             shown = queries.only_of(shown, asked.pop("player"))
+        elif asked.get("form") != Form.MATCH and self.action == "list":
+            shown = queries.without_lobby(shown)
         return shown.filter(**asked)
+
+    @extend_schema(summary="Events, the newest first", parameters=[EventFilterSerializer])
+    @costly_if(lambda request: "q" in request.query_params)
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().list(request, *args, **kwargs)
 
     def event(self) -> Event:
         """The event of the path. Raises Http404."""
@@ -87,12 +93,12 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     def detail_of(self, event: Event) -> Any:
         """The event with everything about it."""
         ends = queries.slowest_ends_of(event, started=event.started_at or timezone.now())
-        context = {"entrants": queries.active_entrants(event), "slowest_end": ends.latest}
+        context = {"entrants": queries.entrants_in_log(event), "slowest_end": ends.latest}
         return shapes.EventDetailSerializer(event, context=context).data
 
     @extend_schema(
         summary="Fixtures by round",
-        responses={200: shapes.MatchSerializer(many=True), 400: ErrorSerializer, **READ_ERRORS},
+        responses={200: shapes.MatchSerializer(many=True), 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
     def fixtures(self, request: Request, slug: str) -> Response:
@@ -116,7 +122,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         return Response(shapes.MatchSerializer(table).data)
 
     @extend_schema(
-        summary="The standings", responses={200: shapes.StandingsSerializer, 400: ErrorSerializer, **READ_ERRORS}
+        summary="The standings", responses={200: shapes.StandingsSerializer, 400: ProblemSerializer, **READ_ERRORS}
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
     def standings(self, request: Request, slug: str) -> Response:
@@ -144,7 +150,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @extend_schema(
         summary="The records of all games of an event",
         parameters=[RECORD_FORM],
-        responses={**RECORDS, 400: ErrorSerializer, **READ_ERRORS},
+        responses={**RECORDS, 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
     @costly
@@ -155,7 +161,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @extend_schema(
         summary="The result log",
         parameters=[OpenApiParameter("since", int, description="Only what came after the line with this `seq`.")],
-        responses={200: shapes.ResultSerializer(many=True), 400: ErrorSerializer, **READ_ERRORS},
+        responses={200: shapes.ResultSerializer(many=True), 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
     @costly
@@ -168,7 +174,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @extend_schema(
         summary="The log in words",
         parameters=[OpenApiParameter("since", int, description="Only what came after the line with this `seq`.")],
-        responses={200: division_serializers.LogEntrySerializer(many=True), 400: ErrorSerializer, **READ_ERRORS},
+        responses={200: division_serializers.LogEntrySerializer(many=True), 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
     @costly

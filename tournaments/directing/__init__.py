@@ -22,11 +22,14 @@ from tournaments.directing.confirm import Confirm
 from tournaments.directing.correct_result import CorrectResult
 from tournaments.directing.disqualify import Disqualify
 from tournaments.directing.finish import Finish
-from tournaments.directing.give_bye import GiveBye
-from tournaments.directing.move_deadline import MoveDeadline
 from tournaments.directing.pause import Pause
 from tournaments.directing.resume import Resume
 from tournaments.directing.revert_entry import RevertEntry
+from tournaments.directing.rounds.give_bye import GiveBye
+from tournaments.directing.rounds.keep_apart import KeepApart
+from tournaments.directing.rounds.move_deadline import MoveDeadline
+from tournaments.directing.rounds.release_round import ReleaseRound
+from tournaments.directing.rounds.set_pairing import SetPairing
 from tournaments.directing.substitute import Substitute
 from tournaments.directing.unarchive import Unarchive
 from tournaments.directing.withdraw import Withdraw
@@ -44,6 +47,9 @@ ACTIONS: dict[str, Action[Any]] = {
         Withdraw(),
         Disqualify(),
         GiveBye(),
+        ReleaseRound(),
+        SetPairing(),
+        KeepApart(),
         MoveDeadline(),
         Announce(),
         Pause(),

@@ -42,6 +42,7 @@ class Annul(EntryAction[OneGame]):
     Inputs = OneGame
     offered_at = (Place.GAME, Place.RESULTS, Place.RESULT)
     states = (Event.State.RUNNING, Event.State.FINISHED)
+    about_games = (Game.Status.RUNNING, Game.Status.FINISHED)
     is_grave = True
 
     def stakes(self, event: Event, inputs: OneGame) -> Sequence[Stake]:
@@ -51,7 +52,7 @@ class Annul(EntryAction[OneGame]):
         game = game_of(event, inputs.game)
         named, division = {"number": game.pk, "players": and_list(names_in(game))}, division_of(game)
         if game.status == Game.Status.RUNNING:
-            ends = _("Game %(number)d of %(players)s ends at once and counts for nobody. This cannot be reverted.")
+            ends = _("Game %(number)d of %(players)s ends at once and does not count. This cannot be reverted.")
             return with_changes([ends % named], division, [ending(game, ())], at=at)
         counts = _("Game %(number)d of %(players)s does not count any more.")
         return with_changes([counts % named, *rounds_stay(division)], division, [_annulment(game)], at=at)

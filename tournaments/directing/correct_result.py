@@ -30,6 +30,7 @@ class CorrectResult(EntryAction[GivenResult]):
     Inputs = GivenResult
     offered_at = (Place.RESULTS, Place.RESULT)
     states = (Event.State.RUNNING, Event.State.FINISHED)
+    about_games = (Game.Status.FINISHED,)
 
     def stakes(self, event: Event, inputs: GivenResult) -> Sequence[Stake]:
         return inputs.stakes(event)

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.directing.action.base import Action, Place
 from tournaments.directing.action.dry_run import DryRun
-from tournaments.directing.action.inputs import EntrantName
 from tournaments.directing.action.leaving import dry_run_of_leaving
+from tournaments.directing.action.names import EntrantName
 from tournaments.event_log.kinds import Disqualified
 from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.running.decisions import Decision

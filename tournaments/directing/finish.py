@@ -16,7 +16,7 @@ from tournaments.formats.ladder import is_ending
 from tournaments.models import Division, Event, EventLogEntry
 from tournaments.queries import account_of, open_challenges
 from tournaments.running.decisions import Decision, write_entry
-from tournaments.running.progress import late_division
+from tournaments.running.late_entries import late_division
 
 
 class Finish(EntryAction[NoInputs]):

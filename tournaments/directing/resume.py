@@ -48,8 +48,9 @@ class Resume(EntryAction[NoInputs]):
     def write(self, event: Event, inputs: NoInputs, decision: Decision) -> EventLogEntry:
         since, event.paused_at = _paused_since(event), None
         event.save(update_fields=["paused_at"])
-        waiting = Round.objects.filter(division__event=event, deadline__gt=since)
-        waiting.update(deadline=F("deadline") + (whole_milliseconds(decision.at) - whole_milliseconds(since)))
+        length = whole_milliseconds(decision.at) - whole_milliseconds(since)
+        Round.objects.filter(division__event=event, deadline__gt=since).update(deadline=F("deadline") + length)
+        event.divisions.filter(release_at__gt=since).update(release_at=F("release_at") + length)
         return write_entry(event, Resumed(), decision)
 
     def follow_up(self, entry: EventLogEntry, *, at: datetime) -> None:

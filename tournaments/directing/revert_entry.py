@@ -40,8 +40,8 @@ class RevertEntry(EntryAction[OneEntry]):
     slug = "revert-entry"
     title = gettext_lazy("Revert entry")
     meaning = gettext_lazy(
-        "Cancels the effect of a log entry: of a correction, an annulment, a bye, a departure, the end of a ladder, or "
-        "a request to sit out a round."
+        "Cancels the effect of a log entry: of a correction, an annulment, a bye, a departure, a pairing that was set, "
+        "players who are kept apart, the end of a ladder, or a request to sit out a round."
     )
     Inputs = OneEntry
     offered_at = (Place.ENTRY,)
@@ -90,8 +90,8 @@ def _revertible(event: Event, seq: int) -> tuple[Division, EventLogEntry]:
     entry = event.log_entries.select_related("division__stage", "division__event").filter(seq=seq).first()
     if entry is None or entry.kind not in revertible() or entry.division is None:
         problem = _(
-            "Entry %(number)d cannot be reverted. Corrections, annulments, byes, departures, the end of a ladder, and "
-            "requests to sit out can be."
+            "Entry %(number)d cannot be reverted. Corrections, annulments, byes, departures, pairings that were set, "
+            "players who are kept apart, the end of a ladder, and requests to sit out can be."
         )
         raise EventError(problem % {"number": seq}, "entry")
     if refusal := entry.entry.payload.refusal_to_revert(course_of(event)):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournaments.directing.action.base import Action, Place
 from tournaments.directing.action.dry_run import DryRun, with_changes
-from tournaments.directing.action.inputs import EntrantName, SubstituteName
+from tournaments.directing.action.names import EntrantName, SubstituteName
 from tournaments.entries.admission import player_named
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError

@@ -8,6 +8,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from games.models import Player
 from tournaments import permission
@@ -27,9 +28,11 @@ MOST_ASSISTANTS = 10
 
 def player_named(username: str) -> Player:
     """The person of that name with an open account. Raises EventError."""
-    player = Player.objects.filter(username__iexact=username.strip(), is_active=True, is_bot=False).first()
+    player = Player.objects.filter(
+        username__iexact=username.strip(), is_active=True, is_bot=False, is_guest=False
+    ).first()
     if player is None:
-        raise EventError(f"There is no player called {username.strip()!r}.")
+        raise EventError(gettext("There is no player called {username}.").format(username=f"{username.strip()!r}"))
     return player
 
 
@@ -41,7 +44,11 @@ def invite(*, event_id: int, player: Player, usernames: list[str], at: datetime)
     """
     event = lock_directed(event_id, player)
     if event.state not in (State.DRAFT, State.OPEN, State.RUNNING):
-        raise EventError(f"{event.name} is {event.get_state_display()}; nobody can enter it any more.")
+        raise EventError(
+            gettext("{event} is {state}; nobody can enter it any more.").format(
+                event=event.name, state=event.get_state_display()
+            )
+        )
     made = []
     people = list(dict.fromkeys(map(player_named, usernames)))
     known = set(event.invitations.filter(player__in=people).values_list("player_id", flat=True))
@@ -77,7 +84,11 @@ def name_assistant(*, event_id: int, player: Player, username: str, at: datetime
     """
     event = lock_event(event_id)
     if event.director_id != player.pk and not directs_as_staff(player):
-        raise NotDirector(f"Only {event.director}, the director of {event.name}, can choose who assists.")
+        raise NotDirector(
+            gettext("Only {director}, the director of {event}, can choose who assists.").format(
+                director=event.director, event=event.name
+            )
+        )
     if not assists:  # also a player who has closed the account
         for other in event.assistants.filter(username__iexact=username.strip()):
             event.assistants.remove(other)
@@ -85,11 +96,17 @@ def name_assistant(*, event_id: int, player: Player, username: str, at: datetime
         return event
     other = player_named(username)
     if other.pk == event.director_id:
-        raise EventError(f"{event.director} directs {event.name} already; name somebody else.")
+        raise EventError(
+            gettext("{director} directs {event} already; name somebody else.").format(
+                director=event.director, event=event.name
+            )
+        )
     if event.assistants.filter(pk=other.pk).exists():
         return event
     if event.assistants.count() >= MOST_ASSISTANTS:
-        raise EventError(f"An event has at most {MOST_ASSISTANTS} assistants.")
+        raise EventError(
+            gettext("An event has at most {most_assistants} assistants.").format(most_assistants=MOST_ASSISTANTS)
+        )
     event.assistants.add(other)
     _log_assistant(event, other, player, at, assists=True)
     return event
@@ -108,9 +125,13 @@ def remove_entry(*, event_id: int, player: Player, username: str) -> Entrant:
     event = lock_directed(event_id, player)
     entrant = event.entrants.of_first_stage().filter(player__username__iexact=username.strip()).first()
     if entrant is None:
-        raise EventError(f"{username} has not entered {event.name}.")
+        raise EventError(gettext("{username} has not entered {event}.").format(username=username, event=event.name))
     if entrant.number is not None or event.state not in (State.OPEN, State.RUNNING):
-        raise EventError(f"{username} plays in {event.name}; withdraw or disqualify instead.")
+        raise EventError(
+            gettext("{username} plays in {event}; withdraw or disqualify instead.").format(
+                username=username, event=event.name
+            )
+        )
     entrant.status = Status.WITHDRAWN
     entrant.save(update_fields=["status"])
     if event.state == State.OPEN:

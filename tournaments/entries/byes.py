@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from games.models import Player
 from tournaments.event_log.append import append, lock_event
@@ -59,7 +60,7 @@ def ask_to_sit_out(*, event_id: int, player: Player, round_number: int, at: date
     if round_number in requests.asked:
         return entrant
     if round_number not in requests.free:
-        raise EventError("A round can be sat out before it is paired, and not the last one.")
+        raise EventError(gettext("A round can be sat out before it is paired, and not the last one."))
     request = ByeRequested(entrant=entrant.pk, round=round_number, actor=player.pk)
     append(event, request, at=at, division=division)
     request_standings(division)
@@ -77,9 +78,9 @@ def play_after_all(*, event_id: int, player: Player, round_number: int, at: date
     if round_number in requests.free:
         return entrant
     if round_number not in requests.asked:
-        raise EventError("That you sit out a round can be taken back before it is paired.")
+        raise EventError(gettext("You can cancel a bye until the round is paired."))
     for seq in _requests_for(entrant, round_number):
-        taken_back = Reverted(entry=seq, actor=player.pk, why="Plays after all.")
+        taken_back = Reverted(entry=seq, actor=player.pk, why=gettext("Plays after all."))
         append(event, taken_back, at=at, division=division)
     request_standings(division)
     return entrant
@@ -90,14 +91,18 @@ def _of(event_id: int, player: Player) -> tuple[Event, Entrant, Division]:
     event = lock_event(event_id)
     entrant = Entrant.objects.filter(event=event, player=player, status=Entrant.Status.ACTIVE).first()
     if entrant is None:
-        raise EventError(f"You do not take part in {event.name}.")
+        raise EventError(gettext("You do not take part in {event}.").format(event=event.name))
     if event.form != Form.SWISS:
-        raise EventError("Only in a Swiss tournament can a round be sat out.")
+        raise EventError(gettext("Only in a Swiss tournament can a round be sat out."))
     if event.state != Event.State.RUNNING or entrant.division is None:
-        described = (
+        described = gettext(
             "If you cannot play its first round, enter before the second is paired: that counts half a point, too."
         )
-        raise EventError(f"{event.name} is not running, and a round can only be sat out then. {described}")
+        raise EventError(
+            gettext("{event} is not running, and a round can only be sat out then. {described}").format(
+                event=event.name, described=described
+            )
+        )
     entrant.event = entrant.division.event = event
     return event, entrant, entrant.division
 

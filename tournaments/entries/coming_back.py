@@ -32,12 +32,12 @@ def come_back(*, event_id: int, player: Player, at: datetime) -> EventLogEntry:
     entry = entry_to_come_back(event, player)
     if entry is None:
         problem = _(
-            "You cannot come back to %(event)s: players can whom the rules of a Swiss tournament took out, such as for "
-            "not appearing to a game, until the next round is paired."
+            "You cannot come back to %(event)s. Only players whom the rules of a Swiss tournament withdrew, such as for"
+            " not appearing for a game, can do so, until the next round is paired."
         )
         raise EventError(problem % {"event": event.name})
     entrant = entrant_of(event, entry.payload.entrant)
-    decision = Decision(player, "Is back.", at)
+    decision = Decision(player, _("Is back."), at)
     written = write_entry(event, Reverted(entry=entry.seq), decision, division=entrant.division)
     entrant.status = Status.ACTIVE
     entrant.save(update_fields=["status"])

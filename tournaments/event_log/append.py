@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from games.models import Game
 from games.records.canonical import canonical_time, digest_of
@@ -21,7 +22,7 @@ def lock_event(event_id: int) -> Event:
     """The event, locked until the transaction ends. Games are always locked before events. Raises NoSuchEvent."""
     event = Event.objects.select_for_update().filter(pk=event_id).first()
     if event is None:
-        raise NoSuchEvent(f"There is no event {event_id}.")
+        raise NoSuchEvent(gettext("There is no event {event_id}.").format(event_id=event_id))
     return event
 
 

@@ -165,6 +165,10 @@ class _NamesThen:
             names.append(self.player(player))
         return names
 
+    def played(self, game: int) -> list[str]:
+        """The players by seat at the end of a game: who takes over a place later does not sit there."""
+        return [self.player(player) for player in self.lookup.seats.get(game, ())]
+
     def fixture(self, key: int) -> Meeting | None:
         return self.lookup.fixtures.get(key)
 

@@ -1,4 +1,4 @@
-"""Pools of games for three to six seats in which everybody sits in every seat once and meets everybody equally often.
+"""Pools of games for three to eight seats in which everybody sits in every seat once and meets everybody equally often.
 
 A cyclic difference set D modulo v gives v games for v players: in game i seat j is taken by player D[j] + i modulo v.
 As every difference occurs equally often among the numbers of D, any two players share the same number of tables, and
@@ -10,11 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext
+
 DIFFERENCE_SETS: dict[int, dict[int, tuple[int, ...]]] = {
     3: {4: (0, 1, 2), 7: (0, 1, 3)},
     4: {5: (0, 1, 2, 3), 7: (0, 1, 2, 4), 13: (0, 1, 3, 9)},
     5: {6: (0, 1, 2, 3, 4), 11: (1, 3, 4, 5, 9), 21: (3, 6, 7, 12, 14)},
     6: {7: (0, 1, 2, 3, 4, 5), 11: (0, 2, 6, 7, 8, 10), 31: (1, 5, 11, 24, 25, 27)},
+    7: {8: (0, 1, 2, 3, 4, 5, 6), 15: (0, 1, 2, 4, 5, 8, 10)},
+    8: {9: (0, 1, 2, 3, 4, 5, 6, 7), 15: (3, 6, 7, 9, 11, 12, 13, 14)},
 }
 
 LARGEST_TABLE = max(DIFFERENCE_SETS)  # for larger ones no balanced pool is known
@@ -25,6 +29,7 @@ LARGEST_POOL = max(size for sets in DIFFERENCE_SETS.values() for size in sets)
 _ROW_COMPLETE: dict[int, tuple[str, ...]] = {
     4: ("0132", "1203", "2310", "3021"),
     6: ("015243", "120354", "231405", "342510", "453021", "504132"),
+    8: ("01726354", "12037465", "23140576", "34251607", "45362710", "56473021", "67504132", "70615243"),
 }
 
 
@@ -39,13 +44,15 @@ def pool_sizes(seats: int) -> list[int]:
 
 def sizes_in_words(seats: int) -> str:
     """Those numbers: "4, 5, 7 or 13"."""
-    *first, last = map(str, pool_sizes(seats)) if pool_sizes(seats) else ["no number of"]
-    return f"{', '.join(first)} or {last}" if first else last
+    *first, last = map(str, pool_sizes(seats)) if pool_sizes(seats) else [gettext("no number of")]
+    return gettext("{first} or {last}").format(first=", ".join(first), last=last) if first else last
 
 
 def why_unbalanced(seats: int, players: int) -> str:
     """What is said of so many players for whom there is no balanced pool."""
-    return f"A balanced pool of games for {seats} has {sizes_in_words(seats)} players, not {players}."
+    return gettext("A balanced pool of games for {seats} has {sizes_in_words} players, not {players}.").format(
+        seats=seats, sizes_in_words=sizes_in_words(seats), players=players
+    )
 
 
 def balanced_pool(seats: int, players: int) -> list[tuple[int, ...]]:

@@ -8,6 +8,8 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Any, Self
 
+from django.utils.translation import gettext
+
 from tournaments.event_rules.designs import pool_sizes, why_unbalanced
 from tournaments.standings.points import MOST_SEATS
 
@@ -15,6 +17,7 @@ EXTENSION = timedelta(days=7)  # what a round gets once when its deadline is ove
 MOST_ROUNDS = 15
 MOST_ENTRANTS = 10_000
 LONGEST_ROUND, LONGEST_SEASON = 366, 732  # days
+LONGEST_PREVIEW = 168  # hours
 MOST_POOL = 21  # twenty fixtures at once are as much as anybody can follow
 
 
@@ -33,9 +36,9 @@ class Form(StrEnum):
 def title_of_division(form: str, *, stage: int, tier: int, number: int) -> str:
     """What a division is called beside others of its event; empty for the only one of an event."""
     if form == Form.LEAGUE:
-        return f"Division {tier}.{number}"
+        return gettext("Division {tier}.{number}").format(tier=tier, number=number)
     if form == Form.GROUPS:
-        return f"Group {number}" if stage == 1 else "Finals"
+        return gettext("Group {number}").format(number=number) if stage == 1 else "Finals"
     return ""
 
 
@@ -53,10 +56,6 @@ FORM_TITLES: dict[str, str] = {
 FOR_TABLES = frozenset({Form.ROUND_ROBIN, Form.LEAGUE})
 
 
-# The forms that begin with a stage whose games are played all at once.
-_AT_ONCE = frozenset({Form.ROUND_ROBIN, Form.LEAGUE, Form.GROUPS, Form.MATCH})
-
-
 class LayoutError(ValueError):
     """A layout that cannot be played; the message says what would be right."""
 
@@ -66,9 +65,11 @@ class Layout:
     """The layout of an event; what its form does not use is left as it is.
 
     ``seats`` at a table; ``cycles`` is 2 where everybody meets everybody twice; ``rounds`` of a Swiss tournament, 0 for
-    as many as find a winner (at most 7); ``round_days`` until a round's deadline, 0 for none; ``pool_size`` of a
+    as many as find a winner (at most 7); ``round_days`` until a round's deadline, where all games begin
+    at once until that of all of them, 0 for none; ``pool_size`` of a
     league's divisions and of groups; ``qualifiers`` from each group; ``season_days`` from the start of one season to
-    the next, 0 for a league of one season.
+    the next, 0 for a league of one season; ``in_turn``: the games of a challenge match begin one after another;
+    ``preview_hours``: for so long directors see a round of a Swiss tournament before it begins, 0 for not at all.
     """
 
     form: str = Form.ROUND_ROBIN
@@ -80,32 +81,63 @@ class Layout:
     qualifiers: int = 2
     third_place: bool = True
     season_days: int = 0
+    in_turn: bool = False
+    preview_hours: int = 0
 
     def __post_init__(self) -> None:
         if self.form not in FORM_TITLES:
-            raise LayoutError(f"There is no form of event {self.form!r}; there are: {', '.join(FORM_TITLES)}.")
-        _within("A table has", self.seats, 2, MOST_SEATS, "seats")
-        _within("A round robin has", self.cycles, 1, 2, "cycles")
-        _within("A Swiss tournament has", self.rounds, 0, MOST_ROUNDS, "rounds (0: as many as it takes)")
-        _within("A round lasts", self.round_days, 0, LONGEST_ROUND, "days (0: no deadline)")
-        _within("A season lasts", self.season_days, 0, LONGEST_SEASON, "days (0: there is only one)")
+            raise LayoutError(
+                gettext("There is no form of event {form}; there are: {form_titles}.").format(
+                    form=f"{self.form!r}", form_titles=", ".join(FORM_TITLES)
+                )
+            )
+        _within(gettext("A table has"), self.seats, 2, MOST_SEATS, "seats")
+        _within(gettext("A round robin has"), self.cycles, 1, 2, "cycles")
+        _within(
+            gettext("A Swiss tournament has"), self.rounds, 0, MOST_ROUNDS, gettext("rounds (0: as many as it takes)")
+        )
+        _within(gettext("A round lasts"), self.round_days, 0, LONGEST_ROUND, gettext("days (0: no deadline)"))
+        _within(gettext("A season lasts"), self.season_days, 0, LONGEST_SEASON, gettext("days (0: there is only one)"))
         if self.seats > 2 and self.form not in FOR_TABLES:
-            raise LayoutError(f"A {FORM_TITLES[self.form]} is for games of two; tables of more play in leagues.")
+            raise LayoutError(
+                gettext("A {form_titles} is for games of two; tables of more play in leagues.").format(
+                    form_titles=FORM_TITLES[self.form]
+                )
+            )
+        if self.in_turn and self.form != Form.MATCH:
+            raise LayoutError(
+                gettext("Games begin one after another in a challenge match, not in a {form_titles}.").format(
+                    form_titles=FORM_TITLES[self.form]
+                )
+            )
+        _within(
+            gettext("Directors see a round for"),
+            self.preview_hours,
+            0,
+            LONGEST_PREVIEW,
+            gettext("hours (0: not at all)"),
+        )
+        if self.preview_hours and self.form != Form.SWISS:
+            raise LayoutError(gettext("Directors see rounds before they begin in a Swiss tournament only."))
         if self.form in (Form.LEAGUE, Form.GROUPS):
             self._check_pools()
 
     def _check_pools(self) -> None:
         if self.seats == 2:
-            _within("A pool has", self.pool_size, 3, MOST_POOL, "players")
+            _within(gettext("A pool has"), self.pool_size, 3, MOST_POOL, "players")
         elif self.pool_size not in pool_sizes(self.seats):
             raise LayoutError(why_unbalanced(self.seats, self.pool_size))
         if self.form == Form.GROUPS and not 1 <= self.qualifiers < self.pool_size:
-            raise LayoutError(f"From a group of {self.pool_size}, 1 to {self.pool_size - 1} can go on to the finals.")
+            raise LayoutError(
+                gettext("From a group of {pool_size}, 1 to {pool_size_2} can go on to the finals.").format(
+                    pool_size=self.pool_size, pool_size_2=self.pool_size - 1
+                )
+            )
 
     @property
     def first_days(self) -> int:
         """From the start of the event to the deadline of what begins with it, in days; 0 for none."""
-        return self.season_days if self.form in _AT_ONCE else self.round_days
+        return self.season_days or self.round_days
 
     @property
     def fewest_in_groups(self) -> int:
@@ -124,4 +156,8 @@ class Layout:
 
 def _within(what: str, number: int, least: int, most: int, unit: str) -> None:
     if not least <= number <= most:
-        raise LayoutError(f"{what} {least} to {most} {unit}, not {number}.")
+        raise LayoutError(
+            gettext("{what} {least} to {most} {unit}, not {number}.").format(
+                what=what, least=least, most=most, unit=unit, number=number
+            )
+        )

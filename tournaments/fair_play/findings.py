@@ -56,7 +56,7 @@ def played_since(now: datetime) -> list[Played]:
     found = []
     for game in ended.order_by("-finished_at", "-pk").prefetch_related(seats)[:MOST_GAMES]:
         both = list(game.seats.all())
-        if len(both) == 2 and not any(seat.player.is_bot for seat in both):
+        if len(both) == 2 and not any(seat.player.is_program for seat in both):
             found.append(_played(game, both))
     return found
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext
+
 from tournaments.event_log.kinds.folding import Account
 from tournaments.event_rules.layouts import Layout
 from tournaments.standings.matches import Match
@@ -93,6 +95,10 @@ class Field:
         """Whether everything that has been paired is complete."""
         return all(match.is_complete for match in self.matches)
 
+    def keeps_apart(self, entrants: Sequence[int]) -> bool:
+        """Whether directors keep these two apart."""
+        return frozenset(entrants) in self.account.apart
+
     def is_gone(self, entrant: int, number: int) -> bool:
         """Whether the entrant has left before round ``number``."""
         return self.account.gone.get(entrant, number + 1) <= number
@@ -113,7 +119,11 @@ class Format(ABC):
     def check_size(self, entrants: int, layout: Layout) -> None:
         """Raises CannotStart if so many cannot play."""
         if not self.fewest <= entrants <= self.most:
-            raise CannotStart(f"A {self.title} is for {self.fewest} to {self.most} players, not {entrants}.")
+            raise CannotStart(
+                gettext("A {value} is for {fewest} to {most} players, not {entrants}.").format(
+                    value=self.title, fewest=self.fewest, most=self.most, entrants=entrants
+                )
+            )
 
     def most_of(self, layout: Layout) -> int:
         """How many can play this at most."""

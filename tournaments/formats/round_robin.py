@@ -6,6 +6,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
+from django.utils.translation import gettext
+
 from tournaments.event_rules.designs import balanced_pool, in_rounds, pool_sizes, why_unbalanced
 from tournaments.event_rules.layouts import MOST_POOL, Layout
 from tournaments.formats.base import CannotStart, Draw, Field, Format, Input, Meeting
@@ -23,7 +25,11 @@ class RoundRobin(Format):
 
     def check_size(self, entrants: int, layout: Layout) -> None:
         if layout.seats == 2 and not self.fewest <= entrants <= MOST_POOL:
-            raise CannotStart(f"A round robin is for {self.fewest} to {MOST_POOL} players, not {entrants}.")
+            raise CannotStart(
+                gettext("A round robin is for {fewest} to {most_pool} players, not {entrants}.").format(
+                    fewest=self.fewest, most_pool=MOST_POOL, entrants=entrants
+                )
+            )
         if layout.seats > 2 and entrants not in pool_sizes(layout.seats):
             raise CannotStart(why_unbalanced(layout.seats, entrants))
 
@@ -54,7 +60,11 @@ class RoundRobin(Format):
     def meetings(self, entrants: int) -> list[Meeting]:
         """Everybody against everybody once. Raises ValueError for too few or too many."""
         if not self.fewest <= entrants <= MOST_POOL:
-            raise ValueError(f"A round robin is for {self.fewest} to {MOST_POOL} entrants, not {entrants}.")
+            raise ValueError(
+                gettext("A round robin is for {fewest} to {most_pool} entrants, not {entrants}.").format(
+                    fewest=self.fewest, most_pool=MOST_POOL, entrants=entrants
+                )
+            )
         return cyclic(entrants) if entrants % 2 else berger(entrants)
 
 
@@ -64,7 +74,9 @@ def berger(entrants: int) -> list[Meeting]:
     Half of the entrants move first once more than they move second. Raises ValueError for an odd number.
     """
     if entrants % 2:
-        raise ValueError(f"Berger tables are for an even number of entrants, not {entrants}.")
+        raise ValueError(
+            gettext("Berger tables are for an even number of entrants, not {entrants}.").format(entrants=entrants)
+        )
     ring, half = entrants - 1, entrants // 2
     meetings = []
     for turn in range(ring):
@@ -84,7 +96,9 @@ def cyclic(entrants: int) -> list[Meeting]:
     even number.
     """
     if entrants % 2 == 0:
-        raise ValueError(f"The cyclic design is for an odd number of entrants, not {entrants}.")
+        raise ValueError(
+            gettext("The cyclic design is for an odd number of entrants, not {entrants}.").format(entrants=entrants)
+        )
     meetings = [
         Meeting((2 * first + step) % entrants + 1, (first, (first + step) % entrants))
         for step in range(1, entrants // 2 + 1)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import ClassVar
 
 from tournaments.event_rules.layouts import Layout
@@ -47,14 +47,13 @@ class Swiss(Format):
         numbers = {entrant: index for index, entrant in enumerate(field.roster.entrants, 1)}
         table = table_of(field.ruleset, field.roster, field.account.results)
         before = _scores_before(table)
+        entries = {entrant: _entry(entrant, table, before, numbers) for entrant in present if entrant not in resting}
         return {
             "round": number,
             "stage": field.stage,
             "seed": field.seed,
             "seated": field.ruleset.games_per_fixture == 1,
-            "entries": [
-                asdict(_entry(entrant, table, before, numbers)) for entrant in present if entrant not in resting
-            ],
+            "entries": [asdict(entry) for entry in _as_decided(entries, field, number, numbers)],
             "resting": [[numbers[entrant], str(_rest(table.rounds[entrant]))] for entrant in resting],
             "gone": [numbers[entrant] for entrant in field.roster.entrants if field.is_gone(entrant, number)],
         }
@@ -67,6 +66,7 @@ class Swiss(Format):
                     "met": tuple(entry["met"]),
                     "seats": tuple(entry["seats"]),
                     "floats": tuple(entry["floats"]),
+                    "apart": tuple(entry["apart"]),
                 }
             )
             for entry in given["entries"]
@@ -117,6 +117,19 @@ def _entry(entrant: int, table: Table, before: Mapping[int, Mapping[int, int]], 
         floats=tuple(_float(entrant, result, before) for result in results),
         had_bye=any(result.kind in HAD_BYE for result in results),
     )
+
+
+def _as_decided(entries: Mapping[int, Entry], field: Field, number: int, numbers: Mapping[int, int]) -> Iterator[Entry]:
+    """The entries with what directors have decided: whom they are kept apart from, and their partner in the round, if
+    both are there. Of two decisions about a player the first counts."""
+    partners: dict[int, int] = {}
+    for pair in field.account.chosen.get(number, ()):
+        if all(entrant in entries and entrant not in partners for entrant in pair):
+            partners |= {pair[0]: pair[1], pair[1]: pair[0]}
+    for entrant, entry in entries.items():
+        apart = {numbers[other] for pair in field.account.apart if entrant in pair for other in pair - {entrant}}
+        partner = numbers[partners[entrant]] if entrant in partners else None
+        yield replace(entry, apart=tuple(sorted(apart)), partner=partner)
 
 
 def _seat(result: RoundResult) -> int | None:

@@ -13,7 +13,7 @@ from tournaments.models.events import Division, Event, Stage
 from tournaments.models.fixtures import Fixture, FixtureGame, FixtureSeat, PairingRun, Round
 from tournaments.models.keys import KeyLimit
 from tournaments.models.ratings import PlayerRating, RatingPeriod, RatingPool, RatingRow
-from tournaments.models.standings import StandingSnapshot
+from tournaments.models.standings import MatchScore, StandingSnapshot
 
 __all__ = [
     "Division",
@@ -26,6 +26,7 @@ __all__ = [
     "FixtureSeat",
     "Invitation",
     "KeyLimit",
+    "MatchScore",
     "PairingRun",
     "PlayerRating",
     "RatingPeriod",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
 
 from games.models import Game
 from tournaments.models.events import Division, Event
@@ -46,12 +47,12 @@ class Entrant(models.Model):
     each stage reached. The stage is that of the division."""
 
     class Status(models.TextChoices):
-        ACTIVE = "active", "takes part"
-        WAITING = "waiting", "on the waiting list"
-        STANDBY = "standby", "stands by as a substitute"
-        ASKED = "asked", "asked whether to stay for this season"
-        WITHDRAWN = "withdrawn", "withdrawn"
-        DISQUALIFIED = "disqualified", "disqualified"
+        ACTIVE = "active", gettext_lazy("takes part")
+        WAITING = "waiting", gettext_lazy("on the waiting list")
+        STANDBY = "standby", gettext_lazy("stands by as a substitute")
+        ASKED = "asked", gettext_lazy("asked whether to stay for this season")
+        WITHDRAWN = "withdrawn", gettext_lazy("withdrawn")
+        DISQUALIFIED = "disqualified", gettext_lazy("disqualified")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")

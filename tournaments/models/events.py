@@ -5,10 +5,11 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
 
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
-from games.models import new_secret
+from games.models import Proposal, new_secret
 from games.records import dice
 from games.rules import RULES
 from tournaments.event_rules.layouts import FORM_TITLES, Layout
@@ -24,16 +25,17 @@ class Event(models.Model):
     """
 
     class State(models.TextChoices):
-        DRAFT = "draft", "a draft"
-        OPEN = "open", "open for entries"
-        RUNNING = "running", "running"
-        FINISHED = "finished", "finished"
-        CALLED_OFF = "called_off", "called off"
-        ARCHIVED = "archived", "in the archive"
+        DRAFT = "draft", gettext_lazy("a draft")
+        OPEN = "open", gettext_lazy("open for entries")
+        RUNNING = "running", gettext_lazy("running")
+        FINISHED = "finished", gettext_lazy("finished")
+        CALLED_OFF = "called_off", gettext_lazy("called off")
+        ARCHIVED = "archived", gettext_lazy("in the archive")
 
     class Entry(models.TextChoices):
-        OPEN = "open", "everybody may enter"
-        INVITED = "invited", "only invited players may enter"
+        OPEN = "open", gettext_lazy("everybody may enter")
+        PEOPLE = "people", gettext_lazy("everybody but bots may enter")
+        INVITED = "invited", gettext_lazy("only invited players may enter")
 
     name = models.CharField(max_length=60)
     slug = models.SlugField(max_length=60, db_index=False)
@@ -53,6 +55,9 @@ class Event(models.Model):
     rating_to = models.PositiveSmallIntegerField(null=True, blank=True)
     assistants = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="assisted_events", blank=True)
     previous = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="following")
+    agreed = models.OneToOneField(  # a match of two that was agreed in the lobby; staff alone directs it
+        Proposal, null=True, blank=True, on_delete=models.PROTECT, related_name="match"
+    )
     season = models.PositiveSmallIntegerField(default=1)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
 
@@ -165,6 +170,7 @@ class Division(models.Model):
     tier = models.PositiveSmallIntegerField(default=1)
     number = models.PositiveSmallIntegerField(default=1)
     finished_at = models.DateTimeField(null=True, blank=True)
+    release_at = models.DateTimeField(null=True, blank=True)  # when the round that directors look at begins by itself
 
     class Meta:
         ordering = ["stage_id", "tier", "number"]

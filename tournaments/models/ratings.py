@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
 
 from games.rules import RULES
 from tournaments.glicko2 import Rating
@@ -17,8 +18,8 @@ class RatingPool(models.Model):
     """
 
     class Field(models.TextChoices):
-        TWO = "2p", "two players"
-        MULTI = "multi", "three or more players"
+        TWO = "2p", gettext_lazy("two players")
+        MULTI = "multi", gettext_lazy("three or more players")
 
     rules = models.CharField(max_length=20)
     field = models.CharField(max_length=5, choices=Field)

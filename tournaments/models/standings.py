@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db import models
 
 from games.records.canonical import digest_of
 from tournaments.models.events import Division
+from tournaments.models.fixtures import Fixture
 from tournaments.standings.columns import table_format
+from tournaments.standings.matches import Match
 from tournaments.standings.ranking import Standings
 
 
@@ -40,3 +43,41 @@ class StandingSnapshot(models.Model):
     @property
     def standings(self) -> Standings:
         return Standings.load(self.table)
+
+
+class MatchScore(models.Model):
+    """What a match has come to after ``results`` games, as the worker counted it that computed the table. The log has
+    the same; this is for lists of many matches. Amounts are those of ``standings.matches.Match``."""
+
+    COUNTED: ClassVar[list[str]] = ["results", "totals", "points", "is_void"]
+
+    fixture = models.OneToOneField(Fixture, on_delete=models.CASCADE, primary_key=True, related_name="score")
+    results = models.PositiveSmallIntegerField()
+    totals = models.JSONField()  # by seat of the fixture
+    points = models.JSONField(null=True)  # in 1/840, None until the match is complete
+    is_void = models.BooleanField()
+
+    def __str__(self) -> str:
+        return f"Score of fixture {self.fixture_id}"
+
+    @staticmethod
+    def store(matches: Sequence[Match]) -> None:
+        """Keep what these matches come to, as far as it has changed. The table of their division is locked."""
+        begun = [MatchScore._of(match) for match in matches if match.results]
+        known = MatchScore.objects.in_bulk([score.fixture_id for score in begun])
+        changed = [score for score in begun if not score._says_as(known.get(score.fixture_id))]
+        names = MatchScore.COUNTED
+        MatchScore.objects.bulk_create(
+            changed, batch_size=500, update_conflicts=True, unique_fields=["fixture"], update_fields=names
+        )
+
+    @staticmethod
+    def _of(match: Match) -> MatchScore:
+        points = None if match.points is None else list(match.points)
+        totals, results = list(match.totals), len(match.results)
+        return MatchScore(
+            fixture_id=match.fixture, results=results, totals=totals, points=points, is_void=match.is_void
+        )
+
+    def _says_as(self, other: MatchScore | None) -> bool:
+        return other is not None and all(getattr(self, name) == getattr(other, name) for name in self.COUNTED)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
 
 @dataclass(frozen=True, slots=True)
 class Tie:
@@ -59,7 +61,7 @@ def bracket(entrants: int, winners: Winners, *, third_place: bool = True, met: M
     entrants or for a winner who was not in that tie.
     """
     if entrants < 2:
-        raise ValueError(f"A knockout is for two players or more, not {entrants}.")
+        raise ValueError(gettext("A knockout is for two players or more, not {entrants}.").format(entrants=entrants))
     places = 1 << rounds_among(entrants)
     line: list[int | None] = [seed if seed <= entrants else BYE for seed in seeding_order(places)]
     rounds: list[list[Tie]] = []
@@ -88,7 +90,11 @@ def who_goes_on(tie: Tie, winners: Winners) -> int | None:
         return next(seed for seed in tie.seeds if seed != BYE)
     seed = winners.get((tie.round, tie.number))
     if seed is not None and seed not in tie.seeds:
-        raise ValueError(f"Seed {seed} cannot have won tie {tie.number} of round {tie.round}: it was not in it.")
+        raise ValueError(
+            gettext("Seed {seed} cannot have won tie {number} of round {round}: it was not in it.").format(
+                seed=seed, number=tie.number, round=tie.round
+            )
+        )
     return seed
 
 

@@ -13,6 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
 
+UNSURE = 350.0  # the deviation of a rating that nothing is known about
+SURE = 80.0  # the one below which a rating may lead to a higher tier
+TIERS_UP = 2
+
 
 @dataclass(frozen=True, slots=True)
 class Leads:
@@ -46,11 +50,7 @@ class Newcomer:
 
     entrant: int
     rating: int = 1500
-    deviation: float = 350.0
-
-
-SURE = 80.0  # the deviation below which a rating may lead to a higher tier
-TIERS_UP = 2
+    deviation: float = UNSURE
 
 
 def places_up(size: int) -> int:

@@ -1,21 +1,23 @@
 """A Swiss round as one exact matching of maximum weight, algorithm ``swiss-mwm/1``. Pure.
 
-Nobody meets twice while that can be avoided, nor moves first, or second, for the third time in a row or thrice more
-than the other. Among all such pairings the one is taken that keeps, in this order, score gaps small (squared, so that
-many small ones go before one large one), floats and seats fair, and opponents half a bracket apart. A hash of the
-event's seed makes that optimum unique, so that every exact solver finds the same pairs. The preferences are like those
-of FIDE's Dutch system (Handbook C.04.3), the weights are our own.
+Partners whom a director has chosen meet. Of all others nobody meets twice while that can be avoided, nor a player from
+whom they are kept apart, nor moves first, or second, for the third time in a row or thrice more than the other. Among
+all such pairings the one is taken that keeps, in this order, score gaps small (squared, so that many small ones go
+before one large one), floats and seats fair, and opponents half a bracket apart. A hash of the event's seed makes that
+optimum unique, so that every exact solver finds the same pairs. The preferences are like those of FIDE's Dutch system
+(Handbook C.04.3), the weights are our own.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import combinations, groupby
 
 import rustworkx
+from django.utils.translation import gettext
 
 ALGORITHM = "swiss-mwm/1"
 FIRST, SECOND = 0, 1  # seats
@@ -55,6 +57,8 @@ class Entry:
     seats: tuple[int | None, ...] = ()
     floats: tuple[int, ...] = ()
     had_bye: bool = False  # or a win without playing
+    apart: tuple[int, ...] = ()  # pairing numbers of those whom a director keeps them apart from
+    partner: int | None = None  # whom they meet in this round, because a director has decided so
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +74,17 @@ def pair_swiss(entries: Iterable[Entry], *, seed: str, stage: int, round_number:
     """Pair a round. ``seated`` says whether seats are to be balanced (not where a match gives everybody both).
 
     Tables are ordered by score. The bye goes to one without a bye so far, of the lowest score, then of the most games,
-    then of the highest number, such that nobody has to meet twice. Raises CannotPair for fewer than two entries.
+    then of the highest number, such that nobody has to meet twice, or somebody from whom they are kept apart. Partners
+    meet whatever speaks against it. Raises CannotPair for fewer than two entries.
     """
     field = sorted(entries, key=lambda entry: (-entry.score, entry.number))
     if len(field) < 2:
-        raise CannotPair("A round needs at least two players.")
+        raise CannotPair(gettext("A round needs at least two players."))
     lots = _Lots(seed, stage, round_number)
-    bye, couples = _with_bye(field, lots, seated=seated)
+    decided = _partners(field)
+    bye, couples = _with_bye([entry for entry in field if entry.partner is None], lots, seated=seated)
+    place = {entry.number: place for place, entry in enumerate(field)}
+    couples = sorted([*decided, *couples], key=lambda couple: place[couple[0].number])
     pairs = tuple(_seat(one, other, lots) for one, other in couples)
     rematches = sum(other.number in one.met for one, other in couples)
     return Pairs(tuple((first.number, second.number) for first, second in pairs), bye, rematches)
@@ -100,43 +108,61 @@ class _Lots:
 _Couple = tuple[Entry, Entry]
 
 
+def _partners(field: Sequence[Entry]) -> list[_Couple]:
+    """The couples of those who have a partner, the higher of each first."""
+    by_number = {entry.number: entry for entry in field}
+    place = {entry.number: place for place, entry in enumerate(field)}
+    return [
+        (entry, by_number[entry.partner])
+        for entry in field
+        if entry.partner is not None and place[entry.number] < place[entry.partner]
+    ]
+
+
+def _have_met(one: Entry, other: Entry) -> bool:
+    return other.number in one.met
+
+
+def _should_not_meet(one: Entry, other: Entry) -> bool:
+    return other.number in one.met or other.number in one.apart
+
+
 def _with_bye(field: list[Entry], lots: _Lots, *, seated: bool) -> tuple[int | None, list[_Couple]]:
-    """The bye of an odd field and the pairs of all others; a bye after which somebody must meet twice comes last."""
-    if len(field) % 2 == 0:
-        return None, _best_couples(field, lots, seated=seated)
-    candidates = sorted(field, key=lambda entry: (entry.had_bye, entry.score, -_games(entry), -entry.number))
-    for entry in candidates:
-        rest = [other for other in field if other is not entry]
-        couples = _couples_without_rematch(rest, lots, seated=seated)
-        if couples is not None:
-            return entry.number, couples
+    """The bye of an odd field and the pairs of all others. Before somebody meets twice, or a player from whom they are
+    kept apart, a later candidate has the bye; and before somebody meets twice, those kept apart meet."""
+    by_turn = sorted(field, key=lambda entry: (entry.had_bye, entry.score, -_games(entry), -entry.number))
+    candidates: Sequence[Entry | None] = by_turn if len(field) % 2 else (None,)
+    for barred in (_should_not_meet, _have_met) if any(entry.apart for entry in field) else (_have_met,):
+        for entry in candidates:
+            couples = _couples_without(_others(field, entry), barred, lots, seated=seated)
+            if couples is not None:
+                return entry.number if entry else None, couples
     entry = candidates[0]
-    return entry.number, _best_couples([other for other in field if other is not entry], lots, seated=seated)
+    rest = _others(field, entry)
+    couples = _match(rest, combinations(range(len(rest)), 2), lots, seated=seated)
+    if couples is None:
+        raise AssertionError("An even field can always be paired when rematches are allowed.")
+    return entry.number if entry else None, couples
+
+
+def _others(field: Sequence[Entry], entry: Entry | None) -> list[Entry]:
+    return [other for other in field if other is not entry]
 
 
 def _games(entry: Entry) -> int:
     return sum(seat is not None for seat in entry.seats)
 
 
-def _best_couples(field: Sequence[Entry], lots: _Lots, *, seated: bool) -> list[_Couple]:
-    couples = _couples_without_rematch(field, lots, seated=seated)
-    if couples is not None:
-        return couples
-    everybody = [(a, b) for a in range(len(field)) for b in range(a + 1, len(field))]
-    couples = _match(field, everybody, lots, seated=seated)
-    if couples is None:
-        raise AssertionError("An even field can always be paired when rematches are allowed.")
-    return couples
-
-
-def _couples_without_rematch(field: Sequence[Entry], lots: _Lots, *, seated: bool) -> list[_Couple] | None:
-    """The best pairing of an even field in which nobody meets twice; None if there is none.
+def _couples_without(
+    field: Sequence[Entry], barred: Callable[[Entry, Entry], bool], lots: _Lots, *, seated: bool
+) -> list[_Couple] | None:
+    """The best pairing of an even field without couples that are ``barred``; None if there is none.
 
     Only likely pairs are looked at, those within a window around the ideal opponent; it doubles until all are paired.
     """
     window = WINDOW
     while True:
-        likely = [pair for pair in _likely(field, window) if field[pair[1]].number not in field[pair[0]].met]
+        likely = [(a, b) for a, b in _likely(field, window) if not barred(field[a], field[b])]
         couples = _match(field, likely, lots, seated=seated)
         if couples is not None or window >= len(field):
             return couples
@@ -149,7 +175,7 @@ def _likely(field: Sequence[Entry], window: int) -> Iterator[tuple[int, int]]:
     A window of the size of the field lets everybody meet everybody.
     """
     if window >= len(field):
-        yield from ((a, b) for a in range(len(field)) for b in range(a + 1, len(field)))
+        yield from combinations(range(len(field)), 2)
         return
     brackets = _brackets(field)
     for index, bracket in enumerate(brackets):
@@ -202,7 +228,7 @@ def _cost(
     quality = _floats_again(higher, lower) + _SAME_SEAT[rivalry]
     fold = min(_fold_distance(bracket_of, pair) ** 2, (1 << _FOLD_BITS) - 1)
     return (
-        (lower.number in higher.met) << _REMATCH_AT
+        _should_not_meet(higher, lower) << _REMATCH_AT
         | (rivalry == _ABSOLUTE) << _CLASH_AT
         | gap << _GAP_AT
         | quality << _QUALITY_AT

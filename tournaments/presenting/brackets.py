@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
 from tournaments.formats.base import Field
 from tournaments.formats.knockout import bracket_of
 from tournaments.models import Division
@@ -138,9 +140,13 @@ def _note(tie: Tie, match: Match | None, winner: int | None, *, usual: int) -> s
     if tie.is_walkover:
         return "no opponent"
     if match is None:
-        return "goes on without a game: the other has left" if winner else ""
+        return gettext("goes on without a game: the other has left") if winner else ""
     if match.forfeited_by:
-        return "one made no move"
+        return gettext("one made no move")
     if winner and match.points and match.points[0] == match.points[1]:
-        return "level twice, decided by lot" if len(match.games) > usual else "level, and the other has left"
-    return "level, played once more" if len(match.games) > usual else ""
+        return (
+            gettext("level twice, decided by lot")
+            if len(match.games) > usual
+            else gettext("level, and the other has left")
+        )
+    return gettext("level, played once more") if len(match.games) > usual else ""

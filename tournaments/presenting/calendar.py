@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext
 
 from games.models import Game
 from tournaments.event_rules.layouts import Form
@@ -64,10 +65,14 @@ def _deadlines(events: QuerySet[Event]) -> list[Date]:
             continue
         if event.form == Form.LEAGUE or stage.stage_format.at_once:
             date = Date(
-                held.deadline, event, What.SEASON_END, f"{event.name}: the season ends", f"event-{event.pk}-end"
+                held.deadline,
+                event,
+                What.SEASON_END,
+                gettext("{event}: the season ends").format(event=event.name),
+                f"event-{event.pk}-end",
             )
         else:
-            words = f"{event.name}: round {held.number} ends"
+            words = gettext("{event}: round {number} ends").format(event=event.name, number=held.number)
             key = f"event-{event.pk}-stage-{stage.number}-round-{held.number}"
             date = Date(held.deadline, event, What.DEADLINE, words, key)
         dates[date.key] = date  # of several divisions the last one counts
@@ -78,7 +83,13 @@ def _hard_ends(events: QuerySet[Event]) -> list[Date]:
     """When all games of an event are over, whatever their clocks say."""
     open_events = [event for event in events if event.state in (Event.State.OPEN, Event.State.RUNNING)]
     return [
-        Date(ends, event, What.HARD_END, f"{event.name}: all games end", f"event-{event.pk}-hard-end")
+        Date(
+            ends,
+            event,
+            What.HARD_END,
+            gettext("{event}: all games end").format(event=event.name),
+            f"event-{event.pk}-hard-end",
+        )
         for event in open_events
         if (ends := event.time_control.ends) is not None
     ]

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from games.clock.calendars import LeaveRule
 from games.clock.pause_words import days_in_words
 from games.models import Player
@@ -21,7 +23,7 @@ from tournaments.formats.knockout import Knockout, exit_of
 from tournaments.models import Division, Entrant, Event
 from tournaments.queries import field_of, free_places, open_games_of
 from tournaments.running import ladders, seasons, services
-from tournaments.running.progress import late_division
+from tournaments.running.late_entries import late_division
 
 State = Event.State
 Status = Entrant.Status
@@ -66,8 +68,10 @@ def standing_of(event: Event, player: Player | None, *, at: datetime) -> Standin
 
 def _for_visitors(event: Event) -> str:
     if event.state == State.OPEN:
-        return f"Sign in to enter. {event.get_entry_display().capitalize()}."
-    return "It is running. Sign in to stand by as a substitute, or to enter if it still takes players."
+        return gettext("Sign in to enter. {get_entry_display}.").format(
+            get_entry_display=event.get_entry_display().capitalize()
+        )
+    return gettext("It is running. Sign in to stand by as a substitute, or to enter if it still takes players.")
 
 
 def place_in_list(entrant: Entrant) -> int:
@@ -82,36 +86,46 @@ def place_in_list(entrant: Entrant) -> int:
 
 def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Standing:
     status = entrant.status if entrant else Status.WITHDRAWN
-    when = f" It starts on {event.starts_at:%-d %B %Y, %H:%M} UTC." if event.starts_at else ""
+    when = (
+        gettext(" It starts on {starts_at} UTC.").format(starts_at=f"{event.starts_at:%-d %B %Y, %H:%M}")
+        if event.starts_at
+        else ""
+    )
     if entrant is not None and status == Status.ACTIVE:
         described = f"You take part.{when or ' It begins when the director starts it.'}"
-        return Standing((described,), (Step("withdraw", "Withdraw my entry"),), warnings_for(event, player, at))
+        return Standing(
+            (described,), (Step("withdraw", gettext("Withdraw my entry")),), warnings_for(event, player, at)
+        )
     if entrant is not None and status == Status.WAITING:
-        described = (
-            f"All {event.most_entrants} places are taken. You are number {place_in_list(entrant)} on the waiting list."
-        )
-        return Standing((described, "If you move up, you are notified by mail; if not, you stand by as a substitute."),
-                        (Step("withdraw", "Leave the waiting list"),), warnings_for(event, player, at))  # fmt: skip
+        described = gettext(
+            "All {most_entrants} places are taken. You are number {place_in_list} on the waiting list."
+        ).format(most_entrants=event.most_entrants, place_in_list=place_in_list(entrant))
+        if_not = gettext("If you move up, you are notified by mail; if not, you stand by as a substitute.")
+        leave = Step("withdraw", gettext("Leave the waiting list"))
+        return Standing((described, if_not), (leave,), warnings_for(event, player, at))
     if entrant is not None and status == Status.ASKED:
-        described = (
-            f"You played the season before. Do you stay?{when} Those who have not said yes by then are not in it."
-        )
-        steps = (Step("stay", "Yes, I stay", is_main=True), Step("leave", "No, not this time"))
+        described = gettext(
+            "You played the season before. Do you stay?{when} Players who have not said yes by then do not take part."
+        ).format(when=when)
+        steps = (Step("stay", gettext("Yes, I stay"), is_main=True), Step("leave", gettext("No, not this time")))
         return Standing((described,), steps, warnings_for(event, player, at))
     refusal = refusal_of(event, player, at)
-    standby = Step("standby", "Only stand by as a substitute")
+    standby = Step("standby", gettext("Only stand by as a substitute"))
     if entrant is not None and status == Status.WITHDRAWN and seasons.is_asked(event, player.pk):
-        described = (
-            f"You have said that you do not stay for this season.{when} You can change your mind until it starts."
-        )
-        steps = (Step("stay", "I stay after all", is_main=True), *(() if refusal else (standby,)))
+        described = gettext(
+            "You have said that you do not stay for this season.{when} You can change your mind until it starts."
+        ).format(when=when)
+        steps = (Step("stay", gettext("I stay after all"), is_main=True), *(() if refusal else (standby,)))
         return Standing((described,), steps)
     if refusal:
         return Standing((refusal,))
     if entrant is not None and status == Status.STANDBY:
-        described = f"You stand by as a substitute, as number {place_in_list(entrant)}."
+        described = gettext("You stand by as a substitute, as number {place_in_list}.").format(
+            place_in_list=place_in_list(entrant)
+        )
         return Standing(
-            (described,), (Step("enter", "Take part instead", is_main=True), Step("withdraw", "Stop standing by"))
+            (described,),
+            (Step("enter", gettext("Take part instead"), is_main=True), Step("withdraw", gettext("Stop standing by"))),
         )
     described, step = _way_in(event)
     return Standing((*_invited(event, player), f"{described}{when}"), (step, standby), warnings_for(event, player, at))
@@ -119,18 +133,18 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
 
 def _invited(event: Event, player: Player) -> tuple[str, ...]:
     """What somebody who has been invited reads first."""
-    return ("You are invited.",) if event.invitations.filter(player=player).exists() else ()
+    return (gettext("You are invited."),) if event.invitations.filter(player=player).exists() else ()
 
 
 def _way_in(event: Event) -> tuple[str, Step]:
     if free_places(event):
-        return "Look at the time to think and at how much is played at once before you enter.", Step(
+        return gettext("Look at the time to think and at how much is played at once before you enter."), Step(
             "enter", "Enter", is_main=True
         )
     waiting = event.entrants.of_first_stage().filter(status=Status.WAITING).count()
-    described = f"All {event.most_entrants} places are taken"
+    described = gettext("All {most_entrants} places are taken").format(most_entrants=event.most_entrants)
     described += f", and {waiting} {'waits' if waiting == 1 else 'wait'} for one." if waiting else "."
-    return described, Step("enter", "Put me on the waiting list", is_main=True)
+    return described, Step("enter", gettext("Put me on the waiting list"), is_main=True)
 
 
 def refusal_of(event: Event, player: Player, at: datetime) -> str:
@@ -153,56 +167,76 @@ def warnings_for(event: Event, player: Player, at: datetime) -> tuple[str, ...]:
         return ()
     days = days_in_words(booked)
     if rule == LeaveRule.FORBIDDEN:
-        return (f"You have booked leave {days}. This event forbids leave: your clocks in it run on.",)
+        return (
+            gettext("You have booked leave {days}. This event forbids leave: your clocks in it run on.").format(
+                days=days
+            ),
+        )
     most = event.event_pause_rules.leave_days
     if len(booked) <= most:
         return ()
-    return (f"You have booked leave {days}. Here only {most} days of leave stop your clocks.",)
+    return (
+        gettext("You have booked leave {days}. Here only {most} days of leave stop your clocks.").format(
+            days=days, most=most
+        ),
+    )
 
 
 # While it runs --------------------------------------------------------------------------------------------------------
 
 
 def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Standing:
-    paused = ("The event is paused: no clock runs, and no round is paired.",) if event.paused_at else ()
+    paused = (gettext("The event is paused: no clock runs, and no round is paired."),) if event.paused_at else ()
     if entrant is None or (entrant.number is None and entrant.status != Status.STANDBY):
         return _late(event, player, at, paused)
     if entrant.status == Status.STANDBY:
-        steps = [Step("withdraw", "Stop standing by")]
+        steps = [Step("withdraw", gettext("Stop standing by"))]
         if takes_late_entries(event):
-            steps.insert(0, Step("enter", "Take part instead", is_main=True))
-        return Standing((*paused, f"You stand by as a substitute, as number {place_in_list(entrant)}."), tuple(steps))
+            steps.insert(0, Step("enter", gettext("Take part instead"), is_main=True))
+        return Standing(
+            (
+                *paused,
+                gettext("You stand by as a substitute, as number {place_in_list}.").format(
+                    place_in_list=place_in_list(entrant)
+                ),
+            ),
+            tuple(steps),
+        )
     if entrant.status == Status.DISQUALIFIED:
-        return Standing((*paused, "You were disqualified and do not take part any more."))
+        return Standing((*paused, gettext("You were disqualified and do not take part any more.")))
     if entrant.status == Status.WITHDRAWN:
         if event.form == Form.LADDER:
             return _back_to_ladder(event, player, entrant, at, paused)
         line = entry_to_come_back(event, player)
         if line is None:
-            return Standing((*paused, "You have left this event."))
-        described = f"You were taken out: “{line.payload.why}” Until the next round is paired you can come back."
-        return Standing((*paused, described), (Step("come_back", "I am back", is_main=True),))
+            return Standing((*paused, gettext("You have left this event.")))
+        described = gettext("You were taken out: “{why}” Until the next round is paired you can come back.").format(
+            why=line.payload.why
+        )
+        return Standing((*paused, described), (Step("come_back", gettext("I am back"), is_main=True),))
     if entrant.division is not None and entrant.division.stage.finished_at is not None:
-        return Standing((*paused, "You have played in the groups. The finals are for others."))
+        return Standing((*paused, gettext("You did not reach the finals.")))
     return _playing(event, entrant, at, paused)
 
 
 def _back_to_ladder(event: Event, player: Player, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
     departures = [entry.payload for entry in read(event.log_entries.all(), Departure)]
     left = [payload for payload in departures if payload.entrant == entrant.pk]
-    described = "You have left this ladder."
+    described = gettext("You have left this ladder.")
     if left and isinstance(left[-1], RemovedFromLadder):
-        described = f"You have fallen off this ladder: you {ladders.LOST_ON_TIME}."
+        described = gettext("You have fallen off this ladder: you {lost_on_time}.").format(
+            lost_on_time=ladders.LOST_ON_TIME
+        )
     if open_games_of(entrant).exists():
-        described += " Your open games go on, but count for nothing here."
+        described += gettext(" Your open games go on, but count for nothing here.")
     refusal = refusal_of(event, player, at)
     if refusal:
         return Standing((*paused, described, refusal))
     if not takes_late_entries(event):
-        full = f"At present all {event.most_entrants} places are taken."
+        full = gettext("At present all {most_entrants} places are taken.").format(most_entrants=event.most_entrants)
         return Standing((*paused, described, full if late_division(event) else ladders.ENDS))
-    steps = (Step("enter", "Enter again", is_main=True),)
-    return Standing((*paused, described, "You can enter again, and begin on the last rung."), steps)
+    steps = (Step("enter", gettext("Enter again"), is_main=True),)
+    return Standing((*paused, described, gettext("You can enter again, and begin on the last rung.")), steps)
 
 
 def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -> Standing:
@@ -211,14 +245,16 @@ def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -
         return Standing((*paused, refusal))
     if event.form == Form.LADDER and late_division(event) is None:
         return Standing((*paused, ladders.ENDS))
-    standby = Step("standby", "Stand by as a substitute")
+    standby = Step("standby", gettext("Stand by as a substitute"))
     if not takes_late_entries(event):
-        described = "It takes no more players. You can stand by, and take over for somebody who leaves."
+        described = gettext(
+            "No more players can enter. You can stand by and take over the place of a player who leaves."
+        )
         return Standing((*paused, described), (standby,))
     described = (
-        "You begin on the last rung, and challenge from there."
+        gettext("You begin on the last rung, and challenge from there.")
         if event.form == Form.LADDER
-        else "You can still enter: the round that you have missed counts half a point."
+        else gettext("You can still enter: the round that you have missed counts half a point.")
     )
     steps = (Step("enter", "Enter", is_main=True), standby)
     return Standing((*paused, *_invited(event, player), described), steps, warnings_for(event, player, at))
@@ -235,14 +271,16 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
         division.event = event
         if out := _knocked_out(division, entrant):
             return Standing((*paused, out))
-    described, steps = ["You take part."], []
+    described, steps = [gettext("You take part.")], []
     requests = requests_of(entrant)
     if requests.asked:
-        described.append(f"You sit out round {and_list([str(number) for number in requests.asked])}.")
-        steps.append(_of_rounds("play_after_all", "Play it after all", requests.asked))
+        described.append(
+            gettext("You sit out round {asked}.").format(asked=and_list([str(number) for number in requests.asked]))
+        )
+        steps.append(_of_rounds("play_after_all", gettext("Play it after all"), requests.asked))
     if requests.free:
-        worth = "half a point" if requests.is_half else "no point: only one counts half"
-        steps.append(_of_rounds("sit_out", f"Sit out a round ({worth})", requests.free))
+        worth = gettext("half a point") if requests.is_half else gettext("no point: only one counts half")
+        steps.append(_of_rounds("sit_out", gettext("Sit out a round ({worth})").format(worth=worth), requests.free))
     if event.form == Form.LADDER and division is not None and not event.paused_at:
         division.event = event
         above = ladders.may_challenge(division, entrant, at=at)
@@ -253,7 +291,7 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
             )
         else:
             described.append(ladders.why_nobody(division, entrant.player, at=at))
-    steps.append(Step("withdraw", "Withdraw from the event: see what it means", is_link=True))
+    steps.append(Step("withdraw", gettext("Withdraw from the event: see what it means"), is_link=True))
     return Standing((*paused, *described), tuple(steps))
 
 
@@ -263,14 +301,16 @@ def _knocked_out(division: Division, entrant: Entrant) -> str:
     if out is None:
         return ""
     if out.winner is None:
-        return f"You are out: round {out.tie.round + 1} had been paired when your result was corrected."
+        return gettext("You are out: round {round} had been paired when your result was corrected.").format(
+            round=out.tie.round + 1
+        )
     winner = Entrant.objects.select_related("player").get(pk=out.winner).player
     if not out.is_last:
-        return f"You are out: you lost round {out.tie.round} to {winner}."
+        return gettext("You are out: you lost round {round} to {winner}.").format(round=out.tie.round, winner=winner)
     return f"You lost {'the final' if out.tie.number == 1 else 'the match for third place'} to {winner}."
 
 
 def _of_rounds(name: str, label: str, rounds: Sequence[int]) -> Step:
     """Something to be done about one of these rounds."""
-    choices = tuple((str(number), f"Round {number}") for number in rounds)
+    choices = tuple((str(number), gettext("Round {number}").format(number=number)) for number in rounds)
     return Step(name, label, field="round", field_label="Round", choices=choices)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from operator import attrgetter
 
 from django.db.models import Count, Max, Q
+from django.utils.translation import gettext
 
 from games.log_kinds.director_texts import ADJUDICATED
 from games.models import Game
@@ -247,9 +248,12 @@ def _notes_of(known: Account) -> dict[int, tuple[str, ...]]:
     for payload in [entry.payload for entry in known.entries]:
         if isinstance(payload, GameCorrected | GameAnnulled):
             verb = "decided" if payload.result.reason == ADJUDICATED else payload.result.reason
-            fixture, note = payload.result.fixture, f"game {payload.result.game} {verb}: {payload.why}"
+            fixture, note = (
+                payload.result.fixture,
+                gettext("game {game} {verb}: {why}").format(game=payload.result.game, verb=verb, why=payload.why),
+            )
         elif isinstance(payload, GamesAdded):
-            fixture, note = payload.fixture, "level, so it was played once more"
+            fixture, note = payload.fixture, gettext("level, so it was played once more")
         else:
             continue
         notes[fixture] = (*notes.get(fixture, ()), note)

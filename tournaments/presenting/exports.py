@@ -14,6 +14,7 @@ from django.db.models import Prefetch, QuerySet
 from games.models import Game
 from games.records.canonical import canonical_time
 from tournaments.formats.base import Field
+from tournaments.formats.swiss import rounds_of
 from tournaments.models import (
     Division,
     Entrant,
@@ -306,7 +307,7 @@ def as_trf(division: Division) -> str:
         f"092 Individual: {'Swiss' if is_swiss else 'Round robin'}",
         f"102 {_one_line(event.director.username)}",
         f"122 {_one_line(event.time_control.describe())}",
-        f"142 {known.table.last_round}",
+        f"XXR {_rounds_in_all(division, known, len(entrants))}",  # an extension that pairing programs ask for
     ]
     for entrant in entrants:
         start = (
@@ -315,6 +316,13 @@ def as_trf(division: Division) -> str:
         )
         lines.append((start + _rounds(known, entrant.pk, numbers)).rstrip())
     return "".join(f"{line}\r\n" for line in lines if line)
+
+
+def _rounds_in_all(division: Division, known: Facts, entrants: int) -> int:
+    """How many rounds the division has, those to come included."""
+    if division.stage.format != "swiss":
+        return known.table.last_round
+    return max(known.table.last_round, rounds_of(division.event.event_layout, entrants))
 
 
 def _field_at(division: Division, snapshot: StandingSnapshot) -> Field:

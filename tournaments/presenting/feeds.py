@@ -10,6 +10,7 @@ from django.conf import settings
 from django.template.defaultfilters import linebreaksbr
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext
 from icalendar import Calendar
 from icalendar import Event as Entry
 
@@ -47,7 +48,7 @@ def as_atom(event: Event) -> str:
     feed = Atom1Feed(
         title=_printable(event.name),
         link=settings.SITE_URL + address,
-        description=f"Results and announcements of {_printable(event.name)}",
+        description=gettext("Results and announcements of {printable}").format(printable=_printable(event.name)),
         feed_url=settings.SITE_URL + reverse("tournaments:feed", args=[event.slug]),
         feed_guid=f"tag:{settings.MAIL_DOMAIN},{event.created_at:%Y-%m-%d}:event-{event.pk}",
         author_name=event.director.username,
@@ -59,7 +60,9 @@ def as_atom(event: Event) -> str:
         feed.add_item(
             title=_short(text),
             link=settings.SITE_URL + link,
-            description=linebreaksbr(f"{text} Why: {why}" if why else text, autoescape=True),  # readers take it as HTML
+            description=linebreaksbr(
+                gettext("{text} Why: {why}").format(text=text, why=why) if why else text, autoescape=True
+            ),  # readers take it as HTML
             unique_id=f"tag:{settings.MAIL_DOMAIN},{event.created_at:%Y-%m-%d}:event-{event.pk}-{entry.seq}",
             pubdate=entry.at,
             updateddate=entry.at,

@@ -42,6 +42,11 @@ class GameLine:
         return self.seating[1]
 
     @property
+    def score(self) -> str:
+        """What the game counts, in the order of the match: "5 : 3"; empty while it runs or if it does not count."""
+        return " : ".join(filter(None, self.counted))
+
+    @property
     def is_finished(self) -> bool:
         return self.game.status == Game.Status.FINISHED
 

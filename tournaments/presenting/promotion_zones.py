@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from django.utils.translation import gettext
+
 from tournaments.event_rules.layouts import Form, Layout
 from tournaments.pairing.seasons import Leads
 from tournaments.standings.outlook import Outlook
@@ -60,18 +62,22 @@ def outlook_in_words(outlook: Outlook, lines: Sequence[ZoneLine]) -> list[str]:
     """
     described = []
     if outlook.places.is_sure_of(1):
-        described.append("first for certain")
+        described.append(gettext("first for certain"))
     elif outlook.places.is_out_of(1):
-        described.append("cannot be first any more")
+        described.append(gettext("cannot be first any more"))
     for line in lines:
         if outlook.staying.is_sure_of(line.place):
-            described.append(f"{line.above} for certain" if line.above != Zone.STAYS else "will not go down")
+            described.append(
+                gettext("{above} for certain").format(above=line.above)
+                if line.above != Zone.STAYS
+                else gettext("will not go down")
+            )
             break
         if outlook.staying.is_out_of(line.place):
             sentence = {
-                Zone.UP: "cannot reach a place of promotion any more",
-                Zone.THROUGH: "cannot reach the finals any more",
-                Zone.STAYS: "cannot leave the places of relegation any more",
+                Zone.UP: gettext("cannot reach a place of promotion any more"),
+                Zone.THROUGH: gettext("cannot reach the finals any more"),
+                Zone.STAYS: gettext("cannot leave the places of relegation any more"),
             }
             described.append(sentence[line.above])
     return described

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, pairwise
 
+from django.utils.translation import gettext
+
 from tournaments.event_log.kinds import GameFinished
 from tournaments.event_rules.layouts import Form, title_of_division
 from tournaments.models import Division, Entrant, Event, StandingSnapshot
@@ -20,7 +22,7 @@ from tournaments.standings.columns import COLUMNS, Column
 from tournaments.standings.outlook import Outlook, Places
 from tournaments.standings.ranking import Row, Standings, Tie
 from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak
-from tournaments.wording.decisions import part_in_words, tie_in_words, write_points
+from tournaments.wording.decisions import part_in_words, tie_in_words, with_minus, write_points
 
 Status = Entrant.Status
 
@@ -123,6 +125,7 @@ class StandingTable:
     codes: tuple[str, ...]
     lines: tuple[StandingLine, ...]
     ties: tuple[str, ...]
+    decided: Mapping[int, str]  # the tie-break that separated an entrant from the others, by entrant
     counted: int
     waiting: int
     total: int = 0
@@ -226,7 +229,11 @@ class _Writer:
 
 
 def _places(possible: Places) -> str:
-    return str(possible.best) if possible.best == possible.worst else f"{possible.best} to {possible.worst}"
+    return (
+        str(possible.best)
+        if possible.best == possible.worst
+        else gettext("{best} to {worst}").format(best=possible.best, worst=possible.worst)
+    )
 
 
 def standing_table(
@@ -258,12 +265,23 @@ def standing_table(
         snapshot=snapshot,
         codes=(codes := _codes(division, rows)),
         lines=_written(writer, stored, codes, {row["entrant"]: row["rank"] for row in rows}),
-        ties=tuple(tie_in_words(tie, writer.names) for tie in stored.ties),
+        ties=tuple(tie_in_words(tie, writer.names, codes) for tie in stored.ties),
+        decided=_decided(stored.ties),
         counted=division.log_entries.filter(kind=GameFinished.slug, seq__lte=snapshot.version).count(),
         waiting=division.log_entries.filter(seq__gt=snapshot.version).count(),
         total=len(rows),
         start=start,
     )
+
+
+def _decided(ties: Sequence[Tie]) -> dict[int, str]:
+    """The last tie-break that separated an entrant from others, with the amount: "LD 3"."""
+    found = {}
+    for tie in ties:
+        for entrant, amount in zip(tie.entrants, tie.amounts, strict=False):
+            if tie.code and tie.amounts.count(amount) < len(tie.amounts):
+                found[entrant] = f"{tie.code} {with_minus(TIE_BREAKS[tie.code].write(amount))}"
+    return found
 
 
 def supposed_table(division: Division, table: Standings) -> tuple[StandingLine, ...]:

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.rules.base import places_of
 from tournaments.event_log.kinds import GameCorrected, GameFinished, OfGame
 from tournaments.exceptions import EventError
@@ -52,18 +54,26 @@ def names_fixture(name: str) -> bool:
 def supposed_standings(division: Division, supposed: Suppositions, *, at: datetime) -> Standings:
     """The table of a division if these fixtures ended like this, whatever they ended like. Raises CannotSuppose."""
     if division.entrants.count() > MOST_ENTRANTS:
-        raise CannotSuppose(f"Tables of more than {MOST_ENTRANTS} players cannot be supposed.")
+        raise CannotSuppose(
+            gettext("Tables of more than {most_entrants} players cannot be supposed.").format(
+                most_entrants=MOST_ENTRANTS
+            )
+        )
     return table_with(division, supposed_lines(division, supposed), at=at)
 
 
 def supposed_lines(division: Division, supposed: Suppositions) -> Lines:
     """The log lines that these suppositions would be. Raises CannotSuppose."""
     if len(supposed) > MOST_FIXTURES:
-        raise CannotSuppose(f"Suppose {MOST_FIXTURES} results at most, not {len(supposed)}.")
+        raise CannotSuppose(
+            gettext("Suppose {most_fixtures} results at most, not {count}.").format(
+                most_fixtures=MOST_FIXTURES, count=len(supposed)
+            )
+        )
     fixtures = {fixture.pk: fixture for fixture in fixtures_of(division).filter(pk__in=list(supposed))}
     for pk in supposed:
         if pk not in fixtures:
-            raise CannotSuppose(f"There is no fixture {pk} in this table.")
+            raise CannotSuppose(gettext("There is no fixture {pk} in this table.").format(pk=pk))
     ruleset = division.stage.stage_ruleset
     ended = division.log_entries.filter(kind=GameFinished.slug, game__fixture_game__fixture__in=list(supposed))
     finished = set(ended.values_list("game", flat=True))
@@ -79,24 +89,34 @@ def read_outcome(text: str, fixture: Fixture, ruleset: Ruleset) -> tuple[int, ..
     text, players = text.strip(), len(fixture.pairing.entrants)
     if ruleset.scoring == "leaves":
         most = MOST_LEAVES * len(fixture.games.all())
-        what = f"the leaves of both over the whole match, such as 9:5, at most {most} for each"
+        what = gettext("the leaves of both over the whole match, such as 9:5, at most {most} for each").format(
+            most=most
+        )
         return _numbers(text, players, 0, most, what)
     if players == 2:
         if text not in _OUTCOMES:
-            raise CannotSuppose(f"Suppose 1, = or 0 for the first of the two, not {text!r}.")
+            raise CannotSuppose(
+                gettext("Suppose 1, = or 0 for the first of the two, not {text}.").format(text=f"{text!r}")
+            )
         return tuple(-place for place in _OUTCOMES[text])
     example = "-".join(map(str, range(1, players + 1)))
-    places = _numbers(text, players, 1, players, f"the {players} places in order of seats, such as {example}")
+    places = _numbers(
+        text,
+        players,
+        1,
+        players,
+        gettext("the {players} places in order of seats, such as {example}").format(players=players, example=example),
+    )
     return tuple(-place for place in places)
 
 
 def _numbers(text: str, count: int, least: int, most: int, what: str) -> tuple[int, ...]:
     given = re.split(r"\s*[-:, ]\s*", text)
     if len(given) != count or not all(part.isascii() and part.isdecimal() and len(part) < 4 for part in given):
-        raise CannotSuppose(f"Suppose {what}, not {text!r}.")
+        raise CannotSuppose(gettext("Suppose {what}, not {text}.").format(what=what, text=f"{text!r}"))
     numbers = tuple(map(int, given))
     if not all(least <= number <= most for number in numbers):
-        raise CannotSuppose(f"Suppose {what}, not {text!r}.")
+        raise CannotSuppose(gettext("Suppose {what}, not {text}.").format(what=what, text=f"{text!r}"))
     return numbers
 
 

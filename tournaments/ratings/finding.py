@@ -6,6 +6,7 @@ from datetime import date
 
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games.models import Player
 from games.play.queries import player_named
@@ -23,7 +24,7 @@ def found_player(username: str) -> Player:
     """The player of that name. Raises Http404."""
     found = player_named(username)
     if found is None:
-        raise Http404(f"There is no player called {username}.")
+        raise Http404(gettext("There is no player called {username}.").format(username=username))
     return found
 
 
@@ -31,5 +32,9 @@ def found_pool(rules: str, field: str) -> RatingPool:
     """The pool of a game and a kind of table. Raises Http404."""
     found = queries.pool_named(rules, field)
     if found is None:
-        raise Http404(f"There are no ratings of {rules} for {RatingPool.Field(field).label}.")
+        raise Http404(
+            gettext("There are no ratings of {rules} for {label}.").format(
+                rules=rules, label=RatingPool.Field(field).label
+            )
+        )
     return found

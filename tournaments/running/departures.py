@@ -17,8 +17,8 @@ from tournaments.event_log.append import lock_event, lock_game_and_event
 from tournaments.event_log.kinds import Departure, Disqualified, GameFinished, Reverted, Withdrawn
 from tournaments.exceptions import EventError
 from tournaments.formats.ladder import LadderFormat
-from tournaments.models import Entrant, EventLogEntry
-from tournaments.queries import account_of, field_of, open_games_of, void_in
+from tournaments.models import Division, Entrant, EventLogEntry
+from tournaments.queries import account_of, field_of, open_games_of
 from tournaments.running.decisions import Decision, check_running, known_entry, write_entry
 from tournaments.running.entrants import check_latest_stage, check_still_there, entrant_of
 from tournaments.running.projection import ended
@@ -34,9 +34,10 @@ def departure(entrant: Entrant, *, kind: type[Departure] = Withdrawn) -> Departu
     """The entry by which an entrant leaves, by the rules of the event.
 
     Where all pairings of two were made beforehand and less than half of the entrant's fixtures are complete, all of
-    them are void, for everybody; else what is open is lost. At larger tables the others play on, and the player who
-    left is placed last. On a ladder open challenges go on, but do not count there (``plays_on``). Elsewhere games that
-    were played stand, and the entrant is not paired again. Raises EventError for an entrant without a division.
+    them are void, for everybody; else, and always where only two take part, what was played stands and what is open is
+    lost. At larger tables the others play on, and the player who left is placed last. On a ladder open challenges go
+    on, but do not count there (``plays_on``). Elsewhere games that were played stand, and the entrant is not paired
+    again. Raises EventError for an entrant without a division.
     """
     division = entrant.division
     if division is None:
@@ -49,13 +50,21 @@ def departure(entrant: Entrant, *, kind: type[Departure] = Withdrawn) -> Departu
     ]
     open_ones = [pairing.fixture for pairing, match in own if not match.is_complete]
     void: list[int] = []
-    is_void = division.stage.stage_format.at_once and field.ruleset.predetermined and field.ruleset.seats == 2
     if plays_on(entrant, kind=kind):
         void = open_ones
-    elif is_void and 2 * len(open_ones) > len(own):
+    elif may_become_void(division, len(field.roster.entrants)) and 2 * len(open_ones) > len(own):
         void = [pairing.fixture for pairing, _match in own]
     after = max((pairing.round for pairing, _match in own), default=field.rounds)
     return kind(entrant=entrant.pk, round=max(after, field.rounds) + 1, void=tuple(void))
+
+
+def may_become_void(division: Division, entrants: int) -> bool:
+    """Whether a departure can make fixtures of the division void: all of two are paired beforehand, and a third entrant
+    is there, who would gain or lose by results against a player who left early."""
+    stage = division.stage
+    return (
+        stage.stage_format.at_once and stage.stage_ruleset.predetermined and stage.stage_ruleset.seats == 2 < entrants
+    )
 
 
 def not_paired_yet(entrant: Entrant) -> str:
@@ -146,7 +155,8 @@ def plays_on(entrant: Entrant, *, kind: type[Departure] = Withdrawn) -> bool:
 
 
 def close_games_of(entrant: Entrant, *, at: datetime) -> None:
-    """End the open games of an entrant who has left: void ones without a result, the others as a loss.
+    """End the open games of an entrant who has left as a loss, also those that the event does not count any more: they
+    are rated as other games are, so that nobody saves a rating by leaving.
 
     That is decided under the locks of each game and the event: an entrant who is back by then, or a player who has
     taken over the place, plays on.
@@ -159,10 +169,7 @@ def close_games_of(entrant: Entrant, *, at: datetime) -> None:
             if now.status not in GONE or now.division is None:
                 return
             reason = f"{now.player} has left the event."
-            if game.fixture_game.fixture_id in void_in(now.division):
-                games.annul_game(game_id=game.pk, actor_id=None, reason=reason, at=at)
-            else:
-                games.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason=reason, at=at)
+            games.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason=reason, at=at)
 
 
 def reinstatement(entrant: Entrant) -> list[Reverted]:

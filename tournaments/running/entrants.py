@@ -19,13 +19,15 @@ def entrant_of(event: Event, entrant_id: int) -> Entrant:
     return entrant
 
 
-def entrant_named(event: Event, username: str) -> Entrant:
-    """The entrant of that name, in any case, who plays or has played; in the latest stage. Raises EventError."""
+def entrant_named(event: Event, username: str, *, field: str = "") -> Entrant:
+    """The entrant of that name, in any case, who plays or has played; in the latest stage. ``field`` is the value in
+    which the name was sent. Raises EventError."""
     found = event.entrants.filter(player__username__iexact=username.strip()).exclude(number=None)
     latest = found.select_related("player", "event", "division__stage", "division__event").latest_stage_first()
     entrant = latest.first()
     if entrant is None:
-        raise EventError(_("%(player)s does not play in %(event)s.") % {"player": username, "event": event.name})
+        problem = _("%(player)s does not play in %(event)s.")
+        raise EventError(problem % {"player": username, "event": event.name}, field)
     return entrant
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from games.models import Game, Player
 from tournaments import permission
@@ -72,10 +73,10 @@ def why_nobody(division: Division, player: Player, *, at: datetime) -> str:
         return ENDS
     own = division.entrants.filter(player=player, pk__in=rungs).first()
     if own is None:
-        return f"You are not on {division.event.name} any more."
+        return gettext("You are not on {event} any more.").format(event=division.event.name)
     above = _within_reach(division, rungs, own)
     if not above:
-        return "You stand on the first rung: there is nobody above you."
+        return gettext("You stand on the first rung: there is nobody above you.")
     challenges = _challenges_of(division, field, at)
     if challenges.open(own, seat=0) >= OUTGOING:
         return PLAY_FIRST
@@ -122,13 +123,17 @@ def _why_not(challenges: _Challenges, challenger: Entrant, other: Entrant) -> st
     """Why somebody within reach cannot be challenged now; empty if he can."""
     met = challenges.between(challenger, other)
     if not other.player.is_active:
-        return f"{other.player} has closed the account."
+        return gettext("{player} has closed the account.").format(player=other.player)
     if challenges.open(other, seat=1) >= INCOMING:
-        return f"{other.player} has {INCOMING} challenges to answer already."
+        return gettext("{player} has {incoming} challenges to answer already.").format(
+            player=other.player, incoming=INCOMING
+        )
     if met & challenges.running:
-        return f"You are playing against {other.player} already."
+        return gettext("You are playing against {player} already.").format(player=other.player)
     if met & challenges.lately:
-        return f"You can challenge {other.player} again {REMATCH_AFTER.days} days after your last game."
+        return gettext("You can challenge {player} again {days} days after your last game.").format(
+            player=other.player, days=REMATCH_AFTER.days
+        )
     return ""
 
 
@@ -139,11 +144,15 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
     permission.check_may_join(player, at=at)
     division = event.divisions.select_related("stage").first()
     if event.form != Form.LADDER:
-        raise EventError(f"{event.name} is no ladder; nobody challenges anybody there.")
+        raise EventError(gettext("{event} is no ladder; nobody challenges anybody there.").format(event=event.name))
     if division is None or event.state != Event.State.RUNNING:
-        raise EventError(f"{event.name} is {event.get_state_display()}; nobody can challenge anybody now.")
+        raise EventError(
+            gettext("{event} is {state}; nobody can challenge anybody now.").format(
+                event=event.name, state=event.get_state_display()
+            )
+        )
     if event.paused_at is not None:
-        raise EventError(f"{event.name} is paused; challenge when it goes on.")
+        raise EventError(gettext("{event} is paused; challenge when it goes on.").format(event=event.name))
     division.event = event
     members = {entrant.player.username.lower(): entrant for entrant in division.entrants.select_related("player")}
     own, other = members.get(player.username.lower()), members.get(username.strip().lower())
@@ -152,12 +161,16 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
     if is_ending(field.account):
         raise EventError(ENDS)
     if own is None or own.pk not in rungs:
-        raise EventError(f"You are not on {event.name}; enter it first.")
+        raise EventError(gettext("You are not on {event}; enter it first.").format(event=event.name))
     if other is None or other.pk not in rungs:
-        raise EventError(f"{username} is not on {event.name}.")
+        raise EventError(gettext("{username} is not on {event}.").format(username=username, event=event.name))
     rung = rungs.index(own.pk) + 1
     if rungs.index(other.pk) + 1 not in reach(rung):
-        raise EventError(f"You stand on rung {rung} and can challenge {_reach_in_words(rung)}.")
+        raise EventError(
+            gettext("You stand on rung {rung} and can challenge {reach_in_words}.").format(
+                rung=rung, reach_in_words=_reach_in_words(rung)
+            )
+        )
     challenges = _challenges_of(division, field, at)
     if challenges.open(own, seat=0) >= OUTGOING:
         raise EventError(PLAY_FIRST)
@@ -176,8 +189,12 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
 def _reach_in_words(rung: int) -> str:
     within = reach(rung)
     if not within:
-        return "nobody, since you are at the top"
-    return f"rungs {within.start} to {within.stop - 1}" if len(within) > 1 else f"rung {within.start} only"
+        return gettext("nobody, since you are at the top")
+    return (
+        gettext("rungs {start} to {stop}").format(start=within.start, stop=within.stop - 1)
+        if len(within) > 1
+        else gettext("rung {start} only").format(start=within.start)
+    )
 
 
 def entrants_to_remove() -> list[Entrant]:

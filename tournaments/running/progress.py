@@ -7,28 +7,28 @@ may call it at any time.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from importlib.metadata import version
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext
 
 from games.background import enqueue_after_commit
-from games.models import Game, Player
+from games.models import Game
 from games.play.creation import create_game
-from games.records.canonical import digest_of, whole_milliseconds
+from games.records.canonical import canonical_time, digest_of, whole_milliseconds
 from tournaments.event_log.append import append, lock_event
-from tournaments.event_log.kinds import Entered, Finalist, FinalsBegan, GamesAdded, RoundPaired
+from tournaments.event_log.kinds import Finalist, FinalsBegan, GamesAdded, RoundPaired
 from tournaments.event_rules.layouts import Form
-from tournaments.exceptions import EntriesClosed
 from tournaments.formats.base import Draw, Field, Format, Input
-from tournaments.formats.ladder import LadderFormat, is_ending
-from tournaments.formats.swiss import rounds_of
+from tournaments.formats.ladder import LadderFormat
 from tournaments.models import (
     Division,
     Entrant,
     Event,
+    EventLogEntry,
     Fixture,
     FixtureGame,
     FixtureSeat,
@@ -39,24 +39,21 @@ from tournaments.models import (
 )
 from tournaments.queries import (
     CLOSED_ACCOUNT,
-    account_of,
+    directors_of,
     divisions_that_may_go_on,
     field_of,
-    free_places,
     is_up_to_date,
     lines_of,
     stale_divisions,
 )
 from tournaments.setup.seeding import Tiers, finalists, next_format, ratings_of
-from tournaments.signals import FINISHED, PAIRED, STARTED, round_advanced
+from tournaments.signals import FINISHED, PAIRED, ROUND_READY, STARTED, players_concerned, round_advanced
 from tournaments.standings.rulesets import usual_ruleset
 from tournaments.standings.tables import Bye
-from tournaments.standings.tables import Kind as RoundKind
 
 State = Event.State
 Status = Entrant.Status
 
-LATEST_ENTRY = 1  # of a Swiss tournament: while no more rounds than this are paired, and not the last one
 PAIRED_AT_ONCE = 64  # entrants; of more, each division is paired by a worker, while nobody waits for a page
 SOLVERS = ("rustworkx",)  # libraries that decide pairings
 MANY_ROWS = 500  # that are stored by one statement
@@ -101,7 +98,7 @@ def advance(division_id: int, *, at: datetime) -> bool:
     To be asked after its standings are committed: of several workers the last one then sees everything. Says whether
     anything changed.
     """
-    if not divisions_that_may_go_on().filter(pk=division_id).exists():
+    if not divisions_that_may_go_on().filter(pk=division_id).exclude(release_at__gt=at).exists():
         return False  # the usual case costs nobody the lock
     division = Division.objects.select_related("stage").get(pk=division_id)
     event = lock_event(division.event_id)
@@ -112,7 +109,7 @@ def advance(division_id: int, *, at: datetime) -> bool:
         return False
     if division.finished_at is None:
         field = field_of(division)
-        if _replay(division, field, at) or pair(division, at, field):
+        if _replay(division, field, at) or _start_next(division, field, at) or pair(division, at, field):
             return True
         if not division.stage.stage_format.is_over(field) or stale_divisions().filter(pk=division.pk).exists():
             return False  # what is not counted yet can be taken back until it is
@@ -159,31 +156,69 @@ def _begin_finals(event: Event, before: Stage, form: str, qualified: Sequence[En
 # Pairing --------------------------------------------------------------------------------------------------------------
 
 
-def pair(division: Division, at: datetime, field: Field | None = None) -> bool:
-    """Pair what is due, record how, and start the games; says whether anything was. The event is locked."""
+def pair(
+    division: Division,
+    at: datetime,
+    field: Field | None = None,
+    *,
+    write: Callable[[RoundPaired], EventLogEntry] | None = None,
+) -> EventLogEntry | None:
+    """Pair what is due, record how, and start the games; the entry of the log about it, None if nothing was paired.
+
+    Where directors see rounds first, it waits for its release; ``write`` writes the entry of a director who releases
+    it now. The event is locked.
+    """
     form = division.stage.stage_format
     field = field or field_of(division)
     given = form.pairing_input(field)
-    if given is None:
-        return False
+    if given is None or (write is None and _waits_for_release(division, field, at)):
+        return None
     started = time.perf_counter()
     draw = form.draw(given)
     spent = time.perf_counter() - started
     run = _record_run(division, form, given, draw, spent, at)
-    fixtures = _create_fixtures(division, draw, list(field.roster.entrants), at)
     entrants = field.roster.entrants
+    fixtures = _create_fixtures(division, draw, entrants, at)
     paired = RoundPaired(
         pairing=run.pk,
         digest=run.made_digest,
         fixtures=tuple(fixture.pk for fixture in fixtures),
+        together=tuple(
+            fixture.pk
+            for fixture, meeting in zip(fixtures, draw.meetings, strict=True)
+            if field.keeps_apart([entrants[number] for number in meeting.seats])
+        ),
         byes=tuple(Bye(entrants[one.number], one.round, one.kind) for one in draw.sit_outs),
     )
-    append(division.event, paired, at=at, division=division)
+    entry = append(division.event, paired, at=at, division=division) if write is None else write(paired)
+    if division.release_at is not None:
+        division.release_at = None
+        division.save(update_fields=["release_at"])
     request_standings(division)
     is_first = field.rounds == 0 and division.stage.number == 1
     kind = STARTED if is_first else PAIRED
     round_advanced.send(Event, event=division.event, division=division, kind=kind, fixtures=fixtures)
-    return True
+    return entry
+
+
+def _waits_for_release(division: Division, field: Field, at: datetime) -> bool:
+    """Whether directors see the round that is due before its players do; from when it is due on they have the hours of
+    the layout, and are notified."""
+    hours = division.stage.stage_layout.preview_hours
+    if not hours:
+        return False
+    if division.release_at is None:
+        division.release_at = whole_milliseconds(at + timedelta(hours=hours))
+        division.save(update_fields=["release_at"])
+        players = set(division.entrants.values_list("player", flat=True))
+        neutral = [director.pk for director in directors_of(division.event) if director.pk not in players]
+        number = field.rounds + 1
+        facts = {"round": number, "release": canonical_time(division.release_at)}
+        players_concerned.send(
+            Event, event=division.event, what=ROUND_READY, players=neutral, key=f"{division.pk}:{number}", at=at,
+            facts=facts,
+        )  # fmt: skip
+    return at < division.release_at
 
 
 def _record_run(division: Division, form: Format, given: Input, draw: Draw, spent: float, at: datetime) -> PairingRun:
@@ -222,11 +257,9 @@ def round_of(division: Division, number: int, at: datetime) -> Round:
     scheme gives a round, also where others have begun before them."""
     layout, stage = division.stage.stage_layout, division.stage
     deadline = None
-    if stage.stage_format.at_once:
-        if layout.season_days:
-            deadline = whole_milliseconds(stage.started_at + timedelta(days=layout.season_days))
-    elif layout.round_days:
-        deadline = whole_milliseconds(at + timedelta(days=layout.round_days))
+    is_together = stage.stage_format.at_once and not layout.in_turn
+    if days := layout.first_days if is_together else layout.round_days:
+        deadline = whole_milliseconds((stage.started_at if is_together else at) + timedelta(days=days))
     defaults = {"started_at": at, "deadline": deadline}
     held, _ = Round.objects.get_or_create(division=division, number=number, defaults=defaults)
     if deadline is not None and held.deadline is not None and held.deadline < deadline:
@@ -253,7 +286,8 @@ def _start_fixtures(division: Division, planned: Sequence[Planned], at: datetime
         ),
         batch_size=MANY_ROWS,
     )
-    numbers = range(1, division.stage.stage_ruleset.games_per_fixture + 1)
+    in_turn = division.stage.stage_layout.in_turn
+    numbers = [1] if in_turn else range(1, division.stage.stage_ruleset.games_per_fixture + 1)
     played = [game for fixture, seated in planned for game in _start_games(division, fixture, seated, numbers, at)]
     FixtureGame.objects.bulk_create(played, batch_size=MANY_ROWS)
     return fixtures
@@ -264,11 +298,16 @@ def _start_games(
 ) -> Iterator[FixtureGame]:
     """Start these games of a fixture; what places them in it is still to be stored."""
     event, numbers = division.event, list(numbers)
-    held = "" if event.form in (Form.LADDER, Form.MATCH) else f", round {fixture.round.number}"
+    most = max(numbers[-1], division.stage.stage_ruleset.games_per_fixture)
+    held = (
+        ""
+        if event.form in (Form.LADDER, Form.MATCH)
+        else gettext(", round {number}").format(number=fixture.round.number)
+    )
     for number in numbers:
         shift = (number - 1) % len(entrants)
         seated = [*entrants[shift:], *entrants[:shift]]
-        part = f", game {number} of {numbers[-1]}" if numbers[-1] > 1 else ""
+        part = gettext(", game {number} of {most}").format(number=number, most=most) if most > 1 else ""
         game = create_game(
             rules=event.rules,
             players=[entrant.player for entrant in seated],
@@ -286,9 +325,15 @@ def _title_of(division: Division) -> str:
     """The event's name, with the division where there are several."""
     event = division.event
     if event.form == Form.LEAGUE:
-        return f"{event.name}, division {division.tier}.{division.number}"
+        return gettext("{event}, division {tier}.{number}").format(
+            event=event.name, tier=division.tier, number=division.number
+        )
     if event.form == Form.GROUPS:
-        return f"{event.name}, group {division.number}" if division.stage.number == 1 else f"{event.name}, finals"
+        return (
+            gettext("{event}, group {number}").format(event=event.name, number=division.number)
+            if division.stage.number == 1
+            else f"{event.name}, finals"
+        )
     return event.name
 
 
@@ -310,60 +355,26 @@ def _replay(division: Division, field: Field, at: datetime) -> bool:
     return bool(fixtures)
 
 
+def _start_next(division: Division, field: Field, at: datetime) -> bool:
+    """The next game of matches whose games begin one after another, and whose last one is over."""
+    if not division.stage.stage_layout.in_turn:
+        return False
+    due = [match.fixture for match in field.matches if not match.is_complete]
+    fixtures = Fixture.objects.filter(pk__in=due).exclude(games__game__status=Game.Status.RUNNING)
+    started = list(fixtures.select_related("round"))
+    for fixture in started:
+        fixture.round = round_of(division, fixture.round.number, at)
+        entrants = [seat.entrant for seat in fixture.seats.select_related("entrant__player")]
+        number = fixture.games.count() + 1
+        FixtureGame.objects.bulk_create(_start_games(division, fixture, entrants, [number], at))
+    if started:
+        round_advanced.send(Event, event=division.event, division=division, kind=PAIRED, fixtures=started)
+    return bool(started)
+
+
 def request_standings(division: Division) -> None:
     """Ask a worker to compute the table anew, after the commit."""
     enqueue_after_commit("tournaments.tasks.compute_standings", division.pk)
-
-
-# Late entries ---------------------------------------------------------------------------------------------------------
-
-
-def enter_late(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Entrant:
-    """Enter a running event that still takes entries: a ladder, or a Swiss tournament before its second round.
-
-    A round that was missed by it is half a point. A player who has been on a ladder before keeps the pairing number.
-    The event is locked. Raises EntriesClosed.
-    """
-    division = late_division(event)
-    if division is None:
-        raise EntriesClosed(
-            f"{event.name} is running and takes no more entries. You can stand by as a substitute, though."
-        )
-    if not free_places(event):
-        raise EntriesClosed(f"{event.name} is full: all {event.most_entrants} places are taken.")
-    entrant = entrant or Entrant(event=event, player=player)
-    is_again = entrant.number is not None
-    entrant.status, entrant.entered_at = Status.ACTIVE, at
-    if not is_again:
-        last = division.entrants.aggregate(last=Max("number"))["last"] or 0
-        entrant.division, entrant.number, entrant.is_late = division, last + 1, True
-        entrant.rating = ratings_of(event, [player.pk], at)[player.pk]
-    entrant.save()
-    missed = division.rounds.count() if event.form == Form.SWISS else 0
-    entered = Entered(
-        entrant=entrant.pk,
-        player=player.pk,
-        number=entrant.number or 0,
-        rating=entrant.rating or 0,
-        again=is_again,
-        byes=tuple(Bye(entrant.pk, number, RoundKind.HALF_BYE) for number in range(1, missed + 1)),
-    )
-    append(event, entered, at=at, division=division)
-    request_standings(division)
-    return entrant
-
-
-def late_division(event: Event) -> Division | None:
-    """The division of a running event that still takes entries, if there is one."""
-    division = event.divisions.select_related("stage").filter(stage__number=1).first()
-    if division is None:
-        return None
-    if event.form == Form.LADDER:
-        return None if is_ending(account_of(division)) else division
-    if event.form != Form.SWISS:
-        return None
-    paired, last = division.rounds.count(), rounds_of(event.event_layout, division.entrants.count())
-    return division if paired <= LATEST_ENTRY and paired < last else None
 
 
 # Deadlines ------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from games.log_kinds.director_texts import ADJUDICATED
 from games.models import Game
 from tournaments.event_log.kinds import GameFinished, Kind
 from tournaments.event_log.kinds.folding import LogEntry
+from tournaments.formats.base import Draw, Field
 from tournaments.models import Division
 from tournaments.queries import field_of, lines_of
 from tournaments.standings.matches import ANNULLED, GameResult
@@ -48,10 +49,21 @@ def changes_by(division: Division, payloads: Sequence[Kind], *, at: datetime) ->
 
 def table_with(division: Division, payloads: Sequence[Kind], *, at: datetime) -> Standings:
     """The table if entries with these payloads were in the log."""
+    return division.stage.stage_format.standings(_field_with(division, payloads, at))
+
+
+def draw_with(division: Division, payloads: Sequence[Kind], *, at: datetime) -> Draw | None:
+    """The next pairing if entries with these payloads were in the log; None if nothing can be paired yet."""
+    form = division.stage.stage_format
+    given = form.pairing_input(_field_with(division, payloads, at))
+    return None if given is None else form.draw(given)
+
+
+def _field_with(division: Division, payloads: Sequence[Kind], at: datetime) -> Field:
     known = lines_of(division)
     seq = known[-1].seq if known else 0
     more = [LogEntry(seq + index, payload, at) for index, payload in enumerate(payloads, 1)]
-    return division.stage.stage_format.standings(field_of(division, lines=[*known, *more]))
+    return field_of(division, lines=[*known, *more])
 
 
 def ending(game: Game, places: Sequence[int], scores: Sequence[int] | None = None) -> GameFinished:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from tournaments import permission
 from tournaments.event_log.append import lock_event
@@ -17,12 +18,13 @@ from tournaments.models import Entrant, Event
 from tournaments.running.services import check_block, fill_from_waiting_list
 from tournaments.setup.planning import address_of, plan_event
 from tournaments.setup.storing import save_planned
-from tournaments.signals import ASKED, round_advanced
+from tournaments.signals import DRAFTED, players_concerned
 
 State = Event.State
 Status = Entrant.Status
 
 LONGEST_NAME = 60
+TIME_TO_CHANGE = timedelta(days=3)  # of a new season, before it opens by itself
 TIME_TO_SAY = timedelta(days=7)  # at least, to say whether one stays
 
 
@@ -42,35 +44,42 @@ def _without_next() -> QuerySet[Event]:
 
 @transaction.atomic
 def prepare_next(event_id: int, *, now: datetime) -> Event:
-    """Make the next season of a finished league and ask everybody whether they stay. Doing it twice changes nothing.
+    """Make the next season of a finished league as a draft, which its director can change until entries open
+    (``to_open``). Doing it twice changes nothing.
 
-    It starts so many days after the start of the season before as the league's scheme says, a week from now at the
-    earliest; a hard end moves with it. A player who does not say yes by then is not in it. Raises Meanwhile for a
-    season that is not finished, as one is not that was put into the archive.
+    It starts so many days after the start of the season before as the league's layout says, ten days from now at the
+    earliest; a hard end moves with it. The players of the season before are asked whether they stay when it opens; a
+    player who does not say yes before the start is not in it. Raises Meanwhile for a season that is not finished, as
+    one is not that was put into the archive.
     """
     before = lock_event(event_id)
     following = Event.objects.filter(previous=before).first()
     if following is not None:
         return following
     if before.state != State.FINISHED:
-        raise Meanwhile(f"{before.name} is {before.get_state_display()}.")
+        raise Meanwhile(gettext("{before} is {state}.").format(before=before.name, state=before.get_state_display()))
     season = _drafted_after(before, now)
     season.assistants.set(before.assistants.all())
-    season.state = State.OPEN
-    season.save(update_fields=["state"])
     stayers = before.entrants.of_first_stage().filter(status=Status.ACTIVE, player__is_active=True)
     Entrant.objects.bulk_create(
         Entrant(event=season, player_id=player, status=Status.ASKED, entered_at=now)
         for player in stayers.order_by("division__tier", "division__number", "number").values_list("player", flat=True)
     )
-    round_advanced.send(Event, event=season, division=None, kind=ASKED)
+    directors = [season.director_id, *before.assistants.values_list("pk", flat=True)]
+    players_concerned.send(Event, event=season, what=DRAFTED, players=directors, key="", at=now, facts={})
     return season
+
+
+def to_open(now: datetime) -> list[Event]:
+    """Drafts of next seasons that their directors had time enough to change."""
+    drafts = Event.objects.filter(state=State.DRAFT, previous__isnull=False, created_at__lte=now - TIME_TO_CHANGE)
+    return list(drafts.order_by("pk"))
 
 
 def _drafted_after(before: Event, now: datetime) -> Event:
     """The draft of the season that follows."""
     started = before.started_at or now
-    starts_at = max(started + timedelta(days=before.event_layout.season_days), now + TIME_TO_SAY)
+    starts_at = max(started + timedelta(days=before.event_layout.season_days), now + TIME_TO_CHANGE + TIME_TO_SAY)
     control = before.time_control
     if control.ends:
         control = replace(control, ends=control.ends + (starts_at - started))
@@ -102,7 +111,7 @@ def _next_name(before: Event) -> str:
     If somebody has called another event so, it is "Spring League, season 2 (2)" and so on.
     """
     base = re.sub(r", season \d+( \(\d\))?$", "", before.name)
-    number = f", season {before.season + 1}"
+    number = gettext(", season {season}").format(season=before.season + 1)
     names = [base[: LONGEST_NAME - len(tail)] + tail for tail in (number, *(f"{number} ({n})" for n in range(2, 10)))]
     return next((name for name in names if not Event.objects.filter(slug=address_of(name)).exists()), names[0])
 
@@ -122,9 +131,11 @@ def stay(*, event_id: int, player_id: int, stays: bool, at: datetime) -> Entrant
         entrants = Entrant.objects.of_first_stage().select_related("player")
         entrant = entrants.filter(event=event, player=player_id).first()
         if entrant is None or not is_asked(event, player_id):
-            raise EventError(f"You are not asked about {event.name}; enter it like everybody else.")
+            raise EventError(
+                gettext("You are not asked about {event}; enter it like everybody else.").format(event=event.name)
+            )
         if event.state != State.OPEN:
-            raise EventError(f"{event.name} is {event.get_state_display()}.")
+            raise EventError(gettext("{event} is {state}.").format(event=event.name, state=event.get_state_display()))
         if stays:
             permission.check_may_join(entrant.player, at=at)
             check_block(entrant.player, at)

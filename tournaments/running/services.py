@@ -2,6 +2,8 @@
 
 Locks are always taken in the same order, games before events, so that they cannot wait for each other in a circle.
 What a running event does by itself is ``progress``, what its director does ``directing``.
+
+It is long because each refusal is written out whole for translators.
 """
 
 from __future__ import annotations
@@ -12,8 +14,11 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Max, Q
+from django.utils.translation import gettext
 
 from games.background import enqueue_after_commit
+from games.feed import topics
+from games.feed.writing import NewEntry, write
 from games.models import Game, GameEvent, Player, Seat
 from games.moderation.sanctions import suspended_players
 from tournaments import permission
@@ -30,15 +35,17 @@ from tournaments.models import (
     Event,
     EventLogEntry,
     FixtureGame,
+    MatchScore,
     Stage,
     StandingSnapshot,
 )
 from tournaments.queries import acts_as_staff, field_of, free_places, is_annulled, is_disqualified, lines_of, may_direct
 from tournaments.running import progress
+from tournaments.running.late_entries import enter_late
 from tournaments.setup.planning import check_hard_end, check_start, plan_event
 from tournaments.setup.seeding import first_format, logs_before, pools_at_start, ratings_of, starters_of
 from tournaments.setup.storing import save_planned
-from tournaments.signals import INVITED, MOVED_UP, players_concerned
+from tournaments.signals import ASKED, INVITED, MOVED_UP, players_concerned, round_advanced
 from tournaments.standings.columns import table_format
 from tournaments.standings.matches import ANNULLED, CALLED_OFF, FORFEIT, TIME, WITHDRAWN, GameResult
 from tournaments.standings.ranking import Standings
@@ -65,39 +72,27 @@ def create_event(**values: Any) -> Event:
 
 
 @transaction.atomic
-def edit_event(*, event_id: int, player: Player, planned: Event) -> Event:
-    """Make a draft what ``plan_event`` has planned; its game and its director stay. Raises EventError."""
-    event = lock_directed(event_id, player)
-    if event.state != State.DRAFT:
-        raise EventError(f"{event.name} is {event.get_state_display()}; only a draft can be changed.")
-    if planned.rules != event.rules:
-        raise EventError(f"{event.name} is an event of {event.game_title}; make a new one for another game.", "rules")
-    permission.check_words(player, planned.about if planned.about != event.about else "", at=planned.created_at)
-    for name in _DESCRIBED:
-        setattr(event, name, getattr(planned, name))
-    return save_planned(event)
-
-
-_DESCRIBED = (
-    "name", "slug", "options", "control", "pause_rules", "rated", "form", "layout", "ruleset", "about", "most_entrants",
-    "entry", "rating_from", "rating_to", "starts_at",
-)  # fmt: skip
-
-
-@transaction.atomic
-def open_entries(*, event_id: int, player: Player, at: datetime | None = None) -> Event:
-    """Let players enter a draft. Its ruleset and the commitment to its lots are fixed from here on.
+def open_entries(*, event_id: int, player: Player | None, at: datetime | None = None) -> Event:
+    """Let players enter a draft. The commitment to its lots is fixed from here on; players of the season before are
+    asked whether they stay. ``player`` None: the calendar opens it.
 
     Raises EventError, also where ``at`` is given and the planned start is over by then, and NotDirector.
     """
-    event = lock_directed(event_id, player)
+    event = lock_event(event_id) if player is None else lock_directed(event_id, player)
     if event.state != State.DRAFT:
-        raise EventError(f"{event.name} is {event.get_state_display()}; only a draft can be opened.")
+        raise EventError(
+            gettext("{event} is {state}; only a draft can be opened.").format(
+                event=event.name, state=event.get_state_display()
+            )
+        )
     if at is not None and event.starts_at is not None:
         check_start(event.starts_at, at)
-    permission.check_may_open(player, at=at or event.created_at)
+    if player is not None:
+        permission.check_may_open(player, at=at or event.created_at)
     event.state = State.OPEN
     event.save(update_fields=["state"])
+    if event.previous_id is not None:
+        round_advanced.send(Event, event=event, division=None, kind=ASKED)
     invited = event.invitations.order_by("pk")
     if players := [invitation.player_id for invitation in invited]:
         last = max(invitation.invited_at for invitation in invited)
@@ -123,9 +118,13 @@ def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = 
     if entrant is not None:
         _check_may_come(event, entrant, standby=standby)
     if event.state == State.RUNNING and not standby:
-        return progress.enter_late(event, player, entrant, at)
+        return enter_late(event, player, entrant, at)
     if event.state not in (State.OPEN, State.RUNNING):
-        raise EntriesClosed(f"{event.name} takes no entries now: it is {event.get_state_display()}.")
+        raise EntriesClosed(
+            gettext("{event} takes no entries now: it is {state}.").format(
+                event=event.name, state=event.get_state_display()
+            )
+        )
     is_full = not free_places(event)
     if entrant is not None and entrant.status == Status.WAITING and wanted == Status.ACTIVE and is_full:
         return entrant
@@ -143,19 +142,35 @@ def _check_may_come(event: Event, entrant: Entrant, *, standby: bool) -> None:
     is_back = event.form == Form.LADDER and entrant.status == Status.WITHDRAWN and not standby
     if entrant.number is not None and not is_back:
         what = "play in" if entrant.status == Status.ACTIVE else "have left"
-        raise EntryRefused(f"You {what} {event.name} already; nobody enters an event twice.")
+        raise EntryRefused(
+            gettext("You {what} {event} already; nobody enters an event twice.").format(what=what, event=event.name)
+        )
 
 
 def check_may_enter(event: Event, player: Player, at: datetime) -> None:
     """Raises EntryRefused for a player who is disqualified, not invited, outside the rating band, or who has lost on
     time lately."""
+    if event.agreed_id is not None:
+        raise EntryRefused(
+            gettext("{event} was agreed by two players in the lobby; it takes no entries.").format(event=event.name)
+        )
     if is_disqualified(event, player):
-        raise EntryRefused(f"You are disqualified from {event.name}, and cannot enter it again.")
+        raise EntryRefused(
+            gettext("You are disqualified from {event}, and cannot enter it again.").format(event=event.name)
+        )
     invitation = event.invitations.filter(player=player).first()
     if event.entry == Event.Entry.INVITED and invitation is None:
-        raise EntryRefused(f"{event.name} is for players whom its director, {event.director}, has invited.")
+        raise EntryRefused(
+            gettext("{event} is for players whom its director, {director}, has invited.").format(
+                event=event.name, director=event.director
+            )
+        )
     if player.is_bot:
-        raise EntryRefused("House bots play no events; in games of their own they take on anybody.")
+        raise EntryRefused(gettext("House bots do not play in events; challenge them to single games."))
+    if player.is_program and event.entry == Event.Entry.PEOPLE:
+        raise EntryRefused(gettext("{event} is for people only.").format(event=event.name))
+    if player.is_program and event.rated:
+        raise EntryRefused(gettext("{event} is rated, and bots play no rated games.").format(event=event.name))
     permission.check_may_join(player, at=at)
     check_block(player, at)
     low, high = event.rating_from, event.rating_to
@@ -163,9 +178,15 @@ def check_may_enter(event: Event, player: Player, at: datetime) -> None:
         return
     rating = ratings_of(event, [player.pk], at)[player.pk]
     if (low is not None and rating < low) or (high is not None and rating > high):
-        own = " Another director, or staff, can invite you past that; you cannot yourself." if invitation else ""
+        own = (
+            gettext(" Another director, or staff, can invite you past that; you cannot yourself.") if invitation else ""
+        )
         band = band_in_words(low, high)
-        raise EntryRefused(f"{event.name} is for players with a rating {band}; yours is {rating}.{own}")
+        raise EntryRefused(
+            gettext("{event} is for players with a rating {band}; yours is {rating}.{own}").format(
+                event=event.name, band=band, rating=rating, own=own
+            )
+        )
 
 
 def check_block(player: Player, at: datetime) -> None:
@@ -173,16 +194,18 @@ def check_block(player: Player, at: datetime) -> None:
     block = block_of(player, at)
     if block is not None:
         raise EntryRefused(
-            f"You lost a game of an event on time. You can enter events again on {block.until:%Y-%m-%d}, or when you "
-            f"have finished {GAMES_THAT_CLEAR} games since then."
+            gettext(
+                "You lost a game of an event on time. You can enter events again on {until}, or when you have "
+                "finished {games_that_clear} games since then."
+            ).format(until=f"{block.until:%Y-%m-%d}", games_that_clear=GAMES_THAT_CLEAR)
         )
 
 
 def band_in_words(low: int | None, high: int | None) -> str:
     """ "from 1400 to 1600", "from 1400 up", "up to 1600"."""
     if low is None or high is None:
-        return f"up to {high}" if low is None else f"from {low} up"
-    return f"from {low} to {high}"
+        return gettext("up to {high}").format(high=high) if low is None else gettext("from {low} up").format(low=low)
+    return gettext("from {low} to {high}").format(low=low, high=high)
 
 
 def block_of(player: Player, at: datetime) -> EntryBlock | None:
@@ -211,9 +234,13 @@ def withdraw_entry(*, event_id: int, player: Player) -> Entrant:
     event = lock_event(event_id)
     entrant = Entrant.objects.of_first_stage().filter(event=event, player=player).first()
     if entrant is None:
-        raise EventError(f"You have not entered {event.name}.")
+        raise EventError(gettext("You have not entered {event}.").format(event=event.name))
     if event.state != State.OPEN and entrant.number is not None:
-        raise EntriesClosed(f"{event.name} is {event.get_state_display()}: you can only withdraw before it starts.")
+        raise EntriesClosed(
+            gettext("{event} is {state}: you can only withdraw before it starts.").format(
+                event=event.name, state=event.get_state_display()
+            )
+        )
     entrant.status = Status.WITHDRAWN
     entrant.save(update_fields=["status"])
     if event.state == State.OPEN:
@@ -243,7 +270,7 @@ def lock_directed(event_id: int, player: Player) -> Event:
 def check_directs(event: Event, player: Player) -> None:
     """Raises NotDirector for a player who neither directs the event, nor assists, nor directs it as staff."""
     if not may_direct(event, player):
-        raise NotDirector(f"Only the director of {event.name} can do that.")
+        raise NotDirector(gettext("Only the director of {event} can do that.").format(event=event.name))
 
 
 # Starting -------------------------------------------------------------------------------------------------------------
@@ -258,7 +285,11 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     """
     event = lock_event(event_id) if player is None else lock_directed(event_id, player)
     if event.state != State.OPEN:
-        raise EventError(f"{event.name} is {event.get_state_display()}; only an event open for entries can start.")
+        raise EventError(
+            gettext("{event} is {state}; only an event open for entries can start.").format(
+                event=event.name, state=event.get_state_display()
+            )
+        )
     check_hard_end(event.time_control, at)
     entrants = _who_takes_part(event, at)
     drawn_from = [entrant.pk for entrant in entrants]
@@ -267,7 +298,7 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     try:
         pools = pools_at_start(event, starters, seasons, seed)
     except CannotStart as error:
-        raise EventError(f"{event.name} cannot start yet. {error}") from error
+        raise EventError(gettext("{event} cannot start yet. {error}").format(event=event.name, error=error)) from error
     event.state, event.started_at, event.seed = State.RUNNING, at, seed
     event.save(update_fields=["state", "started_at", "seed"])
     start = Started(
@@ -356,8 +387,9 @@ def _reason_of(game: Game, seats: Sequence[Seat], event: Event) -> str:
 
 def block_after_time_loss(*, game: Game, seat: Seat, at: datetime) -> EntryBlock | None:
     """Keep a player who has just lost on time in a game of an event from entering others for a while, also where the
-    game goes on without them. None for a game of no event. In the transaction in which the flag fell."""
-    if not FixtureGame.objects.filter(game=game).exists():
+    game goes on without them. None for a game of no event, or of a match from the lobby. In the transaction in which
+    the flag fell."""
+    if not FixtureGame.objects.filter(game=game, fixture__round__division__event__agreed=None).exists():
         return None
     has_moved = GameEvent.objects.filter(game=game, kind=GameEvent.Kind.STEP, seat=seat.number).exists()
     is_second = EntryBlock.objects.filter(player=seat.player_id, since__gt=at - SECOND_WITHIN).exists()
@@ -383,10 +415,14 @@ def compute_standings(division_id: int, *, at: datetime, again: bool = False) ->
     if not again and stored.filter(version__gte=latest, format__gte=present).exists():
         return None
     lines = lines_of(division)
-    table = division.stage.stage_format.standings(field_of(division, lines=lines))
+    field = field_of(division, lines=lines)
+    table = division.stage.stage_format.standings(field)
     version = lines[-1].seq if lines else 0
     is_as_old = Q(version=version) if again else Q(version=version, format__lt=present)
-    stored.filter(Q(version__lt=version) | is_as_old).update(
+    if stored.filter(Q(version__lt=version) | is_as_old).update(
         **StandingSnapshot.values_of(table, version=version, at=at)
-    )
+    ):
+        MatchScore.store(field.matches)
+        facts = {"event": division.event.slug, "division": division.pk, "seq": version}
+        write([NewEntry(topics.of_event(division.event_id), topics.STANDINGS, facts)], at=at)
     return table

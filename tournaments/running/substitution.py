@@ -76,7 +76,7 @@ def _reinstate(event: Event, entrant: Entrant, decision: Decision) -> None:
 
 def check_substitute(entrant: Entrant, new: Player) -> None:
     """Raises EventError for a player who cannot take over this place."""
-    if new.is_bot or new.pk == entrant.player_id or not new.is_active:
+    if new.is_program or new.pk == entrant.player_id or not new.is_active:
         raise EventError(
             _("A substitute is another person than the present player, with an open account, and no house bot.")
         )

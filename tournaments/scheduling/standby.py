@@ -24,7 +24,7 @@ from tournaments.standings.matches import TIME
 State = Event.State
 Status = Entrant.Status
 
-REASON = "Stands by, and takes over the place of somebody who is gone."
+REASON = "Stands by, and takes over the place of a player who has left."
 
 
 def places_to_fill() -> list[Entrant]:

@@ -77,6 +77,21 @@ def follow(*, now: datetime) -> None:
         for event in seasons.to_continue():
             with sweep.one(f"season after event {event.pk}"), suppress(Meanwhile):
                 seasons.prepare_next(event.pk, now=now)
+        for event in seasons.to_open(now):
+            with sweep.one(f"entries of event {event.pk}"):
+                open_season(event.pk, now=now)
+
+
+def open_season(event_id: int, *, now: datetime) -> None:
+    """Open the draft of a next season; where its planned start is over meanwhile, it starts a week later."""
+    with transaction.atomic():
+        event = lock_event(event_id)
+        if event.state != State.DRAFT:
+            return
+        if event.starts_at is not None and event.starts_at < now + seasons.TIME_TO_SAY:
+            event.starts_at = whole_milliseconds(now + seasons.TIME_TO_SAY)
+            event.save(update_fields=["starts_at"])
+        services.open_entries(event_id=event_id, player=None, at=now)
 
 
 def _to_start(now: datetime) -> list[int]:
@@ -232,5 +247,5 @@ def _begun_anew(entrant: Entrant) -> int:
 
 def withdraw_no_show(entrant: Entrant, *, now: datetime) -> None:
     """Take a player who did not appear out of a Swiss tournament; they can come back before the next round."""
-    decision = Decision(None, "Did not appear to a game.", now)
+    decision = Decision(None, "Did not appear for a game.", now)
     take_out(entrant.event_id, entrant.pk, Withdrawn, decision, whose=entrant.player)

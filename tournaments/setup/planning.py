@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.utils.text import slugify
+from django.utils.translation import gettext
 
 from games.clock.calendars import USUAL_PAUSES, PauseRules
 from games.clock.controls import ControlError, TimeControl
-from games.models import Player
+from games.models import Player, Proposal
 from games.rules import RULES
 from games.rules.base import OptionError, Options
 from tournaments.event_rules.layouts import FORM_TITLES, MOST_ENTRANTS, Form, Layout
@@ -47,23 +48,29 @@ def plan_event(
     rating_to: int | None = None,
     starts_at: datetime | None = None,
     previous: Event | None = None,
+    agreed: Proposal | None = None,
 ) -> Event:
     """A draft of an event of ``rules`` that is not stored; a round robin for two unless the scheme says otherwise.
 
     ``at`` is now. ``starts_at``: it starts by itself at that time, if there are enough players. ``previous`` is the
-    season before. Raises EventError, also for options that the game does not have.
+    season before, ``agreed`` the proposal of a match that was agreed in the lobby.
+    Raises EventError, also for options that the game does not have.
     """
     layout = layout or Layout()
     checked = _checked_options(rules, layout, options or {})
     _check_room(layout, most_entrants)
     if rating_from is not None and rating_to is not None and rating_from > rating_to:
-        raise EventError(f"A rating band goes from low to high, not from {rating_from} to {rating_to}.", "rating_to")
+        raise EventError(
+            gettext("A rating band goes from low to high, not from {rating_from} to {rating_to}.").format(
+                rating_from=rating_from, rating_to=rating_to
+            ),
+            "rating_to",
+        )
     if starts_at is not None:
         check_start(starts_at, at)
     _check_time(layout, control, starts_at or at)
     counted = ruleset or ruleset_for(layout, rules)
-    if layout.form in (Form.KNOCKOUT, Form.MATCH) and counted.games_per_fixture > 1 and counted.games_per_fixture % 2:
-        raise EventError("A match has an even number of games, so that colours are shared.", "games_per_fixture")
+    _check_match(layout, counted)
     return Event(
         name=name.strip(),
         slug=address_of(name),
@@ -83,18 +90,42 @@ def plan_event(
         rating_to=rating_to,
         starts_at=starts_at,
         previous=previous,
+        agreed=agreed,
         season=1 if previous is None else previous.season + 1,
         created_at=at,
     )
 
 
+def _check_match(layout: Layout, ruleset: Ruleset) -> None:
+    """Whether the games of a meeting make a match. Raises EventError."""
+    games = ruleset.games_per_fixture
+    if ruleset.best_of:
+        if not layout.in_turn:
+            sentence = gettext("A match can end early only in a challenge match whose games begin one after another.")
+            raise EventError(sentence, "best_of")
+    elif layout.form in (Form.KNOCKOUT, Form.MATCH) and games > 1 and games % 2:
+        raise EventError(
+            gettext("A match has an even number of games, so that colours are shared."), "games_per_fixture"
+        )
+
+
 def _checked_options(rules: str, layout: Layout, options: Options) -> Options:
     """The options of a game that is there for so many, with all that were left out. Raises EventError."""
     if rules not in RULES:
-        raise EventError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.", "rules")
+        raise EventError(
+            gettext("There is no game {rules}. The games: {rules_2}.").format(
+                rules=f"{rules!r}", rules_2=", ".join(RULES)
+            ),
+            "rules",
+        )
     if layout.seats not in RULES[rules].seats:
         seats = " or ".join(map(str, RULES[rules].seats))
-        raise EventError(f"{RULES[rules].title} is a game for {seats} players, not for {layout.seats}.", "seats")
+        raise EventError(
+            gettext("{title} is a game for {seats} players, not for {seats_2}.").format(
+                title=RULES[rules].title, seats=seats, seats_2=layout.seats
+            ),
+            "seats",
+        )
     try:
         return RULES[rules].check_options(layout.seats, options)
     except OptionError as error:
@@ -104,15 +135,17 @@ def _checked_options(rules: str, layout: Layout, options: Options) -> Options:
 def check_start(starts_at: datetime, at: datetime) -> None:
     """Whether an event can begin by itself then, seen from ``at``. Raises EventError."""
     if not at < starts_at <= at + LATEST_START:
-        raise EventError("The start must lie in the future, within the next two years.", "starts_at")
+        raise EventError(gettext("The start must lie in the future, within the next two years."), "starts_at")
 
 
 def _check_time(layout: Layout, control: TimeControl, starts_at: datetime) -> None:
     check_hard_end(control, starts_at)
-    if control.ends is not None and not all_begin_together(layout.form):
+    if control.ends is not None and (layout.in_turn or not all_begin_together(layout.form)):
         raise EventError(
-            f"A {FORM_TITLES[layout.form]} has games that begin later, for which a hard end would leave no time. "
-            "Leave it out; the days of a round bound them.",
+            gettext(
+                "This {form_titles} has games that begin later, for which a hard end would leave no time. Leave "
+                "it out; the days of a round bound them."
+            ).format(form_titles=FORM_TITLES[layout.form]),
             "ends_on",
         )
 
@@ -128,10 +161,12 @@ def check_hard_end(control: TimeControl, starts_at: datetime) -> None:
 def address_of(name: str) -> str:
     """The part of an address that names an event. Raises EventError."""
     if any(unicodedata.category(letter) == "Cc" or unicodedata.bidirectional(letter) in _UNSEEN for letter in name):
-        raise EventError("The name has characters that cannot be seen, such as a line break. Leave them out.", "name")
+        raise EventError(
+            gettext("The name has characters that cannot be seen, such as a line break. Leave them out."), "name"
+        )
     slug = slugify(name)[: Event._meta.get_field("slug").max_length].strip("-")  # one letter may become several
     if slug in ("", "new", "calendar", "ratings"):  # addresses of other pages
-        sentence = "The name needs letters a-z or digits, for the event's address, and must say more than New."
+        sentence = gettext("The name needs letters a-z or digits, for the event's address, and must say more than New.")
         raise EventError(sentence, "name")
     return slug
 
@@ -141,12 +176,14 @@ def _check_room(layout: Layout, most_entrants: int) -> None:
     form = FORMATS[first_format(layout.form)]
     most = MOST_ENTRANTS if layout.form in (Form.LEAGUE, Form.GROUPS) else form.most_of(layout)
     if layout.form == Form.MATCH and most_entrants != 2:
-        raise EventError("A challenge match is for 2 players.", "most_entrants")
+        raise EventError(gettext("A challenge match is for 2 players."), "most_entrants")
     fewest = max(form.fewest, layout.seats)
     if layout.form in (Form.LEAGUE, Form.GROUPS):
         fewest = max(layout.pool_size, layout.fewest_in_groups if layout.form == Form.GROUPS else 0)
     if not fewest <= most_entrants <= most:
-        described = f"A {FORM_TITLES[layout.form]} like this is for {fewest} to {most} players, not {most_entrants}."
+        described = gettext("A {form_titles} like this is for {fewest} to {most} players, not {most_entrants}.").format(
+            form_titles=FORM_TITLES[layout.form], fewest=fewest, most=most, most_entrants=most_entrants
+        )
         raise EventError(described, "most_entrants")
 
 
@@ -158,10 +195,12 @@ def ruleset_for(
     points: Sequence[int] = (),
     par: int = PAR,
     margin_cap: int = MARGIN_CAP,
+    best_of: bool = False,
+    tie_breaks: Sequence[str] = (),
 ) -> Ruleset:
-    """The usual ruleset of the first stage. Raises RulesetError."""
+    """The usual ruleset of the first stage, ``tie_breaks`` in their order instead of its own. Raises RulesetError."""
     kind = {Form.SWISS: "swiss", Form.KNOCKOUT: "knockout"}.get(Form(layout.form), "league")
     return usual_ruleset(
         kind, rules, seats=layout.seats, points=tuple(points), games_per_fixture=games_per_fixture, par=par,
-        margin_cap=margin_cap,
+        margin_cap=margin_cap, best_of=best_of, tie_breaks=tuple(tie_breaks),
     )  # fmt: skip

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
 
 from django.db.models import Max, Q
+from django.utils.translation import gettext
 
 from games.records import dice
-from tournaments.event_log.kinds import Departure, Reverted, Season, Starter
+from tournaments.event_log.kinds import Departure, Reverted, Season, Starter, Substituted
 from tournaments.event_log.kinds.folding import account
 from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Form, Layout
@@ -21,7 +22,7 @@ from tournaments.formats.base import CannotStart
 from tournaments.glicko2 import CENTRE
 from tournaments.models import Division, Entrant, Event, StandingSnapshot
 from tournaments.pairing.divisions import divide, groups, tier_sizes
-from tournaments.pairing.seasons import Finish, Leads, Newcomer, leads_of, next_tiers
+from tournaments.pairing.seasons import UNSURE, Finish, Leads, Newcomer, leads_of, next_tiers
 from tournaments.queries import field_of, lines_of
 from tournaments.ratings import queries as rating_queries
 from tournaments.standings.points import POINT
@@ -97,16 +98,18 @@ def pools_at_start(
     entrants = [starter.entrant for starter in starters]
     ratings = {starter.entrant: starter.rating for starter in starters}
     if layout.form == Form.MATCH and len(entrants) != 2:
-        raise CannotStart(f"A challenge match is for 2 players, not {len(entrants)}.")
+        raise CannotStart(gettext("A challenge match is for 2 players, not {count}.").format(count=len(entrants)))
     if layout.form == Form.LEAGUE:
         heads = [season.seq for season in seasons]
         finishes = finishes_of(event.previous, heads, again=again) if event.previous else {}
-        tiers = _league(starters, finishes, layout, seed)
+        left = players_who_left(event.previous, *heads[:1]) if event.previous else frozenset()
+        tiers = _league(starters, finishes, left, layout, seed)
     elif layout.form == Form.GROUPS:
         if len(entrants) < layout.fewest_in_groups:
             raise CannotStart(
-                f"Groups from which {layout.qualifiers} go on need at least {layout.fewest_in_groups} players, "
-                f"not {len(entrants)}."
+                gettext(
+                    "Groups from which {qualifiers} go on need at least {fewest_in_groups} players, not {count}."
+                ).format(qualifiers=layout.qualifiers, fewest_in_groups=layout.fewest_in_groups, count=len(entrants))
             )
         strongest = _strongest(entrants, ratings, seed)
         tiers = [groups(strongest, size=layout.pool_size, qualifiers=layout.qualifiers)]
@@ -147,17 +150,28 @@ def _strongest(entrants: Sequence[int], ratings: Mapping[int, int], seed: str) -
     return sorted(by_lot, key=lambda entrant: -ratings[entrant])
 
 
-def _league(starters: Sequence[Starter], finishes: Mapping[int, Finish], layout: Layout, seed: str) -> Pools:
-    """After last season's table, if there was one; newcomers come after it, the strongest first."""
+def _league(
+    starters: Sequence[Starter], finishes: Mapping[int, Finish], left: Collection[int], layout: Layout, seed: str
+) -> Pools:
+    """After last season's table, if there was one; newcomers come after it, the strongest first. Players who ``left``
+    that season enter below all, whatever their rating: a place that leads down is not escaped by leaving."""
     starter_of = {starter.entrant: starter for starter in starters}
     strongest = _strongest(list(starter_of), {starter.entrant: starter.rating for starter in starters}, seed)
     in_order = [starter_of[entrant] for entrant in strongest]
     stayed = [replace(finishes[one.player], entrant=one.entrant) for one in in_order if one.player in finishes]
-    new = [Newcomer(one.entrant, one.rating, one.deviation) for one in in_order if one.player not in finishes]
+    new = [
+        Newcomer(one.entrant, one.rating, UNSURE if one.player in left else one.deviation)
+        for one in in_order
+        if one.player not in finishes
+    ]
     order = [entrant for tier in next_tiers(stayed, new, size=layout.pool_size) for entrant in tier]
     sizes = tier_sizes(len(order), size=layout.pool_size, seats=layout.seats)
     if not sizes:
-        raise CannotStart(f"A pool of this league has {layout.pool_size} players; {len(order)} have entered.")
+        raise CannotStart(
+            gettext("A pool of this league has {pool_size} players; {count} have entered.").format(
+                pool_size=layout.pool_size, count=len(order)
+            )
+        )
     return divide(order, sizes)
 
 
@@ -182,6 +196,15 @@ def finishes_of(event: Event, heads: Sequence[int] = (), *, again: bool = False)
         for place, (row, member) in enumerate(here, 1):
             finishes[member.player_id] = _finish(division, member, row, rank=place, leads=leads)
     return finishes
+
+
+def players_who_left(event: Event, head: int | None = None) -> frozenset[int]:
+    """The players who left a season or were replaced in it, up to line ``head`` of its log."""
+    entries = event.log_entries.all() if head is None else event.log_entries.filter(seq__lte=head)
+    replaced = [entry.payload for entry in read(entries, Substituted)]
+    gone = account(read(entries, Departure, Reverted)).gone
+    leavers = event.entrants.filter(pk__in=gone).values_list("player", flat=True)
+    return frozenset(leavers) | {payload.old for payload in replaced}
 
 
 def pools_of(event: Event) -> list[int]:

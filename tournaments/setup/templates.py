@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext_lazy
 
 from tournaments.event_rules.designs import LARGEST_TABLE
 from tournaments.event_rules.layouts import FOR_TABLES, Form, Layout
 
-HALF_A_YEAR = 182  # days
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+SEASON = 91  # days: a quarter of a year
 ROUND = 60  # days: two months for a game of some thirty turns
 
 
@@ -21,8 +26,8 @@ class EventTemplate:
     """A form of event: what it is for, and which parts of a scheme it asks for."""
 
     form: Form
-    title: str
-    meaning: str
+    title: StrPromise
+    meaning: StrPromise
     asks: tuple[str, ...]
 
 
@@ -31,51 +36,59 @@ EVENT_TEMPLATES: dict[str, EventTemplate] = {
     for event_template in (
         EventTemplate(
             Form.LEAGUE,
-            "League",
-            "Divisions of players who are about equally strong; everybody meets everybody in a division, all at once. "
-            "The first go up and the last go down, season after season by a fixed calendar.",
+            gettext_lazy("League"),
+            gettext_lazy(
+                "Divisions of players who are about equally strong; everybody meets everybody in a division, "
+                "all at once. "
+                "The first go up and the last go down, season after season by a fixed calendar."
+            ),
             ("seats", "pool_size", "cycles", "season_days"),
         ),
         EventTemplate(
             Form.ROUND_ROBIN,
-            "Round robin",
-            "Everybody meets everybody, all at once. The fairest table there is, for a small circle.",
-            ("seats", "cycles"),
+            gettext_lazy("Round robin"),
+            gettext_lazy("Everybody meets everybody, all at once. The fairest table there is, for a small circle."),
+            ("seats", "cycles", "round_days"),
         ),
         EventTemplate(
             Form.SWISS,
-            "Swiss tournament",
-            "A few rounds, each against somebody with as many points. For many players; nobody is knocked out.",
-            ("rounds", "round_days"),
+            gettext_lazy("Swiss tournament"),
+            gettext_lazy(
+                "A few rounds, each against somebody with as many points. For many players; nobody is knocked out."
+            ),
+            ("rounds", "round_days", "preview_hours"),
         ),
         EventTemplate(
             Form.KNOCKOUT,
-            "Knockout",
-            "Whoever loses a match is out, until one is left. Short for most, exciting for all.",
+            gettext_lazy("Knockout"),
+            gettext_lazy("Whoever loses a match is out, until one is left. Short for most, exciting for all."),
             ("third_place", "round_days"),
         ),
         EventTemplate(
             Form.GROUPS,
-            "Group stage and finals",
-            "Small groups in which everybody meets everybody; the first of each go on to a knockout.",
+            gettext_lazy("Group stage and finals"),
+            gettext_lazy("Small groups in which everybody meets everybody; the first of each go on to a knockout."),
             ("pool_size", "qualifiers", "third_place", "round_days"),
         ),
         EventTemplate(
             Form.LADDER,
-            "Ladder",
-            "Players challenge those above them and take their rung if they win. It goes on for as long as you like.",
+            gettext_lazy("Ladder"),
+            gettext_lazy(
+                "Players challenge those above them and take their rung if they win. It goes on for as long as "
+                "you like."
+            ),
             (),
         ),
         EventTemplate(
             Form.MATCH,
-            "Challenge match",
-            "Two players, as many games as you say, all at once.",
-            (),
+            gettext_lazy("Challenge match"),
+            gettext_lazy("Two players, as many games as you say, all at once or one after another."),
+            ("in_turn", "round_days"),
         ),
     )
 }
 
-_POOLS = {3: 7, 4: 7, 5: 6, 6: 7}  # of tables of so many seats
+_POOLS = {3: 7, 4: 7, 5: 6, 6: 7, 7: 8, 8: 9}  # of tables of so many seats
 
 
 def seats_for(form: str, seats: Sequence[int]) -> list[int]:
@@ -99,9 +112,11 @@ def usual_layout(form: str, rules: str, seats: int) -> Layout:
         size = usual_pool(rules, seats) if form == Form.LEAGUE else 4
         layout = Layout(form=form, seats=seats, pool_size=size)
     if form == Form.LEAGUE:
-        return replace(layout, season_days=HALF_A_YEAR)
+        return replace(layout, season_days=SEASON)
     if form == Form.SWISS:
         return replace(layout, rounds=5, round_days=ROUND)
+    if form in (Form.ROUND_ROBIN, Form.MATCH):
+        return replace(layout, round_days=SEASON)
     return replace(layout, round_days=ROUND) if form in (Form.KNOCKOUT, Form.GROUPS) else layout
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import ClassVar, TypeVar
 
-from tournaments.standings.points import POINT
+from tournaments.standings.points import POINT, write_units
 from tournaments.standings.tables import Table
 
 STRUCTURE = 1  # the format of everything in a stored table that is no column
@@ -23,6 +23,7 @@ class Column:
     meaning: ClassVar[str]  # in a sentence
     since: ClassVar[int]  # the format of tables since which it is counted as it is; the next one for a new column
     on_page: ClassVar[bool] = True
+    is_rare: ClassVar[bool] = False  # pages leave it out where it is 0 for everybody
     is_usual: ClassVar[bool] = False  # everybody knows what it means, so that pages need not say it
 
     def value(self, table: Table, entrant: int) -> int:
@@ -64,7 +65,7 @@ class Played(Column):
     code = "played"
     title = "Played"
     meaning = "Matches that were played, without byes."
-    since = 1
+    since = 2  # if both forfeit, both have lost
     is_usual = True
 
     def value(self, table: Table, entrant: int) -> int:
@@ -105,3 +106,21 @@ class Lost(Column):
 
     def value(self, table: Table, entrant: int) -> int:
         return _firsts(table, entrant).count(0)
+
+
+@register
+class Unplayed(Column):
+    """With it points add up: a win, half of one for each draw, and this."""
+
+    code = "unplayed"
+    is_rare = True
+    title = "Unplayed"
+    meaning = "Points without a game: byes, and matches in which the opponent never moved and that count as not played."
+    since = 2
+
+    def value(self, table: Table, entrant: int) -> int:
+        games = table.games
+        return sum(result.points for result in table.rounds[entrant] if result.kind not in games)
+
+    def write(self, value: int) -> str:
+        return write_units(value, POINT)

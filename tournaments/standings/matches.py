@@ -171,6 +171,7 @@ def aggregate_match(
     scoring: str,
     par: int,
     points: tuple[int, ...] = (),
+    best_of: bool = False,
     is_void: bool = False,
 ) -> Match:
     """The match of ``entrants`` from those of its ``length`` games that are finished, in any order.
@@ -178,7 +179,7 @@ def aggregate_match(
     The higher total wins, equal totals are a drawn match; a complete match of which no game counts is void. A match of
     which one player forfeited some games only counts as played (as in FIDE's Double-Swiss, C.04.5); if both forfeited
     all of them, both have lost. One that ``is_void`` has no points, whatever was played; nor has one that was called
-    off in the middle.
+    off in the middle. ``best_of``: it is complete once nobody can catch up any more.
     """
     count = SCORINGS[scoring].count
     in_order = sorted(games, key=_number) if len(games) > 1 else games
@@ -186,12 +187,19 @@ def aggregate_match(
     counting = [amounts for amounts in counted if amounts]
     totals = _totals(counting) if counting else (0,) * len(entrants)
     is_void = is_void or (len(counting) < len(games) and _is_called_off(games))
-    if is_void or len(games) < length or not counting:
-        return Match(fixture, entrants, in_order, counted, totals, None, is_void or len(games) >= length)
+    is_played_out = len(games) >= length or (best_of and is_decided(totals, length - len(games)))
+    if is_void or not is_played_out or not counting:
+        return Match(fixture, entrants, in_order, counted, totals, None, is_void or is_played_out)
     forfeited_by = _forfeited_by(entrants, games) if games[0].reason == FORFEIT else ()
     nobody_came = len(forfeited_by) == len(entrants)
     match_points = (0,) * len(entrants) if nobody_came else _points_for(totals, points)
     return Match(fixture, entrants, in_order, counted, totals, match_points, False, forfeited_by)
+
+
+def is_decided(totals: Sequence[int], still_open: int) -> bool:
+    """Whether nobody can catch up in so many more games, of which each is worth a point to its winner."""
+    best, second = sorted(totals, reverse=True)[:2]
+    return best - second > still_open * POINT
 
 
 def _is_called_off(games: Sequence[GameResult]) -> bool:

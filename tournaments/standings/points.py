@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -46,3 +47,19 @@ def write_units(amount: int, unit: int) -> str:
     if vulgar := _VULGAR.get(part):
         return f"{sign}{whole or ''}{vulgar}"
     return f"{sign}{whole} {part}" if whole else f"{sign}{part}"
+
+
+_NUMBER = re.compile(rf"([+-]?)(\d*)([{''.join(_VULGAR.values())}]?)(?: ?(\d+)/(\d+))?")
+
+
+def read_units(text: str) -> float | None:
+    """A number that :func:`write_units` wrote, perhaps after a plus, rounded to six places; None for no number."""
+    found = _NUMBER.fullmatch(text.replace("\u2212", "-"))
+    if not text or found is None:
+        return None
+    sign, whole, vulgar, over, under = found.groups()
+    if under and not whole and over:
+        whole = "0"
+    part = next((one for one, written in _VULGAR.items() if written == vulgar), Fraction(0))
+    number = int(whole or 0) + part + (Fraction(int(over), int(under)) if under else 0)
+    return round(float(-number if sign == "-" else number), 6)

@@ -112,6 +112,7 @@ def matches_of(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) 
             scoring=ruleset.scoring,
             par=ruleset.par,
             points=ruleset.points,
+            best_of=ruleset.best_of,
             is_void=pairing.fixture in roster.void,
         )
         for pairing in roster.pairings

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
+from django.utils.translation import gettext
+
 from tournaments.standings.points import MOST_SEATS
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
@@ -20,6 +22,9 @@ MOST_GAMES = 12
 MOST_POINTS = 10_000  # of a place
 PAR, MARGIN_CAP = 8, 12  # leaves, unless an event says otherwise
 MOST_PAR, MOST_CAP = 16, 99
+
+
+MOST_TIE_BREAKS = 8
 
 
 class RulesetError(ValueError):
@@ -36,7 +41,8 @@ class Ruleset:
     last, or empty for the usual scale from 1 down to 0. ``par`` and ``margin_cap`` count leaves (Treeblox only).
 
     ``seats`` is the number of players at a full table. ``predetermined`` says that all pairings are made beforehand, as
-    in a league: forfeits then count as games (C.07 article 15.2), else as unplayed rounds (article 16).
+    in a league: forfeits then count as games (C.07 article 15.2), else as unplayed rounds (article 16). ``best_of``: a
+    match is over once nobody can catch up any more.
     """
 
     scoring: str
@@ -48,25 +54,52 @@ class Ruleset:
     version: str = VERSION
     seats: int = 2
     predetermined: bool = True
+    best_of: bool = False
 
     def __post_init__(self) -> None:
         if self.version not in VERSIONS:
-            raise RulesetError(f"There are no rules {self.version!r}; there are: {', '.join(VERSIONS)}.")
+            raise RulesetError(
+                gettext("There are no rules {version}; there are: {versions}.").format(
+                    version=f"{self.version!r}", versions=", ".join(VERSIONS)
+                )
+            )
         if not 1 <= self.games_per_fixture <= MOST_GAMES:
-            raise RulesetError(f"A fixture has 1 to {MOST_GAMES} games, not {self.games_per_fixture}.")
+            raise RulesetError(
+                gettext("A fixture has 1 to {most_games} games, not {games_per_fixture}.").format(
+                    most_games=MOST_GAMES, games_per_fixture=self.games_per_fixture
+                )
+            )
         if self.scoring == "leaves" and self.games_per_fixture % 2:
             raise RulesetError(
-                "A match has an even number of games, so that both players have each colour equally often."
+                gettext("A match has an even number of games, so that both players have each colour equally often.")
+            )
+        if self.best_of and (self.scoring == "leaves" or self.games_per_fixture % 2 == 0):
+            raise RulesetError(
+                gettext("The best of an odd number of games wins, such as 3 or 5, and not where leaves count.")
             )
         if not 0 <= self.par <= MOST_PAR:
-            raise RulesetError(f"Par is 0 to {MOST_PAR} leaves.", "par")
+            raise RulesetError(gettext("Par is 0 to {most_par} leaves.").format(most_par=MOST_PAR), "par")
         if not 1 <= self.margin_cap <= MOST_CAP:
-            raise RulesetError(f"The cap of the leaf difference is 1 to {MOST_CAP} leaves.", "margin_cap")
+            raise RulesetError(
+                gettext("The cap of the leaf difference is 1 to {most_cap} leaves.").format(most_cap=MOST_CAP),
+                "margin_cap",
+            )
         if not 2 <= self.seats <= MOST_SEATS:
-            raise RulesetError(f"A table has 2 to {MOST_SEATS} seats, not {self.seats}.")
+            raise RulesetError(
+                gettext("A table has 2 to {most_seats} seats, not {seats}.").format(
+                    most_seats=MOST_SEATS, seats=self.seats
+                )
+            )
         if self.scoring == "leaves" and self.seats != 2:
-            raise RulesetError("Leaves are counted in matches of two.")
+            raise RulesetError(gettext("Leaves are counted in matches of two."))
         self._check_points()
+        if len(self.tie_breaks) > MOST_TIE_BREAKS:
+            raise RulesetError(
+                gettext("At most {most_tie_breaks} tie-breaks are applied in turn.").format(
+                    most_tie_breaks=MOST_TIE_BREAKS
+                ),
+                "tie_breaks",
+            )
         for code in self.tie_breaks:
             self._check_tie_break(code)
 
@@ -77,21 +110,40 @@ class Ruleset:
         if len(self.points) != self.seats or not falling or not MOST_POINTS >= self.points[0] > self.points[-1] >= 0:
             example = ", ".join(map(str, [*range(self.seats + 1, 2, -1), 0]))
             raise RulesetError(
-                f"Points by place are {self.seats} whole numbers, the winner's first and highest, at most "
-                f"{MOST_POINTS:,}, such as {example}.",
+                gettext(
+                    "Points by place are {seats} whole numbers, the winner's first and highest, at most "
+                    "{most_points}, such as {example}."
+                ).format(seats=self.seats, most_points=f"{MOST_POINTS:,}", example=example),
                 "points",
             )
 
     def _check_tie_break(self, code: str) -> None:
         if code not in TIE_BREAKS:
-            raise RulesetError(f"There is no tie-break {code!r}; there are: {', '.join(TIE_BREAKS)}.")
+            raise RulesetError(
+                gettext("There is no tie-break {code}; there are: {tie_breaks}.").format(
+                    code=f"{code!r}", tie_breaks=", ".join(TIE_BREAKS)
+                ),
+                "tie_breaks",
+            )
         tie_break = TIE_BREAKS[code]
         if tie_break.counts_leaves and self.scoring != "leaves":
-            raise RulesetError(f"The tie-break {code} counts leaves, which this event does not.")
+            raise RulesetError(
+                gettext("The tie-break {code} counts leaves, which this event does not.").format(code=code),
+                "tie_breaks",
+            )
         if tie_break.for_two and self.seats != 2:
-            raise RulesetError(f"The tie-break {code} is for games of two.")
+            raise RulesetError(gettext("The tie-break {code} is for games of two.").format(code=code), "tie_breaks")
         if tie_break.for_swiss and self.predetermined:
-            raise RulesetError(f"The tie-break {code} says nothing where everybody meets the same opponents.")
+            problem = f"The tie-break {code} says nothing where everybody meets the same opponents."
+            raise RulesetError(problem, "tie_breaks")
+
+    def fits(self, code: str) -> bool:
+        """Whether a tie-break says something in such an event."""
+        try:
+            self._check_tie_break(code)
+        except RulesetError:
+            return False
+        return True
 
     def dump(self) -> dict[str, Any]:
         """Plain JSON values, read back by ``load``."""
@@ -131,8 +183,11 @@ def usual_ruleset(
     games_per_fixture: int | None = None,
     par: int = PAR,
     margin_cap: int = MARGIN_CAP,
+    best_of: bool = False,
+    tie_breaks: tuple[str, ...] = (),
 ) -> Ruleset:
-    """The usual ruleset of a format ("league", "swiss", "mcmahon" or "knockout") of ``game``.
+    """The usual ruleset of a format ("league", "swiss", "mcmahon" or "knockout") of ``game``, with its own tie-breaks
+    unless others are given in their order.
 
     A league of three seats and more is a pool. Two games of each meeting are usual in Treeblox and in a knockout.
     Raises RulesetError, also for a format that there is not for so many seats, for points by place between two, and for
@@ -144,18 +199,21 @@ def usual_ruleset(
         raise RulesetError(described, "points")
     if scoring != "leaves" and (par, margin_cap) != (PAR, MARGIN_CAP):
         field = "par" if par != PAR else "margin_cap"
-        raise RulesetError("Par and the cap of the leaf difference are for Treeblox alone.", field)
+        raise RulesetError(gettext("Par and the cap of the leaf difference are for Treeblox alone."), field)
     columns = "tables" if seats > 2 else "leaves" if scoring == "leaves" else "two"
     if columns not in _TIE_BREAKS.get(form, {}):
-        raise RulesetError(f"There is no {form!r} for {seats} players at a table.")
+        raise RulesetError(
+            gettext("There is no {form} for {seats} players at a table.").format(form=f"{form!r}", seats=seats)
+        )
     usual_games = 2 if scoring == "leaves" or (form == "knockout" and seats == 2) else 1
     return Ruleset(
         scoring=scoring,
         games_per_fixture=usual_games if games_per_fixture is None else games_per_fixture,
-        tie_breaks=_TIE_BREAKS[form][columns],
+        tie_breaks=tie_breaks or _TIE_BREAKS[form][columns],
         points=points,
         par=par,
         margin_cap=margin_cap,
         seats=seats,
         predetermined=form in _PREDETERMINED,
+        best_of=best_of,
     )

@@ -9,6 +9,8 @@ from functools import cached_property, lru_cache
 from itertools import groupby
 from operator import attrgetter
 
+from django.utils.translation import gettext
+
 from tournaments.standings.matches import Match
 from tournaments.standings.points import POINT, share_points
 
@@ -137,6 +139,11 @@ class RoundResult:
         return self.match.entrants[: self.own] + self.match.entrants[self.own + 1 :]
 
     @property
+    def points_of_opponent(self) -> int:
+        """What a complete match of two gave the only opponent."""
+        return 0 if self.match is None or self.match.points is None else self.match.points[1 - self.own]
+
+    @property
     def total(self) -> int:
         """What the games of the match counted."""
         return 0 if self.match is None else self.match.totals[self.own]
@@ -262,7 +269,9 @@ def build_table(roster: Roster, matches: Iterable[Match], terms: Terms) -> Table
     """The table of the roster's fixtures, a match for each in their order, and of its byes."""
     rounds: dict[int, list[RoundResult]] = {entrant: [] for entrant in roster.entrants}
     for pairing, match in zip(roster.pairings, matches, strict=True):
-        number, kinds, firsts = pairing.round, _kinds(match), _firsts(match.totals)
+        nobody_came = len(match.forfeited_by) == len(match.entrants)
+        firsts = (0,) * len(match.entrants) if nobody_came else _firsts(match.totals)
+        number, kinds = pairing.round, _kinds(match)
         gained = match.points or (0,) * len(match.entrants)
         for own, entrant in enumerate(match.entrants):
             rounds[entrant].append(RoundResult(number, kinds[own], gained[own], match, own, firsts[own]))
@@ -353,7 +362,11 @@ def most_points(table: Table, entrant: int) -> int:
 
 def _worth(kind: Kind, terms: Terms) -> int:
     if kind not in BYES:
-        raise ValueError(f"A round that is sat out is one of {', '.join(sorted(BYES))}, not {kind}.")
+        raise ValueError(
+            gettext("A round that is sat out is one of {byes}, not {kind}.").format(
+                byes=", ".join(sorted(BYES)), kind=kind
+            )
+        )
     worth = {Kind.PAIRING_BYE: terms.pairing_bye, Kind.FULL_BYE: terms.win, Kind.HALF_BYE: terms.draw}
     return worth.get(kind, 0)
 

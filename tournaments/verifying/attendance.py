@@ -52,9 +52,9 @@ def games_unlike_log(event: Event) -> Iterator[str]:
         if due is None or (due.end is None and moved.intersection(held.entrants)):
             continue
         if held[:2] != due[:2]:
-            yield f"Others sit at game {game} than the log tells."
+            yield f"Others sit at game {game} than the log says."
         if held.end != due.end or due.reason not in (held.reason, *LOGGED_AS.get(held.reason, ())):
-            yield f"Game {game} has not ended as the log tells."
+            yield f"Game {game} has not ended as the log says."
     gone = sorted(game for game, due in described.items() if due is not None and game not in stored)
     yield from (f"Game {game}, of whose end the log tells, is not there." for game in gone)
     other = games_of_event(event).exclude(rules=event.rules, rated=event.rated).order_by("pk")

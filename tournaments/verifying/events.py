@@ -78,7 +78,7 @@ def _seed(event: Event) -> Iterator[str]:
         return
     start = _start(event)
     if start is None:
-        yield "The log does not tell of the start."
+        yield "The log has no entry about the start."
         return
     starters = event.entrants.filter(division__stage__number=1, is_late=False)
     if not set(starters.values_list("pk", flat=True)) <= set(start.entrants):
@@ -143,7 +143,7 @@ def _entrants(event: Event) -> Iterator[str]:
     if any(player != players.get(entrant, player) for entrant, player, _ in rows):
         yield f"Somebody has a place in {event.name} whom its log does not name for it."
     if any(rating != ratings.get(entrant, rating) for entrant, _, rating in rows):
-        yield f"Somebody has another rating in {event.name} than its log tells."
+        yield f"Somebody has another rating in {event.name} than its log says."
 
 
 def _places(event: Event) -> Iterator[str]:
@@ -162,7 +162,7 @@ def _places(event: Event) -> Iterator[str]:
         yield f"Others have places in {event.name} than its log names."
     late = {one for one, number in came_later.items() if number} - starters
     if any(one.is_late != (one.pk in late) for one in placed):
-        yield f"Somebody has come into {event.name} at another time than its log tells."
+        yield f"Somebody has come into {event.name} at another time than its log says."
     numbers = [[one.number for one in members] for _, members in groupby(placed, key=attrgetter("division_id"))]
     is_other = any(number and number_of.get(one, number) != number for one, number in came_later.items())
     if is_other or any(several != [*range(1, len(several) + 1)] for several in numbers):
@@ -170,7 +170,7 @@ def _places(event: Event) -> Iterator[str]:
     before, now, here = account(known).status, account(lines).status, Entrant.Status.ACTIVE
     is_other = any(one.status not in (before.get(one.pk, here), now.get(one.pk, here)) for one in placed)
     if is_other or (event.seed and any(one.status == here and not one.division_id for one in everybody)):
-        yield f"Somebody takes part in {event.name}, or has left it, otherwise than its log tells."
+        yield f"Somebody takes part in {event.name}, or has left it, otherwise than its log says."
 
 
 def _came_later(lines: Iterable[LogEntry[Kind]]) -> dict[int, int]:
@@ -231,7 +231,7 @@ def _finals(event: Event) -> Iterator[str]:
         rows = division.stage.stage_format.standings(field).rows
         tables.append([row for row in rows if row.entrant not in field.account.gone])
     if [one.before for one in finalists] != qualified(tables, numbers, event.event_layout.qualifiers):
-        yield "Who reached the finals does not follow from the tables of the groups."
+        yield "The players of the finals do not follow from the tables of the groups."
     seeded = event.entrants.filter(division__stage__number=2, division__tier=1, division__number=1)
     if [one.after for one in finalists] != list(seeded.order_by("number").values_list("pk", flat=True)):
         yield "The finals are not played by those who reached them, or not in that order."
@@ -298,7 +298,7 @@ def _meetings(event: Event) -> Iterator[str]:
     yield from (f"Fixture {pk} is not as it was paired." for pk in sorted(due) if held.get(pk) != due[pk])
     yield from (f"Nobody has paired fixture {pk}." for pk in sorted(held.keys() - due.keys()))
     if Round.objects.filter(division__event=event, fixtures__seats=None).exists():
-        yield "There is a round, or a fixture, in which nobody meets."
+        yield "There is a round or a fixture without players."
     if held == due:
         yield from _seatings(event, held)
 
@@ -338,15 +338,20 @@ def _seatings(event: Event, held: Mapping[int, _Meeting]) -> Iterator[str]:
             due.pop(added.fixture, None)
         elif added.fixture in due:
             due[added.fixture] += added.games
+    in_turn = event.event_layout.in_turn
     for fixture in sorted(due):
         *_, seats = held[fixture]
-        turns = [(number, (number - 1) % len(seats)) for number in range(1, due[fixture] + 1)]
+        begun = len(games.get(fixture, ())) if in_turn else due[fixture]
+        turns = [(number, (number - 1) % len(seats)) for number in range(1, min(begun, due[fixture]) + 1)]
         if games.get(fixture, []) != [(number, [*seats[turn:], *seats[:turn]]) for number, turn in turns]:
             yield f"The games of fixture {fixture} are not those that were drawn."
 
 
 def _pairings(event: Event) -> Iterator[str]:
-    runs = PairingRun.objects.filter(division__event=event).select_related("division__stage", "division__event")
+    held = _held(event)
+    named = read(event.log_entries.all(), RoundPaired)
+    paired = {line.payload.pairing: line.payload for line in named if line.seq <= event.log_seq}  # not while this looks
+    runs = PairingRun.objects.filter(pk__in=paired).select_related("division__stage", "division__event")
     for run in runs.order_by("pk"):
         form = run.division.stage.stage_format
         if run.algorithm != form.algorithm:
@@ -356,7 +361,11 @@ def _pairings(event: Event) -> Iterator[str]:
             yield f"Pairing {run.pk} is not the one whose digest was recorded."
             continue
         lines = lines_of(run.division, upto=run.log_seq)
-        given = form.pairing_input(field_of(run.division, lines=lines))
+        field = field_of(run.division, lines=lines)
+        together = [fixture for fixture in paired[run.pk].fixtures if field.keeps_apart(held[fixture][-1])]
+        if list(paired[run.pk].together) != together:
+            yield f"The log does not name those who meet by pairing {run.pk} although they are kept apart."
+        given = form.pairing_input(field)
         if given is None or digest_of(given) != run.given_digest:
             yield f"What pairing {run.pk} was made from does not follow from the log."
         if digest_of(form.draw(run.given).dump()) != run.made_digest:

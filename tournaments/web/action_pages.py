@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 from games.costly import costly_if
 from games.models import Game
 from games.records.canonical import digest_of
+from games.web.address_values import page_of
 from games.web.requests import new_nonce, player_of, submission_key
 from tournaments import queries
 from tournaments.directing import ACTIONS
@@ -25,9 +26,12 @@ from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_log.describing import describe
 from tournaments.exceptions import EventError, KeyReused, NotDirector, NotNeutral
 from tournaments.models import Event
+from tournaments.presenting import choosing_games
 from tournaments.presenting.page_sentences import console as sentences
 from tournaments.running.decisions import Decision, known_entry
 from tournaments.web.action_forms import ActionForm
+
+GAMES_A_PAGE = 30
 
 
 def directed_event(request: HttpRequest, slug: str) -> Event:
@@ -46,7 +50,7 @@ def action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
     """Ask for what an action needs, show what it would come to, and do it once it is confirmed."""
     event = directed_event(request, slug)
     if action not in ACTIONS:
-        raise Http404(f"There is no action called {action}.")
+        raise Http404(_("There is no action called {action}.").format(action=action))
     chosen = ACTIONS[action]
     if request.method == "GET":
         given = {name: request.GET[name] for name in chosen.inputs if name in request.GET}
@@ -100,7 +104,27 @@ def _ask(request: HttpRequest, form: ActionForm, status: int = 200) -> HttpRespo
         "game": _game_in_words(form.subject.game),
         "entry": in_words,
     }
+    if form.needs_game:
+        context |= _games(request, form)
     return render(request, "tournaments/console_action.html", context, status=status)
+
+
+def _games(request: HttpRequest, form: ActionForm) -> dict[str, Any]:
+    """The games that an action can be about, of one player if a name was typed: a link for each."""
+    wanted = request.GET.get("player", "").strip()
+    games = choosing_games.games_to_choose(form.event, statuses=form.action.about_games, player=wanted)
+    page = page_of(request, games, GAMES_A_PAGE)
+    address = reverse("tournaments:action", args=[form.event.slug, form.action.slug])
+    rows = [
+        (
+            f"{address}?game={game.number}",
+            sentences.game(game.number),
+            sentences.game_to_choose(game.round, game.players),
+            game.counted,
+        )
+        for game in choosing_games.described(form.event, page)
+    ]
+    return {"games": page, "game_rows": rows, "wanted": wanted, "no_game": sentences.no_game_to_choose(wanted)}
 
 
 def _game_in_words(game: Game | None) -> SafeString | str:

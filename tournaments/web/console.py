@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,12 +14,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games.costly import costly
 from games.models import Game, Player
 from games.presenting.lists import and_list
+from games.presenting.page_sentences.latest_end import usual_end
 from games.rules import RULES
 from games.rules.base import Rules
+from games.timekeeping.usual_length import usual_length
 from games.web.address_values import page_of
 from games.web.requests import is_first_sending, new_nonce, player_of
 from tournaments import queries
@@ -29,10 +34,11 @@ from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
 from tournaments.presenting import open_games
+from tournaments.presenting.next_round import shown_to
 from tournaments.presenting.page_sentences import console as sentences
 from tournaments.presenting.page_sentences import drafts, headings
 from tournaments.presenting.page_sentences.players import players_heading
-from tournaments.running import services
+from tournaments.running import editing, services
 from tournaments.running.drafts import delete_draft
 from tournaments.setup.templates import EVENT_TEMPLATES
 from tournaments.web.action_pages import directed_event
@@ -44,8 +50,10 @@ from tournaments.web.page_rows import drafts as draft_page
 from tournaments.web.page_rows.log import log_row
 from tournaments.wording import decisions
 
-GAMES_A_PAGE = 20
-ENTRANTS_A_PAGE = 50
+GAMES_A_PAGE = 10
+ENTRANTS_A_PAGE = 20
+FEW = 6  # players who are shown without unfolding the list
+BOUND = timedelta(days=190)  # from the start of an event: half a year and a week; games that can last longer are odd
 LINES = 12  # of the log; its page has the rest
 
 State = Event.State
@@ -56,7 +64,7 @@ State = Event.State
 
 def _rules(slug: str) -> Rules[Any, Any]:
     if slug not in RULES:
-        raise Http404(f"There is no game called {slug}.")
+        raise Http404(gettext("There is no game called {slug}.").format(slug=slug))
     return RULES[slug]
 
 
@@ -78,7 +86,7 @@ def choose(request: HttpRequest, rules: str = "") -> HttpResponse:
 def new(request: HttpRequest, rules: str, form: str) -> HttpResponse:
     """Make an event; ``?like=`` names one to begin with. It stays a draft until its director opens it."""
     if form not in EVENT_TEMPLATES:
-        raise Http404(f"There is no form of event called {form}.")
+        raise Http404(gettext("There is no form of event called {form}.").format(form=form))
     start = None
     if "like" in request.GET:
         shown = queries.events_shown_to(player_of(request))
@@ -97,15 +105,15 @@ def new(request: HttpRequest, rules: str, form: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change a draft."""
+    """Change an event that has not started."""
     event = directed_event(request, slug)
-    if event.state != State.DRAFT:
-        messages.error(request, f"{event.name} is {event.get_state_display()}; only a draft can be changed.")
+    if event.state not in (State.DRAFT, State.OPEN):
+        messages.error(request, drafts.is_fixed(event.name, event.get_state_display()))
         return redirect("tournaments:event", slug)
     filled = EventForm(RULES[event.rules], event.form, event.director, request.POST or None, start=event)
 
     def change() -> Event:
-        return services.edit_event(event_id=event.pk, player=player_of(request), planned=filled.planned)
+        return editing.edit_event(event_id=event.pk, player=player_of(request), planned=filled.planned)
 
     return _describe(request, filled, event, change)
 
@@ -120,7 +128,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
     except EventError as error:
         messages.error(request, error.message)
         return redirect("tournaments:event", slug)
-    messages.success(request, f"The draft {event.name} is deleted.")
+    messages.success(request, gettext("The draft {event} is deleted.").format(event=event.name))
     return redirect("tournaments:events")
 
 
@@ -139,19 +147,20 @@ def _describe(request: HttpRequest, form: EventForm, event: Event | None, write:
     except EventError as error:
         form.add_error(error.field if error.field in form.fields else None, error.message)
         return _ask(request, form, event, 400)
-    messages.success(request, f"{written.name} is a draft. Open it for entries when it is as you want it.")
+    messages.success(request, drafts.written(written.name, is_draft=written.state == State.DRAFT))
     return redirect("tournaments:event", written.slug)
 
 
 def _ask(request: HttpRequest, form: EventForm, event: Event | None, status: int) -> HttpResponse:
-    usual = drafts.template_of_game(form.event_template.title, form.rules.title)
+    usual = drafts.template_of_game(str(form.event_template.title), form.rules.title)
     context = {
         "form": form,
         "rules": form.rules,
         "event": event,
         "page_title": event.name if event else drafts.new_event(),
         "heading": drafts.change_event(event.name) if event else usual,
-        "how_to_fill_in": drafts.how_to_fill_in(form.event_template.meaning),
+        "how_to_fill_in": drafts.how_to_fill_in(str(form.event_template.meaning)),
+        "what_is_fixed": drafts.what_is_fixed(is_open=event is not None and event.state == State.OPEN),
         "summaries": form.summaries(),
         "back_address": reverse("tournaments:event", args=[event.slug]) if event else reverse("tournaments:events"),
     }
@@ -162,12 +171,15 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
     planned = form.planned
     layout, ruleset = planned.event_layout, planned.event_ruleset
     started = planned.starts_at or timezone.now()
+    ends = queries.slowest_ends_of(planned, started=started)
     tie_breaks = [name for _, name, _ in decisions.tie_breaks_in_words(ruleset)]
     context = {
         "event": event,
         "planned": planned,
         "facts": draft_page.facts_of(planned, form.rules),
-        "ends": queries.slowest_ends_of(planned, started=started),
+        "ends": ends,
+        "usual_end": usual_end(usual_length(planned.rules, layout.seats, planned.time_control)),
+        "long_warning": drafts.no_end_in_sight(ends.rested) if ends.rested > started + BOUND else "",
         "condition_of_end": drafts.condition_of_end(has_start=planned.starts_at is not None),
         "rated": drafts.rated(is_rated=planned.rated),
         "counts": decisions.rules_in_words(ruleset, layout),
@@ -175,6 +187,7 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),
         "send_label": drafts.send(is_change=event is not None),
+        "after_sending": drafts.after_sending(is_open=event is not None and event.state == State.OPEN),
     }
     return render(request, "tournaments/new_review.html", context)
 
@@ -191,6 +204,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     lines = list(event.log_entries.order_by("-seq")[:LINES])
     actions = offered(event)
     held = open_games.held_up(event, at=now, start=waiting.start_index() - 1 if waiting else 0, most=GAMES_A_PAGE)
+    held_round = queries.round_waiting(event)
     searched = request.GET.get("q", "")
     entrants = page_of(request, _entrants(event, searched), ENTRANTS_A_PAGE)
     assistants = list(event.assistants.order_by("username").values_list("username", flat=True))
@@ -201,17 +215,20 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "tags": rows.state_tags(event),
         "can_start": event.state == State.OPEN,
         "event_actions": rows.event_actions(event, actions, has_open_games=bool(held)),
-        "parts": rows.parts(event, has_log=bool(lines)),
+        "parts": rows.parts(event, actions, has_log=bool(lines)),
         "waiting": waiting,
         "open_games": rows.open_game_rows(event, held, actions, viewer=player_of(request)),
         "open_games_summary": sentences.open_games_summary(waiting.paginator.count),
         "late_rounds": sentences.late_rounds_summary(queries.open_rounds(event).filter(deadline__lte=now).count()),
-        "no_open_game": sentences.no_open_game(is_ladder=event.form == Form.LADDER),
+        "no_open_game": sentences.no_open_game(is_ladder=event.form == Form.LADDER, is_held=held_round is not None),
+        "next_round_begins": sentences.next_round_begins(*held_round) if held_round else "",
+        "next_round_actions": rows.next_round_actions(event, actions),
         "result_actions": rows.result_actions(event, actions),
         "players_heading": players_heading(
             queries.active_entrants(event).count(), None if event.started_at else event.most_entrants
         ),
         "searched": searched,
+        "is_few": entrants.paginator.count <= FEW,
         "entrants": entrants,
         "entrant_rows": rows.entrant_rows(event, entrants, actions, viewer=player_of(request)),
         "no_player": sentences.no_player_found(is_search=bool(searched)),
@@ -219,6 +236,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "takes_players": event.state in rows.TAKES_PLAYERS,
         "may_enter": sentences.may_enter(
             is_by_invitation=event.entry == Event.Entry.INVITED,
+            is_for_people=event.entry == Event.Entry.PEOPLE,
             is_running=event.state == State.RUNNING,
             has_rating_band=bool(event.rating_from or event.rating_to),
         ),
@@ -229,6 +247,28 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "log_rows": [log_row(event, entry, actions) for entry in describe(event, lines)],
     }
     return render(request, "tournaments/console.html", context)
+
+
+@require_GET
+@login_required
+@costly
+def next_round(request: HttpRequest, slug: str) -> HttpResponse:
+    """The round that directors see before its players do, and what they can decide about it."""
+    event = directed_event(request, slug)
+    try:
+        held = shown_to(event, player_of(request))
+    except EventError as error:
+        messages.error(request, error.message)
+        return redirect("tournaments:console", slug)
+    context = {
+        "event": event,
+        "heading": sentences.next_round(held.number),
+        "begins": sentences.next_round_begins(held.number, held.release_at),
+        "actions": rows.next_round_actions(event, offered(event)),
+        "rows": rows.planned_rows(event, held),
+        "byes": [sentences.planned_bye(bye.player, bye.kind) for bye in held.byes],
+    }
+    return render(request, "tournaments/next_round.html", context)
 
 
 def _entrants(event: Event, search: str) -> QuerySet[Entrant]:
@@ -259,7 +299,7 @@ def manage(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """Invite, name assistants, take an entry off the list."""
     event = directed_event(request, slug)
     if what not in _MANAGED:
-        raise Http404(f"There is nothing called {what}.")
+        raise Http404(gettext("There is nothing called {what}.").format(what=what))
     try:
         done = _MANAGED[what](request, event, player_of(request))
     except EventError as error:
@@ -275,27 +315,27 @@ def manage(request: HttpRequest, slug: str, what: str) -> HttpResponse:
 def _invite(request: HttpRequest, event: Event, player: Player) -> str:
     form = NamesForm(request.POST)
     if not form.is_valid():
-        raise EventError("Name at least one player to invite.")
-    made = admission.invite(event_id=event.pk, player=player, usernames=list(form.names_given()), at=timezone.now())
-    return f"Invited: {and_list([invitation.player.username for invitation in made])}."
+        raise EventError(gettext("Name at least one player to invite."))
+    made = admission.invite(event_id=event.pk, player=player, usernames=form.cleaned_data["names"], at=timezone.now())
+    return gettext("Invited: {made}.").format(made=and_list([invitation.player.username for invitation in made]))
 
 
 def _assist(request: HttpRequest, event: Event, player: Player) -> str:
     name = request.POST.get("names", "")
     admission.name_assistant(event_id=event.pk, player=player, username=name, at=timezone.now())
-    return f"{name} assists you now."
+    return gettext("{name} assists you now.").format(name=name)
 
 
 def _dismiss(request: HttpRequest, event: Event, player: Player) -> str:
     name = request.POST.get("names", "")
     admission.name_assistant(event_id=event.pk, player=player, username=name, at=timezone.now(), assists=False)
-    return f"{name} does not assist you any more."
+    return gettext("{name} does not assist you any more.").format(name=name)
 
 
 def _remove(request: HttpRequest, event: Event, player: Player) -> str:
     name = request.POST.get("names", "")
     admission.remove_entry(event_id=event.pk, player=player, username=name)
-    return f"{name} is off the list."
+    return gettext("{name} is off the list.").format(name=name)
 
 
 _MANAGED: dict[str, Callable[[HttpRequest, Event, Player], str]] = {

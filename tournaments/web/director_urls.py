@@ -13,6 +13,7 @@ urlpatterns = [
     path("<slug:slug>/edit/", console.edit, name="edit"),
     path("<slug:slug>/delete/", console.delete, name="delete"),
     path("<slug:slug>/console/", console.console, name="console"),
+    path("<slug:slug>/console/next-round/", console.next_round, name="next_round"),
     path("<slug:slug>/console/<slug:action>/", action_pages.action, name="action"),
     path("<slug:slug>/manage/<slug:what>/", console.manage, name="manage"),
     path("<slug:slug>/open/", entries.open_entries, name="open"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.core.paginator import Paginator
+from django.db.models import Count, Min, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -14,6 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from games.costly import costly
+from games.models import Game
 from games.rules import RULES
 from games.web.address_values import chosen_value, page_of
 from tournaments import queries
@@ -21,22 +23,28 @@ from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Division, Event, Fixture, Round
 from tournaments.presenting import brackets, exports, finding, tables
-from tournaments.presenting.match_tables import byes_by_round, cross_table, match_tables
+from tournaments.presenting.form_and_places import course_of, recent_of
+from tournaments.presenting.match_tables import byes_by_round, match_tables
 from tournaments.presenting.page_sentences import bracket as bracket_sentences
-from tournaments.presenting.page_sentences import crosstable as cross_sentences
 from tournaments.presenting.page_sentences import fixtures as fixture_sentences
 from tournaments.presenting.page_sentences import headings
 from tournaments.presenting.page_sentences import match as match_sentences
 from tournaments.presenting.page_sentences import record as record_sentences
 from tournaments.presenting.page_sentences import standings as sentences
 from tournaments.running import ladders
-from tournaments.standings.columns import COLUMNS
 from tournaments.web import page_context
 from tournaments.web.links import Link
-from tournaments.web.page_rows.crosstable import cross_rows
+from tournaments.web.page_rows.course import chart_of
 from tournaments.web.page_rows.fixtures import RoundRow, game_rows, pairing_rows, round_row
 from tournaments.web.page_rows.record import record_row
-from tournaments.web.page_rows.standings import ROWS_A_PAGE, StandingRow, explained_codes, standing_rows
+from tournaments.web.page_rows.standings import (
+    ROWS_A_PAGE,
+    Looks,
+    StandingRow,
+    explained_codes,
+    shown_columns,
+    standing_rows,
+)
 from tournaments.web.page_rows.why import Explanation, explanation
 from tournaments.wording import decisions
 
@@ -66,23 +74,30 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
         table = tables.standing_table(
             found, start=start, stop=start + ROWS_A_PAGE, ahead=True, explained=is_explained, snapshot=found.snapshot
         )
-        frame = page_context.frame_of(event, "standings", found)
         is_ladder, has_points = found.stage.format == "ladder", found.stage.stage_format.has_points
         is_final = (event.finished_at if is_ladder else event.finished_at or found.finished_at) is not None
         challenges, nobody = _challenges(request, found)
         wanted = request.GET.get("player", "").strip().lower()
-        shown = standing_rows(table.lines, wanted=wanted, viewer=request.user.get_username(), challenges=challenges)
-        return {
-            "frame": frame,
-            "page_title": headings.page_title(event.name, sentences.page_name(is_ladder=is_ladder), frame.title),
-            "about": sentences.about(event.name),
-            "event": event,
-            "division": found,
+        looks = _looks(found, table)
+        shown = standing_rows(
+            table.lines, wanted=wanted, viewer=request.user.get_username(), challenges=challenges, looks=looks
+        )
+        course = course_of(found, table.snapshot)
+        shared = page_context.context_of(
+            event, "standings", found,
+            title=sentences.page_name(is_ladder=is_ladder),
+            heading=sentences.heading(is_ladder=is_ladder, is_final=is_final),
+            about=sentences.about(event.name),
+        )  # fmt: skip
+        return shared | {
             "table": table,
             "page": page,
-            "heading": headings.heading(sentences.heading(is_ladder=is_ladder, is_final=is_final), frame.title),
             "computed": sentences.computed(table.counted, table.snapshot.computed_at),
             "waiting": sentences.waiting(table.waiting),
+            "still_open": _still_open(found),
+            "looks": looks,
+            "course_title": sentences.course(len(course.rounds)) if course else "",
+            "chart": chart_of(course, queries.names_in(found)) if course else None,
             "wanted": wanted,
             "challenges_in_words": sentences.challenges(challenges) if challenges else nobody,
             "rows": shown,
@@ -91,7 +106,7 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
             "zones_note": _zones_note(found) if table.has_zones else "",
             "ties": table.ties if has_points else (),
             "is_explained": is_explained,
-            "columns": (columns := [column for column in COLUMNS.values() if column.on_page]),
+            "columns": (columns := shown_columns(table.lines)),
             "unusual_columns": [column for column in columns if not column.is_usual],
             "explained_rows": list(_explained(event, found, shown, is_explained=is_explained)),
             "tie_breaks": explained_codes(found, table.codes),
@@ -121,6 +136,25 @@ def _challenges(request: HttpRequest, division: Division) -> tuple[list[str], st
         return [], ""
     names = [other.player.username for other in others]
     return names, "" if names else ladders.why_nobody(division, viewer, at=now)
+
+
+def _looks(division: Division, table: tables.StandingTable) -> Looks:
+    counts_leaves = division.stage.stage_ruleset.scoring == "leaves" and division.stage.stage_format.has_points
+    recent = recent_of(division, [line.entrant for line in table.lines])
+    return Looks(table.decided, recent, counts_leaves=counts_leaves and any(one.leaves for one in recent.values()))
+
+
+def _still_open(division: Division) -> str:
+    """How many meetings are open, and until when the earliest of them."""
+    if division.stage.format == "ladder":
+        return ""
+    held = Q(fixtures__games__game__status=Game.Status.RUNNING)
+    counted = division.rounds.aggregate(
+        open=Count("fixtures", filter=held, distinct=True),
+        total=Count("fixtures", distinct=True),
+        until=Min("deadline", filter=held),
+    )
+    return sentences.still_open(counted["open"], counted["total"], counted["until"])
 
 
 def _zones_note(division: Division) -> str:
@@ -169,23 +203,20 @@ def fixtures(request: HttpRequest, slug: str, division: int | None = None, numbe
         is_whole = number is None and all_fixtures.count() <= FEW_FIXTURES
         shown = rounds if is_whole else [held for held in rounds if held.number == (number or rounds[-1].number)]
         if number is not None and not shown:
-            raise Http404(f"{event.name} has no round {number}.")
+            raise Http404(gettext("{event} has no round {number}.").format(event=event.name, number=number))
         wanted = all_fixtures if is_whole else all_fixtures.filter(round__in=shown)
         if found.stage.format == "ladder":
             wanted = wanted.order_by("-number")
         page = page_of(request, wanted, FEW_FIXTURES if is_whole else FIXTURES_A_PAGE)
-        frame, is_ladder = page_context.frame_of(event, "fixtures", found), found.stage.format == "ladder"
-        nothing = fixture_sentences.nothing_paired(is_ladder=is_ladder)
+        nothing = fixture_sentences.nothing_paired(is_ladder=found.stage.format == "ladder")
         several = found.stage.stage_ruleset.games_per_fixture > 1
-        return {
-            "frame": frame,
-            "page_title": headings.page_title(event.name, gettext("pairings"), frame.title),
-            "about": fixture_sentences.about(event.name),
-            "event": event,
-            "division": found,
-            "rounds": list(_round_rows(found, shown, list(page), frame.title)),
+        shared = page_context.context_of(
+            event, "fixtures", found,
+            title=gettext("pairings"), heading=nothing, about=fixture_sentences.about(event.name),
+        )  # fmt: skip
+        return shared | {
+            "rounds": list(_round_rows(found, shown, list(page), shared["frame"].title)),
             "round_links": _round_links(found, rounds, None if is_whole else shown[0].number),
-            "nothing_paired": headings.heading(nothing, frame.title),
             "match_column": fixture_sentences.match_column(several_games=several),
             "page": page,
             "pairings": pairing_rows(found, found.pairing_runs.order_by("pk").defer("given", "made")),
@@ -257,32 +288,6 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         }
 
     return page_context.answer(request, "tournaments/match.html", f"{page_context.version_of(event)}-{plies}", context)
-
-
-@require_GET
-@costly
-def crosstable(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
-    """Everybody against everybody."""
-    event = finding.find_event(request, slug)
-    found = finding.find_division(event, division)
-    finding.check_has_crosstable(found)
-
-    def context() -> dict[str, Any]:
-        frame, ruleset = page_context.frame_of(event, "crosstable", found), found.stage.stage_ruleset
-        counts_leaves, several = ruleset.scoring == "leaves", ruleset.games_per_fixture > 1
-        return {
-            "frame": frame,
-            "page_title": headings.page_title(event.name, gettext("crosstable"), frame.title),
-            "about": cross_sentences.about(event.name),
-            "event": event,
-            "division": found,
-            "heading": headings.heading(gettext("Crosstable"), frame.title),
-            "how_to_read": cross_sentences.how_to_read(counts_leaves=counts_leaves, several_games=several),
-            "rows": cross_rows(event, cross_table(found), with_totals=counts_leaves or several),
-        }
-
-    version = f"{finding.standings_version(found)}-{event.state}"
-    return page_context.answer(request, "tournaments/crosstable.html", version, context)
 
 
 @require_GET

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Player
@@ -51,7 +52,9 @@ def open_entries(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _open(event: Event, player: Player) -> str:
     services.open_entries(event_id=event.pk, player=player, at=timezone.now())
-    return f"{event.name} is open for entries. Send the address of this page to everybody whom you want to invite."
+    return gettext(
+        "{event} is open for entries. Send the address of this page to everybody whom you want to invite."
+    ).format(event=event.name)
 
 
 @require_POST
@@ -63,7 +66,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _start(event: Event, player: Player) -> str:
     services.start_event(event_id=event.pk, player=player, at=timezone.now())
-    return f"{event.name} has started. All its players are notified by mail."
+    return gettext("{event} has started. All its players are notified by mail.").format(event=event.name)
 
 
 @require_POST
@@ -76,8 +79,10 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 def _enter(event: Event, player: Player) -> str:
     entrant = services.enter_event(event_id=event.pk, player=player, at=timezone.now())
     if entrant.status == Status.WAITING:
-        return f"You are number {entry_options.place_in_list(entrant)} on the waiting list of {event.name}."
-    return f"You take part in {event.name}."
+        return gettext("You are number {place_in_list} on the waiting list of {event}.").format(
+            place_in_list=entry_options.place_in_list(entrant), event=event.name
+        )
+    return gettext("You take part in {event}.").format(event=event.name)
 
 
 @require_POST
@@ -89,7 +94,7 @@ def standby(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _stand_by(event: Event, player: Player) -> str:
     services.enter_event(event_id=event.pk, player=player, at=timezone.now(), standby=True)
-    return "You stand by. If somebody leaves, you may take over, and are notified by mail."
+    return gettext("You stand by. If somebody leaves, you may take over, and are notified by mail.")
 
 
 @require_POST
@@ -108,7 +113,11 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _answer(event: Event, player: Player, *, stays: bool) -> str:
     seasons.stay(event_id=event.pk, player_id=player.pk, stays=stays, at=timezone.now())
-    return f"You stay, and play {event.name}." if stays else "You leave. Until the start you can change your mind."
+    return (
+        gettext("You stay, and play {event}.").format(event=event.name)
+        if stays
+        else gettext("You do not stay. You can change your mind until the start.")
+    )
 
 
 @require_POST
@@ -128,7 +137,7 @@ def play_after_all(request: HttpRequest, slug: str) -> HttpResponse:
 def _about_round(request: HttpRequest, event: Event, player: Player, service: Callable[..., Entrant]) -> str:
     number = request.POST.get("round", "")
     if not (number.isascii() and number.isdecimal() and len(number) < 4):
-        raise EventError("Say which round you mean, by its number.")
+        raise EventError(gettext("Say which round you mean, by its number."))
     service(event_id=event.pk, player=player, round_number=int(number), at=timezone.now())
     return f"You {'sit out' if service is byes.ask_to_sit_out else 'play in'} round {number}."
 
@@ -140,7 +149,7 @@ def come_back(request: HttpRequest, slug: str) -> HttpResponse:
 
     def service(event: Event, player: Player) -> str:
         coming_back.come_back(event_id=event.pk, player=player, at=timezone.now())
-        return "Welcome back. You are paired again from the next round on."
+        return gettext("Welcome back. You are paired again from the next round on.")
 
     return _do(request, slug, service)
 
@@ -153,7 +162,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
 
     def service(event: Event, player: Player) -> str:
         ladders.challenge(event_id=event.pk, player=player, username=name, at=timezone.now())
-        return f"You have challenged {name}. The games have begun."
+        return gettext("You have challenged {name}. The games have begun.").format(name=name)
 
     return _do(request, slug, service)
 
@@ -175,7 +184,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _withdraw_entry(event: Event, player: Player) -> str:
     services.withdraw_entry(event_id=event.pk, player=player)
-    return "Your entry is withdrawn."
+    return gettext("Your entry is withdrawn.")
 
 
 def _leave_running(request: HttpRequest, event: Event, player: Player) -> HttpResponse:
@@ -209,5 +218,5 @@ def _leaving_key(nonce: str, player: Player, event: Event) -> str:
 
 
 def _has_left(request: HttpRequest, event: Event) -> HttpResponse:
-    messages.success(request, f"You have left {event.name}.")
+    messages.success(request, gettext("You have left {event}.").format(event=event.name))
     return redirect("tournaments:event", event.slug)

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.form_fields import NamesField
 from tournaments.running.decisions import LONGEST_REASON
 
 
 class NamesForm(forms.Form):
-    """Names of players, separated by commas."""
+    """Names of players."""
 
-    names = forms.CharField(
-        max_length=1000,
-        label=_("Players"),
-        help_text=_("Their names, separated by commas."),
-        error_messages={"required": _("Name at least one player.")},
-        widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"}),
-    )
-
-    def names_given(self) -> Sequence[str]:
-        """The names, each once."""
-        parts = self.cleaned_data["names"].replace(";", ",").replace(",", " ").split()
-        return list(dict.fromkeys(parts))
+    names = NamesField()
 
 
 class LeavingForm(forms.Form):

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl, words
@@ -17,6 +18,7 @@ from games.rules.option_text import read_options
 from games.web.forms import CUSTOM, PRESETS, ControlForm, option_field, option_texts
 from tournaments.event_rules.designs import LARGEST_POOL, sizes_in_words
 from tournaments.event_rules.layouts import (
+    LONGEST_PREVIEW,
     LONGEST_ROUND,
     LONGEST_SEASON,
     MOST_ENTRANTS,
@@ -27,16 +29,20 @@ from tournaments.event_rules.layouts import (
     LayoutError,
 )
 from tournaments.exceptions import EventError
-from tournaments.form_fields import MomentField, PointsField, whole_number
+from tournaments.form_fields import MomentField, PointsField, TieBreaksField, whole_number
 from tournaments.models import Event
 from tournaments.setup.planning import HIGHEST_RATING, plan_event, ruleset_for
 from tournaments.setup.templates import EVENT_TEMPLATES, layout_with, seats_for, usual_layout, usual_most, usual_pool
 from tournaments.standings.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, Ruleset, RulesetError
+from tournaments.standings.tie_breaks import TIE_BREAKS
 from tournaments.wording.decisions import counts_in_words, rules_in_words
 
-_COUNTING_FIELDS = ("points", "par", "margin_cap")
+_COUNTING_FIELDS = ("points", "best_of", "par", "margin_cap", "tie_breaks")
 _WITHOUT_TABLE = (Form.KNOCKOUT, Form.LADDER, Form.MATCH)  # nobody is level there, to be parted
-_LAYOUT_FIELDS = ("seats", "cycles", "rounds", "round_days", "pool_size", "qualifiers", "third_place", "season_days")
+_LAYOUT_FIELDS = (
+    "seats", "cycles", "rounds", "round_days", "pool_size", "qualifiers", "third_place", "season_days",
+    "in_turn", "preview_hours",
+)  # fmt: skip
 
 
 class EventForm(ControlForm):
@@ -44,23 +50,27 @@ class EventForm(ControlForm):
 
     name = forms.CharField(
         max_length=Event._meta.get_field("name").max_length,
-        label="Name",
-        help_text="Such as Spring League 2027. Its address follows from it.",
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("Such as Spring League 2027. Its address follows from it."),
         error_messages={"required": "Give the event a name."},
     )
     about = forms.CharField(
         required=False,
         max_length=2000,
-        label="In your own words",
-        help_text="What it is about, and for whom. Shown on its page; no links, no formatting.",
+        label=gettext_lazy("In your own words"),
+        help_text=gettext_lazy("What it is about, and for whom. Shown on its page; no links, no formatting."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-    seats = forms.TypedChoiceField(coerce=int, label="Players in a game")
+    seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Players in a game"))
     most_entrants = whole_number("Players at most", 2, MOST_ENTRANTS)
     entry = forms.ChoiceField(
-        label="Who may enter",
+        label=gettext_lazy("Players who may enter"),
         widget=forms.RadioSelect,
-        choices=[(Event.Entry.OPEN, "Everybody"), (Event.Entry.INVITED, "Only players whom I invite")],
+        choices=[
+            (Event.Entry.OPEN, gettext_lazy("Everybody")),
+            (Event.Entry.PEOPLE, gettext_lazy("Everybody but bots")),
+            (Event.Entry.INVITED, gettext_lazy("Only players whom I invite")),
+        ],
         initial=Event.Entry.OPEN,
     )
     rating_from = whole_number("Rating from", 0, HIGHEST_RATING, "Left empty: no lower end.", required=False)
@@ -69,28 +79,51 @@ class EventForm(ControlForm):
     )
     starts_at = MomentField(
         required=False,
-        label="Starts by itself",
-        help_text="If enough have entered by then; otherwise a week later. Left empty: when you start it.",
+        label=gettext_lazy("Starts by itself"),
+        help_text=gettext_lazy(
+            "If enough have entered by then; otherwise a week later. Left empty: when you start it."
+        ),
     )
     cycles = forms.TypedChoiceField(
-        coerce=int, label="Everybody meets everybody", choices=[(1, "once"), (2, "twice, with changed colours")]
+        coerce=int,
+        label=gettext_lazy("Everybody meets everybody"),
+        choices=[(1, gettext_lazy("once")), (2, gettext_lazy("twice, with changed colours"))],
     )
     rounds = whole_number("Rounds", 0, MOST_ROUNDS, "0: as many as find one winner, at most 7.")
     round_days = whole_number(
         "Days for a round",
         0,
         LONGEST_ROUND,
-        "When they are over, open games get a week more, once; after that they are decided by the scores on the board. "
-        "0: no deadline.",
+        "Where all games begin together, for all of them. When they are over, open games get a week more, once; after "
+        "that they are decided by the scores on the board. 0: no deadline.",
     )
     pool_size = whole_number("Players in a division", 3, LARGEST_POOL, required=False)
     qualifiers = whole_number("Go on from each group", 1, MOST_POOL - 1)
-    third_place = forms.BooleanField(required=False, label="The losers of the semi-finals play for third place")
+    third_place = forms.BooleanField(
+        required=False, label=gettext_lazy("The losers of the semi-finals play for third place")
+    )
     season_days = whole_number(
         "Days from one season to the next",
         0,
         LONGEST_SEASON,
-        "182 days are half a year. Everybody is asked whether to stay. 0: there is only one season.",
+        "91 days are a quarter of a year. Everybody is asked whether to stay. 0: there is only one season.",
+    )
+    preview_hours = whole_number(
+        gettext_lazy("Hours in which directors see a round first"),
+        0,
+        LONGEST_PREVIEW,
+        gettext_lazy(
+            "Its games begin after them, or when a director releases the round; until then pairings can be set. 0: "
+            "each round begins as soon as the one before is over."
+        ),
+    )
+    in_turn = forms.BooleanField(
+        required=False, label=gettext_lazy("The games begin one after another, not all at once")
+    )
+    best_of = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("The match ends as soon as nobody can catch up"),
+        help_text=gettext_lazy("For an odd number of games, one after another."),
     )
     games_per_fixture = whole_number(
         "Games of each meeting", 1, MOST_GAMES, "All at once; colours are swapped from game to game."
@@ -110,11 +143,16 @@ class EventForm(ControlForm):
     )
     points = PointsField(
         required=False,
-        label="Points by place",
-        help_text="For tables of three and more, such as 6, 3, 1, 0 for four; ties share the average. Left empty: 1 "
-        "for the winner, 0 for the last, the others evenly between.",
+        label=gettext_lazy("Points by place"),
+        help_text=gettext_lazy(
+            "For tables of three and more, such as 6, 3, 1, 0 for four; ties share the average. Left empty: 1 "
+            "for the winner, 0 for the last, the others evenly between."
+        ),
     )
-    rated = forms.BooleanField(required=False, label="Rated games")
+    tie_breaks = TieBreaksField(
+        required=False, label=gettext_lazy("Tie-breaks, in the order in which they are applied")
+    )
+    rated = forms.BooleanField(required=False, label=gettext_lazy("Rated games"))
 
     def __init__(
         self, rules: Rules[Any, Any], form: str, director: Player, *args: Any, start: Event | None = None, **kwargs: Any
@@ -143,10 +181,12 @@ class EventForm(ControlForm):
         gone = set(_LAYOUT_FIELDS) - asked
         if self.form == Form.MATCH:
             gone.add("most_entrants")
+        if self.form != Form.MATCH or self.rules.is_uneven:
+            gone.add("best_of")
         if self.rules.slug != "treeblox":
             gone |= {"par", "margin_cap"}
         if self.form in _WITHOUT_TABLE:
-            gone.add("margin_cap")
+            gone |= {"margin_cap", "tie_breaks"}
         if max(self._seat_choices) == 2:
             gone.add("points")
         for name in gone:
@@ -155,9 +195,11 @@ class EventForm(ControlForm):
         if "seats" in self.fields:
             self._choices("seats", [(count, str(count)) for count in self._seat_choices])
             if "cycles" in self.fields:
-                self.fields["cycles"].help_text = "Twice is for games of two."
+                self.fields["cycles"].help_text = gettext("Twice is for games of two.")
         if "pool_size" in self.fields:
             self._explain_pools()
+        if "tie_breaks" in self.fields:
+            self._explain_tie_breaks()
         for option in self.rules.options:
             self.fields[f"option_{option.name}"] = option_field(option, self._seat_choices)
 
@@ -167,12 +209,28 @@ class EventForm(ControlForm):
     def _explain_pools(self) -> None:
         field = self.fields["pool_size"]
         if self.form == Form.GROUPS:
-            field.label = "Players in a group"
-            field.help_text = "Left empty: 4."
+            field.label = gettext("Players in a group")
+            field.help_text = gettext("Left empty: 4.")
             return
-        described = [f"Left empty: {usual_pool(self.rules.slug, 2)} for games of two"]
-        described += [f"for {count}: {sizes_in_words(count)}" for count in self._seat_choices if count > 2]
+        described = [
+            gettext("Left empty: {usual_pool} for games of two").format(usual_pool=usual_pool(self.rules.slug, 2))
+        ]
+        described += [
+            gettext("for {count}: {sizes_in_words}").format(count=count, sizes_in_words=sizes_in_words(count))
+            for count in self._seat_choices
+            if count > 2
+        ]
         field.help_text = "; ".join(described) + "."
+
+    def _explain_tie_breaks(self) -> None:
+        """The codes that this form and this game can have, with their names."""
+        layout = usual_layout(self.form, self.rules.slug, self._seat_choices[0])
+        usual = ruleset_for(layout, self.rules.slug)
+        fitting = [f"{code} ({one.name})" for code, one in TIE_BREAKS.items() if usual.fits(code)]
+        described = gettext("Left empty: {tie_breaks}. There are: {fitting}.").format(
+            tie_breaks=", ".join(usual.tie_breaks), fitting=", ".join(fitting)
+        )
+        self.fields["tie_breaks"].help_text = described
 
     def option_fields(self) -> Iterator[forms.BoundField]:
         """The fields of the game's own options."""
@@ -250,9 +308,17 @@ class EventForm(ControlForm):
         start, layout, ruleset = self.initial, self.initial["layout"], self.initial["ruleset"]
         control: TimeControl = start["control_itself"]
         pause_spans: PauseRules = start["pause_rules"]
-        who = "everybody may enter" if start["entry"] == Event.Entry.OPEN else "only players whom you invite"
+        who = {
+            Event.Entry.OPEN: gettext("everybody may enter"),
+            Event.Entry.PEOPLE: gettext("everybody but bots may enter"),
+            Event.Entry.INVITED: gettext("only players whom you invite"),
+        }[start["entry"]]
         band = start.get("rating_from") is not None or start.get("rating_to") is not None
-        when = f"starts on {start['starts_at']:%-d %B %Y}" if start.get("starts_at") else "starts when you start it"
+        when = (
+            gettext("starts on {start}").format(start=f"{start['starts_at']:%-d %B %Y}")
+            if start.get("starts_at")
+            else gettext("starts when you start it")
+        )
         return {
             "players": f"At most {start['most_entrants']}; {who}{', within a rating band' if band else ''}; {when}.",
             "layout": " ".join(rules_in_words(ruleset, layout)[:1]),
@@ -270,15 +336,18 @@ def _games(ruleset: Ruleset) -> str:
 
 def _initial_of(layout: Layout, ruleset: Ruleset, rules: str) -> dict[str, Any]:
     """What the form of a new event begins with."""
+    usual = ruleset_for(layout, rules, games_per_fixture=ruleset.games_per_fixture, best_of=ruleset.best_of)
     return {
         **{name: getattr(layout, name) for name in _LAYOUT_FIELDS},
         "layout": layout,
         "ruleset": ruleset,
         "most_entrants": usual_most(layout, rules),
         "games_per_fixture": ruleset.games_per_fixture,
+        "best_of": ruleset.best_of,
         "par": ruleset.par,
         "margin_cap": ruleset.margin_cap,
         "points": ", ".join(map(str, ruleset.points)),
+        "tie_breaks": "" if ruleset.tie_breaks == usual.tie_breaks else ", ".join(ruleset.tie_breaks),
         "rated": True,
         "entry": Event.Entry.OPEN,
         "control": "3d",

@@ -21,7 +21,9 @@ from django.views.decorators.http import require_GET
 from games.costly import costly, costly_if
 from games.models import Game
 from games.moderation.subjects import report_address
+from games.presenting.page_sentences.latest_end import usual_end
 from games.rules import RULES
+from games.timekeeping.usual_length import usual_length
 from games.web.address_values import chosen_value, page_of
 from games.web.records import form_of_many, records_file
 from tournaments import queries
@@ -88,6 +90,8 @@ def _narrowed(request: HttpRequest, chosen: dict[str, str]) -> QuerySet[Event]:
         shown = shown.filter(name__icontains=chosen["q"].strip()[:60])
     if chosen["whose"] == "mine" and viewer is not None:
         shown = queries.only_of(shown, viewer.username)
+    elif chosen["form"] != Form.MATCH:
+        shown = queries.without_lobby(shown)
     return shown
 
 
@@ -95,7 +99,7 @@ def _narrowed(request: HttpRequest, chosen: dict[str, str]) -> QuerySet[Event]:
 def calendar(request: HttpRequest) -> HttpResponse:
     """What is to come in all events: starts, deadlines, ends of seasons, by month."""
     rules = chosen_value(request, "rules", RULES)
-    shown = queries.events_shown_to(finding.viewer_of(request))
+    shown = queries.without_lobby(queries.events_shown_to(finding.viewer_of(request)))
     if rules:
         shown = shown.filter(rules=rules)
     ical = reverse("tournaments:ics")
@@ -160,7 +164,10 @@ def _facts_of(event: Event, players: int) -> dict[str, Any]:
     following = Event.objects.filter(previous=event).first()
     return {
         "facts_of_play": event_page.facts_of_play(event),
-        "facts_of_course": event_page.facts_of_course(event, length=length, following=following),
+        "facts_of_course": event_page.facts_of_course(
+            event, length=length, following=following, next_round=queries.round_waiting(event)
+        ),
+        "usual_end": usual_end(usual_length(event.rules, event.event_layout.seats, event.time_control)),
         "ends": queries.slowest_ends_of(event, started=event.started_at or timezone.now()),
         "latest_end_term": sentences.latest_end_term(is_of_a_game=_is_sequential(event)),
     }

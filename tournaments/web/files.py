@@ -73,7 +73,7 @@ def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
 @costly
 def ics(request: HttpRequest) -> HttpResponse:
     """The dates of all events, or of those of one game."""
-    shown = queries.events_shown_to(None)
+    shown = queries.without_lobby(queries.events_shown_to(None))
     rules = chosen_value(request, "rules", RULES)
     if rules:
         shown = shown.filter(rules=rules)

@@ -15,13 +15,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from tournaments import queries
 from tournaments.models import Division, Event
 from tournaments.presenting.match_tables import has_cross_table
 from tournaments.presenting.page_sentences import headings
+from tournaments.presenting.round_tables import has_round_table
 from tournaments.presenting.tables import division_title
+from tournaments.web import stored_pages
 from tournaments.web.links import Link, Tag
 from tournaments.web.page_rows.events import state_tags
 
@@ -59,6 +61,23 @@ def frame_of(event: Event, here: str, division: Division | None = None) -> Frame
     )
 
 
+def context_of(event: Event, here: str, division: Division, *, title: str, heading: str, about: str) -> dict[str, Any]:
+    """What the templates of a division's pages share.
+
+    ``here`` is the name of the page's address, ``title`` its part of the title of the browser's window, ``heading`` the
+    one above its table, and ``about`` the sentence that is shown where the page is shared.
+    """
+    frame = frame_of(event, here, division)
+    return {
+        "frame": frame,
+        "page_title": headings.page_title(event.name, title, frame.title),
+        "heading": headings.heading(heading, frame.title),
+        "about": about,
+        "event": event,
+        "division": division,
+    }
+
+
 def _kind(event: Event) -> str:
     has_seasons = event.season > 1 or event.previous_id is not None
     return headings.kind_of_event(event.game_title, event.get_form_display(), event.season if has_seasons else None)
@@ -91,6 +110,7 @@ def _pages(division: Division) -> list[tuple[str, str, bool]]:
         ("standings", gettext("Ladder") if form == "ladder" else gettext("Standings"), True),
         ("fixtures", gettext("Matches") if several else gettext("Games"), True),
         ("crosstable", gettext("Crosstable"), has_cross_table(division)),
+        ("crosstable", gettext("Rounds"), has_round_table(division)),
         ("what_if", gettext("What if"), is_running and division.finished_at is None),
     ]
 
@@ -110,24 +130,32 @@ def _others(divisions: Sequence[Division], shown: Division | None, here: str) ->
 
 def version_of(event: Event) -> str:
     """What pages depend on that follow from the event and its log."""
-    return f"{event.log_seq}-{event.state}"
+    return f"{event.pk}-{event.log_seq}-{event.state}"
 
 
 def answer(request: HttpRequest, template: str, version: str, context: Callable[[], dict[str, Any]]) -> HttpResponse:
-    """A page with an ETag. A visitor who has it already gets no body, and the page is not even made.
+    """A page with an ETag. A visitor who has it already gets no body, and one that was made for another visitor is not
+    made again.
 
     ``version`` names what the page shows. Pages for players also show what concerns them alone, so that theirs are
     compared when they are made.
     """
     etag = None
     if not request.user.is_authenticated:
-        etag = _etag(version, request.get_full_path(), len(messages.get_messages(request)), _digest_of_release())
+        etag = _etag(
+            version, get_language(), request.get_full_path(), len(messages.get_messages(request)), _digest_of_release()
+        )
         unchanged = get_conditional_response(request, etag=etag)
         if unchanged is not None:
             return unchanged
-    page = render(request, template, context())
+    page = stored_pages.find(request, etag) if etag else None
+    if page is None:
+        page = render(request, template, context())
+        if etag is not None:
+            stored_pages.keep(request, etag, page)
     page.headers["ETag"] = etag or _etag(page.content)
-    patch_cache_control(page, private=True, no_cache=True)
+    is_public = stored_pages.is_for_everybody(request)
+    patch_cache_control(page, no_cache=True, **{"public" if is_public else "private": True})
     patch_vary_headers(page, ["Cookie"])
     if etag is not None:
         return page

@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from games.play.queries import player_named
@@ -58,9 +59,11 @@ def rating_list(request: HttpRequest, rules: str, field: str) -> HttpResponse:
             query = urlencode({"page": page_number}) if page_number > 1 else ""
             return HttpResponseRedirect(f"{request.path}{'?' if query else ''}{query}#{wanted}")
         problem = (
-            f"{found.username} has played no rated game here within a year."
+            gettext("{found} has played no rated game here within a year.").format(found=found.username)
             if found
-            else f"There is no player called {wanted}. Names are written as on their pages, such as anna."
+            else gettext(
+                "There is no player called {wanted}. Names are written as on their pages, such as anna."
+            ).format(wanted=wanted)
         )
     page = page_of(request, queries.rating_list(pool, now), PAGE_SIZE)
     lines = queries.list_lines(page.object_list, now, first=page.start_index() or 1)
@@ -141,9 +144,11 @@ def history(request: HttpRequest, username: str, rules: str, field: str) -> Http
     lines = queries.history_of(found, pool)
     own = PlayerRating.objects.filter(player=found, pool=pool).first()
     if own is None or not lines:
-        raise Http404(f"{username} has no rating there yet.")
+        raise Http404(gettext("{username} has no rating there yet.").format(username=username))
     present = queries.present_value(own, now)
-    title = f"{username} in {pool}: {write_rating(present)} now, after {lines[-1].total} results"
+    title = gettext("{username} in {pool}: {rating} now, after {total} results").format(
+        username=username, pool=pool, rating=write_rating(present), total=lines[-1].total
+    )
     points = [Point(line.day, line.value.rating, line.value.deviation) for line in lines]
     if now > points[-1].day:
         points.append(Point(now, present.rating, present.deviation))
@@ -181,7 +186,7 @@ def account(request: HttpRequest, username: str, rules: str, field: str, day: da
     found, pool = found_player(username), found_pool(rules, field)
     rated = queries.account_of(found, pool, day)
     if rated is None:
-        raise Http404(f"Nothing of {username} was rated there on {day}.")
+        raise Http404(gettext("Nothing of {username} was rated there on {day}.").format(username=username, day=day))
     before, after = rated.before, rated.after
     context = {
         "player": found,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
@@ -16,7 +17,6 @@ from tournaments import queries
 from tournaments.models import Division
 from tournaments.presenting import finding, tables
 from tournaments.presenting.match_tables import MatchTable, match_tables
-from tournaments.presenting.page_sentences import headings
 from tournaments.presenting.page_sentences import what_if as sentences
 from tournaments.presenting.what_if import (
     MOST_FIXTURES,
@@ -54,6 +54,9 @@ def what_if(request: HttpRequest, slug: str, division: int | None = None) -> Htt
     """The table for supposed results. All is in the address, so that it can be shared; nothing is stored."""
     event = finding.find_event(request, slug)
     found = finding.find_division(event, division)
+    if found.finished_at is not None:
+        messages.info(request, sentences.all_is_decided())
+        return redirect("tournaments:standings", slug=slug, division=found.pk)
     supposed = read_suppositions(request.GET.items())
     lines: tuple[tables.StandingLine, ...] = ()
     problem = ""
@@ -67,14 +70,11 @@ def what_if(request: HttpRequest, slug: str, division: int | None = None) -> Htt
     name = request.GET.get("player", "").strip()
     offered, more = _offered(found, supposed, name, with_finished=bool(request.GET.get("finished")))
     is_in_it = request.user.is_authenticated and found.entrants.filter(player=request.user).exists()
-    frame = page_context.frame_of(event, "what_if", found)
-    context = {
-        "frame": frame,
-        "page_title": headings.page_title(event.name, gettext("what if"), frame.title),
-        "about": sentences.about(event.name),
-        "event": event,
-        "division": found,
-        "heading": headings.heading(gettext("What if …"), frame.title),
+    shared = page_context.context_of(
+        event, "what_if", found,
+        title=gettext("what if"), heading=gettext("What if …"), about=sentences.about(event.name),
+    )  # fmt: skip
+    context = shared | {
         "rows": supposed_rows((line, ranks.get(line.entrant)) for line in page),
         "page": page,
         "tie_breaks": explained_codes(found, [value.code for value in lines[0].values] if lines else ()),

@@ -1,8 +1,13 @@
-"""Numbers and decisions of an event in words: the rules of its table, how ties were broken, who won a match. Pure."""
+"""Numbers and decisions of an event in words: the rules of its table, how ties were broken, who won a match. Pure.
+
+It is long because each sentence is written out whole for translators.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext
 
 from games.presenting.lists import and_list
 from tournaments.event_log.kinds.words import round_in_words
@@ -37,13 +42,23 @@ def rules_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
 def play_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
     """Who meets whom, how rounds follow each other, and what happens to those who leave."""
     sentences = [*_FORMS[Form(layout.form)](ruleset, layout)]
-    if layout.round_days and layout.form in (Form.SWISS, Form.KNOCKOUT, Form.GROUPS):
-        held = "A round of the finals" if layout.form == Form.GROUPS else "A round"
+    if layout.round_days and not layout.season_days and layout.form != Form.LADDER:
         sentences.append(
-            f"{held} has {_days(layout.round_days)}. Games that are not over by then get {EXTENSION.days} days more, "
-            "once; after that, what stands on the board decides them."
+            gettext(
+                "{held} {days}. Games that are not over by then get {days_2} days more, once; after that, what "
+                "stands on the board decides them."
+            ).format(held=_held(layout), days=_days(layout.round_days), days_2=EXTENSION.days)
         )
     return [*sentences, *_departure(ruleset, layout)]
+
+
+def _held(layout: Layout) -> str:
+    """What the deadline of an event is that of."""
+    if layout.form == Form.GROUPS:
+        return gettext("The groups, and each round of the finals, have")
+    if layout.form in (Form.SWISS, Form.KNOCKOUT):
+        return gettext("A round has")
+    return gettext("Each game has") if layout.in_turn else gettext("The games have")
 
 
 def _departure(ruleset: Ruleset, layout: Layout) -> list[str]:
@@ -52,15 +67,20 @@ def _departure(ruleset: Ruleset, layout: Layout) -> list[str]:
         return []
     if layout.seats > 2:
         return [
-            "If somebody leaves, what was played stands. At open tables the others play on, and whoever left is placed "
-            "last there, unless a substitute steps in."
+            gettext(
+                "If somebody leaves, what was played stands. At open tables the others play on, and whoever left "
+                "is placed last there, unless a substitute steps in."
+            )
         ]
     if layout.form == Form.MATCH:
-        return ["If one of the two leaves before the end, nothing counts, for neither."]
+        return [gettext("If one of the two leaves before the end, what was played stands, and what is open is lost.")]
     games = "games" if ruleset.games_per_fixture == 1 else "matches"
     return [
-        f"If somebody leaves with less than half of their {games} over, none of these counts, for anybody. Whoever "
-        "leaves later loses those that are still open."
+        gettext(
+            "If somebody leaves with less than half of their {games} over, none of these counts, for "
+            "anybody. Players who leave later, or play against one other player only, keep what was played. "
+            "What is open is lost in any case, also for the ratings."
+        ).format(games=games)
     ]
 
 
@@ -68,18 +88,24 @@ def _all_play_all(ruleset: Ruleset, layout: Layout) -> list[str]:
     games = ruleset.games_per_fixture
     if layout.seats > 2:
         return [
-            f"Games for {layout.seats}, all at once. The tables are balanced: everybody has each seat equally often, "
-            "and meets everybody else equally often."
+            gettext(
+                "Games for {seats}, all at once. The tables are balanced: everybody has each seat equally often, "
+                "and meets everybody else equally often."
+            ).format(seats=layout.seats)
         ]
     if games > 1:
         often = "two matches" if layout.cycles == 2 else "a match"
         return [
-            f"Everybody plays {often} of {games} games against everybody else, all at once, and colours are swapped "
-            "from game to game."
+            gettext(
+                "Everybody plays {often} of {games} games against everybody else, all at once, and colours are "
+                "swapped from game to game."
+            ).format(often=often, games=games)
         ]
     if layout.cycles == 2:
-        return ["Everybody plays two games against everybody else, all at once, and moves first in one of them."]
-    return ["Everybody plays one game against everybody else."]
+        return [
+            gettext("Everybody plays two games against everybody else, all at once, and moves first in one of them.")
+        ]
+    return [gettext("Everybody plays one game against everybody else.")]
 
 
 def _league(ruleset: Ruleset, layout: Layout) -> list[str]:
@@ -90,89 +116,138 @@ def _league(ruleset: Ruleset, layout: Layout) -> list[str]:
         ways.append(_some("next", stay, "stays", "stay"))
     ways.append(_some("last", 2 * up, "goes down", "go down"))
     sentences = [
-        f"Divisions of about {size}: one at the top, two below it, then four, and so on. Those of one tier are equally "
-        "strong.",
+        gettext(
+            "Divisions of about {size}: one at the top, two below it, then four, and so on. Those of one "
+            "tier are equally strong."
+        ).format(size=size),
         *_all_play_all(ruleset, layout),
-        f"After the season, in a division of {size}, {and_list(ways)}. As many go down as come up, and a tier "
-        "with free places is filled from the one below, the best first. Those who share a place are put in order by "
-        "the season before, then by rating, then by lot.",
+        gettext(
+            "After the season, in a division of {size}, {ways}. As many go down as come up, and a tier with "
+            "free places is filled from the one below, the best first. Those who share a place are put in "
+            "order by the season before, then by rating, then by lot."
+        ).format(size=size, ways=and_list(ways)),
     ]
     if layout.season_days:
         sentences.append(
-            f"A new season begins {_days(layout.season_days)} after the last one began. Everybody is asked whether "
-            "they want to stay; those who do not say yes are not in it. New players begin at the bottom; those with a "
-            "high and sure rating get a place two tiers above the lowest, if one is free. What is not over when a "
-            f"season ends gets {EXTENSION.days} days more, and is then decided by what stands on the board."
+            gettext(
+                "A new season begins {days} after the last one began. Everybody is asked whether they want to "
+                "stay; those who do not say yes are not in it. New players begin at the bottom; those with a "
+                "high and sure rating get a place two tiers above the lowest, if one is free. What is not over "
+                "when a season ends gets {days_2} days more, and is then decided by what stands on the board."
+            ).format(days=_days(layout.season_days), days_2=EXTENSION.days)
         )
     return sentences
 
 
 def _swiss(ruleset: Ruleset, layout: Layout) -> list[str]:
     games = ruleset.games_per_fixture
-    what = "one game" if games == 1 else f"a match of {games} games"
+    what = "one game" if games == 1 else gettext("a match of {games} games").format(games=games)
     if layout.rounds == 1:
         return [
-            f"One round, in which everybody plays {what}. With an odd number of players one of them has a bye, which "
-            "counts as a win. Nobody enters after the start, and whoever leaves loses a game that is still open."
+            gettext(
+                "One round, in which everybody plays {what}. With an odd number of players one of them has a "
+                "bye, which counts as a win. Nobody enters after the start, and whoever leaves loses a game that "
+                "is still open."
+            ).format(what=what)
         ]
     rounds = (
-        f"{_count(layout.rounds).capitalize()} rounds."
+        gettext("{count} rounds.").format(count=_count(layout.rounds).capitalize())
         if layout.rounds
-        else f"As many rounds as find one winner, at most {MOST_USUAL_ROUNDS}."
+        else gettext("As many rounds as find one winner, at most {most_usual_rounds}.").format(
+            most_usual_rounds=MOST_USUAL_ROUNDS
+        )
     )
     return [
-        f"{rounds} In each, everybody plays {what} against somebody with as many points, or nearly as many, whom they "
-        "have not met before. A round is paired when all games of the one before are over.",
-        "With an odd number of players one of them has a bye, which counts as a win; nobody has two. A player who asks "
-        "to sit out a round gets half a point the first time, and none after that; the last round cannot be sat out. "
-        "Entries are taken until the second round is paired; a round missed by then counts half a point.",
-        "Whoever leaves is not paired again; games already played stand. Whoever never makes a move in a game counts "
-        "as having left.",
+        gettext(
+            "{rounds} In each, everybody plays {what} against somebody with as many points, or nearly as "
+            "many, whom they have not met before. A round is paired when all games of the one before are "
+            "over."
+        ).format(rounds=rounds, what=what),
+        gettext(
+            "With an odd number of players one of them has a bye, which counts as a win; nobody has two. A "
+            "player who asks to sit out a round gets half a point the first time, and none after that; the "
+            "last round cannot be sat out. Entries are taken until the second round is paired; a round "
+            "missed by then counts half a point."
+        ),
+        gettext(
+            "Whoever leaves is not paired again; games already played stand. Whoever never makes a move in a "
+            "game counts as having left."
+        ),
     ]
 
 
 def _knockout(ruleset: Ruleset, layout: Layout) -> list[str]:
     games = ruleset.games_per_fixture
-    what = "game" if games == 1 else f"match of {games} games"
-    third = " Those who lose the semi-finals play for third place." if layout.third_place else ""
+    what = "game" if games == 1 else gettext("match of {games} games").format(games=games)
+    third = gettext(" Those who lose the semi-finals play for third place.") if layout.third_place else ""
     return [
-        f"Whoever loses a {what} is out.{third} The strongest are kept apart: the first two seeds can only meet in the "
-        "final. If there are free places, the first seeds have no opponent in round 1.",
-        f"A {what} that ends level is played once more. If it is still level then, a lot drawn from the event's seed "
-        "decides.",
-        "If your opponent has left, you go on without a game. Players who lose in the same round share the place.",
+        gettext(
+            "Whoever loses a {what} is out.{third} The strongest are kept apart: the first two seeds can "
+            "only meet in the final. If there are free places, the first seeds have no opponent in round 1."
+        ).format(what=what, third=third),
+        gettext(
+            "A {what} that ends level is played once more. If it is still level then, a lot drawn from the "
+            "event's seed decides."
+        ).format(what=what),
+        gettext(
+            "If your opponent has left, you go on without a game. Players who lose in the same round share the place."
+        ),
     ]
 
 
 def _groups(ruleset: Ruleset, layout: Layout) -> list[str]:
     return [
-        f"Groups of about {layout.pool_size}, all equally strong; "
-        f"{_some('first', layout.qualifiers, 'of each goes', 'of each go')} on to the finals, a knockout.",
+        gettext("Groups of about {pool_size}, all equally strong; {some} on to the finals, a knockout.").format(
+            pool_size=layout.pool_size, some=_some("first", layout.qualifiers, "of each goes", "of each go")
+        ),
         "In the groups: " + _lower(_all_play_all(ruleset, layout)[0]),
-        "In the finals, whoever loses a match of 2 games is out. A match that ends level is played once more; if it is "
-        "still level then, a lot drawn from the event's seed decides.",
+        gettext(
+            "In the finals, whoever loses a match of 2 games is out. A match that ends level is played once "
+            "more; if it is still level then, a lot drawn from the event's seed decides."
+        ),
     ]
 
 
 def _ladder(ruleset: Ruleset, layout: Layout) -> list[str]:
     return [
-        "Everybody stands on a rung, at the start by rating; whoever comes later begins on the last one.",
-        "You can challenge somebody above you: as many rungs up as the square root of your own, rounded up. From rung "
-        "10 that is four rungs, from rung 2 one. You can have one open challenge, and be challenged twice at a time; "
-        f"the same two meet again {REMATCH_AFTER.days} days after their last game at the earliest.",
-        "Whoever wins against somebody above takes that rung, and all between move down by one. Otherwise nothing "
-        "changes. A challenger who loses on time goes to the last rung. So does somebody challenged who loses on time; "
-        f"the second time within {FORGIVEN_AFTER.days} days costs them the place on the ladder.",
-        "Whoever leaves the ladder or falls off it can enter again, and begins on the last rung. Games that were open "
-        "go on, but count for nothing on the ladder, even then. The ladder goes on until its director ends it.",
+        gettext("Everybody stands on a rung, at the start by rating; whoever comes later begins on the last one."),
+        gettext(
+            "You can challenge somebody above you: as many rungs up as the square root of your own, rounded "
+            "up. From rung 10 that is four rungs, from rung 2 one. You can have one open challenge, and be "
+            "challenged twice at a time; the same two meet again {days} days after their last game at the "
+            "earliest."
+        ).format(days=REMATCH_AFTER.days),
+        gettext(
+            "Whoever wins against somebody above takes that rung, and all between move down by one. "
+            "Otherwise nothing changes. A challenger who loses on time goes to the last rung. So does "
+            "somebody challenged who loses on time; the second time within {days} days costs them the place "
+            "on the ladder."
+        ).format(days=FORGIVEN_AFTER.days),
+        gettext(
+            "Whoever leaves the ladder or falls off it can enter again, and begins on the last rung. Games "
+            "that were open go on, but count for nothing on the ladder, even then. The ladder goes on until "
+            "its director ends it."
+        ),
     ]
 
 
 def _challenge_match(ruleset: Ruleset, layout: Layout) -> list[str]:
     games = ruleset.games_per_fixture
     if games == 1:
-        return ["Two players, one game."]
-    return [f"Two players, a match of {games} games, all at once. Colours are swapped from game to game."]
+        return [gettext("Two players, one game.")]
+    if ruleset.best_of:
+        return [
+            gettext(
+                "Two players, the best of {games} games, one after another. Colours are swapped from game to "
+                "game, and the match is over as soon as nobody can catch up."
+            ).format(games=games)
+        ]
+    when = gettext("one after another") if layout.in_turn else gettext("all at once")
+    return [
+        gettext("Two players, a match of {games} games, {when}. Colours are swapped from game to game.").format(
+            games=games, when=when
+        )
+    ]
 
 
 _FORMS = {
@@ -192,23 +267,33 @@ def counts_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
     sentences = []
     if ruleset.scoring == "leaves":
         sentences += [
-            "The active leaves of all games of a match are added up. The higher total wins the match; equal totals "
-            "are a drawn match.",
-            "A game lost by resignation or on time counts 0 for the loser, and for the winner the leaves on the board, "
-            f"but at least {ruleset.par}. A draw by agreement counts the smaller number for both. An abandoned game "
-            "does not count.",
+            gettext(
+                "The active leaves of all games of a match are added up. The higher total wins the match; equal "
+                "totals are a drawn match."
+            ),
+            gettext(
+                "A game lost by resignation or on time counts 0 for the loser, and for the winner the leaves on "
+                "the board, but at least {par}. A draw by agreement counts the smaller number for both. An "
+                "abandoned game does not count."
+            ).format(par=ruleset.par),
         ]
     if layout.form in (Form.KNOCKOUT, Form.LADDER):
         return sentences  # places come from rounds and rungs
     if {"LD", "DELD"} & set(ruleset.tie_breaks):
-        sentences.append(f"In the leaf difference a match counts at most {ruleset.margin_cap}.")
+        sentences.append(
+            gettext("In the leaf difference a match counts at most {margin_cap}.").format(margin_cap=ruleset.margin_cap)
+        )
     if ruleset.points:
         vector = ", ".join(map(str, ruleset.points))
-        sentences.append(f"Points by place: {vector}. Equal places share the average.")
+        sentences.append(gettext("Points by place: {vector}. Equal places share the average.").format(vector=vector))
     elif ruleset.seats > 2:
         scale = ", ".join(write_points(points) for points in share_points(range(1, ruleset.seats + 1)))
-        sentences.append(f"Points by place: {scale}, the share of the others that you have left behind. Equal places "
-                         "share the average.")  # fmt: skip
+        sentences.append(
+            gettext(
+                "Points by place: {scale}, the share of the others that you have left behind. "
+                "Equal places share the average."
+            ).format(scale=scale)
+        )
     else:
         sentences.append(f"A {'win' if games == 1 else 'match won'} is 1 point, a draw ½, a loss 0.")
     return sentences
@@ -223,7 +308,9 @@ def length_in_words(layout: Layout, players: int) -> str:
         rounds = max(1, (players - 1).bit_length())
     most = rounds * (layout.round_days + EXTENSION.days)
     held, each = (f"{rounds} rounds", "each ") if rounds > 1 else ("1 round", "")
-    return f"{held} of {_days(layout.round_days)}, {each}put off by {EXTENSION.days} days at most: {most} days."
+    return gettext("{held} of {days}, {each}put off by {days_2} days at most: {most} days.").format(
+        held=held, days=_days(layout.round_days), each=each, days_2=EXTENSION.days, most=most
+    )
 
 
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -239,7 +326,11 @@ def _count(number: int) -> str:
 
 def _some(which: str, number: int, does: str, do: str) -> str:
     """ "the first goes up", "the first two go up"."""
-    return f"the {which} {does}" if number == 1 else f"the {which} {_count(number)} {do}"
+    return (
+        gettext("the {which} {does}").format(which=which, does=does)
+        if number == 1
+        else gettext("the {which} {count} {do}").format(which=which, count=_count(number), do=do)
+    )
 
 
 def _lower(sentence: str) -> str:
@@ -266,21 +357,31 @@ def tie_breaks_in_words(ruleset: Ruleset) -> list[tuple[str, str, str]]:
     return explained
 
 
-def tie_in_words(tie: Tie, names: Names) -> str:
-    """How a tie was broken: who was level, what decided, and each one's amount."""
+def tie_in_words(tie: Tie, names: Names, codes: Sequence[str] = ()) -> str:
+    """How a tie was broken: the players who were level, which of the ``codes`` did not separate them, what did, and
+    everybody's amount."""
     level = [names[entrant] for entrant in tie.entrants]
     if not tie.code:
-        return f"{and_list(level)} are level in everything and share the place."
+        return gettext("{level} are level in everything and share the place.").format(level=and_list(level))
+    before = codes[: codes.index(tie.code)] if tie.code in codes else ()
+    failed = and_list([TIE_BREAKS[code].name for code in before])
     tie_break = TIE_BREAKS[tie.code]
     amounts = and_list(
         [f"{name} {with_minus(tie_break.write(amount))}" for name, amount in zip(level, tie.amounts, strict=True)]
     )
-    return f"{and_list(level)} were level. What decided was {tie_break.name}: {amounts}."
+    levelled = f"{and_list(level)} were level on points" + (f", and {failed} did not separate them" if failed else "")
+    return gettext("{levelled}. What decided was {tie_break}: {amounts}.").format(
+        levelled=levelled, tie_break=tie_break.name, amounts=amounts
+    )
 
 
 def part_in_words(part: Part) -> str:
     """What a part of a number is besides a game that counts: "round 3, pairing bye", "left out"; mostly nothing."""
-    notes = [f"round {part.round}" if part.round else "", round_in_words(part.kind), "left out" if part.is_cut else ""]
+    notes = [
+        gettext("round {round}").format(round=part.round) if part.round else "",
+        round_in_words(part.kind),
+        "left out" if part.is_cut else "",
+    ]
     return ", ".join(filter(None, notes))
 
 
@@ -288,38 +389,46 @@ def match_in_words(match: Match, names: Names, ruleset: Ruleset, *, is_running: 
     """Who has won a match (or the one game of a fixture) and by how much, or how it stands."""
     what = "match" if len(match.games) > 1 or ruleset.games_per_fixture > 1 else "game"
     if match.is_void and is_running:
-        return f"The {what} goes on, but counts for nothing here: a player has left."
+        return gettext("The {what} goes on, but no longer counts here: a player has left.").format(what=what)
     if match.is_called_off:
-        return f"The event was called off before the {what} was over: it does not count."
+        return gettext("The event was called off before the {what} was over: it does not count.").format(what=what)
     if match.is_void:
-        return f"The {what} is void: it does not count."
+        return gettext("The {what} is void: it does not count.").format(what=what)
     if match.forfeited_by:
         absent = and_list([names[entrant] for entrant in match.forfeited_by])
-        return f"{absent} made no move: not played."
+        return gettext("{absent} made no move: not played.").format(absent=absent)
     if len(match.entrants) > 2:
         return _table_in_words(match, names)
     first, second = (names[entrant] for entrant in match.entrants)
     leader = first if match.margin > 0 else second
-    by = f" by {abs(match.margin)}" if ruleset.scoring == "leaves" else ""
+    by = gettext(" by {margin}").format(margin=abs(match.margin)) if ruleset.scoring == "leaves" else ""
     if match.is_complete:
-        return f"{leader} wins the {what}{by}." if match.margin else f"The {what} is drawn."
+        return (
+            gettext("{leader} wins the {what}{by}.").format(leader=leader, what=what, by=by)
+            if match.margin
+            else gettext("The {what} is drawn.").format(what=what)
+        )
     if not any(game.counted for game in match.games):
-        return "No game has ended yet." if what == "match" else "The game is running."
-    return f"So far {leader} is ahead{by}." if match.margin else f"So far the {what} is level."
+        return gettext("No game has ended yet.") if what == "match" else gettext("The game is running.")
+    return (
+        gettext("So far {leader} is ahead{by}.").format(leader=leader, by=by)
+        if match.margin
+        else gettext("So far the {what} is level.").format(what=what)
+    )
 
 
 def _table_in_words(match: Match, names: Names) -> str:
     """The order at a table of three or more."""
     if not match.is_complete:
-        return "The game is running." if not match.games else "Not all games have ended yet."
+        return gettext("The game is running.") if not match.games else gettext("Not all games have ended yet.")
     order = sorted(range(len(match.entrants)), key=lambda seat: -match.totals[seat])
     best = [names[match.entrants[seat]] for seat in order if match.totals[seat] == max(match.totals)]
     rest = [names[match.entrants[seat]] for seat in order if match.totals[seat] != max(match.totals)]
     if not rest:
-        return "All share the first place."
+        return gettext("All share the first place.")
     if len(best) > 1:
-        return f"{and_list(best)} share the first place, before {and_list(rest)}."
-    return f"{best[0]} wins, before {and_list(rest)}."
+        return gettext("{best} share the first place, before {rest}.").format(best=and_list(best), rest=and_list(rest))
+    return gettext("{best} wins, before {rest}.").format(best=best[0], rest=and_list(rest))
 
 
 def game_in_words(game: CountedGame, names: Names, ruleset: Ruleset) -> str:
@@ -333,14 +442,14 @@ def game_in_words(game: CountedGame, names: Names, ruleset: Ruleset) -> str:
             f"; the winner counts at least {ruleset.par}" if ruleset.scoring == "leaves" else ""
         )
     if result.reason == DRAW_AGREED and ruleset.scoring == "leaves":
-        return "draw agreed; both count the smaller number"
-    return "played to the end" if result.reason == "score" else result.reason
+        return gettext("draw agreed; both count the smaller number")
+    return gettext("played to the end") if result.reason == "score" else result.reason
 
 
 def _how_lost(reason: str) -> str:
     if reason == FORFEIT:
-        return "made no move"
-    return {"time": "lost on time", "withdrawn": "left the event"}.get(reason, "resigned")
+        return gettext("made no move")
+    return {"time": gettext("lost on time"), "withdrawn": gettext("left the event")}.get(reason, "resigned")
 
 
 def with_minus(amount: str) -> str:

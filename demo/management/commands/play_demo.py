@@ -45,7 +45,7 @@ class Command(BaseCommand):
             self._play(event, [*self._mail_players(mail_smtp), self._page_player(site), rest], rest)
             self._show_standings(rest)
         except OSError as error:
-            raise CommandError(f"{error}. Does the service run at {site}, its mail door at {mail_smtp}?") from error
+            raise CommandError(f"{error}. Does the service run at {site}, its mail server at {mail_smtp}?") from error
         except DemoError as error:
             raise CommandError(f"{error} The demo cannot go on where somebody has played other moves.") from error
 

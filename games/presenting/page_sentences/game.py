@@ -37,22 +37,22 @@ def played_elsewhere() -> str:
 def counts_for_nothing(event: str, *, is_running: bool) -> str:
     """That a player has left an event, so that this game does not count there."""
     if is_running:
-        text = gettext("This game goes on, but counts for nothing in {event}: a player has left.")
+        text = gettext("This game goes on, but no longer counts in {event}: a player has left.")
     else:
-        text = gettext("This game counts for nothing in {event}: a player has left.")
+        text = gettext("This game does not count in {event}: a player has left.")
     return text.format(event=event)
 
 
 def imported(site: str, number: str) -> str:
     """Where a record that was imported is from, as far as the record says."""
     if site and number:
-        text = gettext("Imported from a record of {site}, game {number}. It was not played here and counts for nobody.")
+        text = gettext("Imported from a record of {site}, game {number}. It was not played here, so it does not count.")
     elif site:
-        text = gettext("Imported from a record of {site}. It was not played here and counts for nobody.")
+        text = gettext("Imported from a record of {site}. It was not played here, so it does not count.")
     elif number:
-        text = gettext("Imported from a record, game {number}. It was not played here and counts for nobody.")
+        text = gettext("Imported from a record, game {number}. It was not played here, so it does not count.")
     else:
-        text = gettext("Imported from a record. It was not played here and counts for nobody.")
+        text = gettext("Imported from a record. It was not played here, so it does not count.")
     return text.format(site=site, number=number)
 
 
@@ -86,8 +86,8 @@ def past_board_after(ply: int, last: int, *, step: str, at: datetime, player: st
 
 
 def moved_on() -> str:
-    """What is spoken when a move arrives while something is being written."""
-    return gettext("The game has moved on. What you have written is still here: load the page again to see the move.")
+    """What is added to the note at an earlier board, before its link to the present, when a move arrives."""
+    return gettext("The game has moved on.")
 
 
 def move_of(ply: int, last: int) -> str:
@@ -124,11 +124,6 @@ def place(number: int) -> str:
 def points(count: int) -> str:
     """ "1 point", "5 points"."""
     return ngettext("{count} point", "{count} points", count).format(count=count)
-
-
-def time_left(span: str) -> str:
-    """ "2 days 4 hours left"."""
-    return gettext("{span} left").format(span=span)
 
 
 def board_after(ply: int) -> str:

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext
+from datetime import timedelta
+
+from django.utils.translation import gettext, ngettext
 
 from games.clock.longest_end import SlowestEnds
+from games.clock.usual_length import UsualLength
 from games.presenting.moments import write_day, write_weekday_and_day
 
 
 def latest_end(ends: SlowestEnds) -> str:
     """The latest end, what can come on top of it, and that most games end sooner."""
     return " ".join([_latest(ends), _on_top(), gettext("Most games end far sooner.")])
+
+
+def usual_end(length: UsualLength | None) -> str:
+    """When such games usually end, and how that is known."""
+    if length is None:
+        return gettext("How long such games usually take is not known yet: too few are over.")
+    text = gettext("Usually within {middle}, and 9 of 10 games within {most}: so long took the last {count} of them.")
+    return text.format(middle=_span(length.middle), most=_span(length.most), count=length.games)
+
+
+def _span(span: timedelta) -> str:
+    """A span in whole days, at least one."""
+    days = max(1, -(-span // timedelta(days=1)))
+    return ngettext("{days} day", "{days} days", days).format(days=days)
 
 
 def _latest(ends: SlowestEnds) -> str:

@@ -42,7 +42,7 @@ def cancel_button(*, has_begun: bool) -> str:
 def taken_automatically(days: Sequence[date]) -> str:
     """Which days of this year were taken to save the player from losing on time."""
     text = gettext("Taken automatically this year, so that you did not run out of time: {days}.")
-    return text.format(days=", ".join(date_format(day, "j F") for day in days))
+    return text.format(days=", ".join(date_format(day, gettext("j F")) for day in days))
 
 
 def left(days_by_year: Mapping[int, int], *, is_automatic: bool) -> str:
@@ -59,4 +59,4 @@ def left(days_by_year: Mapping[int, int], *, is_automatic: bool) -> str:
 
 
 def _day(day: date) -> str:
-    return date_format(day, "D j F Y")
+    return date_format(day, gettext("D j F Y"))

@@ -56,9 +56,18 @@ def _seating(seating: str) -> str:
     return gettext("drawn by lot")
 
 
-def seats_and_rating(seats: str, *, is_rated: bool) -> str:
-    """How the seats are given, and whether the result counts for ratings."""
-    return gettext("{seats}; rated").format(seats=seats) if is_rated else gettext("{seats}; casual").format(seats=seats)
+def seats_and_rating(seats: str, *, is_rated: bool, is_for_people: bool) -> str:
+    """How the seats are given, whether the result counts for ratings, and whether bots can take seats."""
+    if is_rated:
+        return gettext("{seats}; rated").format(seats=seats)
+    if is_for_people:
+        return gettext("{seats}; casual, people only").format(seats=seats)
+    return gettext("{seats}; casual").format(seats=seats)
+
+
+def latest_end_heading() -> str:
+    """Over the pauses and the latest end of a game that is proposed."""
+    return gettext("Pauses and latest end")
 
 
 def begun_now(latest_end: str) -> str:
@@ -66,8 +75,24 @@ def begun_now(latest_end: str) -> str:
     return gettext("Begun now, over by {latest_end}").format(latest_end=latest_end)
 
 
-def what_follows_from_the_secret(*, has_dice: bool) -> str:
+def match(games: int, schedule: str) -> str:
+    """What match it is: "4 games, all at once; colours alternate"; nothing for a single game."""
+    if games == 1:
+        return ""
+    if schedule == "best-of":
+        return gettext("the best of {count} games, one after another; colours alternate").format(count=games)
+    if schedule == "in-turn":
+        return gettext("{count} games, one after another; colours alternate").format(count=games)
+    return gettext("{count} games, all at once; colours alternate").format(count=games)
+
+
+def what_follows_from_the_secret(*, has_dice: bool, is_match: bool = False) -> str:
     """What the sealed secret decides, and that everybody can recheck it."""
+    if is_match:
+        return gettext(
+            "The lot for the colours of the first game will follow from it, and everybody can recheck that. Each game "
+            "has a secret of its own besides."
+        )
     if has_dice:
         return gettext(
             "The lot for the seats and the dice will follow from it and from the words that players give, and everybody"

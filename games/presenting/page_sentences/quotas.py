@@ -10,17 +10,18 @@ from django.utils.translation import gettext, ngettext
 from games.presenting.moments import write_full_moment
 
 
-def no_room(quota: str, most: int, *, is_new: bool) -> str:
-    """That a player has all they can have, and what makes room."""
-    return " ".join(filter(None, (_HELD[quota](most).format(most=most), _first_week(is_new=is_new))))
+def no_room(quota: str, most: int, account: str) -> str:
+    """That a player has all they can have, and what makes room. ``account`` is ``new``, ``guest``, ``bot`` or
+    ``member``."""
+    return " ".join(filter(None, (_HELD[quota](most).format(most=most), _smaller_limit(account))))
 
 
-def spent(quota: str, most: int, frees_at: datetime | None, *, is_new: bool) -> str:
+def spent(quota: str, most: int, frees_at: datetime | None, account: str) -> str:
     """That a player has done all they can do within a day, and when they can do more."""
     again = ""
     if frees_at is not None:
         again = gettext("You can go on from {moment}.").format(moment=write_full_moment(frees_at))
-    return " ".join(filter(None, (_SPENT[quota](most).format(most=most), again, _first_week(is_new=is_new))))
+    return " ".join(filter(None, (_SPENT[quota](most).format(most=most), again, _smaller_limit(account))))
 
 
 def to_one(player: str, refusal: str) -> str:
@@ -28,8 +29,15 @@ def to_one(player: str, refusal: str) -> str:
     return gettext("{player}: {refusal}").format(player=player, refusal=refusal)
 
 
-def _first_week(*, is_new: bool) -> str:
-    return gettext("In the first week of an account the limit is half of the usual one.") if is_new else ""
+def _smaller_limit(account: str) -> str:
+    match account:
+        case "new":
+            return gettext("In the first week of an account the limit is half of the usual one.")
+        case "bot":
+            return gettext("The limit of bots is half of the usual one.")
+        case "guest":
+            return gettext("Without an account the limit is a quarter of the usual one.")
+    return ""
 
 
 _HELD: dict[str, Callable[[int], str]] = {
@@ -42,6 +50,9 @@ _HELD: dict[str, Callable[[int], str]] = {
         "You can have {most} running game with house bots. Finish it first.",
         "You can have {most} running games with house bots. Finish one of them first.",
         most,
+    ),
+    "bots": lambda most: ngettext(
+        "You can have {most} bot. Close it first.", "You can have {most} bots. Close one of them first.", most
     ),
     "drafts": lambda most: ngettext(
         "You can have {most} draft of an event. Open it for entries first.",

@@ -53,7 +53,7 @@ def faces(times: Sequence[int], expected: float) -> str:
 def origin(site: str, number: str, started: date | None, options: Mapping[str, object]) -> str:
     """Where and when the game of a record was played, and with which options."""
     place = gettext("{site}, game {number}").format(site=site, number=number) if site and number else site
-    day = date_format(started, "j M Y") if started else ""
+    day = date_format(started, gettext("j M Y")) if started else ""
     return dotted([place, day, ", ".join(f"{name} {value}" for name, value in options.items())])
 
 

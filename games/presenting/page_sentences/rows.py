@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
-from games.presenting.moments import write_near_moment, write_short_day
+from games.presenting.moments import clock_element, write_near_moment, write_short_day
 
 
 def game_number(number: int) -> str:
@@ -20,7 +22,9 @@ def running(ply: int, deadline: datetime | None) -> str:
     """How far a running game is, and when the move is due."""
     if deadline is None:
         return gettext("move {ply}").format(ply=ply)
-    return gettext("move {ply}, due {moment}").format(ply=ply, moment=date_format(localtime(deadline), "j M H:i"))
+    return gettext("move {ply}, due {moment}").format(
+        ply=ply, moment=date_format(localtime(deadline), gettext("j M H:i"))
+    )
 
 
 def finished(how: str, at: datetime | None) -> str:
@@ -45,9 +49,9 @@ def rules_and_move(game: str, ply: int) -> str:
     return gettext("{game}, move {ply}").format(game=game, ply=ply)
 
 
-def time_left(span: str) -> str:
-    """ "2 days 4 hours left"."""
-    return gettext("{span} left").format(span=span)
+def time_left(left: timedelta, *, runs: bool) -> SafeString:
+    """ "2 days 4 hours left", of a clock that runs or stands."""
+    return format_html(gettext("{clock} left"), clock=clock_element(left, runs=runs))
 
 
 def until(deadline: datetime) -> str:

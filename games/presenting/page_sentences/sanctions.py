@@ -62,7 +62,7 @@ def consequences(kind: str) -> str:
             "Nothing that you write in games, proposals or announcements is published. Your games go on as before."
         ),
         "suspended": gettext(
-            "You cannot start or join games and events, and nothing that you write is published. Your running games and"
+            "New games and events are closed to you, and nothing that you write is published. Your running games and"
             " events go on with the same clocks, and you can play them to their end."
         ),
         "closed": gettext(

@@ -33,8 +33,8 @@ def others_turn(player: str, *, is_asked: bool, has_left: bool, is_bot: bool) ->
     return format_html(text, player=player)
 
 
-def time_left(span: str, deadline: datetime, *, is_mine: bool) -> SafeString:
-    """How much time is left in a turn and until when."""
+def time_left(span: SafeString, deadline: datetime, *, is_mine: bool) -> SafeString:
+    """How much time is left in a turn and until when; ``span`` is a clock."""
     if is_mine:
         text = gettext("You have <b>{span}</b> left, until {deadline}.")
     else:
@@ -45,13 +45,13 @@ def time_left(span: str, deadline: datetime, *, is_mine: bool) -> SafeString:
 def over_by(latest: datetime | None) -> str:
     """When the game is over at the latest; None while a pause has no known end."""
     if latest is None:
-        return gettext("When the game is over at the latest is not known while it is paused.")
-    return gettext("Over by {day} at the very latest, whatever its players do.").format(day=write_day(latest))
+        return gettext("The latest possible end is not known while the game is paused.")
+    return gettext("Over by {day} at the very latest, whatever the players do.").format(day=write_day(latest))
 
 
-def clock_stands(why: str) -> str:
+def clock_is_stopped(why: str) -> str:
     """Why the clock of the turn does not run."""
-    return gettext("The clock stands: {why}.").format(why=why)
+    return gettext("The clock is stopped: {why}.").format(why=why)
 
 
 def reason_of_pause(reason: str) -> str:
@@ -60,10 +60,10 @@ def reason_of_pause(reason: str) -> str:
 
 
 def clock_runs_again(at: datetime | None) -> str:
-    """When a clock that stands runs again; None where that is not known."""
+    """When a stopped clock runs again; None where that is not known."""
     if at is None:
-        return gettext("When it runs again is not known yet.")
-    return gettext("It runs again {moment}.").format(moment=write_moment_this_year(at))
+        return gettext("It is not known yet when it will run again.")
+    return gettext("It will run again {moment}.").format(moment=write_moment_this_year(at))
 
 
 def mails_fail(player: str, since: datetime) -> str:

@@ -10,6 +10,7 @@ from games.rules.btt.pieces import COLOURS, Move
 from games.rules.btt.position import Position, load_position, start_position
 from games.rules.btt.variant import variant_for
 from games.rules.facets import FacetValues
+from games.wording import gettext
 
 
 class BranchesAndTwigsAndThorns(Rules[Position, Move]):
@@ -31,9 +32,9 @@ class BranchesAndTwigsAndThorns(Rules[Position, Move]):
     def check_options(self, seats: int, options: Options) -> dict[str, str | int]:
         checked = super().check_options(seats, options)
         if checked["board"] == "square7" and seats != 3:
-            raise OptionError(f"The board square7 is for exactly 3 players, not {seats}.")
+            raise OptionError(gettext("The board square7 is for exactly 3 players, not {seats}.").format(seats=seats))
         if checked["scoring"] == "martian" and (seats not in (2, 4) or checked["board"] != "standard"):
-            raise OptionError("Martian scoring is for 2 or 4 players on the standard board.")
+            raise OptionError(gettext("Martian scoring is for 2 or 4 players on the standard board."))
         return checked
 
     def most_turns(self, seats: int, options: Options) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from games.wording import gettext
+
 COMPASS = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}
 WEDGE = range(1, 5)  # a wedge is 4 by 4 squares, counted outward from the middle of the board
 
@@ -27,8 +29,10 @@ class Board:
     def extent(self) -> str:
         """The names of the squares in words."""
         if self.wedges:
-            return f"A11 to {'ABCDEF'[self.wedges - 1]}44, two digits from 1 to 4 after the letter of the wedge"
-        return f"files a-{'abcdefgh'[self.files - 1]}, ranks 1-{self.ranks}"
+            return gettext("A11 to {value}44, two digits from 1 to 4 after the letter of the wedge").format(
+                value="ABCDEF"[self.wedges - 1]
+            )
+        return gettext("files a-{value}, ranks 1-{ranks}").format(value="abcdefgh"[self.files - 1], ranks=self.ranks)
 
     def name(self, typed: str) -> str | None:
         """The square that somebody typed in any case, or None if the board has no such square."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.rules.base import Effect, Seat
+from games.wording import gettext
 
 Coins = tuple[int, ...]
 START = 5
@@ -38,13 +39,15 @@ def describe_effect(effect: Effect) -> str:
     amount = f"{effect.amount} coin{'' if effect.amount == 1 else 's'}"
     match effect.kind:
         case "refilled":
-            return f"everybody takes {amount} from the pot"
+            return gettext("everybody takes {amount} from the pot").format(amount=amount)
         case "paid":
-            return f"pays {amount} to the pot for pointing at {effect.where}"
+            return gettext("pays {amount} to the pot for pointing at {where}").format(amount=amount, where=effect.where)
         case "gave":
-            return f"pays {amount} to the owner of {effect.where}"
+            return gettext("pays {amount} to the owner of {where}").format(amount=amount, where=effect.where)
         case "received":
-            return f"gets {amount} for {effect.where} being pointed at"
+            return gettext("gets {amount} for {where} being pointed at").format(amount=amount, where=effect.where)
         case "took":
-            return f"takes {amount} from the pot for {effect.where} being pointed at"
+            return gettext("takes {amount} from the pot for {where} being pointed at").format(
+                amount=amount, where=effect.where
+            )
     raise ValueError(effect.kind)

@@ -9,6 +9,7 @@ from games.rules.btt.pieces import LETTERS, SIZES, Move, Token
 from games.rules.btt.position import Position
 from games.rules.btt.words import square_words
 from games.rules.facets import Facet, FacetValues
+from games.wording import gettext
 
 FACETS = (
     Facet("place", "Square", is_place=True),
@@ -33,8 +34,10 @@ def value_words(facet: str, value: str) -> str:
 def move_words(move: Move) -> str:
     """A step as it is spoken."""
     if isinstance(move, Token):
-        return f"{move.kind} on {move.at}"
-    return f"{SIZES[move.size]} pyramid on {move.at}, pointing at {move.target}"
+        return gettext("{kind} on {at}").format(kind=move.kind, at=move.at)
+    return gettext("{sizes} pyramid on {at}, pointing at {target}").format(
+        sizes=SIZES[move.size], at=move.at, target=move.target
+    )
 
 
 def holdings(position: Position, seat: Seat) -> str:

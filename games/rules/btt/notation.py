@@ -12,6 +12,7 @@ from games.rules.base import AmbiguousMove, IllegalMove, UnreadableMove
 from games.rules.btt.pieces import LETTERS, NULL, ROOT, SIZES, Move, Pyramid, Token
 from games.rules.btt.position import Position
 from games.rules.btt.refusals import shape, targets_from, why_not
+from games.wording import gettext
 
 SIZE_WORDS = {word: size for size in SIZES for word in (str(size), LETTERS[size].lower(), SIZES[size])}
 
@@ -67,12 +68,20 @@ def _beside(at: str, way: str, position: Position) -> str:
     """The target that a compass letter or word stands for."""
     board = position.variant.board
     if board.wedges:
-        raise UnreadableMove(f"This board has no compass: name the square pointed at, as in {shape(position)}.")
+        raise UnreadableMove(
+            gettext("This board has no compass: name the square pointed at, as in {shape}.").format(
+                shape=shape(position)
+            )
+        )
     if at not in board.squares:
-        raise IllegalMove(f"There is no square {at} on this board ({board.extent}).")
+        raise IllegalMove(
+            gettext("There is no square {at} on this board ({extent}).").format(at=at, extent=board.extent)
+        )
     target = board.beside(at, way[0])
     if target is None:
-        raise IllegalMove(f"{at} is at the edge of the board; there is nothing in that direction to point at.")
+        raise IllegalMove(
+            gettext("{at} is at the edge of the board; there is nothing in that direction to point at.").format(at=at)
+        )
     return target
 
 
@@ -82,12 +91,24 @@ def _near_miss(typed: str, text: str, position: Position) -> UnreadableMove | Am
     shown = shown if len(shown) <= _LONGEST_QUOTE else shown[:_LONGEST_QUOTE] + "..."
     readings = [format_move(move) for move in _completions(typed, position)]
     if len(readings) > 1:
-        return AmbiguousMove(f'"{shown}" can mean {", ".join(readings[:-1])} or {readings[-1]}.')
+        return AmbiguousMove(
+            gettext('"{shown}" can mean {readings} or {readings_2}.').format(
+                shown=shown, readings=", ".join(readings[:-1]), readings_2=readings[-1]
+            )
+        )
     if readings:
-        return UnreadableMove(f'"{shown}" is not complete. Did you mean {readings[0]}?')
+        return UnreadableMove(
+            gettext('"{shown}" is not complete. Did you mean {readings}?').format(shown=shown, readings=readings[0])
+        )
     if position.to_act is None:
-        return UnreadableMove(f'"{shown}" is not a step of this game, and the game is over.')
-    return UnreadableMove(f'"{shown}" is not a step of this game. Now one is written {shape(position)}.')
+        return UnreadableMove(
+            gettext('"{shown}" is not a step of this game, and the game is over.').format(shown=shown)
+        )
+    return UnreadableMove(
+        gettext('"{shown}" is not a step of this game. Now one is written {shape}.').format(
+            shown=shown, shape=shape(position)
+        )
+    )
 
 
 def _completions(typed: str, position: Position) -> list[Move]:

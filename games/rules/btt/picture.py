@@ -29,6 +29,7 @@ from games.rules.drawing import (
     seat_fill,
     toned,
 )
+from games.wording import gettext
 
 LENGTHS = {1: 0.62, 2: 0.80, 3: 1.0}  # of a pyramid, as a share of the square
 CROSS = "#cfc6b0"  # of a null, on its hole in both schemes
@@ -40,7 +41,9 @@ def svg_board(position: Position, *, over: bool = False) -> str:
     variant = position.variant
     plan = plan_of(variant.board)
     return board_picture(
-        f"Branches and Twigs and Thorns, {variant.seats} players: {turn(position, over=over)}",
+        gettext("Branches and Twigs and Thorns, {seats} players: {turn}").format(
+            seats=variant.seats, turn=turn(position, over=over)
+        ),
         describe(position, over=over),
         [*_squares(position, plan), *_coordinates(variant.board, plan), _places(plan)],
         plan.height,
@@ -58,13 +61,13 @@ def _standing(position: Position, seat: Seat) -> Standing:
 
 
 def _key(position: Position) -> Iterator[Sample]:
-    yield Sample(last_tile(7), "last step")
+    yield Sample(last_tile(7), gettext("last step"))
     yield Sample(_root(0, 0, 10), "root")
     if NULL in position.squares:
         ground = toned("rect", fill="hole", stroke="line", x=-8, y=-8, width=16, height=16)
         yield Sample(ground + _null(0, 0, 11), "null")
-    yield Sample("", "number: coins")
-    yield Sample("", "S, M, L: small, medium, large left")
+    yield Sample("", gettext("number: coins"))
+    yield Sample("", gettext("S, M, L: small, medium, large left"))
 
 
 def _squares(position: Position, plan: Plan) -> Iterator[str]:

@@ -6,8 +6,16 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.rules.base import Seat
+from games.wording import gettext, gettext_noop
 
-COLOURS = ("blue", "purple", "green", "orange", "red", "yellow")
+COLOURS = (
+    gettext_noop("blue"),
+    gettext_noop("purple"),
+    gettext_noop("green"),
+    gettext_noop("orange"),
+    gettext_noop("red"),
+    gettext_noop("yellow"),
+)
 SIZES = {1: "small", 2: "medium", 3: "large"}
 LETTERS = {1: "S", 2: "M", 3: "L"}  # of the sizes, in steps
 PYRAMIDS_OF_A_SIZE = 5
@@ -51,7 +59,11 @@ def name_of(content: Content) -> str:
     """What lies on a square, in words."""
     if content is None:
         return "nothing"
-    return f"{COLOURS[content.seat]}'s {SIZES[content.size]} pyramid" if isinstance(content, Piece) else f"a {content}"
+    return (
+        f"{gettext(COLOURS[content.seat])}'s {SIZES[content.size]} pyramid"
+        if isinstance(content, Piece)
+        else f"a {content}"
+    )
 
 
 def hand_in_words(hand: Hand) -> str:

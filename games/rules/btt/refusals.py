@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.rules.btt.pieces import COLOURS, NULL, SIZES, Move, Pyramid, Token, hand_in_words, name_of
+from games.wording import gettext
 
 if TYPE_CHECKING:
     from games.rules.btt.position import Position
@@ -13,40 +14,58 @@ if TYPE_CHECKING:
 def why_not(move: Move, position: Position) -> str:
     """The reason against a step that is not legal in the position."""
     if position.to_act is None:
-        return "The game is over: the board is full."
+        return gettext("The game is over: the board is full.")
     due = position.token_due
     if due and (isinstance(move, Pyramid) or move.kind != due):
-        return f"{mover_name(position)} places a {due} now: write {due} and the square."
+        return gettext("{mover_name} places a {due} now: write {due} and the square.").format(
+            mover_name=mover_name(position), due=due
+        )
     if not due and isinstance(move, Token):
-        return f"All nulls and roots are placed: now every step lays a pyramid, written {shape(position)}."
+        return gettext("All nulls and roots are placed: now every step lays a pyramid, written {shape}.").format(
+            shape=shape(position)
+        )
     if (off := _off_the_board(move, position)) is not None:
-        return f"There is no square {off} on this board ({position.variant.board.extent})."
+        return gettext("There is no square {off} on this board ({extent}).").format(
+            off=off, extent=position.variant.board.extent
+        )
     if (found := position.at(move.at)) is not None:
-        return f"{move.at} is not empty: {name_of(found)} is there."
+        return gettext("{at} is not empty: {name_of} is there.").format(at=move.at, name_of=name_of(found))
     if isinstance(move, Token):
-        return f"A null on {move.at} would cut the board in two. All squares that are not nulls must stay connected."
+        return gettext(
+            "A null on {at} would cut the board in two. All squares that are not nulls must stay connected."
+        ).format(at=move.at)
     return _why_not_pointing(move, position)
 
 
 def _why_not_pointing(move: Pyramid, position: Position) -> str:
     """The reason against a pyramid on an empty square of the board."""
     if (move.at, move.target) not in position.variant.contacts:
-        return f"{move.at} and {move.target} do not touch. {_ways(move.at, position)}"
+        return gettext("{at} and {target} do not touch. {ways}").format(
+            at=move.at, target=move.target, ways=_ways(move.at, position)
+        )
     found = position.at(move.target)
     if found is None:
-        return f"{move.target} is empty; a pyramid points at a root or at another pyramid. {_ways(move.at, position)}"
+        return gettext("{target} is empty; a pyramid points at a root or at another pyramid. {ways}").format(
+            target=move.target, ways=_ways(move.at, position)
+        )
     if found == NULL:
-        return f"{move.target} is a null, and nothing may point at a null. {_ways(move.at, position)}"
+        return gettext("{target} is a null, and nothing may point at a null. {ways}").format(
+            target=move.target, ways=_ways(move.at, position)
+        )
     hand = position.hands[position.mover]
-    return f"{mover_name(position)} has no {SIZES.get(move.size, 'such')} pyramid left, only {hand_in_words(hand)}."
+    return gettext("{mover_name} has no {get} pyramid left, only {hand_in_words}.").format(
+        mover_name=mover_name(position), get=SIZES.get(move.size, "such"), hand_in_words=hand_in_words(hand)
+    )
 
 
 def _ways(square: str, position: Position) -> str:
     """Where a pyramid on the empty square could point."""
     targets = targets_from(square, position)
     if not targets:
-        return f"Nothing beside {square} can be pointed at yet."
-    return f"From {square} a pyramid can point at {' or '.join(targets)}."
+        return gettext("Nothing beside {square} can be pointed at yet.").format(square=square)
+    return gettext("From {square} a pyramid can point at {targets}.").format(
+        square=square, targets=" or ".join(targets)
+    )
 
 
 def targets_from(square: str, position: Position) -> list[str]:
@@ -59,7 +78,7 @@ def targets_from(square: str, position: Position) -> list[str]:
 def shape(position: Position) -> str:
     """How a step of the kind that is due looks, with placeholders that cannot be played."""
     due = position.token_due
-    return f'"{due} SQUARE"' if due else '"SIZE SQUARE>TARGET" (sizes S, M, L)'
+    return f'"{due} SQUARE"' if due else gettext('"SIZE SQUARE>TARGET" (sizes S, M, L)')
 
 
 def _off_the_board(move: Move, position: Position) -> str | None:
@@ -69,4 +88,4 @@ def _off_the_board(move: Move, position: Position) -> str | None:
 
 def mover_name(position: Position) -> str:
     """The colour of the seat to act, as a sentence begins."""
-    return COLOURS[position.mover].capitalize()
+    return gettext(COLOURS[position.mover]).capitalize()

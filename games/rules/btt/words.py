@@ -11,6 +11,7 @@ from games.rules.btt.notation import format_move
 from games.rules.btt.pieces import COLOURS, LETTERS, NULL, ROOT, SIZES, Content, Piece, Pyramid, hand_in_words
 from games.rules.btt.position import Position
 from games.rules.btt.refusals import mover_name, shape
+from games.wording import gettext
 
 ARROWS = {"n": "^", "e": ">", "s": "v", "w": "<"}
 LEGEND = """\
@@ -25,17 +26,17 @@ def text_board(position: Position, *, over: bool = False) -> str:
     """The board for a monospaced mail, with legend, coins and pyramids left."""
     board = position.variant.board
     lines = _wedge_panels(position) if board.wedges else _grid(position)
-    empty = "A11 = empty square" if board.wedges else ". = empty"
+    empty = gettext("A11 = empty square") if board.wedges else ". = empty"
     legend = LEGEND.format(empty=empty) + ("\n" + SEAM_LEGEND if board.wedges else "")
     return "\n".join([*lines, "", legend, "", *_seat_lines(position, over=over)]) + "\n"
 
 
 def _seat_lines(position: Position, *, over: bool) -> list[str]:
-    lines = ["           coins  still holds"]
+    lines = [gettext("           coins  still holds")]
     for seat, (coins, hand) in enumerate(zip(position.coins, position.hands, strict=True)):
         held = "  ".join(f"{count} {LETTERS[size]}" for size, count in zip(SIZES, hand, strict=True))
-        acts = "   to act" if position.to_act == seat and not over else ""
-        lines.append(f"{COLOURS[seat][0]} {COLOURS[seat]:8}{coins:5}   {held}{acts}")
+        acts = gettext("   to act") if position.to_act == seat and not over else ""
+        lines.append(f"{COLOURS[seat][0]} {gettext(COLOURS[seat]):8}{coins:5}   {held}{acts}")
     return lines
 
 
@@ -81,7 +82,7 @@ def _panel(wedge: int, position: Position) -> list[str]:
     """One wedge with the middle of the board at its lower left, and the names of what it touches outside."""
     board = position.variant.board
     rule = "    +" + "-----+" * len(WEDGE)
-    lines = [f"     wedge {'ABCDEF'[wedge]}", rule]
+    lines = [gettext("     wedge {value}").format(value="ABCDEF"[wedge]), rule]
     for v in reversed(WEDGE):
         numbers = [wedge * 16 + (v - 1) * 4 + u - 1 for u in WEDGE]
         cells = [_cell(number, position, board.squares[number]) for number in numbers]
@@ -101,7 +102,11 @@ def describe(position: Position, *, over: bool = False) -> str:
     """The position in words: where everything lies, coins, who is to act."""
     filled = list(zip(position.variant.board.squares, position.squares, strict=True))
     tokens = ((token, [name for name, content in filled if content == token]) for token in (NULL, ROOT))
-    sentences = [f"{token.capitalize()} on {' and '.join(squares)}." for token, squares in tokens if squares]
+    sentences = [
+        gettext("{token} on {squares}.").format(token=token.capitalize(), squares=" and ".join(squares))
+        for token, squares in tokens
+        if squares
+    ]
     for seat in range(position.variant.seats):
         pieces = [
             format_move(Pyramid(content.size, name, content.target))
@@ -109,16 +114,20 @@ def describe(position: Position, *, over: bool = False) -> str:
             if isinstance(content, Piece) and content.seat == seat
         ]
         coins = position.coins[seat]
-        laid = ", ".join(pieces) or "no pyramid laid"
-        sentences.append(f"{COLOURS[seat].capitalize()}, {coins} coin{'' if coins == 1 else 's'}: {laid}.")
+        laid = ", ".join(pieces) or gettext("no pyramid laid")
+        sentences.append(f"{gettext(COLOURS[seat]).capitalize()}, {coins} coin{'' if coins == 1 else 's'}: {laid}.")
     if position.last:
-        sentences.append(f"The last step was on {position.last}.")
+        sentences.append(gettext("The last step was on {last}.").format(last=position.last))
     return " ".join([*sentences, f"{turn(position, over=over)}."])
 
 
 def turn(position: Position, *, over: bool) -> str:
     """Who is to act, if anybody is."""
-    return "The game is over" if over or position.to_act is None else f"{mover_name(position)} is to act"
+    return (
+        gettext("The game is over")
+        if over or position.to_act is None
+        else gettext("{mover_name} is to act").format(mover_name=mover_name(position))
+    )
 
 
 def tables(position: Position) -> list[Table]:
@@ -129,35 +138,36 @@ def tables(position: Position) -> list[Table]:
     files = "abcdefgh"[: board.files]
     ranks = [str(rank) for rank in range(board.ranks, 0, -1)]
     rows = tuple((rank, tuple(square_words(file + rank, position) for file in files)) for rank in ranks)
-    return [Table("The board by files and ranks", tuple(files), rows)]
+    return [Table(gettext("The board by files and ranks"), tuple(files), rows)]
 
 
 def _wedge_table(wedge: str, position: Position) -> Table:
     rows = tuple((f"v {v}", tuple(square_words(f"{wedge}{u}{v}", position) for u in WEDGE)) for v in reversed(WEDGE))
-    return Table(f"Wedge {wedge}, by u and v", tuple(f"u {u}" for u in WEDGE), rows)
+    return Table(gettext("Wedge {wedge}, by u and v").format(wedge=wedge), tuple(f"u {u}" for u in WEDGE), rows)
 
 
 def square_words(name: str, position: Position) -> str:
     """What lies on a square."""
     content = position.at(name)
-    last = ", last step" if name == position.last else ""
+    last = gettext(", last step") if name == position.last else ""
     if isinstance(content, Piece):
-        return f"{COLOURS[content.seat]} {SIZES[content.size]} to {content.target}{last}"
+        return gettext("{colours} {sizes} to {target}{last}").format(
+            colours=gettext(COLOURS[content.seat]), sizes=SIZES[content.size], target=content.target, last=last
+        )
     return f"{content or 'empty'}{last}"
 
 
 def hint(position: Position) -> str:
     """What the seat to act may do, without a step that could be played as it stands."""
     if position.to_act is None:
-        return "The game is over."
+        return gettext("The game is over.")
     count = sum(1 for _ in position.legal_moves())
     if position.token_due is not None:
-        return (
-            f"{mover_name(position)} places a {position.token_due}; {count} squares are open to it: {shape(position)}."
+        return gettext("{mover_name} places a {token_due}; {count} squares are open to it: {shape}.").format(
+            mover_name=mover_name(position), token_due=position.token_due, count=count, shape=shape(position)
         )
     hand = hand_in_words(position.hands[position.mover])
     ways = f"{count} placement{' is' if count == 1 else 's are'} possible"
-    return (
-        f"{mover_name(position)} lays a pyramid pointing at a root or a pyramid beside it "
-        f"({hand} left; {ways}): {shape(position)}."
-    )
+    return gettext(
+        "{mover_name} lays a pyramid pointing at a root or a pyramid beside it ({hand} left; {ways}): {shape}."
+    ).format(mover_name=mover_name(position), hand=hand, ways=ways, shape=shape(position))

@@ -9,6 +9,7 @@ from games.rules.roots.pieces import COLOURS, LETTERS
 from games.rules.roots.position import Position
 from games.rules.roots.stages import Losing
 from games.rules.roots.words import counted, turn
+from games.wording import gettext
 
 LEGEND = """\
 small letter = bead   capital = bead on a nutrient that it marks
@@ -66,19 +67,19 @@ def _mark(node: Node, position: Position) -> str:
 
 def _seats(position: Position, *, over: bool) -> str:
     garden = position.garden
-    lines = ["           points  store   pile  board"]
+    lines = [gettext("           points  store   pile  board")]
     for seat in range(position.variant.seats):
-        root, acts = garden.roots[seat], "   to act" if position.to_act == seat and not over else ""
+        root, acts = garden.roots[seat], gettext("   to act") if position.to_act == seat and not over else ""
         counts = (garden.points[seat], garden.stores[seat], garden.piles[seat], root.beads.bit_count())
-        lines.append(f"{LETTERS[seat]} {COLOURS[seat]:8}{''.join(f'{count:7}' for count in counts)}{acts}")
+        lines.append(f"{LETTERS[seat]} {gettext(COLOURS[seat]):8}{''.join(f'{count:7}' for count in counts)}{acts}")
     return "\n".join(lines)
 
 
 def _nutrients(position: Position) -> str:
     """A line a nutrient: its value, a question mark for each marker not rolled, who marks it, who has a share in it."""
     garden = position.garden
-    title = f"Nutrients ({counted(garden.stack, 'marker')} in the stack):"
-    lines = ["       worth  marked  shared by" if garden.nutrients else "  none on the board"]
+    title = gettext("Nutrients ({counted} in the stack):").format(counted=counted(garden.stack, "marker"))
+    lines = [gettext("       worth  marked  shared by") if garden.nutrients else gettext("  none on the board")]
     for node, markers in garden.nutrients:
         known, hidden, marker = sum(markers), garden.unvalued(node), garden.owner(node)
         worth = "+".join(filter(None, (f"{known or ''}", "?" * hidden)))

@@ -13,6 +13,7 @@ from games.rules.roots.position import Position
 from games.rules.roots.root import Arm, attack_strength, strength
 from games.rules.roots.stages import Losing
 from games.rules.roots.words import counted, node_words
+from games.wording import gettext
 
 FACETS = (Facet("die", "Die"), Facet("node", "Node", is_place=True))
 _USES = {PLANT: "new plants", BUD: "buds", GROW: "extend an end", SUNBATHE: "take beads"}
@@ -36,7 +37,7 @@ def value_words(facet: str, value: str, position: Position) -> str:
 def _use(sides: int, position: Position) -> str:
     seat, garden = position.mover, position.garden
     if sides == SUNBATHE:
-        return f"{_USES[sides]}, {garden.piles[seat]} in the pile"
+        return gettext("{uses}, {piles} in the pile").format(uses=_USES[sides], piles=garden.piles[seat])
     open_now = open_places(garden, seat, sides, 0, None, has_attacked=False).bit_count()
     return f"{_USES[sides]}, {counted(open_now, 'place')} now"
 
@@ -45,11 +46,11 @@ def move_words(move: Move, position: Position) -> str:
     """A step as it is spoken; an attack with both strengths."""
     match move:
         case Die(sides):
-            return f"roll the d{sides}: {_use(sides, position)}"
+            return gettext("roll the d{sides}: {use}").format(sides=sides, use=_use(sides, position))
         case Spawn(node):
-            return f"node {NAMES[node]}, {_nearness(node, position)}"
+            return gettext("node {names}, {nearness}").format(names=NAMES[node], nearness=_nearness(node, position))
         case Lose(node):
-            return f"give up the end at {NAMES[node]}"
+            return gettext("give up the end at {names}").format(names=NAMES[node])
     return _bead_words(move.at, position)
 
 
@@ -58,21 +59,35 @@ def _bead_words(node: Node, position: Position) -> str:
     owner = garden.owner(node)
     if owner is not None:
         mine, theirs = attack_strength(garden.roots[position.mover], node), strength(garden.roots[owner], node)
-        return f"attack on {COLOURS[owner]}'s bead at {name}, strength {mine} against {theirs}"
-    return f"bead on the nutrient at {name}" if garden.sown >> node & 1 else f"bead on {name}"
+        return gettext("attack on {colours}'s bead at {name}, strength {mine} against {theirs}").format(
+            colours=gettext(COLOURS[owner]), name=name, mine=mine, theirs=theirs
+        )
+    return (
+        gettext("bead on the nutrient at {name}").format(name=name)
+        if garden.sown >> node & 1
+        else gettext("bead on {name}").format(name=name)
+    )
 
 
 def _nearness(node: Node, position: Position) -> str:
     """Whose beads a nutrient on the node would touch, or how far the nearest bead of the seat to act would be."""
     garden, owner = position.garden, position.garden.owner(node)
     if owner is not None and not garden.sown >> node & 1:
-        return f"where {COLOURS[owner]}'s bead lies"
+        return gettext("where {colours}'s bead lies").format(colours=gettext(COLOURS[owner]))
     if touching := garden.seats_at(node):
-        return f"touched by {' and '.join(COLOURS[seat] for seat in touching)}"
+        return gettext("touched by {touching}").format(
+            touching=" and ".join(gettext(COLOURS[seat]) for seat in touching)
+        )
     steps, reach = 0, garden.roots[position.mover].beads
     while reach and not reach >> node & 1:
         steps, reach = steps + 1, with_neighbours(reach)
-    return f"{counted(steps, 'step')} from {COLOURS[position.mover]}'s nearest bead" if reach else "touched by nobody"
+    return (
+        gettext("{counted} from {colours}'s nearest bead").format(
+            counted=counted(steps, "step"), colours=gettext(COLOURS[position.mover])
+        )
+        if reach
+        else gettext("touched by nobody")
+    )
 
 
 def marks_of(position: Position, after: Position) -> dict[str, tuple[str, ...]]:
@@ -88,7 +103,9 @@ def marks_of(position: Position, after: Position) -> dict[str, tuple[str, ...]]:
 def holdings(position: Position, seat: Seat) -> str:
     """The beads that a seat has beside the board."""
     garden = position.garden
-    return f"{garden.stores[seat]} in the store, {garden.piles[seat]} in the pile"
+    return gettext("{stores} in the store, {piles} in the pile").format(
+        stores=garden.stores[seat], piles=garden.piles[seat]
+    )
 
 
 def _arm(move: Lose, position: Position) -> Arm:

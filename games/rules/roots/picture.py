@@ -29,6 +29,7 @@ from games.rules.roots.pieces import COLOURS
 from games.rules.roots.position import Position
 from games.rules.roots.stages import Losing
 from games.rules.roots.words import describe, turn
+from games.wording import gettext
 
 STEP = 18.0  # between nodes, in the mail picture of 560 pixels a whole number of them: equal beads pack well
 NEAR, FAR = 25.0, 11.0  # margins on the left and below, with room for coordinates, and the other two
@@ -42,7 +43,7 @@ def svg_board(position: Position, *, over: bool = False) -> str:
     """The board as a stand-alone SVG, 360 units wide."""
     seats = position.variant.seats
     return board_picture(
-        f"Roots and Shoots, {seats} players: {turn(position, over=over)}",
+        gettext("Roots and Shoots, {seats} players: {turn}").format(seats=seats, turn=turn(position, over=over)),
         describe(position, over=over),
         _board(position),
         WIDTH,
@@ -60,13 +61,15 @@ def _standing(position: Position, seat: Seat) -> Standing:
 
 def _key(position: Position) -> Iterator[Sample]:
     yield Sample(last_tile(8) + toned("circle", fill="field", stroke=DARK, r=NEW_BEAD - 1), "new")
-    yield Sample(_coin(COIN) + label("7", 0, 0, VALUE, fill=DARK), "nutrient and its value, ? if not rolled")
-    yield Sample(toned("circle", fill="field", stroke="edge", r=BEAD) + _coin(COIN_ON_BEAD), "marked by a bead")
+    yield Sample(_coin(COIN) + label("7", 0, 0, VALUE, fill=DARK), gettext("nutrient and its value, ? if not rolled"))
+    yield Sample(
+        toned("circle", fill="field", stroke="edge", r=BEAD) + _coin(COIN_ON_BEAD), gettext("marked by a bead")
+    )
     if isinstance(position.stage, Losing):
-        yield Sample(_ring(4.7, {}), "an end at stake begins")
-    yield Sample("", "number: points")
+        yield Sample(_ring(4.7, {}), gettext("an end at stake begins"))
+    yield Sample("", gettext("number: points"))
     yield Sample("", "store + pile")
-    yield Sample("", f"{position.garden.stack} left in the stack")
+    yield Sample("", gettext("{stack} left in the stack").format(stack=position.garden.stack))
 
 
 def _place(node: Node) -> tuple[float, float]:

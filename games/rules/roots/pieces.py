@@ -6,8 +6,18 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.rules.roots.grid import NAMES, Node
+from games.wording import gettext_noop
 
-COLOURS = ("red", "blue", "green", "yellow", "white", "black", "purple", "orange")
+COLOURS = (
+    gettext_noop("red"),
+    gettext_noop("blue"),
+    gettext_noop("green"),
+    gettext_noop("yellow"),
+    gettext_noop("white"),
+    gettext_noop("black"),
+    gettext_noop("purple"),
+    gettext_noop("orange"),
+)
 LETTERS = "rbgywkpo"  # by seat; k is black, since b is blue
 FIRST_STORE = 6
 MOST_NUTRIENTS = 11  # nodes with a nutrient at once

@@ -43,6 +43,7 @@ from games.rules.roots.stages import (
     dump_stage,
     load_stage,
 )
+from games.wording import gettext
 
 GAME, FORMAT = "roots", 1  # of what ``dump`` writes
 
@@ -169,9 +170,13 @@ class Position(base.Position[Move], Moment):
     def roll(self, faces: Sequence[int]) -> Position:
         roll = self.to_act
         if not isinstance(roll, Roll):
-            raise IllegalMove("No dice are to be rolled now.")
+            raise IllegalMove(gettext("No dice are to be rolled now."))
         if len(faces) != len(roll.dice) or min(faces) < 1 or any(map(gt, faces, roll.dice)):
-            raise IllegalMove(f"The dice to be rolled now are {', '.join(f'd{sides}' for sides in roll.dice)}.")
+            raise IllegalMove(
+                gettext("The dice to be rolled now are {dice}.").format(
+                    dice=", ".join(f"d{sides}" for sides in roll.dice)
+                )
+            )
         course = self._course()
         course.roll(self.stage, faces)
         return _rest(course)

@@ -10,6 +10,7 @@ from games.rules.roots.growth import finds, fitting
 from games.rules.roots.pieces import BUD, COLOURS, PLANT, Bead, Die, Lose, Move, Spawn
 from games.rules.roots.root import Root, attack_strength, strength
 from games.rules.roots.stages import Choosing, Growing, Losing, Settling, Spawning
+from games.wording import gettext
 
 if TYPE_CHECKING:
     from games.rules.roots.position import Position
@@ -25,74 +26,102 @@ def why_not(move: Move, position: Position) -> str:
         case Settling() if isinstance(move, Bead):
             return _why_not_settle(move.at, position)
         case Choosing() if isinstance(move, Die):
-            return "Your store is empty: the only die to choose is the d10, which fills it."
+            return gettext("Your store is empty: the only die to choose is the d10, which fills it.")
         case Growing() if isinstance(move, Bead):
             return _why_not_grow(move.at, stage, position)
         case Spawning() if isinstance(move, Spawn):
             return _why_not_spawn(move.at, stage, position)
         case Losing(_, arms) if isinstance(move, Lose):
             ends = either([NAMES[arm.first] for arm in arms])
-            return f"No end of your root that can be lost begins at {NAMES[move.at]}. Choose {ends}."
+            return gettext("No end of your root that can be lost begins at {names}. Choose {ends}.").format(
+                names=NAMES[move.at], ends=ends
+            )
     if isinstance(position.to_act, Roll):
-        return f"The dice come first: {position.to_act.why} is about to be rolled."
-    return "The game is over." if position.to_act is None else f"That is not what is asked now. {task(position)}."
+        return gettext("The dice come first: {why} is about to be rolled.").format(why=position.to_act.why)
+    return (
+        gettext("The game is over.")
+        if position.to_act is None
+        else gettext("That is not what is asked now. {task}.").format(task=task(position))
+    )
 
 
 def task(position: Position) -> str:
     """What the seat to act does now and how it is written, with placeholders that cannot be played."""
     if not isinstance(position.to_act, int):
-        return "Nobody is to act"
+        return gettext("Nobody is to act")
     name = name_of(position.to_act)
     match position.stage:
         case Settling():
-            return f'{name} places its first bead on a star point: "bead x,y"{_choice(position)}'
-        case Choosing(seat) if not position.garden.stores[seat]:
-            return f'The store of {name} is empty, so only sunbathing is left: "dN" with N = 10'
-        case Choosing():
-            return (
-                f'{name} chooses a die: "dN" with N = 4 for new plants, 6 for buds, 8 to extend an end, '
-                "10 to refill the store"
+            return gettext('{name} places its first bead on a star point: "bead x,y"{choice}').format(
+                name=name, choice=_choice(position)
             )
+        case Choosing(seat) if not position.garden.stores[seat]:
+            return gettext('The store of {name} is empty, so only sunbathing is left: "dN" with N = 10').format(
+                name=name
+            )
+        case Choosing():
+            return gettext(
+                '{name} chooses a die: "dN" with N = 4 for new plants, 6 for buds, 8 to extend an end, 10 to '
+                "refill the store"
+            ).format(name=name)
         case Growing() as growing:
-            return f'{_growth(name, growing, position)} ({growing.left} to go): "bead x,y"{_choice(position)}'
+            return gettext('{growth} ({left} to go): "bead x,y"{choice}').format(
+                growth=_growth(name, growing, position), left=growing.left, choice=_choice(position)
+            )
         case Losing(_, arms):
             ends = either([NAMES[arm.first] for arm in arms])
-            return f'{name} chooses which end of its cut root is lost: "lose x,y" with x,y = {ends}'
-    return f'{name} says where a nutrient spawns: "spawn x,y"{_choice(position)}'
+            return gettext('{name} chooses which end of its cut root is lost: "lose x,y" with x,y = {ends}').format(
+                name=name, ends=ends
+            )
+    return gettext('{name} says where a nutrient spawns: "spawn x,y"{choice}').format(
+        name=name, choice=_choice(position)
+    )
 
 
 def _growth(name: str, growing: Growing, position: Position) -> str:
     found = position.places & position.garden.sown
     if found:
-        return f"{name} has found a nutrient and puts a bead on it"
-    return f"{name} places a bead with the d{growing.die}"
+        return gettext("{name} has found a nutrient and puts a bead on it").format(name=name)
+    return gettext("{name} places a bead with the d{die}").format(name=name, die=growing.die)
 
 
 def _choice(position: Position) -> str:
     """The nodes to choose from, to be added to what is asked; blank where they are many."""
     if position.places.bit_count() <= LONGEST_LIST:
-        return f" with x,y = {either(names(position.places))}"
-    return f" with {_lines_allowed(position.stage, position)}" if isinstance(position.stage, Spawning) else ""
+        return gettext(" with x,y = {either}").format(either=either(names(position.places)))
+    return (
+        gettext(" with {lines_allowed}").format(lines_allowed=_lines_allowed(position.stage, position))
+        if isinstance(position.stage, Spawning)
+        else ""
+    )
 
 
 def _lines_allowed(spawning: Spawning, position: Position) -> str:
     """What two d20 allow where one of them or both are a 20."""
     lines = [face - 1 for face in spawning.dice if face != EVERY_LINE]
-    where = f"x or y = {lines[0]}" if lines else "any x and y"
-    return f"{where}, no bead being there" if position.is_setup else where
+    where = gettext("x or y = {lines}").format(lines=lines[0]) if lines else gettext("any x and y")
+    return gettext("{where}, no bead being there").format(where=where) if position.is_setup else where
 
 
 def _why_not_settle(node: Node, position: Position) -> str:
     if STAR_POINTS >> node & 1:
-        return f"{_holder(node, position)} is on {NAMES[node]} already. Free are {either(names(position.places))}."
-    return f"The first bead goes on a star point other than the centre: {either(names(position.places))}."
+        return gettext("{holder} is on {names} already. Free are {either}.").format(
+            holder=_holder(node, position), names=NAMES[node], either=either(names(position.places))
+        )
+    return gettext("The first bead goes on a star point other than the centre: {either}.").format(
+        either=either(names(position.places))
+    )
 
 
 def _why_not_spawn(node: Node, spawning: Spawning, position: Position) -> str:
     if position.is_setup and position.garden.taken >> node & 1:
-        return f"A bead is on {NAMES[node]}; in the setup no nutrient spawns there. {task(position)}."
+        return gettext("A bead is on {names}; in the setup no nutrient spawns there. {task}.").format(
+            names=NAMES[node], task=task(position)
+        )
     shown = " and ".join(map(str, spawning.dice))
-    return f"The dice show {shown}, which does not lead to {NAMES[node]}. {task(position)}."
+    return gettext("The dice show {shown}, which does not lead to {names}. {task}.").format(
+        shown=shown, names=NAMES[node], task=task(position)
+    )
 
 
 def _why_not_grow(node: Node, growing: Growing, position: Position) -> str:
@@ -101,25 +130,31 @@ def _why_not_grow(node: Node, growing: Growing, position: Position) -> str:
     root = garden.roots[seat]
     found = 0 if growing.last is None else finds(garden, seat, growing.last)
     if found:
-        return f"Your last bead has found a nutrient, so the next bead goes on it: {either(names(found))}."
+        return gettext("Your last bead has found a nutrient, so the next bead goes on it: {either}.").format(
+            either=either(names(found))
+        )
     if root.beads >> node & 1:
-        return f"Your own bead is on {name} already."
+        return gettext("Your own bead is on {name} already.").format(name=name)
     if garden.sown >> node & 1:
         return _why_not_on_nutrient(node, position)
     if not fitting(root, growing.die, growing.placed) >> node & 1:
         return _why_not_fitting(node, root, growing)
     if garden.taken >> node & 1 and (reason := _why_not_attack(node, growing, position)):
         return reason
-    return f"The bead that you placed last can be extended, so the next one continues it: {_few(position.places)}."
+    return gettext("The bead that you placed last can be extended, so the next one continues it: {few}.").format(
+        few=_few(position.places)
+    )
 
 
 def _why_not_on_nutrient(node: Node, position: Position) -> str:
     if position.garden.taken >> node & 1:
-        return f"{_holder(node, position)} marks the nutrient at {NAMES[node]}, and a marking bead is never attacked."
-    return (
-        f"A nutrient is at {NAMES[node]}. Only a bead placed just before, beside it, finds it, "
-        "and only if no bead of another seat is beside it."
-    )
+        return gettext("{holder} marks the nutrient at {names}, and a marking bead is never attacked.").format(
+            holder=_holder(node, position), names=NAMES[node]
+        )
+    return gettext(
+        "A nutrient is at {names}. Only a bead placed just before, beside it, finds it, and only if no "
+        "bead of another seat is beside it."
+    ).format(names=NAMES[node])
 
 
 def _why_not_fitting(node: Node, root: Root, growing: Growing) -> str:
@@ -129,25 +164,33 @@ def _why_not_fitting(node: Node, root: Root, growing: Growing) -> str:
     touched = f"{NAMES[node]} is beside {count or 'no'} bead{'' if count == 1 else 's'} of yours"
     if growing.die == PLANT:
         old = either(names(beside & ~growing.placed))
-        return f"{NAMES[node]} is beside your bead on {old}; with the d4 only beads of this turn may be beside it."
+        return gettext(
+            "{names} is beside your bead on {old}; with the d4 only beads of this turn may be beside it."
+        ).format(names=NAMES[node], old=old)
     if growing.die == BUD:
-        return f"{touched}; with the d6 it must be two or more."
+        return gettext("{touched}; with the d6 it must be two or more.").format(touched=touched)
     if count != 1:
-        return f"{touched}; with the d8 it must be exactly one, and that one an end."
-    return f"{touched}, but that one is no end: the d8 extends beads with at most one neighbour of your own."
+        return gettext("{touched}; with the d8 it must be exactly one, and that one an end.").format(touched=touched)
+    return gettext(
+        "{touched}, but that one is no end: the d8 extends beads with at most one neighbour of your own."
+    ).format(touched=touched)
 
 
 def _why_not_attack(node: Node, growing: Growing, position: Position) -> str:
     """The reason against an attack on a node that fits the die; blank if none lies in the attack itself."""
     root, other = position.garden.roots[growing.to_act], position.garden.root_at(node)
-    holder = f"{_holder(node, position)} is on {NAMES[node]}"
+    holder = gettext("{holder} is on {names}").format(holder=_holder(node, position), names=NAMES[node])
     if growing.has_attacked:
-        return f"{holder}, and you have attacked once in this turn already."
+        return gettext("{holder}, and you have attacked once in this turn already.").format(holder=holder)
     attack, resistance = attack_strength(root, node), strength(other, node)
     if not AROUND[node] & root.beads:
-        return f"{holder}. With the d4 only a plant of this turn can attack, from a bead beside it."
+        return gettext("{holder}. With the d4 only a plant of this turn can attack, from a bead beside it.").format(
+            holder=holder
+        )
     if attack <= resistance:
-        return f"{holder}, and your root is not stronger there: {attack} against {resistance}."
+        return gettext("{holder}, and your root is not stronger there: {attack} against {resistance}.").format(
+            holder=holder, attack=attack, resistance=resistance
+        )
     return ""
 
 
@@ -171,4 +214,4 @@ def either(words: list[str]) -> str:
 
 def name_of(seat: Seat) -> str:
     """The colour of a seat, as a sentence begins."""
-    return COLOURS[seat].capitalize()
+    return gettext(COLOURS[seat]).capitalize()

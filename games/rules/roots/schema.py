@@ -36,12 +36,13 @@ _STAGES: dict[str, dict[str, JSON]] = {
     "passing": {},
 }
 _OPTIONAL = {"growing": {"last": {**_NODE, "description": "The bead placed last, while it is there."}}}
+_STAGE: JSON = {"$ref": "#/$defs/stage"}
 _INTERRUPTING = ("valuing", "raining", "losing")  # with ``then``, the stage that goes on afterwards
 
 
 def position_schema(options: tuple[Option, ...]) -> dict[str, object]:
-    """What ``Position.dump`` writes."""
-    return position(
+    """What ``Position.dump`` writes. The stages are definitions of their own, since one can interrupt another."""
+    described = position(
         GAME,
         "Roots and Shoots",
         FORMAT,
@@ -56,23 +57,29 @@ def position_schema(options: tuple[Option, ...]) -> dict[str, object]:
             "points": listed(number("Points."), "By seat."),
             "stack": number("The nutrients that are left in the stack."),
             "turn": number("How many turns were begun before this one, those of the setup included."),
-            "stage": _stage(),
+            "stage": _STAGE,
             "is_last": flag("Whether the game ends with this turn."),
             "recent": listed(_NODE, "Where beads and nutrients were put since a die was last chosen."),
         },
     )
+    return {**described, "$defs": _definitions()}
 
 
-def _stage() -> JSON:
-    """The stages, one within another: as deep as they ever interrupt each other."""
-    inner: JSON = {"type": "object", "description": "The stage that goes on afterwards, of the same kinds."}
-    then = {"then": inner}
-    kinds = [
-        named(
+def _definitions() -> dict[str, JSON]:
+    """The stages by name, and the choice among them."""
+    then = {"then": _STAGE}
+    kinds = {
+        f"stage_{name}": named(
             {"name": one_of((name,), "The stage."), **values, **(then if name in _INTERRUPTING else {})},
             f"The stage {name}.",
             _OPTIONAL.get(name),
         )
         for name, values in _STAGES.items()
-    ]
-    return {"oneOf": kinds, "description": "What the game waits for."}
+    }
+    where = {name: f"#/$defs/stage_{name}" for name in _STAGES}
+    choice: JSON = {
+        "description": "What the game waits for, or what goes on after what interrupts it.",
+        "oneOf": [{"$ref": ref} for ref in where.values()],
+        "discriminator": {"propertyName": "name", "mapping": where},
+    }
+    return {**kinds, "stage": choice}

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, TypeAlias
 from games.rules.base import JSON, Roll, Seat
 from games.rules.roots.grid import NAMES, Node, Nodes, names, set_of
 from games.rules.roots.root import Arm
+from games.wording import gettext
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +152,7 @@ CHECKING, PASSING, OVER = Checking(), Passing(), Over()
 
 @lru_cache
 def _rain_roll(dice: int) -> Roll:
-    return Roll((12,) * dice, "the values of the markers in the rain")
+    return Roll((12,) * dice, gettext("the values of the markers in the rain"))
 
 
 def dump_stage(stage: Stage) -> JSON:

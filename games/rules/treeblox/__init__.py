@@ -19,6 +19,7 @@ class Treeblox(Rules[Position, Move]):
     version = 1
     seats = range(2, 3)
     colours = COLOURS
+    is_uneven = True  # "the first player has a slight advantage": the rulebook counts matches of two games and more
     position_schema = schema.position_schema(())
     facet_order = facets.FACETS
     sides = ("south-west", "south-east", "north-east", "north-west")

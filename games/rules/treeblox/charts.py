@@ -12,6 +12,7 @@ from games.rules.base import Seat
 from games.rules.treeblox.cubes import BOARD, BRANCH, LEAF, Cell, Cube, cell_at
 from games.rules.treeblox.position import Position
 from games.rules.treeblox.words import count_active, in_hand, last_turn, name, turn
+from games.wording import gettext
 
 WIDTH = 78
 GAP = 3  # characters between charts that stand side by side
@@ -29,11 +30,15 @@ def text_board(position: Position, *, over: bool = False) -> str:
     lines = [f"{turn(position, over=over)}.", "", *(_seat(position, seat) for seat in range(2))]
     if position.forest.cubes:
         lines += ["", *wrap(f"{last_turn(position)}.", WIDTH, subsequent_indent="  ")]
-    lines += ["", "Seen from above (top cube and its level; every leaf you see here is active):", ""]
+    lines += ["", gettext("Seen from above (top cube and its level; every leaf you see here is active):"), ""]
     lines += _side_by_side(_blocks("", from_above(position), 5))
-    lines += ["", "Level by level, from the ground up:", ""]
+    lines += ["", gettext("Level by level, from the ground up:"), ""]
     charts = levels(position, over=over)
-    lines += _side_by_side(block for level in sorted(charts) for block in _blocks(f"Level {level}", charts[level], 3))
+    lines += _side_by_side(
+        block
+        for level in sorted(charts)
+        for block in _blocks(gettext("Level {level}").format(level=level), charts[level], 3)
+    )
     return "\n".join([*lines, "", _legend(position, over=over)]) + "\n"
 
 
@@ -87,13 +92,15 @@ def _framed(mark: str, is_last: bool) -> str:
 def _seat(position: Position, seat: Seat) -> str:
     leaf, branch = MARKS[Cube(seat, LEAF)], MARKS[Cube(seat, BRANCH)]
     active = count_active(position.scores[seat])
-    return f"{name(seat):6} {leaf} leaf  {branch} branch   {active}; {in_hand(position, seat)} left"
+    return gettext("{name} {leaf} leaf  {branch} branch   {active}; {in_hand} left").format(
+        name=f"{name(seat):6}", leaf=leaf, branch=branch, active=active, in_hand=in_hand(position, seat)
+    )
 
 
 def _legend(position: Position, *, over: bool) -> str:
-    parts = ["[ ] placed last", ". empty board hole"]
+    parts = [gettext("[ ] placed last"), gettext(". empty board hole")]
     if any(open_beside_branches(position, over=over)):
-        parts.append(f": open to {name(position.mover)} at its branches")
+        parts.append(gettext(": open to {name} at its branches").format(name=name(position.mover)))
     return "   ".join(parts)
 
 

@@ -12,8 +12,9 @@ from enum import Enum, IntEnum
 from typing import NamedTuple, TypeAlias
 
 from games.rules.base import Seat
+from games.wording import gettext, gettext_noop
 
-COLOURS = ("dark", "light")
+COLOURS = (gettext_noop("dark"), gettext_noop("light"))
 
 BOARD = range(1, 5)  # the holes are x, y = 1-4, at level 1
 STOCK = 16  # branches, and as many leaves, of each seat
@@ -45,6 +46,13 @@ class Kind(IntEnum):
 BRANCH, LEAF = Kind
 
 
+_NAMES = (
+    (gettext_noop("dark branch"), gettext_noop("dark leaf")),
+    (gettext_noop("light branch"), gettext_noop("light leaf")),
+)
+ACTIVE_LEAVES = gettext_noop("dark active leaf"), gettext_noop("light active leaf")
+
+
 class Cube(NamedTuple):
     """A cube as it stands in the forest."""
 
@@ -53,7 +61,7 @@ class Cube(NamedTuple):
 
     @property
     def name(self) -> str:
-        return f"{COLOURS[self.seat]} {self.kind.name.lower()}"
+        return gettext(_NAMES[self.seat][self.kind])
 
 
 CUBES = tuple(tuple(Cube(seat, kind) for kind in (BRANCH, LEAF)) for seat in range(2))  # by seat and kind

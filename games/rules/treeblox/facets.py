@@ -14,6 +14,7 @@ from games.rules.treeblox.charts import shown_spots, top_cubes
 from games.rules.treeblox.cubes import BRANCH, Cell, Cube, Kind, Move, Place, Word
 from games.rules.treeblox.position import Position
 from games.rules.treeblox.words import cell_words
+from games.wording import gettext
 
 FACETS = (
     Facet("column", "Column", is_place=True),
@@ -70,17 +71,21 @@ def value_words(facet: str, value: str) -> str:
     """What a button or a chip says of a value; a face is named by the cell that it leads into."""
     match facet:
         case "level":
-            return f"level {value}"
+            return gettext("level {value}").format(value=value)
         case "kind":
             return _KIND_WORDS[value]
         case "from":
-            return f"at {_cell_behind(value)}"
+            return gettext("at {cell_behind}").format(cell_behind=_cell_behind(value))
     return value
 
 
 def move_words(move: Move) -> str:
     """A step as it is spoken."""
-    return _WORD_WORDS[move.value] if isinstance(move, Word) else f"{move.kind.name.lower()} in {move.cell}"
+    return (
+        _WORD_WORDS[move.value]
+        if isinstance(move, Word)
+        else gettext("{kind} in {cell}").format(kind=move.kind.name.lower(), cell=move.cell)
+    )
 
 
 def place_words(position: Position) -> Mapping[str, str]:
@@ -89,5 +94,9 @@ def place_words(position: Position) -> Mapping[str, str]:
     described = {}
     for x, y in shown_spots(position):
         top = tops.get((x, y))
-        described[f"{x},{y}"] = "no cube" if top is None else f"level {top[0].z}, {cell_words(position, top[0])}"
+        described[f"{x},{y}"] = (
+            gettext("no cube")
+            if top is None
+            else gettext("level {z}, {cell_words}").format(z=top[0].z, cell_words=cell_words(position, top[0]))
+        )
     return described

@@ -8,6 +8,7 @@ from games.rules.base import IllegalMove, UnreadableMove
 from games.rules.treeblox.cubes import BRANCH, LEAF, Cell, Move, Place, Word
 from games.rules.treeblox.position import Position
 from games.rules.treeblox.refusals import why_not
+from games.wording import gettext
 
 SHAPE = '"B x,y,z" for a branch, "L x,y,z" for a leaf (column, row, level), pass, or done'
 
@@ -34,10 +35,14 @@ def read_move(text: str) -> Move:
             return word
     found = _CELL.fullmatch(text)
     if found is None:
-        raise UnreadableMove(f"A step is written {SHAPE}. A board hole may also be a letter and a row, a1 to d4.")
+        raise UnreadableMove(
+            gettext("A step is written {shape}. A board hole may also be a letter and a row, a1 to d4.").format(
+                shape=SHAPE
+            )
+        )
     cell = _cell(found)
     if not found["kind"]:
-        raise UnreadableMove(f"Say which cube: B {cell} for a branch, L {cell} for a leaf.")
+        raise UnreadableMove(gettext("Say which cube: B {cell} for a branch, L {cell} for a leaf.").format(cell=cell))
     return Place(BRANCH if found["kind"][0] in "bB" else LEAF, cell)
 
 

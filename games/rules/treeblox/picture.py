@@ -24,6 +24,7 @@ from games.rules.treeblox.cubes import BOARD, BRANCH, COLOURS, LEAF, Cube, Kind,
 from games.rules.treeblox.position import Position
 from games.rules.treeblox.space import View, cube_faces, forest_in_space, look_in_the_shade, look_of, scene
 from games.rules.treeblox.words import describe, turn
+from games.wording import gettext
 
 MARGIN = 8.0
 CAPTION = 26.0  # height of the line between the two views
@@ -39,18 +40,20 @@ def svg_board(position: Position, *, over: bool = False, quarter: int = 0) -> st
     """The board as a stand-alone SVG, 360 units wide, from an eye that went round by so many quarters."""
     space, below = forest_in_space(position, WIDTH, TALLEST, MARGIN, quarter)
     charts = list(_charts(position, below + MARGIN + CAPTION))
-    caption = "From above: the top cube of each column, with its level"
-    board = [scene(position), *space, label(caption, WIDTH / 2, below + MARGIN + CAPTION / 2, 12)]
+    caption = gettext("From above: the top cube of each column, with its level")
+    seen_from_above = [label(caption, WIDTH / 2, below + MARGIN + CAPTION / 2, 12)]
     for chart in charts:
-        board += chart.draw(position)
+        seen_from_above += chart.draw(position)
     return board_picture(
-        f"Treeblox: {turn(position, over=over)}",
+        gettext("Treeblox: {turn}").format(turn=turn(position, over=over)),
         describe(position, over=over),
-        board,
+        [scene(position), *space],
         charts[-1].bottom + 4,
         standings=[_standing(position, seat) for seat in range(2)],
         to_act=None if over else position.to_act,
         key=_key(),
+        detail=seen_from_above,
+        detail_top=below + MARGIN,
     )
 
 
@@ -61,12 +64,12 @@ def _standing(position: Position, seat: Seat) -> Standing:
 
 
 def _key() -> Iterator[Sample]:
-    yield Sample(last_tile(7), "placed last")
-    yield Sample(toned("circle", stroke="ink", stroke_width=1.5, r=7), "active leaf")
+    yield Sample(last_tile(7), gettext("placed last"))
+    yield Sample(toned("circle", stroke="ink", stroke_width=1.5, r=7), gettext("active leaf"))
     yield Sample(toned("rect", stroke="ink", stroke_width=1.5, x=-6, y=-6, width=12, height=12, rx=2), "branch")
-    yield Sample("".join(cube_faces(look_in_the_shade(1), IN_KEY)), "leaf in the shade")
-    yield Sample("", "number: active leaves")
-    yield Sample("", "B, L: branches and leaves left")
+    yield Sample("".join(cube_faces(look_in_the_shade(1), IN_KEY)), gettext("leaf in the shade"))
+    yield Sample("", gettext("number: active leaves"))
+    yield Sample("", gettext("B, L: branches and leaves left"))
 
 
 @dataclass(frozen=True, slots=True)

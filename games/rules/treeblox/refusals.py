@@ -18,6 +18,7 @@ from games.rules.treeblox.cubes import (
     Word,
     index_of,
 )
+from games.wording import gettext
 
 if TYPE_CHECKING:
     from games.rules.treeblox.position import Position
@@ -31,34 +32,38 @@ OPEN_CELLS = (
 def why_not(move: Move, position: Position) -> str:
     """The reason against a step that is not legal in the position."""
     if position.reason:
-        return "The game is over."
+        return gettext("The game is over.")
     if isinstance(move, Word):
         return _why_not_stop(move, position)
     if move.cell.z < 1:
-        return f"{move.cell} is below the board. The lowest level, in the holes of the board, is 1."
+        return gettext("{cell} is below the board. The lowest level, in the holes of the board, is 1.").format(
+            cell=move.cell
+        )
     if (found := position.forest.at(move.cell)) is not None:
-        return f"{move.cell} is taken: a {found.name} is there."
+        return gettext("{cell} is taken: a {found} is there.").format(cell=move.cell, found=found.name)
     if position.is_first_turn:
         return FIRST_TURN
     if not position.forest.is_open(position.mover, move.index):
         return _why_not_there(move, position)
     other = Kind(1 - move.kind)
     left = position.forest.hands[position.mover][other]
-    return f"All your {STOCK} {move.kind.words(STOCK).split()[1]} are placed; you still have {other.words(left)}."
+    return gettext("All your {stock} {split} are placed; you still have {words}.").format(
+        stock=STOCK, split=move.kind.words(STOCK).split()[1], words=other.words(left)
+    )
 
 
 def _why_not_stop(word: Word, position: Position) -> str:
     if position.is_first_turn:
-        return f"The first turn cannot be passed. {FIRST_TURN}"
+        return gettext("The first turn cannot be passed. {first_turn}").format(first_turn=FIRST_TURN)
     if position.is_final:
         left = sum(position.forest.hands[position.mover])
-        return (
-            f"In the final growth every cube is placed as long as a cell is open to it: {left} to go. "
-            f'Write "{BRANCH.letter} x,y,z" or "{LEAF.letter} x,y,z".'
-        )
+        return gettext(
+            "In the final growth every cube is placed as long as a cell is open to it: {left} to go. Write "
+            '"{letter} x,y,z" or "{letter_2} x,y,z".'
+        ).format(left=left, letter=BRANCH.letter, letter_2=LEAF.letter)
     if word is Word.DONE:
-        return "You have placed nothing in this turn yet. To place nothing, write pass."
-    return "You have placed a cube in this turn. To end the turn after it, write done."
+        return gettext("You have placed nothing in this turn yet. To place nothing, write pass.")
+    return gettext("You have placed a cube in this turn. To end the turn after it, write done.")
 
 
 def _why_not_there(move: Place, position: Position) -> str:
@@ -66,10 +71,16 @@ def _why_not_there(move: Place, position: Position) -> str:
     forest, seat = position.forest, position.mover
     beside = {forest.cubes.get(index_of(move.cell) + step) for step in BESIDE if index_of(move.cell)}
     if Cube(seat, LEAF) in beside:
-        return f"Only leaves of yours are beside {move.cell}, and a leaf carries nothing. {OPEN_CELLS}"
+        return gettext("Only leaves of yours are beside {cell}, and a leaf carries nothing. {open_cells}").format(
+            cell=move.cell, open_cells=OPEN_CELLS
+        )
     if Cube(1 - seat, BRANCH) in beside:
-        owner = COLOURS[1 - seat].capitalize()
-        return f"The branch beside {move.cell} belongs to {owner}, and carries only its own cubes. {OPEN_CELLS}"
+        owner = gettext(COLOURS[1 - seat]).capitalize()
+        return gettext(
+            "The branch beside {cell} belongs to {owner}, and carries only its own cubes. {open_cells}"
+        ).format(cell=move.cell, owner=owner, open_cells=OPEN_CELLS)
     if move.cell == Cell(move.cell.x, move.cell.y, 1):
-        return f"{move.cell} is outside the board, and no branch of yours is beside it. {OPEN_CELLS}"
-    return f"No branch of yours is beside {move.cell}. {OPEN_CELLS}"
+        return gettext("{cell} is outside the board, and no branch of yours is beside it. {open_cells}").format(
+            cell=move.cell, open_cells=OPEN_CELLS
+        )
+    return gettext("No branch of yours is beside {cell}. {open_cells}").format(cell=move.cell, open_cells=OPEN_CELLS)

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from games.rules.base import Seat
 from games.rules.drawing import DARK, SMALLEST, TONES, coordinate, element, label, points, toned
-from games.rules.treeblox.cubes import BOARD, BRANCH, LEAF, Cell, Cube, Kind, cell_at, index_of
+from games.rules.treeblox.cubes import BOARD, BRANCH, COLOURS, LEAF, Cell, Cube, Kind, cell_at, index_of
 from games.rules.treeblox.position import Position
 
 Point: TypeAlias = tuple[float, float]
@@ -91,10 +91,14 @@ _IN_THE_SHADE = (
 )
 
 
-_SHADED = " in the shade"
+def _name_of(cube: Cube, *, is_dull: bool = False) -> str:
+    """The name of a look, by which scripts find it: the same in all languages."""
+    return f"{COLOURS[cube.seat]} {cube.kind.name.lower()}{' in the shade' if is_dull else ''}"
+
+
 _LOOKS_BY_NAME = {
-    **{cube.name: look for cube, look in _LOOKS.items()},
-    **{f"{Cube(seat, LEAF).name}{_SHADED}": look for seat, look in enumerate(_IN_THE_SHADE)},
+    **{_name_of(cube): look for cube, look in _LOOKS.items()},
+    **{_name_of(Cube(seat, LEAF), is_dull=True): look for seat, look in enumerate(_IN_THE_SHADE)},
 }
 
 
@@ -193,8 +197,7 @@ def _look_in(position: Position, cell: Cell) -> Look:
 def _name_of_look(position: Position, cell: Cell) -> str:
     forest, index = position.forest, index_of(cell)
     cube = forest.cubes[index]
-    is_dull = cube.kind is LEAF and not forest.is_active(index)
-    return f"{cube.name}{_SHADED if is_dull else ''}"
+    return _name_of(cube, is_dull=cube.kind is LEAF and not forest.is_active(index))
 
 
 def _fitting_view(cells: list[Cell], width: float, tallest: float, top: float) -> tuple[View, float]:
@@ -270,7 +273,7 @@ def scene(position: Position) -> str:
             name: [look.top, look.front, look.side, look.edge, look.mark, _shape(look), look.is_filled]
             for name, look in _LOOKS_BY_NAME.items()
         },
-        "hand": {kind.letter: Cube(position.mover, kind).name for kind in Kind},
+        "hand": {kind.letter: _name_of(Cube(position.mover, kind)) for kind in Kind},
         "cubes": {str(cell): _name_of_look(position, cell) for cell, _ in position.forest.cells()},
         "last": [str(cell_at(index)) for index in position.last_turn],
     }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from games.rules.base import Effect, Seat, Table
-from games.rules.treeblox.cubes import BOARD, BRANCH, COLOURS, LEAF, Cell, Cube, Kind, cell_at, index_of
+from games.rules.treeblox.cubes import ACTIVE_LEAVES, BOARD, BRANCH, COLOURS, LEAF, Cell, Cube, Kind, cell_at, index_of
 from games.rules.treeblox.position import QUICK, Position
+from games.wording import gettext, ngettext
 
 
 def describe(position: Position, *, over: bool = False) -> str:
@@ -24,10 +25,14 @@ def _tree(position: Position, seat: Seat) -> str:
     shaded = [str(cell) for cell in cells[LEAF] if str(cell) not in active]
     parts = [f"{count_active(len(active))}{_listed(active)}"]
     if shaded:
-        parts.append(f"{LEAF.words(len(shaded))} in the shade{_listed(shaded)}")
+        parts.append(
+            gettext("{words} in the shade{listed}").format(words=LEAF.words(len(shaded)), listed=_listed(shaded))
+        )
     if cells[BRANCH]:
         parts.append(f"{BRANCH.words(len(cells[BRANCH]))}{_listed(list(map(str, cells[BRANCH])))}")
-    return f"{name(seat)} has {', '.join(parts)}, and {in_hand(position, seat)} left to place."
+    return gettext("{name} has {parts}, and {in_hand} left to place.").format(
+        name=name(seat), parts=", ".join(parts), in_hand=in_hand(position, seat)
+    )
 
 
 def _listed(cells: list[str]) -> str:
@@ -36,11 +41,12 @@ def _listed(cells: list[str]) -> str:
 
 def name(seat: Seat) -> str:
     """A seat as a sentence begins."""
-    return COLOURS[seat].capitalize()
+    return gettext(COLOURS[seat]).capitalize()
 
 
 def count_active(count: int) -> str:
-    return f"{count or 'no'} active {'leaf' if count == 1 else 'leaves'}"
+    text = ngettext("{count} active leaf", "{count} active leaves", count)
+    return text.format(count=count or gettext("no"))
 
 
 def in_hand(position: Position, seat: Seat) -> str:
@@ -51,10 +57,10 @@ def in_hand(position: Position, seat: Seat) -> str:
 def last_turn(position: Position) -> str:
     """What the running turn has placed so far or, at its beginning, what the turn before it placed, if any did."""
     if not position.last_turn:
-        return "Two turns in a row placed no cube" if position.reason else f"{name(1 - position.mover)} passed"
+        return gettext("Two turns in a row placed no cube") if position.reason else f"{name(1 - position.mover)} passed"
     cubes = [(position.forest.cubes[index], cell_at(index)) for index in position.last_turn]
     listed = "; ".join(f"{cube.kind.name.lower()} {cell}" for cube, cell in cubes)
-    return f"Last placed, by {name(cubes[0][0].seat)}: {listed}"
+    return gettext("Last placed, by {name}: {listed}").format(name=name(cubes[0][0].seat), listed=listed)
 
 
 def turn(position: Position, *, over: bool = False) -> str:
@@ -62,12 +68,14 @@ def turn(position: Position, *, over: bool = False) -> str:
     if position.reason:
         return _end(position)
     if over:
-        return "The game is over"
+        return gettext("The game is over")
     if position.is_first_turn:
-        return f"{name(position.mover)} is to place its first leaf in an empty board hole"
+        return gettext("{name} is to place its first leaf in an empty board hole").format(name=name(position.mover))
     left = sum(position.forest.hands[position.mover])
     if position.is_final:
-        return f"{name(position.mover)} is to place all its cubes, the final growth ({left} to go)"
+        return gettext("{name} is to place all its cubes, the final growth ({left} to go)").format(
+            name=name(position.mover), left=left
+        )
     still = min(position.growth - len(position.placed), left)
     more = " more" if position.placed else ""
     return f"{name(position.mover)} is to act: up to {still}{more} {'cube' if still == 1 else 'cubes'}"
@@ -75,11 +83,13 @@ def turn(position: Position, *, over: bool = False) -> str:
 
 def _end(position: Position) -> str:
     dark, light = position.scores
-    why = ": a tree has no active leaves" if position.reason == "no active leaves" else ""
+    why = gettext(": a tree has no active leaves") if position.reason == "no active leaves" else ""
     if dark == light:
-        return f"The game is over{why}, a draw at {dark} to {light}"
+        return gettext("The game is over{why}, a draw at {dark} to {light}").format(why=why, dark=dark, light=light)
     winner = 0 if dark > light else 1
-    return f"The game is over{why}. {name(winner)} wins {max(dark, light)} to {min(dark, light)}"
+    return gettext("The game is over{why}. {name} wins {dark} to {dark_2}").format(
+        why=why, name=name(winner), dark=max(dark, light), dark_2=min(dark, light)
+    )
 
 
 def tables(position: Position) -> list[Table]:
@@ -90,7 +100,7 @@ def tables(position: Position) -> list[Table]:
     heads = tuple(f"x {x}" for x in columns)
     return [
         Table(
-            f"Level {z}",
+            gettext("Level {z}").format(z=z),
             heads,
             tuple((f"y {y}", tuple(cell_words(position, Cell(x, y, z)) for x in columns)) for y in rows),
         )
@@ -102,31 +112,41 @@ def cell_words(position: Position, cell: Cell) -> str:
     """What stands in a cell."""
     forest, index = position.forest, index_of(cell)
     if index not in forest.cubes:
-        return "empty hole" if cell.is_board_hole else "empty"
-    state = "active " if forest.is_active(index) else ""
-    colour, kind = forest.cubes[index].name.split()
-    return f"{colour} {state}{kind}{', placed last' if index in position.last_turn else ''}"
+        return gettext("empty hole") if cell.is_board_hole else gettext("empty")
+    cube = forest.cubes[index]
+    name = gettext(ACTIVE_LEAVES[cube.seat]) if forest.is_active(index) else cube.name
+    return gettext("{name}, placed last").format(name=name) if index in position.last_turn else name
 
 
 def hint(position: Position) -> str:
     """What the seat to act may do, with placeholders instead of a step that could be played as it stands."""
     if position.reason:
-        return "The game is over."
+        return gettext("The game is over.")
     cells = len(position.forest.open[position.mover])
     steps = sum(1 for _ in position.legal_moves())
     open_cells = f"{cells} {'cell is' if cells == 1 else 'cells are'} open to it, {steps} steps are possible"
     if position.is_first_turn:
-        return f'{turn(position)}, written "L x,y,1" with x and y from 1 to 4, or a letter and a row. {open_cells}.'
-    shape = 'Write "B x,y,z" for a branch, "L x,y,z" for a leaf (column, row, level)'
+        return gettext(
+            '{turn}, written "L x,y,1" with x and y from 1 to 4, or a letter and a row. {open_cells}.'
+        ).format(turn=turn(position), open_cells=open_cells)
+    shape = gettext('Write "B x,y,z" for a branch, "L x,y,z" for a leaf (column, row, level)')
     if position.is_final:
         return f"{turn(position)}. {shape}. {open_cells}."
-    return f"{turn(position)}. {shape}, or pass/done to place no more. {open_cells}. {growth_rate(position)}."
+    return gettext("{turn}. {shape}, or pass/done to place no more. {open_cells}. {growth_rate}.").format(
+        turn=turn(position), shape=shape, open_cells=open_cells, growth_rate=growth_rate(position)
+    )
 
 
 def growth_rate(position: Position) -> str:
     """Why a turn of the main game has its growth rate, which its beginning fixed."""
-    leaves = f"{QUICK} or more" if position.growth == 2 else f"fewer than {QUICK}"
-    return f"The growth rate is {position.growth}, for {leaves} active leaves when the turn began"
+    leaves = (
+        gettext("{quick} or more").format(quick=QUICK)
+        if position.growth == 2
+        else gettext("fewer than {quick}").format(quick=QUICK)
+    )
+    return gettext("The growth rate is {growth}, for {leaves} active leaves when the turn began").format(
+        growth=position.growth, leaves=leaves
+    )
 
 
 def describe_effect(effect: Effect) -> str:
@@ -134,8 +154,8 @@ def describe_effect(effect: Effect) -> str:
     cubes = f"{effect.amount} {'cube' if effect.amount == 1 else 'cubes'}"
     match effect.kind:
         case "shaded":
-            return f"loses the sun on its leaf at {effect.where}"
+            return gettext("loses the sun on its leaf at {where}").format(where=effect.where)
         case "final growth":
-            return f"has the final growth, {cubes}"
+            return gettext("has the final growth, {cubes}").format(cubes=cubes)
         case _:
-            return f"has {cubes} left, but no open cell for a final growth"
+            return gettext("has {cubes} left, but no open cell for a final growth").format(cubes=cubes)

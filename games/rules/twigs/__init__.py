@@ -10,6 +10,7 @@ from games.rules.facets import FacetValues, Withheld
 from games.rules.twigs import charts, facets, notation, picture, schema, words
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
 from games.rules.twigs.position import Position, Variant, load_position, start_position
+from games.wording import gettext
 
 
 class Twigs(Rules[Position, Placement]):
@@ -85,7 +86,7 @@ class Twigs(Rules[Position, Placement]):
 
 @cache
 def _sheet() -> Sheet:
-    return Sheet("The twelve twigs in all their orientations", charts.text_sheet(), picture.svg_sheet())
+    return Sheet(gettext("The twelve twigs in all their orientations"), charts.text_sheet(), picture.svg_sheet())
 
 
 TWIGS = Twigs()

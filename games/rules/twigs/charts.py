@@ -11,6 +11,7 @@ from itertools import zip_longest
 from games.rules.hexgrid import SIDES, Cell, Edge, beside, edges_around
 from games.rules.twigs.pieces import COLOURS, FORMS_OF, Form
 from games.rules.twigs.position import Position
+from games.wording import gettext
 
 MARKS = "o#x+"  # of the seats
 FREE, LAST, TIED = ".", "@", "-"
@@ -67,7 +68,11 @@ def _parts(position: Position) -> list[str]:
     for number in range(count):
         start = left + number * step
         inside = {cell for cell in cells if start <= _column(cell) < start + step + OVERLAP - CELL_WIDTH}
-        parts.append(f"Part {number + 1} of {count}, from left to right:\n{_drawing(inside, marks, claims)}")
+        parts.append(
+            gettext("Part {number} of {count}, from left to right:\n{drawing}").format(
+                number=number + 1, count=count, drawing=_drawing(inside, marks, claims)
+            )
+        )
     return parts
 
 
@@ -133,33 +138,37 @@ def _write(spots: dict[Spot, str], cell: Cell, label: str) -> None:
 
 def _legend(position: Position) -> str:
     seats = range(position.variant.seats)
-    marks = [f"{MARKS[seat]} {COLOURS[seat]}" for seat in seats]
+    marks = [f"{MARKS[seat]} {gettext(COLOURS[seat])}" for seat in seats]
     lines = ["   ".join([*marks, f"{FREE} free edge"])]
     if position.placed:
         last = len(position.placed) - 1
-        owner = COLOURS[position.variant.seat_of(last)]
-        lines.append(f"{LAST} the last twig, {owner}'s {position.placed[last]}")
+        owner = gettext(COLOURS[position.variant.seat_of(last)])
+        lines.append(
+            gettext("{last} the last twig, {owner}'s {placed}").format(
+                last=LAST, owner=owner, placed=position.placed[last]
+            )
+        )
     sizes = {area.size > 1 for area in position.areas}
     if False in sizes:
-        lines.append("(o) hexagon with the mark of its owner   (-) tied, nobody's")
+        lines.append(gettext("(o) hexagon with the mark of its owner   (-) tied, nobody's"))
     if True in sizes:
-        lines.append("[o] cell of a larger area with the mark of its owner   [-] tied, nobody's")
+        lines.append(gettext("[o] cell of a larger area with the mark of its owner   [-] tied, nobody's"))
     return "\n".join([*lines, NAMES])
 
 
 def _table(position: Position, *, over: bool) -> str:
     """Points and twigs left by seat, beside the names of the sides."""
-    lines = ["          points  still holds"]
+    lines = [gettext("          points  still holds")]
     for seat, (points, hand) in enumerate(zip(position.scores, position.hands, strict=True)):
-        acts = "  to act" if position.to_act == seat and not over else ""
-        lines.append(f"{MARKS[seat]} {COLOURS[seat]:8}{points:4}    {' '.join(hand) or 'nothing'}{acts}")
+        acts = gettext("  to act") if position.to_act == seat and not over else ""
+        lines.append(f"{MARKS[seat]} {gettext(COLOURS[seat]):8}{points:4}    {' '.join(hand) or 'nothing'}{acts}")
     rows = zip_longest(lines, COMPASS.splitlines(), fillvalue="")
     return "\n".join(f"{one:58}{two}".rstrip() for one, two in rows)
 
 
 def text_sheet() -> str:
     """All forms of all twigs with their orientations, at most 78 columns; the cell (0, 0) of each is marked ``0``."""
-    intro = "The twigs, each in all its orientations. 0 is the cell that is moved to q,r."
+    intro = gettext("The twigs, each in all its orientations. 0 is the cell that is moved to q,r.")
     return "\n\n".join([intro, *(row for forms in FORMS_OF.values() for row in _form_rows(forms))]) + "\n"
 
 

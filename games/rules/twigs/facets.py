@@ -14,6 +14,7 @@ from games.rules.twigs.pieces import COLOURS, FORMS, LETTERS, Placement, turns_a
 from games.rules.twigs.plan import Plan, path_of
 from games.rules.twigs.position import Position
 from games.rules.twigs.words import cell_words, edge_owners
+from games.wording import gettext
 
 PICTURE, PICTURE_SIDE = 44.0, 8.0  # edge of a small picture, and of a cell in it
 
@@ -64,19 +65,22 @@ def withheld(facet: str, position: Position) -> tuple[Withheld, ...]:
     hand = position.hands[position.mover]
     closed = (twig for twig in LETTERS if twig not in position.choice)
     return tuple(
-        Withheld(twig, "not as a first twig" if twig in hand else "used", move_picture(twig, 0)) for twig in closed
+        Withheld(twig, gettext("not as a first twig") if twig in hand else "used", move_picture(twig, 0))
+        for twig in closed
     )
 
 
 def holdings(position: Position, seat: Seat) -> str:
     """The twigs that a seat has left."""
     hand = position.hands[seat]
-    return "all twigs left" if len(hand) == len(LETTERS) else f"twigs left: {' '.join(hand) or 'none'}"
+    return gettext("all twigs left") if len(hand) == len(LETTERS) else f"twigs left: {' '.join(hand) or 'none'}"
 
 
 def move_words(move: Placement) -> str:
     """A step as it is spoken."""
-    return f"twig {move.twig}, orientation {move.turn}, at {move.q},{move.r}"
+    return gettext("twig {twig}, orientation {turn}, at {q},{r}").format(
+        twig=move.twig, turn=move.turn, q=move.q, r=move.r
+    )
 
 
 def place_words(position: Position) -> Mapping[str, str]:
@@ -86,5 +90,5 @@ def place_words(position: Position) -> Mapping[str, str]:
     described = {f"{q},{r}": cell_words((q, r), owners, areas.get((q, r))) for q, r in sorted(cells)}
     for edge in sorted({edge for cell in cells for edge in edges_around(cell)}):
         owner = owners.get(edge)
-        described[str(edge)] = "free" if owner is None else COLOURS[owner]
+        described[str(edge)] = "free" if owner is None else gettext(COLOURS[owner])
     return described

@@ -12,6 +12,7 @@ from games.rules.twigs.areas import Area, areas_of
 from games.rules.twigs.pieces import Placement
 from games.rules.twigs.plan import Plan, fitted, grid, ground, path_of, stroked, twig
 from games.rules.twigs.puzzles import TRIANGLE, Puzzle, Solution, check_figure, in_words, read_figure
+from games.wording import gettext
 
 COLOURS = ("ice", "red", "yellow", "blue", "green", "purple", "orange", "black")
 READABLE = 18.0  # side of a cell that has room for its name
@@ -23,19 +24,24 @@ def svg_solution(solution: Solution) -> str:
     """A solution as a stand-alone SVG, with what it is counted by marked: areas shaded, leaves ringed."""
     puzzle = solution.puzzle
     title = f"{puzzle.title}: {in_words(puzzle, solution.score)}"
-    return _svg_figure(title, f"The twigs {solution}.", solution.placements, marks_leaves=puzzle.unit == LEAVES)
+    return _svg_figure(
+        title,
+        gettext("The twigs {solution}.").format(solution=solution),
+        solution.placements,
+        marks_leaves=puzzle.unit == LEAVES,
+    )
 
 
 def svg_task(puzzle: Puzzle) -> str:
     """What a puzzle asks for, as a stand-alone SVG: the empty triangle, or an example with a few twigs."""
     if puzzle.example:
-        title = f"{puzzle.title}: what counts"
+        title = gettext("{puzzle}: what counts").format(puzzle=puzzle.title)
         return _svg_figure(title, puzzle.example_shown, read_figure(puzzle.example), marks_leaves=puzzle.unit == LEAVES)
     plan, height = fitted({cell for edge in TRIANGLE for cell in edge.cells})
     line = path_of(sorted(TRIANGLE), plan)
     names = _names({cell for edge in TRIANGLE for cell in edge.cells if edges_around(cell) <= TRIANGLE}, plan)
     body = [stroked(line, plan.side * 0.3, "edge"), stroked(line, plan.side * 0.3 - 1.6, "paper"), *names]
-    return picture("The triangle, empty", puzzle.example_shown, WIDTH, height, body, ())
+    return picture(gettext("The triangle, empty"), puzzle.example_shown, WIDTH, height, body, ())
 
 
 def svg_attempt(puzzle: Puzzle, text: str) -> str:
@@ -47,8 +53,13 @@ def svg_attempt(puzzle: Puzzle, text: str) -> str:
         return ""
     if any(abs(number) > FAR for placement in placements for number in (placement.q, placement.r)):
         return ""
-    words = f"The twigs {'; '.join(map(str, placements))}."
-    return _svg_figure(f"{puzzle.title}: what you sent", words, placements, marks_leaves=puzzle.unit == LEAVES)
+    words = gettext("The twigs {map}.").format(map="; ".join(map(str, placements)))
+    return _svg_figure(
+        gettext("{puzzle}: what you sent").format(puzzle=puzzle.title),
+        words,
+        placements,
+        marks_leaves=puzzle.unit == LEAVES,
+    )
 
 
 def _svg_figure(title: str, words: str, placements: Sequence[Placement], *, marks_leaves: bool) -> str:

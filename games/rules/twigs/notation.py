@@ -13,6 +13,7 @@ from games.rules.base import AmbiguousMove, IllegalMove, UnreadableMove
 from games.rules.hexgrid import edge_at
 from games.rules.twigs.pieces import EDGES_OF_A_TWIG, LETTERS, ORIENTATIONS, Placement, placement_at, placement_of
 from games.rules.twigs.refusals import SHAPE, why_not
+from games.wording import gettext
 
 if TYPE_CHECKING:
     from games.rules.twigs.position import Position
@@ -42,7 +43,9 @@ def read_placement(text: str) -> Placement:
         return _read_form(match[1].upper(), int(match[2]), int(match[3]), int(match[4]))
     if (match := _EDGES.fullmatch(typed)) is not None:
         return _read_edges((match[1] or "").upper(), match[2])
-    raise UnreadableMove(f'"{_quoted(text)}" is not a placement. One is written {SHAPE}.')
+    raise UnreadableMove(
+        gettext('"{quoted}" is not a placement. One is written {shape}.').format(quoted=_quoted(text), shape=SHAPE)
+    )
 
 
 def parse_move(text: str, position: Position) -> Placement:
@@ -58,7 +61,11 @@ def parse_move(text: str, position: Position) -> Placement:
 def _read_form(twig: str, turn: int, q: int, r: int) -> Placement:
     _check_twig(twig)
     if turn not in ORIENTATIONS:
-        raise UnreadableMove(f"{twig}{turn} is not an orientation: they go from {twig}0 to {twig}{ORIENTATIONS[-1]}.")
+        raise UnreadableMove(
+            gettext("{twig}{turn} is not an orientation: they go from {twig}0 to {twig}{orientations}.").format(
+                twig=twig, turn=turn, orientations=ORIENTATIONS[-1]
+            )
+        )
     return placement_at(twig, turn, q, r)
 
 
@@ -70,20 +77,34 @@ def _read_edges(twig: str, listed: str) -> Placement:
         _check_twig(twig)
     if len(edges) < len(named):
         twice = next(edge for edge in named if named.count(edge) > 1)
-        raise UnreadableMove(f"The edge {twice} is named twice (each edge has two names, one from either cell).")
+        raise UnreadableMove(
+            gettext("The edge {twice} is named twice (each edge has two names, one from either cell).").format(
+                twice=twice
+            )
+        )
     if len(edges) != EDGES_OF_A_TWIG:
-        raise UnreadableMove(f"A twig covers {EDGES_OF_A_TWIG} edges, not {len(edges)}.")
+        raise UnreadableMove(
+            gettext("A twig covers {edges_of_a_twig} edges, not {count}.").format(
+                edges_of_a_twig=EDGES_OF_A_TWIG, count=len(edges)
+            )
+        )
     placement = placement_of(edges)
     if placement is None:
-        raise UnreadableMove("These five edges do not hang together, so they are no twig.")
+        raise UnreadableMove(gettext("These five edges do not hang together, so they are no twig."))
     if twig and twig != placement.twig:
-        raise UnreadableMove(f"These edges are the twig {placement.twig}, not {twig}: they read {placement}.")
+        raise UnreadableMove(
+            gettext("These edges are the twig {twig}, not {twig_2}: they read {placement}.").format(
+                twig=placement.twig, twig_2=twig, placement=placement
+            )
+        )
     return placement
 
 
 def _check_twig(twig: str) -> None:
     if twig not in LETTERS:
-        raise UnreadableMove(f"There is no twig {twig}. The twigs are {', '.join(LETTERS)}.")
+        raise UnreadableMove(
+            gettext("There is no twig {twig}. The twigs are {letters}.").format(twig=twig, letters=", ".join(LETTERS))
+        )
 
 
 def _unfinished(text: str, twig: str, turn: str | None, position: Position) -> UnreadableMove | AmbiguousMove:
@@ -91,14 +112,18 @@ def _unfinished(text: str, twig: str, turn: str | None, position: Position) -> U
     turns = [int(turn)] if turn else ORIENTATIONS
     wanted = {placement_at(twig, each, 0, 0).turn for each in turns if each in ORIENTATIONS}
     found = [move for move in position.legal_moves() if move.twig == twig and move.turn in wanted]
-    shown = f'"{_quoted(text)}" does not say where'
+    shown = gettext('"{quoted}" does not say where').format(quoted=_quoted(text))
     if len(found) > 1:
         few = ", ".join(map(str, found[:_EXAMPLES]))
-        more = f" and {len(found) - _EXAMPLES} more" if len(found) > _EXAMPLES else ""
-        return AmbiguousMove(f"{shown}; it can mean {few}{more}.")
+        more = gettext(" and {count} more").format(count=len(found) - _EXAMPLES) if len(found) > _EXAMPLES else ""
+        return AmbiguousMove(gettext("{shown}; it can mean {few}{more}.").format(shown=shown, few=few, more=more))
     if found:
-        return UnreadableMove(f"{shown}. Did you mean {found[0]}?")
-    return UnreadableMove(f"{shown}, and it cannot be placed now. A placement is written {SHAPE}.")
+        return UnreadableMove(gettext("{shown}. Did you mean {found}?").format(shown=shown, found=found[0]))
+    return UnreadableMove(
+        gettext("{shown}, and it cannot be placed now. A placement is written {shape}.").format(
+            shown=shown, shape=SHAPE
+        )
+    )
 
 
 def _tightened(text: str) -> str:

@@ -32,6 +32,7 @@ from games.rules.twigs.pieces import COLOURS, FORMS_OF, LETTERS, Form
 from games.rules.twigs.plan import GAP, MARGIN, Plan, fitted, grid, ground, path_of, stroked, twig
 from games.rules.twigs.position import Position
 from games.rules.twigs.words import describe, turn
+from games.wording import gettext
 
 MOST_COLUMNS = (WIDTH - 2 * MARGIN) / 12  # cells beside each other in one drawing
 OVERLAP = 3  # columns that neighbouring parts have in common
@@ -51,14 +52,14 @@ def svg_board(position: Position, *, over: bool = False) -> str:
     board, height = list[str](), 0.0
     for number, cells in enumerate(parts, 1):
         if len(parts) > 1:
-            caption = f"Part {number} of {len(parts)}, from left to right"
+            caption = gettext("Part {number} of {count}, from left to right").format(number=number, count=len(parts))
             board.append(label(caption, WIDTH / 2, height + CAPTION / 2 + 2, 12))
             height += CAPTION
         plan, taken = fitted(cells)
         board += _part(position, cells, plan._replace(y=plan.y + height))
         height += taken
     return board_picture(
-        f"Twigs, {position.variant.seats} players: {turn(position, over=over)}",
+        gettext("Twigs, {seats} players: {turn}").format(seats=position.variant.seats, turn=turn(position, over=over)),
         describe(position, over=over),
         board,
         height,
@@ -106,7 +107,7 @@ def _places(cells: frozenset[Cell], plan: Plan) -> Iterator[str]:
 def _standing(position: Position, seat: Seat) -> Standing:
     hand = position.hands[seat]
     used = "".join(letter for letter in LETTERS if letter not in hand)
-    left = f"all but {used}" if len(used) in (1, 2) else hand or "none left"
+    left = gettext("all but {used}").format(used=used) if len(used) in (1, 2) else hand or gettext("none left")
     left = left if used else "all 12 left"
     piece = toned("circle", fill=seat_fill(COLOURS[seat]), stroke=seat_edge(COLOURS[seat]), r=8)
     return Standing(piece, COLOURS[seat], position.scores[seat], left)
@@ -114,14 +115,14 @@ def _standing(position: Position, seat: Seat) -> Standing:
 
 def _key(position: Position) -> Iterator[Sample]:
     last = "".join(stroked(SAMPLE, width, stroke) for width, stroke in ((8, DARK), (6.5, "mark"), (3, DARK)))
-    yield Sample(last, "last twig")
-    yield Sample(toned("circle", fill="paper", stroke="edge", stroke_width=1.4, r=7), "area of that colour")
+    yield Sample(last, gettext("last twig"))
+    yield Sample(toned("circle", fill="paper", stroke="edge", stroke_width=1.4, r=7), gettext("area of that colour"))
     if any(area.owner is None for area in position.areas):
         tied = toned("circle", fill="paper", stroke="faint", stroke_width=1.4, r=7)
         yield Sample(tied + toned("path", stroke="faint", stroke_width=1.6, d=_bar(0, 0, 4)), "tied")
-    yield Sample("", "number: points")
-    yield Sample("", "letters: twigs left")
-    yield Sample("", "cell q,r: q is in it, r at both ends of its row")
+    yield Sample("", gettext("number: points"))
+    yield Sample("", gettext("letters: twigs left"))
+    yield Sample("", gettext("cell q,r: q is in it, r at both ends of its row"))
 
 
 def _names(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[str]:
@@ -197,9 +198,9 @@ def svg_sheet() -> str:
             for column, form in enumerate(forms[first : first + SHEET_COLUMNS]):
                 body += _form_box(form, column * SHEET_BOX, top)
             top += SHEET_ROW
-    intro = "The dot is the cell that is moved to q,r."
+    intro = gettext("The dot is the cell that is moved to q,r.")
     return picture(
-        "Twigs: the twelve twigs in all their orientations",
+        gettext("Twigs: the twelve twigs in all their orientations"),
         "The twelve twigs, named by letters, each drawn in all its orientations, which are numbered from 0. " + intro,
         WIDTH,
         top,

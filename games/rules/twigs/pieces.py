@@ -10,8 +10,9 @@ from functools import cache
 from typing import NamedTuple
 
 from games.rules.hexgrid import Edge, Vertex, at_origin, edge_at, orientations
+from games.wording import gettext_noop
 
-COLOURS = ("ice", "black", "red", "blue")
+COLOURS = (gettext_noop("ice"), gettext_noop("black"), gettext_noop("red"), gettext_noop("blue"))
 
 # Each twig as it lies in orientation 0.
 REFERENCES = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
+from games.wording import gettext
 
 if TYPE_CHECKING:
     from games.rules.twigs.position import Position
@@ -16,13 +17,13 @@ SHAPE = '"TWIG ORIENTATION@Q,R", or the five edges, each as "Q,R SIDE" (sides e,
 def why_not(move: Placement, position: Position) -> str:
     """The reason against a step that is not legal in the position."""
     if position.to_act is None:
-        return "The game is over: all twigs have been placed."
+        return gettext("The game is over: all twigs have been placed.")
     if (reason := _why_not_that_twig(move.twig, position)) is not None:
         return reason
     if not position.placed:
-        return (
-            f"The first twig lies at 0,0: write {move._replace(q=0, r=0)}. The plane has no middle, so nothing is lost."
-        )
+        return gettext(
+            "The first twig lies at 0,0: write {replace}. The plane has no middle, so nothing is lost."
+        ).format(replace=move._replace(q=0, r=0))
     return _why_not_there(move, position)
 
 
@@ -31,11 +32,15 @@ def _why_not_that_twig(twig: str, position: Position) -> str | None:
         return None
     mover, left = mover_name(position), ", ".join(position.choice)
     if twig not in LETTERS:
-        return f"There is no twig {twig}. {mover} can place {left}."
+        return gettext("There is no twig {twig}. {mover} can place {left}.").format(twig=twig, mover=mover, left=left)
     if twig in position.hands[position.mover]:
-        first = COLOURS[0]
-        return f"{mover}'s first twig must be of another shape than {first}'s first, which is {twig}. It can be {left}."
-    return f"{mover} has placed {twig} already. {mover} still has {left}."
+        first = gettext(COLOURS[0])
+        return gettext(
+            "{mover}'s first twig must be of another shape than {first}'s first, which is {twig}. It can be {left}."
+        ).format(mover=mover, first=first, twig=twig, left=left)
+    return gettext("{mover} has placed {twig} already. {mover} still has {left}.").format(
+        mover=mover, twig=twig, left=left
+    )
 
 
 def _why_not_there(move: Placement, position: Position) -> str:
@@ -43,11 +48,15 @@ def _why_not_there(move: Placement, position: Position) -> str:
     for edge in sorted(move.edges):
         for step, other in enumerate(position.placed):
             if edge in other.edges:
-                owner = COLOURS[position.variant.seat_of(step)]
-                return f"{move} needs the edge {edge}, where {owner}'s {other} lies. A twig covers five free edges."
-    return f"{move} touches nothing. A twig must share at least one vertex with the twigs on the table."
+                owner = gettext(COLOURS[position.variant.seat_of(step)])
+                return gettext(
+                    "{move} needs the edge {edge}, where {owner}'s {other} lies. A twig covers five free edges."
+                ).format(move=move, edge=edge, owner=owner, other=other)
+    return gettext("{move} touches nothing. A twig must share at least one vertex with the twigs on the table.").format(
+        move=move
+    )
 
 
 def mover_name(position: Position) -> str:
     """The colour of the seat to act, as a sentence begins."""
-    return COLOURS[position.mover].capitalize()
+    return gettext(COLOURS[position.mover]).capitalize()

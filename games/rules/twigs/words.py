@@ -10,33 +10,42 @@ from games.rules.twigs.areas import Area
 from games.rules.twigs.pieces import COLOURS
 from games.rules.twigs.position import Position
 from games.rules.twigs.refusals import SHAPE, mover_name
+from games.wording import gettext
 
 
 def describe(position: Position, *, over: bool = False) -> str:
     """The position in words: points, twigs and areas of each seat, the last step, who is to act."""
     sentences = [_seat_in_words(seat, position) for seat in range(position.variant.seats)]
     if tied := [_area_in_words(area) for area in position.areas if area.owner is None]:
-        sentences.append(f"Tied: {', '.join(tied)}.")
+        sentences.append(gettext("Tied: {tied}.").format(tied=", ".join(tied)))
     if position.placed:
-        sentences.append(f"The last step was {position.placed[-1]}.")
+        sentences.append(gettext("The last step was {placed}.").format(placed=position.placed[-1]))
     return " ".join([*sentences, f"{turn(position, over=over)}."])
 
 
 def turn(position: Position, *, over: bool) -> str:
     """Who is to act, if anybody is."""
-    return "The game is over" if over or position.to_act is None else f"{mover_name(position)} is to act"
+    return (
+        gettext("The game is over")
+        if over or position.to_act is None
+        else gettext("{mover_name} is to act").format(mover_name=mover_name(position))
+    )
 
 
 def _seat_in_words(seat: int, position: Position) -> str:
     points = position.scores[seat]
-    placed = ", ".join(map(str, position.placed[seat :: position.variant.seats])) or "no twig placed"
+    placed = ", ".join(map(str, position.placed[seat :: position.variant.seats])) or gettext("no twig placed")
     owned = ", ".join(_area_in_words(area) for area in position.areas if area.owner == seat)
-    owns = f"; owns {owned}" if owned else ""
-    return f"{COLOURS[seat].capitalize()}, {points} point{'' if points == 1 else 's'}: {placed}{owns}."
+    owns = gettext("; owns {owned}").format(owned=owned) if owned else ""
+    return f"{gettext(COLOURS[seat]).capitalize()}, {points} point{'' if points == 1 else 's'}: {placed}{owns}."
 
 
 def _area_in_words(area: Area) -> str:
-    return f"hexagon {area.name}" if area.size == 1 else f"area of {area.size} cells at {area.name}"
+    return (
+        gettext("hexagon {area}").format(area=area.name)
+        if area.size == 1
+        else gettext("area of {size} cells at {area}").format(size=area.size, area=area.name)
+    )
 
 
 def tables(position: Position) -> list[Table]:
@@ -50,7 +59,9 @@ def tables(position: Position) -> list[Table]:
         return cell_words(cell, owners, areas.get(cell)) if cell in cells else ""
 
     lines = tuple((f"r {r}", tuple(content((q, r)) for q in columns)) for r in rows)
-    return [Table("The cells by q and r, with the twigs on their sides", tuple(f"q {q}" for q in columns), lines)]
+    return [
+        Table(gettext("The cells by q and r, with the twigs on their sides"), tuple(f"q {q}" for q in columns), lines)
+    ]
 
 
 def edge_owners(position: Position) -> dict[Edge, Seat]:
@@ -65,29 +76,39 @@ def cell_words(cell: Cell, owners: Mapping[Edge, Seat], area: Area | None) -> st
     for side in SIDES:
         seat = owners.get(edge_at(*cell, side))
         if seat is not None:
-            taken.setdefault(COLOURS[seat], []).append(side)
+            taken.setdefault(gettext(COLOURS[seat]), []).append(side)
     parts = [f"{colour} {' '.join(sides)}" for colour, sides in taken.items()]
     if area is not None:
-        kind = "hexagon" if area.size == 1 else f"area of {area.size}"
-        parts.insert(0, f"{kind}, {'tied' if area.owner is None else COLOURS[area.owner]}")
+        kind = "hexagon" if area.size == 1 else gettext("area of {size}").format(size=area.size)
+        parts.insert(0, f"{kind}, {'tied' if area.owner is None else gettext(COLOURS[area.owner])}")
     return "; ".join(parts) or "free"
 
 
 def hint(position: Position) -> str:
     """What the seat to act may do, without a step that could be played as it stands."""
     if position.to_act is None:
-        return "The game is over."
+        return gettext("The game is over.")
     if not position.placed:
-        return f"{mover_name(position)} places the first twig, in any orientation, at 0,0 ({SHAPE})."
+        return gettext("{mover_name} places the first twig, in any orientation, at 0,0 ({shape}).").format(
+            mover_name=mover_name(position), shape=SHAPE
+        )
     count = position.count_moves()
     places = f"{count} placement{' is' if count == 1 else 's are'} possible"
-    return (
-        f"{mover_name(position)} places a twig on five free edges so that it touches the figure "
-        f"({' '.join(position.choice)} can be chosen; {places}): {SHAPE}."
-    )
+    return gettext(
+        "{mover_name} places a twig on five free edges so that it touches the figure ({choice} can be "
+        "chosen; {places}): {shape}."
+    ).format(mover_name=mover_name(position), choice=" ".join(position.choice), places=places, shape=SHAPE)
 
 
 def describe_effect(effect: Effect) -> str:
     """What a step did, for the log."""
-    what = f"hexagon {effect.where}" if effect.amount == 1 else f"area of {effect.amount} cells at {effect.where}"
-    return f"claims the {what}" if effect.kind == "claimed" else f"the {what} is tied and stays unclaimed"
+    what = (
+        gettext("hexagon {where}").format(where=effect.where)
+        if effect.amount == 1
+        else gettext("area of {amount} cells at {where}").format(amount=effect.amount, where=effect.where)
+    )
+    return (
+        gettext("claims the {what}").format(what=what)
+        if effect.kind == "claimed"
+        else gettext("the {what} is tied and stays unclaimed").format(what=what)
+    )

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.clock.controls import TimeControl, words
+from games.clock.controls import TimeControl
 from games.presenting.lists import dotted, link
+from games.presenting.moments import clock_element
 from games.presenting.page_sentences import game as sentences
-from games.presenting.page_sentences import status
+from games.presenting.page_sentences import rows, status
 from games.timekeeping import turn_clock
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ class SeatRow:
     colour: str
     is_to_act: bool
     points: str
-    time_left: str
+    time_left: SafeString | str
     left: str
     holds: str
     place: str
@@ -44,6 +46,19 @@ class GameWords:
     @property
     def title(self) -> str:
         return sentences.title(self.page.game.pk, [seat.player.username for seat in self.page.seats])
+
+    @property
+    def shared(self) -> str:
+        """What stands below the title where a link to the game is shown elsewhere."""
+        return rows.rules_and_move(self.page.game.game_rules.title, self.page.game.ply)
+
+    @property
+    def address(self) -> str:
+        return settings.SITE_URL + reverse("games:game", args=[self.page.game.pk])
+
+    @property
+    def shared_picture(self) -> str:
+        return f"{self.address}board.png?at={self.page.game.seq}"
 
     @property
     def facts(self) -> SafeString:
@@ -119,7 +134,9 @@ class GameWords:
             colour=line.colour,
             is_to_act=line.is_to_act,
             points=sentences.points(line.score),
-            time_left="" if line.left is None else sentences.time_left(words(line.left)),
+            time_left=""
+            if line.left is None
+            else rows.time_left(line.left, runs=line.is_to_act and not self.page.stands),
             left=sentences.left_seat(seat.left_reason, is_running=is_running) if seat.has_left else "",
             holds=self.page.game.game_rules.holdings(self.page.position, seat.number) if is_running else "",
             place=sentences.place(seat.place) if seat.place else "",
@@ -159,7 +176,8 @@ class GameWords:
         left, deadline = self.page.time_left, self.page.game.deadline
         if deadline is None:
             return ""
-        return status.time_left("" if left is None else words(left), deadline, is_mine=self.page.my_turn)
+        clock = SafeString("") if left is None else clock_element(left, runs=not self.page.stands)
+        return status.time_left(clock, deadline, is_mine=self.page.my_turn)
 
     @property
     def over_by(self) -> str:
@@ -167,12 +185,12 @@ class GameWords:
         return status.over_by(turn_clock.latest_end_of(self.page.game))
 
     @property
-    def clock_stands(self) -> str:
-        """Why the clock of the turn stands, and until when; empty if it runs."""
+    def clock_is_stopped(self) -> str:
+        """Why the clock of the turn is stopped, and until when; empty if it runs."""
         why, pause = self.page.stands, self.page.pause
         if not why:
             return ""
-        said = [status.clock_stands(why)]
+        said = [status.clock_is_stopped(why)]
         if pause is not None:
             said.append(status.reason_of_pause(pause.reason))
         return " ".join([*said, status.clock_runs_again(self.page.runs_again_at)])
@@ -204,9 +222,10 @@ class GameWords:
 
     @property
     def rematch(self) -> str:
-        """Where the viewer can challenge the same opponents again."""
-        others = [seat.player.username for seat in self.page.seats if seat != self.page.my_seat]
-        return f"{reverse('games:propose', args=[self.page.game.rules])}?invited={'+'.join(others)}"
+        """Where the viewer can challenge the same opponents again, to a game like this one."""
+        others = [player.username for player in self.page.opponents]
+        like = f"again={self.page.game.pk}&invited={'+'.join(others)}"
+        return f"{reverse('games:propose', args=[self.page.game.rules])}?{like}"
 
     @property
     def offers(self) -> list[str]:

@@ -32,11 +32,15 @@ def facts_of_card(card: ProposalCard) -> list[Fact]:
     return _known(
         [
             Fact(gettext("From"), _proposer(found.proposer.username, found.message)),
+            Fact(gettext("Match"), sentences.match(found.games, found.schedule)),
             Fact(gettext("Players"), sentences.players(found.seats, asked, card.free_seats if card.is_open else 0)),
             *_options(found.options),
             Fact(gettext("Answers out of turn"), _time_for_answers(card)),
             Fact(gettext("Time"), _time(card)),
-            Fact(gettext("Seats"), sentences.seats_and_rating(seats, is_rated=found.rated)),
+            Fact(
+                gettext("Seats"),
+                sentences.seats_and_rating(seats, is_rated=found.rated, is_for_people=found.people_only),
+            ),
         ]
     )
 
@@ -48,6 +52,7 @@ def facts_of_form(form: ProposalForm, ends: SlowestEnds) -> list[Fact]:
     answers = sentences.time_for_answers(words(control.answer)) if form.rules.standing_preferences else ""
     return _known(
         [
+            Fact(gettext("Match"), sentences.match(form.match_terms().games, form.match_terms().schedule)),
             Fact(gettext("Players"), str(values["seats"])),
             Fact(gettext("Challenged"), sentences.challenged([player.username for player in values["invited"]])),
             *_options(values["options"]),
@@ -83,8 +88,9 @@ def _time(card: ProposalCard) -> SafeString | str:
     if not card.is_open:
         return card.control.describe()
     return format_html(
-        "{}<br><small>{} {}</small>",
+        "{}<details><summary>{}</summary><small>{} {}</small></details>",
         card.control.describe(),
+        sentences.latest_end_heading(),
         card.pause_rules.describe(),
         sentences.begun_now(latest_end(card.slowest_ends)),
     )

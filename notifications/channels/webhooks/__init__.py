@@ -1,22 +1,20 @@
-"""Webhooks: a signed call to a player's program for each mail that would be written, whether the mail is wanted or not.
+"""Webhooks: a signed call to a player's program for each entry of the player's feed, whether its mail is wanted or not.
 
-A call says only that something happened and where to look; REST gives the rest to a program that may see it.
+A call is the entry: it says only that something happened and where to look; REST gives the rest to a program that may
+see it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from games.background import enqueue_after_commit
+from games.feed.shape import shaped
+from games.models import FeedEntry
 from notifications.channels.base import Channel
 from notifications.channels.webhooks.calls import make_waiting_calls
 from notifications.models import OutboundMail, Webhook, WebhookCall
-
-# Mails about games and events; answers to a player's own mails, and mails about the account, are no news.
-NEWS = frozenset(OutboundMail.Kind) - {
-    *OutboundMail.ANSWERS, *OutboundMail.EXEMPT, OutboundMail.Kind.ACCOUNT, OutboundMail.Kind.CONFIRM,
-    OutboundMail.Kind.RECHECK, OutboundMail.Kind.DIGEST, OutboundMail.Kind.MODERATION,
-}  # fmt: skip
 
 
 class Webhooks(Channel):
@@ -24,21 +22,24 @@ class Webhooks(Channel):
 
     slug = "webhooks"
 
-    def notify(self, mail: OutboundMail, *, now: datetime) -> None:
-        if mail.kind not in NEWS or mail.reader_id is None:
-            return
-        hooks = Webhook.objects.filter(player=mail.reader_id, off_at=None, confirmed_at__isnull=False)
-        payload = {
-            "what": mail.kind,
-            "player": mail.reader.username if mail.reader else "",
-            "game": mail.game_id,
-            "ply": mail.ply,
-            "event": mail.context.get("event"),
-            "at": mail.created_at.isoformat(),
-        }
+    def notify(self, mails: Sequence[OutboundMail], *, now: datetime) -> None:
+        entries = {mail.entry: mail.reader_id for mail in mails if mail.entry is not None}
+        wanted = Webhook.objects.filter(player__in=entries.values(), off_at=None, confirmed_at__isnull=False)
+        hooks: dict[int, list[Webhook]] = {}
+        for hook in wanted.select_related("player") if entries else ():
+            hooks.setdefault(hook.player_id, []).append(hook)
+        called = [number for number, reader in entries.items() if reader in hooks]
         calls = [
-            WebhookCall(hook=hook, payload=payload, dedupe_key=f"{hook.pk}:{mail.pk}", created_at=now, due_at=now)
-            for hook in hooks
+            WebhookCall(
+                hook=hook,
+                payload=shaped(entry.pk, entry.topic, entry.what, entry.facts, entry.at)
+                | {"player": hook.player.username},
+                dedupe_key=f"{hook.pk}:{entry.pk}",
+                created_at=now,
+                due_at=now,
+            )
+            for entry in (FeedEntry.objects.filter(pk__in=called).order_by("pk") if called else ())
+            for hook in hooks[entries[entry.pk] or 0]
         ]
         if not calls:
             return

@@ -18,7 +18,7 @@ from games.sweeps import Sweep
 from notifications.channels.webhooks import leases
 from notifications.channels.webhooks.challenges import ATTEMPTS, is_answered
 from notifications.channels.webhooks.hooks import HookError, host_of, secret_of
-from notifications.channels.webhooks.http import SECONDS, MayReach, is_public, post_json
+from notifications.channels.webhooks.http import SECONDS, MayReach, may_be_called, post_json
 from notifications.models import CHALLENGE, Webhook, WebhookCall
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ SWEEP = 100
 SWEEP_SECONDS = 20.0  # after which a sweep leaves the rest to the next one
 
 
-def make_call(call_id: int, *, now: datetime, may_reach: MayReach = is_public) -> bool:
+def make_call(call_id: int, *, now: datetime, may_reach: MayReach = may_be_called) -> bool:
     """Make one call if it waits, is due, and neither its player nor its host is called at this moment; say whether the
     program took it."""
     found = WebhookCall.objects.select_related("hook").filter(pk=call_id, state=State.WAITING, due_at__lte=now).first()
@@ -99,14 +99,16 @@ def _count_failure(call: WebhookCall, problem: str, now: datetime) -> None:
         hook.update(off_at=now)
 
 
-def make_calls(call_ids: Sequence[int], *, now: datetime, may_reach: MayReach = is_public) -> int:
+def make_calls(call_ids: Sequence[int], *, now: datetime, may_reach: MayReach = may_be_called) -> int:
     """Make these calls, and whatever else waits for the same players by then; say how many were taken. Whoever finds
     a player called at this moment leaves the rest to the worker that makes that call."""
     players = WebhookCall.objects.filter(pk__in=call_ids).values("hook__player")
     return make_waiting_calls(now=now, players=players, may_reach=may_reach)
 
 
-def make_waiting_calls(*, now: datetime, players: QuerySet[Any] | None = None, may_reach: MayReach = is_public) -> int:
+def make_waiting_calls(
+    *, now: datetime, players: QuerySet[Any] | None = None, may_reach: MayReach = may_be_called
+) -> int:
     """Make, for some seconds, the calls that wait and are due (of ``players`` alone, if they are named); say how many
     were taken."""
     waiting = WebhookCall.objects.filter(state=State.WAITING, due_at__lte=now)

@@ -9,22 +9,26 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
+from games.background import enqueue_after_commit
+from games.exceptions import GameError
+from games.feed.shape import shaped
+from games.feed.topics import of_player
 from games.models import Player
 from notifications.channels.webhooks import leases
 from notifications.channels.webhooks.challenges import write_challenge
-from notifications.models import CHALLENGE, Webhook, new_nonce
+from notifications.models import CHALLENGE, Webhook, WebhookCall, new_nonce
 
 MOST_HOOKS = 5
+SHOWN_CALLS = 5
+TEST = "test"  # what a call is about that only tries a program out
 BETWEEN_CHALLENGES = timedelta(minutes=1)  # of one player to one host
 PORTS = {80, 443}  # and all from 1024 on
 
 
-class HookError(ValueError):
-    """A program that cannot be called; the message says what would be right."""
+class HookError(GameError):
+    """A program that cannot be called, or not at this moment."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
+    code = "webhook"
 
 
 def check_url(url: str) -> SplitResult:
@@ -45,7 +49,7 @@ def check_url(url: str) -> SplitResult:
 
 @transaction.atomic
 def add_hook(*, player_id: int, url: str, at: datetime) -> Webhook:
-    """Tell a program of the player's what happens, once it has answered a challenge. Raises HookError."""
+    """Have a program of the player's called, once it has answered a challenge. Raises HookError."""
     check_url(url)
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
     hooks = Webhook.objects.filter(player=player_id)
@@ -67,16 +71,43 @@ def remove_hook(*, player_id: int, hook_id: int) -> bool:
 
 @transaction.atomic
 def restart_hook(*, player_id: int, hook_id: int, at: datetime) -> bool:
-    """Tell a program again that was given up, with a new secret, once it has answered a new challenge; say whether
-    there is one. Raises HookError."""
+    """Give a program a new secret, and have it called once it has answered a new challenge; say whether there is one.
+    Raises HookError."""
     hook = Webhook.objects.select_for_update().filter(pk=hook_id, player=player_id).first()
     if hook is None:
         return False
+    hook.nonce = new_nonce()
+    _begin_again(hook, at)
+    return True
+
+
+def _begin_again(hook: Webhook, at: datetime) -> None:
+    """Challenge a program as if it were new. Raises HookError."""
     hook.off_at = hook.failing_since = hook.confirmed_at = hook.rests_until = None
-    hook.failures, hook.nonce = 0, new_nonce()
+    hook.failures = 0
     hook.save()
-    hook.calls.filter(payload__what=CHALLENGE).delete()  # with the old secret
+    hook.calls.filter(payload__what=CHALLENGE).delete()
     _challenge(hook, at)
+
+
+@transaction.atomic
+def test_hook(*, player_id: int, hook_id: int, at: datetime) -> bool:
+    """Call a program to try it out. One that has not confirmed its address, or was given up, is challenged instead and
+    keeps its secret. Say whether there is one. Raises HookError."""
+    found = Webhook.objects.select_for_update(of=("self",)).select_related("player")
+    hook = found.filter(pk=hook_id, player=player_id).first()
+    if hook is None:
+        return False
+    if hook.confirmed_at is None or hook.off_at is not None:
+        _begin_again(hook, at)
+        return True
+    if not leases.take(f"test {hook.player_id} {host_of(hook.url)}", now=at, span=BETWEEN_CHALLENGES):
+        raise HookError("You have tried this host a moment ago. Wait a minute, then try again.")
+    payload = shaped(0, of_player(hook.player_id), TEST, {}, at) | {"player": hook.player.username}
+    call = WebhookCall.objects.create(
+        hook=hook, payload=payload, dedupe_key=f"{hook.pk}:{TEST}:{new_nonce()}", created_at=at, due_at=at
+    )
+    enqueue_after_commit("notifications.tasks.send_calls", [call.pk])
     return True
 
 

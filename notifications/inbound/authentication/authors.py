@@ -23,12 +23,13 @@ from notifications.inbound.authentication.dns import Names, NamesAway
 from notifications.loopback import is_loopback
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, decoded, headers_of
 from notifications.mail_format.senders import Sender, sender_in, sender_of
-from notifications.models import InboundMail, MailPreference, OutboundMail
+from notifications.models import InboundMail, MailPreference, MailToken, OutboundMail
 
 log = logging.getLogger(__name__)
 
 Source = InboundMail.Source
 Proof = InboundMail.Proof
+PLAY = MailToken.Kind.PLAY
 
 PATIENCE = 5  # readings of a mail until name servers that are away count: some 20 minutes
 A_DAY = timedelta(days=1)  # for which servers that stayed away are not waited for again
@@ -44,6 +45,7 @@ _END_OF_HEADERS = re.compile(rb"\n\r?\n")
 _ANSWER = re.compile(
     r"(?:(?:re|aw|antw|sv|vs|odp|ynt|rv|res|r|отв|回复|答复|返信)\s*(?:\[\d+\])?\s*[:\uff1a]\s*)+", re.IGNORECASE
 )
+_PREAMBLE = re.compile(r"(?:this is an? [a-z ]*multi-?part message in mime format\.?)?", re.IGNORECASE)
 _ODD = re.compile(rb"\r(?!\n)|\0|(?im:^from[ \t]+:)")  # "From :" is a sender to some programs, and nothing to ours
 
 
@@ -51,12 +53,14 @@ _ODD = re.compile(rb"\r(?!\n)|\0|(?im:^from[ \t]+:)")  # "From :" is a sender to
 class Verdict:
     """Whether a mail counts as its player's own, and if not, why: one sentence for that player.
 
-    ``subject``: of a believed mail, where nobody else can have written it.
+    Of a believed mail: ``subject``, where nobody else can have written it; and, where it is proven, ``written_at``, as
+    its header says.
     """
 
     is_believed: bool
     reason: str = ""
     subject: str = ""
+    written_at: datetime | None = None
 
 
 class NotKnownYet(Exception):
@@ -68,7 +72,8 @@ def look_for_proof(stored: InboundMail, names: Names) -> None:
 
     Nothing is looked up for a mail that would not be believed anyway.
     """
-    if stored.proof or stored.confirmed_at or _is_trusted(stored) or stored.token.player is None:
+    player = stored.token.player
+    if stored.proof or stored.confirmed_at or _is_trusted(stored) or (player is None and stored.token.kind != PLAY):
         return
     raw = bytes(stored.raw)
     try:
@@ -76,7 +81,7 @@ def look_for_proof(stored: InboundMail, names: Names) -> None:
     except UnreadableMail:
         return
     sender = sender_in(headers)
-    if sender is None or not _is_address_of(sender, stored.token.player):
+    if sender is None or not (player is None or is_from_player(sender, player)):
         return
     found = _proof(raw, headers, sender, stored, names)
     stored.proof, stored.proof_note = found.result, found.note[:200]
@@ -119,7 +124,7 @@ def names_its_player(stored: InboundMail) -> bool:
         sender = sender_in(headers_of(bytes(stored.raw)))
     except UnreadableMail:
         return False
-    return sender is not None and _is_address_of(sender, stored.token.player)
+    return sender is not None and is_from_player(sender, stored.token.player)
 
 
 def authenticate(mail: ParsedMail, stored: InboundMail, player: Player) -> Verdict:
@@ -130,7 +135,7 @@ def authenticate(mail: ParsedMail, stored: InboundMail, player: Player) -> Verdi
     sender = sender_of(mail)
     if sender is None:
         return Verdict(False, "It does not name one sender that can be read.")
-    if not _is_address_of(sender, player):
+    if not is_from_player(sender, player):
         return Verdict(False, f"It came from somebody else, at {sender.domain}.")
     if _is_trusted(stored):
         return Verdict(True, subject=subject)
@@ -138,9 +143,19 @@ def authenticate(mail: ParsedMail, stored: InboundMail, player: Player) -> Verdi
         return Verdict(False, f"Its header has two fields called {doubled}.")
     if stored.proof == Proof.PASS:
         return _judge_signed(mail, stored, sender)
+    if stored.token.kind == PLAY:
+        return Verdict(False, f"Nothing proves that it came from you. {stored.proof_note}".strip())
     if stored.proof == Proof.NONE and not _asks_for_proof(stored, player, sender):
         return Verdict(True, subject=subject)
     return Verdict(False, f"Nothing proves that it came from you. {stored.proof_note}".strip())
+
+
+def is_proven_stranger(mail: ParsedMail, stored: InboundMail, sender: Sender) -> bool:
+    """Whether a mail of somebody without an account is from the address that it names, and was meant for us."""
+    if _is_trusted(stored):
+        return True
+    doubled = any(len(mail.headers.get_all(name, [])) > 1 for name in ONCE)
+    return stored.proof == Proof.PASS and not doubled and _judge_signed(mail, stored, sender).is_believed
 
 
 def _judge_signed(mail: ParsedMail, stored: InboundMail, sender: Sender) -> Verdict:
@@ -150,10 +165,16 @@ def _judge_signed(mail: ParsedMail, stored: InboundMail, sender: Sender) -> Verd
         return Verdict(False, "It was addressed to somebody else.")
     if _is_old(signed, mail.headers, sender, stored):
         return Verdict(False, f"It was signed more than {LONGEST_WAY.days} days before it came.")
-    return Verdict(True, subject=decoded(signed.get("Subject")))
+    if not _shows_its_type(signed, mail.headers):
+        return Verdict(False, "Its signature does not cover its Content-Type, and its text is not of that type.")
+    written_at = _date_of(signed)
+    if written_at is None and stored.token.kind != MailToken.Kind.TURN:  # which serves one turn, and then nothing
+        return Verdict(False, "Its signature does not say when it was written, so it could be an old one.")
+    return Verdict(True, subject=decoded(signed.get("Subject")), written_at=written_at)
 
 
-def _is_address_of(sender: Sender, player: Player) -> bool:
+def is_from_player(sender: Sender, player: Player) -> bool:
+    """Whether a sender is a verified address of a player."""
     found: bool = EmailAddress.objects.filter(user=player, verified=True, email__iexact=sender.address).exists()
     return found
 
@@ -195,6 +216,19 @@ def _is_old(signed: Message, headers: Message, sender: Sender, stored: InboundMa
     if (at := _date_of(signed)) is not None:
         moments.append(at)
     return any(moment < stored.received_at - LONGEST_WAY for moment in moments)
+
+
+def _shows_its_type(signed: Message, whole: Message) -> bool:
+    """Whether the signed text itself shows how it is to be read, where the signature leaves Content-Type open.
+
+    Else another type on top would hide the part that the sender wrote, or show one that they quoted.
+    """
+    if signed is whole or "Content-Type" in signed:
+        return True
+    if whole.is_multipart():
+        return not whole.preamble or bool(_PREAMBLE.fullmatch(whole.preamble.strip()))
+    begins = str(whole.get_payload()).lstrip()[:2]
+    return begins != "--" and (begins[:1] != "<" or whole.get_content_type() == "text/html")
 
 
 def _date_of(headers: Message) -> datetime | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.clock.pause_words import days_in_words
 from games.models import Player, Submission
 from games.moderation import blocks
@@ -21,8 +23,6 @@ from notifications.models import OutboundMail
 Kind = OutboundMail.Kind
 State = Submission.State
 
-MOST_EVENTS = 10  # named in the answer to a name that no event has
-
 
 def leave(opened: OpenMail, order: Order, key: str) -> None:
     """Book leave; without days, tell what is booked and left."""
@@ -32,7 +32,9 @@ def leave(opened: OpenMail, order: Order, key: str) -> None:
     opened.lock_games()
     booked = absences.book_leave(player_id=opened.player.pk, first=first, last=last, now=opened.now)
     left = ", ".join(f"{days} left in {year}" for year, days in booked.left.items())
-    message = f"Leave is booked {days_in_words(booked.days)}, with {left}. Your opponents are notified."
+    message = gettext("Leave is booked {days_in_words}, with {left}. Your opponents are notified.").format(
+        days_in_words=days_in_words(booked.days), left=left
+    )
     opened.noted(order, key, " ".join((message, *booked.warnings)))
     return opened.tell(message, *booked.warnings)
 
@@ -42,7 +44,9 @@ def cancel_leave(opened: OpenMail, order: Order, key: str) -> None:
     first, last = _span(opened, order)
     opened.lock_games()
     gone = absences.cancel_leave(player_id=opened.player.pk, first=first, last=last, now=opened.now)
-    message = f"Cancelled: no leave {days_in_words(gone)}. Your opponents are notified."
+    message = gettext("Cancelled: no leave {days_in_words}. Your opponents are notified.").format(
+        days_in_words=days_in_words(gone)
+    )
     opened.noted(order, key, message)
     opened.tell(message)
 
@@ -53,7 +57,10 @@ def _span(opened: OpenMail, order: Order) -> tuple[Any, Any]:
     if span is None:
         example = f"[{order.verb} 2026-12-24 2026-12-31]"
         raise Problem(
-            "unreadable", f"These are no days that we can read. Write first and last day, such as {example}.",
+            "unreadable",
+            gettext("These are no days that we can read. Write first and last day, such as {example}.").format(
+                example=example
+            ),
             order.text or order.verb,
         )  # fmt: skip
     return span
@@ -63,9 +70,13 @@ def _leave_of(opened: OpenMail) -> Sequence[str]:
     calendar = absences.calendar_of(Player.objects.get(pk=opened.player.pk))
     today = calendar.local_day(opened.now)
     booked = [day for day in calendar.leave if day >= today]
-    described = f"Your leave is {days_in_words(booked)}." if booked else "You have booked no leave."
+    described = (
+        gettext("Your leave is {days_in_words}.").format(days_in_words=days_in_words(booked))
+        if booked
+        else gettext("You have booked no leave.")
+    )
     left = ", ".join(f"{absences.leave_left(calendar, year)} in {year}" for year in (today.year, today.year + 1))
-    return described, f"Days of leave that you can still book: {left}."
+    return described, gettext("Days of leave that you can still book: {left}.").format(left=left)
 
 
 def stop(opened: OpenMail, order: Order, key: str) -> None:
@@ -104,7 +115,32 @@ def unblock(opened: OpenMail, order: Order, key: str) -> None:
     opened.tell(message)
 
 
+def settings_(opened: OpenMail, order: Order, key: str) -> None:
+    """Which mails the player gets, and when."""
+    paces = preferences.usual_paces(opened.player.pk)
+    opened.tell("Your mails, by what they are about. Change them with [digest HOUR], [stop] or on the site.")
+    opened.tell(lines=[f"{topic.label}: {pace.label}" for topic, pace in paces.items()])
+
+
+def close(opened: OpenMail, order: Order, key: str) -> None:
+    """Ask once more before an account is closed."""
+    opened.seat = None
+    opened.answer_about_no_game(
+        Kind.DONE,
+        asks="close",
+        described=["Answer this mail with [yes], and you leave all your games, and your account is closed for ever."],
+    )
+
+
+def close_confirmed(opened: OpenMail, order: Order, key: str) -> None:
+    """Close the account, as its player has confirmed."""
+    opened.noted(order, key, "The account is closed.")
+    opened.closes_account = True
+
+
 HANDLERS: dict[str, Handler] = {
+    "settings": settings_,
+    "close account": close,
     "leave": leave,
     "cancel leave": cancel_leave,
     "stop": stop,

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from games.models import Game, Submission
+from django.utils.translation import gettext
+
+from games.models import Game, Player, Submission
 from games.play.submissions import Receipt
 from notifications.inbound.open_mail import OpenMail
 from notifications.mail_format.commands import Order
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
+from tournaments.models import Event
+from tournaments.queries import events_shown_to
 
 Kind = OutboundMail.Kind
 State = Submission.State
@@ -43,5 +47,28 @@ def game_of(opened: OpenMail, order: Order) -> Game:
         return opened.need_seat(order).game
     game = Game.objects.filter(pk=order.game).first() if order.game < 2**62 else None
     if game is None:
-        raise Problem("no_such_game", f"There is no game {order.game}.")
+        raise Problem("no_such_game", gettext("There is no game {game}.").format(game=order.game))
     return game
+
+
+def event_named(player: Player, order: Order) -> Event:
+    """The event that somebody means by a name, a part of it that fits no other, or the end of its address."""
+    text = order.text
+    shown = list(events_shown_to(player).exclude(state=Event.State.DRAFT)[:1000])
+    wanted = text.strip("\"'").casefold()
+    whole = [event for event in shown if wanted in (event.name.casefold(), event.slug, str(event.pk))]
+    found = whole or [event for event in shown if wanted and wanted in event.name.casefold()]
+    if len(found) == 1:
+        return found[0]
+    mine = [event for event in found or shown if found or event.entrants.filter(player=player).exists()]
+    if found:
+        message = gettext("More than one event could be meant. Write one of these names in full.")
+    elif mine:
+        message = (
+            gettext("There is no event of that name. These are yours:")
+            if wanted
+            else gettext("Which event? These are yours:")
+        )
+    else:
+        message = gettext("Write the name of the event as the site shows it.")
+    raise Problem("no_such_event", message, text or order.verb, choices=[event.name for event in mine[:MOST_EVENTS]])

@@ -16,8 +16,6 @@ from notifications.models import OutboundMail
 Kind = OutboundMail.Kind
 State = Submission.State
 
-MOST_EVENTS = 10  # named in the answer to a name that no event has
-
 
 def say(opened: OpenMail, order: Order, key: str) -> None:
     """Tell the others. The next mail of the game shows it to its writer, too."""
@@ -34,7 +32,7 @@ def note(opened: OpenMail, order: Order, key: str) -> None:
         opened.tell(receipt.submission.message)
     lines = remarks.note_on(seat.game, opened.player).splitlines()
     opened.tell(
-        "This you have written down about this game:" if lines else "You have written down nothing about this game.",
+        "Your notes on this game:" if lines else "You have no notes on this game.",
         lines=lines,
     )
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from games.models import Submission
+from django.utils.translation import gettext as _
+
+from games.models import Seat, Submission
 from games.play import agreements, held_moves, moving, standing_answers
+from notifications.addresses.held_mails import CONFIRMABLE
 from notifications.inbound.open_mail import OpenMail
+from notifications.inbound.suggestions import suggested_to
+from notifications.inbound.verbs import account, lessons, lobby
 from notifications.inbound.verbs.base import Handler, game_action
-from notifications.mail_format.commands import Order
+from notifications.mail_format.commands import OFFER, Order
+from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
 
 Kind = OutboundMail.Kind
 State = Submission.State
 
-MOST_EVENTS = 10  # named in the answer to a name that no event has
-
 
 def move(opened: OpenMail, order: Order, key: str) -> None:
-    """Play it, at the moment that the address or the order names."""
+    """Play it, at the moment that the address or the order names; in the exercise that the mail answers."""
+    if (exercise := opened.exercise) is not None:
+        return lessons.attempt(opened, exercise, order.text)
     seat = opened.need_seat(order)
     receipt = moving.play_move(
         game_id=seat.game_id,
@@ -33,6 +39,63 @@ def move(opened: OpenMail, order: Order, key: str) -> None:
         opened.mail.reason = receipt.submission.message
     if receipt.submission.state == State.HELD:  # the log, and so the mails of the game, say nothing yet
         opened.answer(Kind.SHOW, message=receipt.submission.message)
+    return None
+
+
+def accept(opened: OpenMail, order: Order, key: str) -> None:
+    """Agree to what an opponent has offered, or play the one move that we asked about."""
+    if opened.asks:
+        return _confirm(opened, order, key)
+    if lobby.is_about_proposals(opened, order):
+        return lobby.accept(opened, order, key)
+    asked = suggested_to(opened.need_seat(order)) if order.text != OFFER else None
+    if asked is None:
+        return _accept_offer(opened, order, key)
+    if _is_offered(opened.need_seat(order)):
+        raise Problem(
+            "two_answers",
+            _(
+                "Your opponent has offered something, and we asked about a move. Write the move itself, or "
+                "[accept offer]."
+            ),
+            order.verb,
+            nearest=[asked.text],
+        )
+    return move(opened, Order("move", asked.text, ply=asked.ply), key)
+
+
+_CONFIRMED = {"close": account.close_confirmed, "withdraw": lobby.withdraw_confirmed}
+
+
+def _confirm(opened: OpenMail, order: Order, key: str) -> None:
+    """Do what we asked about once more. Raises Problem where the question is an old one."""
+    if not opened.is_asked_lately:
+        days = {"days": CONFIRMABLE.days}
+        raise Problem(
+            "too_old",
+            _("We asked that more than %(days)s days ago, so nothing was done. Send the command again.") % days,
+        )
+    _CONFIRMED[opened.asks](opened, order, key)
+
+
+def decline(opened: OpenMail, order: Order, key: str) -> None:
+    """Turn down what an opponent has offered, or what we asked."""
+    if opened.asks:
+        return opened.tell(_("Nothing was changed."))
+    if lobby.is_about_proposals(opened, order):
+        return lobby.decline(opened, order, key)
+    seat = opened.need_seat(order)
+    if order.text == OFFER or suggested_to(seat) is None or _is_offered(seat):
+        return _decline_offer(opened, order, key)
+    raise Problem("not_meant", _("Then it is not played. Write the move that you mean."))
+
+
+def _is_offered(seat: Seat) -> bool:
+    return any(seat.number not in seats for seats in seat.game.agreements.values())
+
+
+_accept_offer = game_action(agreements.accept_offer)
+_decline_offer = game_action(agreements.decline_offer)
 
 
 def preview(opened: OpenMail, order: Order, key: str) -> None:
@@ -68,7 +131,7 @@ HANDLERS: dict[str, Handler] = {
     "draw": game_action(agreements.offer_draw),
     "abandon": game_action(agreements.offer_abandonment),
     "undo": game_action(agreements.ask_undo),
-    "accept": game_action(agreements.accept_offer),
-    "decline": game_action(agreements.decline_offer),
+    "accept": accept,
+    "decline": decline,
     "cancel": game_action(held_moves.cancel_held),
 }

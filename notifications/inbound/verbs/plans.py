@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext
+
 from games.models import Seat, Submission
 from games.plans.language import WAITS
 from games.play import planning
@@ -13,8 +15,6 @@ from notifications.models import OutboundMail
 
 Kind = OutboundMail.Kind
 State = Submission.State
-
-MOST_EVENTS = 10  # named in the answer to a name that no event has
 
 
 def plan(opened: OpenMail, order: Order, key: str) -> None:
@@ -31,7 +31,7 @@ def plan(opened: OpenMail, order: Order, key: str) -> None:
 def _show_plan(opened: OpenMail, seat: Seat) -> None:
     seat = Seat.objects.select_related("game").get(pk=seat.pk)
     if not seat.plan:
-        return opened.tell("You have no plan in this game.")
+        return opened.tell(gettext("You have no plan in this game."))
     kept = plan_of(seat)
     lines = [f"{'- ' * depth}{text}" for depth, text in kept.lines()]
     opened.tell("This is your plan:", lines=[*lines, WAITS] if kept.waits else lines)

@@ -9,7 +9,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from notifications.inbound.authentication.dns import Resolver
-from notifications.inbound.authentication.dns_records import Light, Setup, check, public_key_of, records
+from notifications.inbound.authentication.dns_records import Light, Setup, check, records
+from notifications.inbound.authentication.dns_setup import setup_of_settings
 
 PATIENCE_SECONDS = 60.0
 
@@ -30,18 +31,9 @@ class Command(BaseCommand):
         mail_domain = "" if settings.MAIL_BOX else settings.MAIL_DOMAIN
         mail_host = mail_host or (f"mx.{mail_domain}" if mail_domain and not options["check"] else "")
         try:
-            key = public_key_of(settings.MAIL_DKIM_KEY) if settings.MAIL_DKIM_KEY else ""
+            setup = setup_of_settings(domain=domain or "", mail_host=mail_host, ip=options["ip"], helo=options["helo"])
         except ValueError as error:
             raise CommandError(f"MAIL_DKIM_KEY_FILE: {error}") from error
-        setup = Setup(
-            from_domain=domain or settings.MAIL_FROM_DOMAIN,
-            mail_domain=mail_domain,
-            mail_host=mail_host,
-            selectors=tuple(settings.MAIL_DKIM_SELECTORS),
-            public_key=key,
-            sending_ip=options["ip"],
-            helo=options["helo"] or mail_host,
-        )
         if options["check"]:
             self._check(setup)
         else:

@@ -1,4 +1,4 @@
-"""Opens the LMTP door."""
+"""Runs the LMTP server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Command(BaseCommand):
             raise CommandError("MAIL_LMTP is not set: it says where to listen, such as 127.0.0.1:8024.")
 
         def ready(place: str) -> None:
-            self.stdout.write(f"The LMTP door is open at {place}.")
+            self.stdout.write(f"The LMTP server listens at {place}.")
             self.stdout.flush()
 
         asyncio.run(smtp.serve(host, port, source=InboundMail.Source.LMTP, ready=ready))

@@ -1,4 +1,4 @@
-"""Opens the SMTP door."""
+"""Runs the SMTP server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
         host, port = settings.MAIL_SMTP_HOST, settings.MAIL_SMTP_PORT
 
         def ready(place: str) -> None:
-            self.stdout.write(f"The mail door is open at {place}.")
+            self.stdout.write(f"The mail server listens at {place}.")
             self.stdout.flush()
 
         asyncio.run(smtp.serve(host, port, ready=ready))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from notifications.addresses.reply_addresses import answer_address
 from notifications.models import OutboundMail
 from notifications.outbound.messages.base import Message
 
@@ -29,6 +30,11 @@ class Account(Message):
 
 class SignUp(Account):
     kind = Kind.SIGN_UP
+
+    @property
+    def reply_to(self) -> str:
+        """Of one that answers a mail, where a yes is sent to; the others have a link."""
+        return answer_address(self.mail) if self.mail.context.get("name") else ""
 
 
 class LoginCode(Account):

@@ -29,6 +29,7 @@ MOST_GAMES = 40
 MOST_MOVES = 12  # in the help about a position
 MOST_LINES = 60  # of the reader's own words
 MOST_PLACES = 60  # of a table
+LONGEST_HEADLINE = 100  # characters
 
 
 class Answer(GameMessage):
@@ -36,7 +37,7 @@ class Answer(GameMessage):
 
     @property
     def subject(self) -> str:
-        return super().subject if self.mail.game_id else "Your games at Seeds"
+        return super().subject if self.mail.game_id else _("Your games at Seeds")
 
     @property
     def thread(self) -> str:
@@ -53,6 +54,8 @@ class Answer(GameMessage):
 
     @property
     def reply_to(self) -> str:
+        if self.mail.context.get("asks"):
+            return reply_addresses.answer_address(self.mail)
         return super().reply_to if self.mail.game_id else reply_addresses.personal_address(self.reader.pk)
 
     @property
@@ -69,7 +72,7 @@ class Answer(GameMessage):
         lines = self.mail.context.get("lines", [])
         short = [part for line in lines for part in short_lines(line, len(line)) or [""]]
         more = len(short) - MOST_LINES
-        lines = [*short[:MOST_LINES], f"({more} more lines are on the page)"] if more > 0 else short
+        lines = [*short[:MOST_LINES], _("({more} more lines are on the page)").format(more=more)] if more > 0 else short
         return {"described": self.mail.context.get("described", []), "own_words": lines}
 
     def values(self) -> dict[str, Any]:
@@ -83,10 +86,16 @@ class Done(Answer):
 
     @property
     def headline(self) -> str:
-        return f"We have your message for game {self.game.pk}." if self.mail.game_id else "We have your message."
+        """What was done, where that is one short sentence about no game."""
+        if self.mail.game_id:
+            return _("We have your message for game {game}.").format(game=self.game.pk)
+        described: list[str] = self.mail.context.get("described", [])
+        is_short = len(described) == 1 and len(described[0]) <= LONGEST_HEADLINE
+        return described[0] if is_short else _("We have your message.")
 
     def values(self) -> dict[str, Any]:
-        return super().values() | self.account
+        described = [sentence for sentence in self.account["described"] if sentence != self.headline]
+        return super().values() | self.account | {"described": described}
 
 
 class Problem(Answer):
@@ -98,8 +107,10 @@ class Problem(Answer):
     def headline(self) -> str:
         done = self.mail.context.get("done")
         if done:
-            return f"Only the first part of your mail was done: {', '.join(f'[{verb}]' for verb in done)}."
-        return "Nothing was played." if self.mail.game_id else "Nothing was done."
+            return _("Only the first part of your mail was done: {done}.").format(
+                done=", ".join(f"[{verb}]" for verb in done)
+            )
+        return _("Nothing was played.") if self.mail.game_id else _("Nothing was done.")
 
     def values(self) -> dict[str, Any]:
         context = self.mail.context
@@ -109,6 +120,7 @@ class Problem(Answer):
             "rest": own_words(context.get("rest", [])),
             "rest_heading": phrases.rest_heading(is_after_a_line=bool(context.get("line"))),
             "nearest": context.get("nearest", []),
+            "how_to_take_it": phrases.how_to_take_it(is_offered=bool(context.get("offer"))),
             "choices": own_words(context.get("choices", [])),
         }  # fmt: skip
 
@@ -124,11 +136,17 @@ class Help(Answer):
 
     @property
     def headline(self) -> str:
+        if self.mail.context.get("is_welcome"):
+            return _("Welcome to Seeds, %(name)s. This is what you can write to us.") % {"name": self.reader.username}
         if self.asked == HERE:
-            return f"What you can do in game {self.game.pk} now."
+            return _("What you can do in game {game} now.").format(game=self.game.pk)
         if self.asked:
-            return f"Help: {self.guide.title}." if self.guide else "Help."
-        return f"Help for game {self.game.pk}." if self.mail.game_id else "What you can write to this address."
+            return _("Help: {guide}.").format(guide=self.guide.title) if self.guide else "Help."
+        return (
+            _("Help for game {game}.").format(game=self.game.pk)
+            if self.mail.game_id
+            else _("What you can write to this address.")
+        )
 
     @property
     def sheet(self) -> Sheet | None:
@@ -187,7 +205,9 @@ class Show(Answer):
     @property
     def headline(self) -> str:
         if self.past_ply is not None:
-            return f"The board of game {self.game.pk} after move {self.past_ply} of {self.game.ply}."
+            return _("The board of game {game} after move {past_ply} of {ply}.").format(
+                game=self.game.pk, past_ply=self.past_ply, ply=self.game.ply
+            )
         return self.mail.context.get("message") or super().headline
 
     @cached_property
@@ -203,7 +223,11 @@ class Show(Answer):
         if self.past_ply is None:
             return super().happened()
         event = self.game.events.filter(ply=self.past_ply).first()
-        return [] if event is None else [self.describe(event), f"on {moment(event.at, self.reader)}"]
+        return (
+            []
+            if event is None
+            else [self.describe(event), _("on {moment}").format(moment=moment(event.at, self.reader))]
+        )
 
     def values(self) -> dict[str, Any]:
         values = super().values()
@@ -242,7 +266,7 @@ class Games(Answer):
 
     @property
     def headline(self) -> str:
-        return "The games in which it is your turn."
+        return _("The games in which it is your turn.")
 
     def values(self) -> dict[str, Any]:
         waiting = list(queries.games_to_move(self.reader)[: MOST_GAMES + 1])
@@ -266,7 +290,7 @@ class Table(Answer):
 
     @property
     def headline(self) -> str:
-        return "The table of an event, as it is now."
+        return _("The table of an event, as it is now.")
 
     @property
     def subject(self) -> str:
@@ -280,5 +304,8 @@ class Table(Answer):
         values = self.about.values() | {"headline": self.headline}
         more = len(values["places"]) - MOST_PLACES
         if more > 0:
-            values |= {"places": [*values["places"][:MOST_PLACES], f"({more} more are on the site)"], "ties": []}
+            values |= {
+                "places": [*values["places"][:MOST_PLACES], _("({more} more are on the site)").format(more=more)],
+                "ties": [],
+            }
         return values

@@ -10,6 +10,9 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, ClassVar
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext
+
 from games.clock.calendars import zone_named
 from games.models import Player
 from games.rules.base import Sheet
@@ -65,7 +68,9 @@ def counted(number: int, what: str) -> str:
 def moment(at: datetime, player: Player) -> str:
     """A time in the player's own zone: "Sat 21 November 2026, 14:05 (Europe/Berlin)"."""
     zone = zone_named(player.time_zone)
-    return f"{at.astimezone(zone):%a %-d %B %Y, %H:%M} ({zone.key})"
+    return gettext("{moment} ({time_zone})").format(
+        moment=date_format(at.astimezone(zone), gettext("D j F Y, H:i")), time_zone=zone.key
+    )
 
 
 @dataclass
@@ -154,6 +159,11 @@ class Message:
     def picture(self) -> str:
         """The board as SVG; empty for a mail without one."""
         return ""
+
+    @property
+    def pictures(self) -> dict[str, str]:
+        """All boards of the mail as SVG, by the names under which its HTML shows them."""
+        return {"board": picture} if (picture := self.picture) else {}
 
     @property
     def sheet(self) -> Sheet | None:

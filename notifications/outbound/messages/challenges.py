@@ -7,10 +7,13 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from games.clock.controls import TimeControl
 from games.models import Block, Invitation, Player, Proposal
+from games.presenting.page_sentences import proposal as proposal_sentences
 from games.rules import RULES
+from notifications.addresses.reply_addresses import answer_address
 from notifications.choices.topics import Topic
 from notifications.models import OutboundMail
 from notifications.outbound.messages import phrases
@@ -31,9 +34,9 @@ class Challenge(Message):
 
     def check_wanted(self) -> None:
         if self.proposal.status != Proposal.Status.OPEN:
-            raise NotWanted("The challenge is no longer open.")
+            raise NotWanted(gettext("The challenge is no longer open."))
         if Block.objects.filter(player=self.reader, blocked=self.proposal.proposer_id).exists():
-            raise NotWanted("The reader has blocked the player who challenges them.")
+            raise NotWanted(gettext("The reader has blocked the player who challenges them."))
 
     @property
     def title(self) -> str:
@@ -41,11 +44,16 @@ class Challenge(Message):
 
     @property
     def subject(self) -> str:
-        return plain(f"Challenge {self.proposal.pk}: {self.proposal.proposer.username} wants to play {self.title}")
+        return plain(
+            gettext("Challenge {proposal}: {proposer} wants to play {value}").format(
+                proposal=self.proposal.pk, proposer=self.proposal.proposer.username, value=self.title
+            )
+        )
 
     @property
     def headline(self) -> str:
-        return f"You are challenged to a game of {self.title}."
+        what = "match" if self.proposal.is_match else "game"
+        return gettext("You are challenged to a {what} of {value}.").format(what=what, value=self.title)
 
     @property
     def link(self) -> str:
@@ -54,6 +62,10 @@ class Challenge(Message):
     @property
     def thread(self) -> str:
         return f"challenge-{self.proposal.pk}@{settings.MAIL_DOMAIN}"
+
+    @property
+    def reply_to(self) -> str:
+        return answer_address(self.mail)
 
     def values(self) -> dict[str, Any]:
         proposal = self.proposal
@@ -65,6 +77,7 @@ class Challenge(Message):
             "title": self.title,
             "rated": phrases.rated_or_not(is_rated=proposal.rated),
             "options": [f"{name}: {value}" for name, value in proposal.options.items()],
+            "match": proposal_sentences.match(proposal.games, proposal.schedule),
             "time": TimeControl.load(proposal.control).describe(),
             "seal": seal_lines(proposal.commitment),
             "link": self.link,
@@ -85,13 +98,13 @@ class ChallengeClosed(Challenge):
         if challenge is None or challenge.has_been_read:
             return
         if challenge.state == OutboundMail.State.WAITING:  # somebody is sending it
-            raise NotYet(challenge.due_at, "It waits until it is known whether the challenge has gone out.")
-        raise NotWanted("No mail about the challenge has gone out.")
+            raise NotYet(challenge.due_at, gettext("It waits until it is known whether the challenge has gone out."))
+        raise NotWanted(gettext("No mail about the challenge has gone out."))
 
     @property
     def headline(self) -> str:
         did = "declined" if self.proposal.status == Proposal.Status.DECLINED else "withdrawn"
-        return f"The challenge to {self.title} was {did}."
+        return gettext("The challenge to {value} was {did}.").format(value=self.title, did=did)
 
     def values(self) -> dict[str, Any]:
         return super().values() | {"by": Player.objects.get(pk=self.mail.context["by"]).username}

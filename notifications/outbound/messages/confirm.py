@@ -1,17 +1,29 @@
-"""Asks a player whether a mail that nothing proves is his own."""
+"""Asks a player whether a mail that nothing proves is their own."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
+from django.utils.translation import gettext
+
 from notifications.addresses import held_mails
+from notifications.addresses.reply_addresses import answer_address
 from notifications.models import OutboundMail
 from notifications.outbound.messages import phrases
-from notifications.outbound.messages.base import Message, NotWanted, moment, plain
+from notifications.outbound.messages.base import Message, NotWanted, moment, own_words, plain
+
+MOST_LINES = 5  # of the held mail; a yes carries out what stands in the first lines
+_LINK = re.compile(r"://|www\.", re.IGNORECASE)
+
+
+def _without_links(text: str) -> list[str]:
+    """The first lines of a mail that anybody may have written, but none that leads anywhere."""
+    return [line for line in text.splitlines() if line.strip() and not _LINK.search(line)][:MOST_LINES]
 
 
 class Confirm(Message):
-    """One mail to the registered address about one mail that is held. It takes no answer: only the link counts."""
+    """One mail to the registered address about one mail that is held. A yes counts by its link, or as an answer."""
 
     kind = OutboundMail.Kind.CONFIRM
     keep = False  # its link moves
@@ -19,7 +31,7 @@ class Confirm(Message):
     def check_wanted(self) -> None:
         """Raises NotWanted when there is nothing left to confirm."""
         if self.answers is None or held_mails.standing(self.answers, now=self.now) is not held_mails.Standing.OPEN:
-            raise NotWanted("There is nothing left to confirm.")
+            raise NotWanted(gettext("There is nothing left to confirm."))
 
     @property
     def is_awaited(self) -> bool:
@@ -27,26 +39,31 @@ class Confirm(Message):
 
     @property
     def headline(self) -> str:
-        return "Did you write this mail?"
+        return gettext("Did you write this mail?")
 
     @property
     def subject(self) -> str:
-        return f"Game {self.mail.game_id}: was this mail yours?" if self.mail.game_id else "Was this mail yours?"
+        return (
+            gettext("Game {game_id}: was this mail yours?").format(game_id=self.mail.game_id)
+            if self.mail.game_id
+            else gettext("Was this mail yours?")
+        )
 
     @property
     def reply_to(self) -> str:
-        return ""
+        return answer_address(self.mail)
 
     def values(self) -> dict[str, Any]:
         held = self.answers
         if held is None:  # check_wanted has seen to it
-            raise NotWanted("The mail is gone.")
+            raise NotWanted(gettext("The mail is gone."))
         return {
             "headline": self.headline,
             "mail_came": phrases.held_mail_came(self.mail.game_id),
             "came": moment(held.received_at, self.reader),
             "domain": plain(self.mail.context["domain"], 100),
             "reason": plain(held.reason, 300),
+            "says": own_words(_without_links(held.submission.text if held.submission else "")),
             "until": moment(held.received_at + held_mails.CONFIRMABLE, self.reader),
             "confirm_link": held_mails.link_to(held.pk),
         }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.clock.controls import words
 from games.models import Game
 from games.play import queries
@@ -18,6 +20,7 @@ from notifications.outbound.messages.kinds import KINDS_FOR_DIGESTS
 
 MOST_GAMES = 40
 MOST_BOARDS = 16_000  # characters of boards: text and HTML have them both, and programs clip what is above 100 kB
+MOST_PICTURES = 12
 MOST_NEWS = 40
 MOST_HAPPENED = 5  # lines of what happened in one game
 
@@ -52,23 +55,33 @@ class Digest(Message):
 
     def check_wanted(self) -> None:
         if not self.waiting and not self.news:
-            raise NotWanted("There is nothing to say any more.")
+            raise NotWanted(gettext("There is nothing to say any more."))
 
     @property
     def headline(self) -> str:
         number = len(self.waiting)
         if not number:
-            return "No game waits for you. This has happened:"
+            return gettext("No game waits for you. This has happened:")
         return f"{counted(number, 'game')} {'waits' if number == 1 else 'wait'} for you."
 
     @property
     def subject(self) -> str:
-        return f"Your games: {self.headline.partition('.')[0]}" if self.waiting else "Your games: what has happened"
+        return (
+            gettext("Your games: {partition}").format(partition=self.headline.partition(".")[0])
+            if self.waiting
+            else gettext("Your games: what has happened")
+        )
+
+    @cached_property
+    def shown(self) -> dict[int, str]:
+        """The games whose boards are pictures, with the names of these: the most urgent one, or many."""
+        most = MOST_PICTURES if preferences.preference_of(self.reader.pk).board_sheet else 1
+        return {game.pk: f"board-{game.pk}" for game in self.waiting[:most]}
 
     @property
-    def picture(self) -> str:
-        """The board of the most urgent game."""
-        return self.waiting[0].game_rules.svg(self.waiting[0].load_position()) if self.waiting else ""
+    def pictures(self) -> dict[str, str]:
+        games = [game for game in self.waiting if game.pk in self.shown]
+        return {self.shown[game.pk]: game.game_rules.svg(game.load_position()) for game in games}
 
     def happened(self, game: Game) -> list[str]:
         """What others have done in a game since the reader's last move: the newest lines."""
@@ -78,18 +91,19 @@ class Digest(Message):
     def values(self) -> dict[str, Any]:
         games, room = [], MOST_BOARDS
         for game in self.waiting[:MOST_GAMES]:
-            board = game.game_rules.text(game.load_position()).rstrip()
+            position = game.load_position()
+            board = game.game_rules.text(position).rstrip()
             room -= len(board)
             games.append(waiting_line(game, self.reader) | {
                 "board": board.splitlines() if room > 0 else [],
+                "picture": self.shown.get(game.pk, ""),
+                "in_words": game.game_rules.describe(position) if game.pk in self.shown else "",
                 "happened": self.happened(game),
                 "left": words(game.deadline - self.now) if game.deadline and game.deadline > self.now else "",
             })  # fmt: skip
-        first = self.waiting[0] if self.waiting else None
         return {
             "headline": self.headline,
             "games": games,
-            "in_words": first.game_rules.describe(first.load_position()) if first else "",
             "more": max(0, len(self.waiting) - MOST_GAMES),
             "news": self.news[:MOST_NEWS],
             "more_news": max(0, len(self.news) - MOST_NEWS),

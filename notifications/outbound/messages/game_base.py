@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 from django.conf import settings
+from django.db.models import F, Prefetch, prefetch_related_objects
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games.archive import stored_records
 from games.clock.controls import words
 from games.log_kinds.kinds import Told, tell_news
 from games.models import Game, GameEvent, Seat, Submission
 from games.play import queries
-from games.rules.base import Position
+from games.rules import RULES
+from games.rules.base import Position, split_steps
+from games.rules.folding import fold
 from games.turns.playing import Cause
 from notifications.addresses import reply_addresses
 from notifications.models import InboundMail, OutboundMail
@@ -30,6 +35,7 @@ from notifications.outbound.messages.base import (
     short_lines,
 )
 from notifications.outbound.messages.remarks import remark_lines
+from tournaments.presenting.match_scores import match_of
 
 Kind = OutboundMail.Kind
 
@@ -43,7 +49,28 @@ BACK = "back"  # begins the stage of a reminder to a player who comes back from 
 MOST_OTHERS = 40  # games in one reminder
 
 
+MOST_READ_FROM = 4  # lines of the reader's own
+
+
 MOST_EVENTS = 40  # lines of history in one mail
+
+
+NEWEST = 12  # entries of a log that are looked up with the game: most mails tell of fewer
+
+
+SEATS = Prefetch("seats", Seat.objects.select_related("player"))
+
+
+@lru_cache(maxsize=64)
+def _drawn(rules: str, position: str, *, over: bool) -> str:
+    """The board as SVG, once for all mails about the same position."""
+    return RULES[rules].svg(RULES[rules].load(json.loads(position)), over=over)
+
+
+def newest_entries(relation: str) -> Prefetch[Any, Any, Any]:
+    """The newest entries of the logs of games, in order, for ``GameMessage.newest``."""
+    newest = GameEvent.objects.filter(seq__gt=F("game__seq") - NEWEST).select_related("submission", "actor")
+    return Prefetch(relation, newest.order_by("seq"), to_attr="newest_entries")
 
 
 class GameMessage(Message):
@@ -59,7 +86,8 @@ class GameMessage(Message):
 
     @cached_property
     def seats(self) -> list[Seat]:
-        seats = list(self.game.seats.select_related("player").order_by("number"))
+        prefetch_related_objects([self.game], SEATS)
+        seats = list(self.game.seats.all())
         for seat in seats:
             seat.game = self.game
         return seats
@@ -85,14 +113,18 @@ class GameMessage(Message):
 
     @property
     def subject(self) -> str:
-        """The same for every mail of a game, since mail programs sort threads by it too.
+        """The same for all mails of a game but reminders and results, which say at the end what they are.
 
-        A phone shows some 35 characters of it, so number and names come first; what happened is how the mail begins,
-        which the phone shows below.
+        Mail programs sort threads by it, too. A phone shows some 35 characters of it, so number and names come first;
+        what happened is how the mail begins, which the phone shows below.
         """
         names = " against ".join(seat.player.username for seat in self.seats)
         title = f", {self.game.title}" if self.game.title else ""
-        return plain(f"Game {self.game.pk}: {names}, {self.game.game_rules.title}{title}")
+        return plain(
+            _("Game {game}: {names}, {game_rules}{title}").format(
+                game=self.game.pk, names=names, game_rules=self.game.game_rules.title, title=title
+            )
+        )
 
     @property
     def reply_to(self) -> str:
@@ -108,7 +140,7 @@ class GameMessage(Message):
 
     @property
     def picture(self) -> str:
-        return self.game.game_rules.svg(self.position, over=self.is_end)
+        return _drawn(self.game.rules, json.dumps(self.game.position), over=self.is_end)
 
     @property
     def is_end(self) -> bool:
@@ -124,12 +156,25 @@ class GameMessage(Message):
         return self.caused
 
     @cached_property
+    def newest(self) -> list[GameEvent]:
+        """The newest entries of the game's log, in order."""
+        if not hasattr(self.game, "newest_entries"):
+            prefetch_related_objects([self.game], newest_entries("events"))
+        return [event for event in vars(self.game)["newest_entries"] if event.seq <= self.game.seq]
+
+    def log_from(self, first: int) -> list[GameEvent]:
+        """The game's log from an entry on, in order."""
+        if first <= self.game.seq and first < self.newest[0].seq:
+            return list(queries.events_since(self.game, first - 1).select_related("submission"))
+        return [event for event in self.newest if event.seq >= first]
+
+    @cached_property
     def caused(self) -> list[GameEvent]:
         """The events that the mail was written for."""
         first, last = self.mail.context.get("first_seq"), self.mail.context.get("last_seq")
         if first is None or last is None:
             return []
-        return list(self.game.events.filter(seq__range=(first, last)).select_related("submission").order_by("seq"))
+        return [event for event in self.log_from(first) if event.seq <= last]
 
     @cached_property
     def submission(self) -> Submission | None:
@@ -153,7 +198,11 @@ class GameMessage(Message):
         if self.seat is not None and self.seat.plan_news:
             lines.append(self.seat.plan_news)
         left_out = len(lines) - MOST_EVENTS
-        return [f"({left_out} earlier ones left out)", *lines[-MOST_EVENTS:]] if left_out > 0 else lines
+        return (
+            [_("({left_out} earlier ones left out)").format(left_out=left_out), *lines[-MOST_EVENTS:]]
+            if left_out > 0
+            else lines
+        )
 
     def described(self, events: Sequence[GameEvent]) -> list[str]:
         """A line an event; where dice decide much, what each step and roll did is said with it."""
@@ -187,21 +236,33 @@ class GameMessage(Message):
         """How long the reader still has, and until when."""
         if not self.is_to_act or self.game.deadline is None:
             return ""
+        if self.game.deadline <= self.now:
+            return _("Your time was over on %(moment)s.") % {"moment": moment(self.game.deadline, self.reader)}
         left = words(self.game.deadline - self.now)
-        due = f"You have {left}, until {moment(self.game.deadline, self.reader)}."
+        due = _("You have {left}, until {moment}.").format(left=left, moment=moment(self.game.deadline, self.reader))
         if not self.is_asked:
             return due
-        return f"{due} Without an answer {self.game.game_rules.standing_preferences[0].meaning}."
+        return _("{due} Without an answer {meaning}.").format(
+            due=due, meaning=self.game.game_rules.standing_preferences[0].meaning
+        )
 
     def whose_turn(self) -> str:
         """Who is to move, for a reader who is not."""
         seat = next((seat for seat in self.seats if seat.number == self.game.to_act), None)
         if self.is_to_act or seat is None or self.game.status != Game.Status.RUNNING:
             return ""
-        until = f", with time until {moment(self.game.deadline, self.reader)}" if self.game.deadline else ""
+        until = (
+            _(", with time until {moment}").format(moment=moment(self.game.deadline, self.reader))
+            if self.game.deadline
+            else ""
+        )
         if self.is_asked:
-            return f"{seat.player.username} ({seat.colour}) has to answer before the turn goes on{until}."
-        return f"It is the turn of {seat.player.username} ({seat.colour}){until}."
+            return _("{player} ({colour}) has to answer before the turn goes on{until}.").format(
+                player=seat.player.username, colour=seat.colour, until=until
+            )
+        return _("It is the turn of {player} ({colour}){until}.").format(
+            player=seat.player.username, colour=seat.colour, until=until
+        )
 
     def players(self) -> list[str]:
         """A line a seat: name, colour, the game's own points."""
@@ -229,6 +290,17 @@ class GameMessage(Message):
             return []
         return seal_lines(stored_records.commitment_of(self.game))
 
+    def read_from(self) -> list[str]:
+        """The reader's own lines that a move was read from which they wrote in other words than the notation's."""
+        sent, mail = self.submission, self.answers
+        if sent is None or mail is None or sent.verb != "move":
+            return []
+        lines = [fold(line) for line in mail.own_text.splitlines()]
+        typed = {step.lower().rstrip(".! ") for step in split_steps(mail.own_text)}
+        if {step.lower() for step in split_steps(sent.text)} <= typed:
+            return []
+        return [line for line in lines if line and line not in mail.unread][:MOST_READ_FROM]
+
     @property
     def link(self) -> str:
         return f"{settings.SITE_URL}{reverse('games:game', args=[self.game.pk])}"
@@ -246,6 +318,7 @@ class GameMessage(Message):
             "game": self.game,
             "title": rules.title,
             "event_title": short_lines(self.game.title),
+            "match": match.lines if (match := match_of(self.game)) else [],
             "players": self.players(),
             "happened": self.happened(),
             "said": remark_lines(self),
@@ -262,6 +335,7 @@ class GameMessage(Message):
             "dice_page": self.dice_page,
             "offers": [phrases.offer_to_answer(what) for what in self.open_offers()],
             "receipt": self.submission,
+            "read_from": own_words(self.read_from()),
             "unread": own_words(self.answers.unread if self.answers else []),
             "link": self.link,
         }

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cached_property
+from itertools import dropwhile, takewhile
 from typing import Any
 
 from django.db.models import F
+from django.utils.translation import gettext as _
 
 from games.clock.pauses import NEVER
 from games.models import Game, GameEvent, Player
@@ -36,12 +38,14 @@ class Turn(GameMessage):
     @property
     def headline(self) -> str:
         if self.is_asked:
-            return f"Your answer is needed in game {self.game.pk}."
+            return _("Your answer is needed in game {game}.").format(game=self.game.pk)
+        if "draw" in self.open_offers():
+            return _("It is your turn in game {game}, and you are offered a draw.").format(game=self.game.pk)
         return super().headline
 
     def check_wanted(self) -> None:
         if not self.is_to_act or self.game.ply != self.mail.ply:
-            raise NotWanted("The game has moved on.")
+            raise NotWanted(_("The game has moved on."))
 
     @property
     def deadline(self) -> datetime | None:
@@ -57,9 +61,12 @@ class Turn(GameMessage):
     def events(self) -> Sequence[GameEvent]:
         """Everything since the reader's last step before the events of this mail."""
         first = self.mail.context.get("first_seq", self.game.seq + 1)
-        mine = self.game.events.filter(kind=Happened.STEP, cause="", seat=self.game.to_act, seq__lt=first)
-        last = mine.order_by("-seq").values_list("seq", flat=True).first()
-        return list(queries.events_since(self.game, last or 0))
+        own = {"kind": Happened.STEP, "cause": "", "seat": self.game.to_act}
+        mine = [event.seq for event in self.newest if event.seq < first and own.items() <= vars(event).items()]
+        if not mine and self.newest[0].seq > 1:
+            earlier = self.game.events.filter(**own, seq__lt=first).order_by("-seq")
+            mine = list(earlier.values_list("seq", flat=True)[:1])
+        return self.log_from(mine[-1] + 1 if mine else 1)
 
 
 class Reminder(Turn):
@@ -91,20 +98,32 @@ class Reminder(Turn):
 
     def check_wanted(self) -> None:
         if not self.stages:
-            raise NotWanted("The game has moved on.")
+            raise NotWanted(_("The game has moved on."))
         if not self.wanted:
-            raise NotWanted("The player has switched these mails off.")
+            raise NotWanted(_("The player has switched these mails off."))
+
+    @property
+    def subject(self) -> str:
+        return _("%(game)s (reminder)") % {"game": super().subject}
 
     @property
     def headline(self) -> str:
         if len(self.wanted) > 1:
-            return f"Your time runs in {len(self.wanted)} games. The most urgent is game {self.game.pk}."
+            return _("Your time runs in {count} games. The most urgent is game {game}.").format(
+                count=len(self.wanted), game=self.game.pk
+            )
         stage = self.wanted[self.game]
         if stage.startswith(BACK):
-            return f"Welcome back: your leave is over, and your time runs again in game {self.game.pk}."
+            return _("Welcome back: your leave is over, and your time runs again in game {game}.").format(
+                game=self.game.pk
+            )
         if int(stage) > self.share_gone():  # mailed ahead of quiet hours
-            return f"Your time for this turn of game {self.game.pk} is almost over when your quiet hours end."
-        return f"{stage} % of your time for this turn of game {self.game.pk} is gone."
+            return _("Your time for this turn of game {game} is almost over when your quiet hours end.").format(
+                game=self.game.pk
+            )
+        return _("You have used {stage} % of your time for this turn of game {game}.").format(
+            stage=stage, game=self.game.pk
+        )
 
     def share_gone(self) -> float:
         """How much of the turn's time is used, in per cent."""
@@ -129,21 +148,37 @@ class Receipt(GameMessage):
     def headline(self) -> str:
         mine = [event for event in self.caused if self.seat is not None and event.seat == self.seat.number]
         if any(event.cause == Cause.DEFAULT for event in mine):
-            return f"Your answer in game {self.game.pk} was not there in time, so the usual one was given for you."
+            return _("Your answer in game {game} was not there in time, so the usual one was given for you.").format(
+                game=self.game.pk
+            )
         if any(event.cause == Cause.PLAN for event in mine):
-            return f"Your plan for game {self.game.pk} was played."
+            return _("Your plan for game {game} was played.").format(game=self.game.pk)
         if any(event.ply is not None for event in self.caused):
             return super().headline
-        return f"We have your message for game {self.game.pk}."
+        return _("We have your message for game {game}.").format(game=self.game.pk)
+
+    def check_wanted(self) -> None:
+        check_not_in_mail_of_move(self)
 
     @property
     def is_awaited(self) -> bool:
         return self.submission is not None
 
+    @cached_property
+    def later(self) -> list[GameEvent]:
+        """What has happened after what the mail was written for, if it goes out late."""
+        return self.log_from(self.mail.context.get("last_seq", self.game.seq) + 1)
+
+    def events(self) -> Sequence[GameEvent]:
+        """With the move what its player sent with it, such as the offer of a draw."""
+        return [*self.caused, *takewhile(self.came_with_it, self.later)]
+
+    def came_with_it(self, event: GameEvent) -> bool:
+        last = self.caused[-1] if self.caused else None
+        return last is not None and (event.at, event.seat) == (last.at, last.seat)
+
     def since(self) -> list[str]:
-        """What has happened after what the mail is about, if it goes out late."""
-        last = self.mail.context.get("last_seq", self.game.seq)
-        return self.described(list(queries.events_since(self.game, last)))
+        return self.described(list(dropwhile(self.came_with_it, self.later)))
 
     def values(self) -> dict[str, Any]:
         return super().values() | {"since": self.since()}
@@ -170,7 +205,7 @@ class Started(GameMessage):
 
     def check_wanted(self) -> None:
         if self.game.is_over:
-            raise NotWanted("The game is over.")
+            raise NotWanted(_("The game is over."))
 
 
 class Offer(GameMessage):
@@ -179,14 +214,17 @@ class Offer(GameMessage):
     template = "notice"
     headline_text = "There is news in game {game}."
 
+    def check_wanted(self) -> None:
+        check_not_in_mail_of_move(self)
+
     @property
     def headline(self) -> str:
         if "draw" in self.open_offers():
-            return f"You are offered a draw in game {self.game.pk}."
+            return _("You are offered a draw in game {game}.").format(game=self.game.pk)
         if "undo" in self.open_offers():
-            return f"You are asked to let a move be taken back in game {self.game.pk}."
+            return _("You are asked to let a move be taken back in game {game}.").format(game=self.game.pk)
         if "abandon" in self.open_offers():
-            return f"You are asked to abandon game {self.game.pk} without a result."
+            return _("You are asked to abandon game {game} without a result.").format(game=self.game.pk)
         return super().headline
 
 
@@ -194,13 +232,27 @@ class Left(GameMessage):
     kind = Kind.LEFT
     topic = Topic.NEWS
     template = "notice"
-    headline_text = "A seat of game {game} has left. The house bot plays on for it, and it will be placed last."
+    headline_text = "A player has left game {game}. The house bot plays on, and the seat will be placed last."
 
 
 class Result(GameMessage):
     kind = Kind.RESULT
     topic = Topic.RESULTS
     headline_text = "Game {game} is over."
+
+    @property
+    def subject(self) -> str:
+        return _("%(game)s (result)") % {"game": super().subject}
+
+    @property
+    def headline(self) -> str:
+        """With the winner, where one player is placed first alone."""
+        first = [seat for seat in self.seats if seat.place == 1]
+        if len(first) != 1:
+            return super().headline
+        if first[0] is self.seat:
+            return _("You have won game %(game)s.") % {"game": self.game.pk}
+        return _("%(player)s has won game %(game)s.") % {"player": first[0].player.username, "game": self.game.pk}
 
     def values(self) -> dict[str, Any]:
         ranked = sorted(self.seats, key=lambda seat: (seat.place or 0, seat.number))
@@ -212,6 +264,13 @@ class Result(GameMessage):
         return super().values() | {"players": [], "places": lines, "reason": self.game.end_reason}
 
 
+def check_not_in_mail_of_move(message: GameMessage) -> None:
+    """Raises NotWanted for what came so soon after a move that the mail about the move says it."""
+    of_move = OutboundMail.objects.filter(pk=message.mail.context.get("mail_of_move"))
+    if of_move.filter(state__in=(OutboundMail.State.WAITING, OutboundMail.State.SENT)).exists():
+        raise NotWanted(_("The mail about the move says it."))
+
+
 def waiting_line(game: Game, reader: Player) -> dict[str, str]:
     """A game that waits for its reader, in lines: what, against whom, until when, and the address that takes the move.
 
@@ -221,8 +280,8 @@ def waiting_line(game: Game, reader: Player) -> dict[str, str]:
     seat.game = game
     others = ", ".join(other.player.username for other in game.seats.all() if other != seat)
     return {
-        "name": f"Game {game.pk}, {game.game_rules.title}",
+        "name": _("Game {game}, {game_rules}").format(game=game.pk, game_rules=game.game_rules.title),
         "against": others,
-        "due": moment(game.deadline, reader) if game.deadline else "no time limit",
+        "due": moment(game.deadline, reader) if game.deadline else _("no time limit"),
         "address": reply_addresses.turn_address(seat, game.ply),
     }

@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from django.utils.translation import get_language, gettext
+
+from games.presenting.documents import blocks_of
 from games.rules import RULES
 from notifications.mail_format.command_list import COMMAND_OF, Command
 
@@ -72,35 +75,41 @@ def guide_to(topic: str, rules: str = "") -> Guide:
     if topic in COMMAND_OF:
         return _about(COMMAND_OF[topic])
     if topic.startswith("game:"):
-        return notation(topic.partition(":")[2])
+        return notation(topic.partition(":")[2], get_language())
     if topic == "notation":
-        return notation(rules) if rules else _games()
+        return notation(rules, get_language()) if rules else _games()
     return {"clocks": _CLOCKS, "mail": _MAIL, "addresses": _ADDRESSES, "dice": _DICE}[topic]
 
 
 def _about(command: Command) -> Guide:
-    also = [f"[{name}]" for name in command.also if name != "?"]
+    also = [f"[{name}]" for name in command.names[1:] if name != "?"]
     described = [f"[{command.usage}]: {command.summary}."]
-    described += [f"It can also be written {', '.join(also)}."] if also else []
+    described += [gettext("It can also be written {also}.").format(also=", ".join(also))] if also else []
     described += [command.more] if command.more else []
-    if len(command.addresses) < len(_KINDS):
+    if not command.addresses.issuperset(_KINDS):
         kinds = " and ".join(words for kind, words in _KINDS.items() if kind in command.addresses)
-        described.append(f"It goes to an address {kinds}; the answer to [games] has that one.")
-    return Guide(f"About [{command.verb}]", tuple(described))
+        described.append(
+            gettext("It goes to an address {kinds}; the answer to [games] has that one.").format(kinds=kinds)
+        )
+    return Guide(gettext("About [{verb}]").format(verb=command.verb), tuple(described))
 
 
 def _games() -> Guide:
-    items = (f"- {rules.title}: [help {rules.slug}]" for rules in RULES.values())
-    return Guide("How moves are written", ("Each game has its own words:", *items))
+    items = (gettext("- {rules}: [help {slug}]").format(rules=rules.title, slug=rules.slug) for rules in RULES.values())
+    return Guide(gettext("How moves are written"), (gettext("Each game has its own words:"), *items))
 
 
 @cache
-def notation(slug: str) -> Guide:
-    """How the moves of a game are written: the part of its own page about it, as plain paragraphs."""
+def notation(slug: str, language: str) -> Guide:
+    """How the moves of a game are written, in the language that is active: the part of its own page about it, as plain
+    paragraphs."""
     text = (RULES[slug].folder / "PLAY.md").read_text(encoding="utf-8")
     part = text.partition(_MOVES_PART)[2]
-    blocks = [_plain(block) for block in part.strip().split("\n\n")]
-    return Guide(f"How moves of {RULES[slug].title} are written", tuple(line for block in blocks for line in block))
+    blocks = [_plain(gettext(block)) for block in blocks_of(part)]
+    return Guide(
+        gettext("How moves of {game} are written").format(game=RULES[slug].title),
+        tuple(line for block in blocks for line in block),
+    )
 
 
 def _plain(block: str) -> list[str]:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from games.clock.calendars import LeaveRule, PauseRules
 from games.clock.pause_words import days_in_words
@@ -33,14 +34,14 @@ class Leave(Message):
 
     def check_wanted(self) -> None:
         if not self.games:
-            raise NotWanted("They play no game together any more.")
+            raise NotWanted(gettext("They play no game together any more."))
 
     @property
     def headline(self) -> str:
         days = days_in_words([date.fromisoformat(day) for day in self.mail.context["days"]])
         if self.mail.context["booked"]:
-            return f"{self.who.username} takes leave: {days}."
-        return f"{self.who.username} is here after all: no leave {days}."
+            return gettext("{who} takes leave: {days}.").format(who=self.who.username, days=days)
+        return gettext("{who} is here after all: no leave {days}.").format(who=self.who.username, days=days)
 
     @property
     def subject(self) -> str:
@@ -53,8 +54,10 @@ class Leave(Message):
 def _line(game: Game) -> str:
     rules = PauseRules.load(game.pause_rules).leave
     what = {
-        LeaveRule.ALLOWED: "the clock stands on these days",
-        LeaveRule.CAPPED: "the clock stands as far as the game allows leave",
-        LeaveRule.FORBIDDEN: "the clock runs on",
+        LeaveRule.ALLOWED: gettext("the clock is stopped on these days"),
+        LeaveRule.CAPPED: gettext("the clock is stopped as far as the game allows leave"),
+        LeaveRule.FORBIDDEN: gettext("the clock runs on"),
     }[rules]
-    return f"Game {game.pk}, {game.game_rules.title}: {what}"
+    return gettext("Game {game}, {game_rules}: {what}").format(
+        game=game.pk, game_rules=game.game_rules.title, what=what
+    )

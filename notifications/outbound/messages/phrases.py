@@ -27,8 +27,8 @@ def rated_or_not(*, is_rated: bool) -> str:
 def moves_heading(*, is_by_nearness: bool) -> str:
     """Over the list of legal moves; ``is_by_nearness``: those like the last moves come first."""
     if is_by_nearness:
-        return gettext("What you can play now, first what is near the last moves")
-    return gettext("What you can play now")
+        return gettext("Your legal moves, those near the last moves first")
+    return gettext("Your legal moves")
 
 
 def and_more(count: int) -> str:
@@ -39,6 +39,11 @@ def and_more(count: int) -> str:
 def rest_heading(*, is_after_a_line: bool) -> str:
     """Over the lines that were not looked at, after the one that was refused or in place of it."""
     return gettext("Not looked at after it:") if is_after_a_line else gettext("What we read:")
+
+
+def how_to_take_it(*, is_offered: bool) -> str:
+    """How the one move is played that may have been meant; empty where there is more to choose from."""
+    return gettext("Answer [yes] to play it, or write the move that you mean.") if is_offered else ""
 
 
 def held_mail_came(game: int | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from games.models import Game
 from notifications.addresses.unsubscribing import address_link
@@ -40,13 +41,13 @@ class PlayerUnreachable(Message):
 
     def check_wanted(self) -> None:
         if self.span.until is not None:
-            raise NotWanted("Mails reach the player again.")
+            raise NotWanted(gettext("Mails reach the player again."))
         if not self.games:
-            raise NotWanted("No game is concerned any more.")
+            raise NotWanted(gettext("No game is concerned any more."))
 
     @property
     def headline(self) -> str:
-        return f"Mails do not reach {self.span.player.username} at present."
+        return gettext("Mails do not reach {player} at present.").format(player=self.span.player.username)
 
     @property
     def subject(self) -> str:
@@ -56,7 +57,10 @@ class PlayerUnreachable(Message):
         return {
             "headline": self.headline,
             "who": self.span.player.username,
-            "games": [f"Game {game.pk}, {game.game_rules.title}" for game in self.games],
+            "games": [
+                gettext("Game {game}, {game_rules}").format(game=game.pk, game_rules=game.game_rules.title)
+                for game in self.games
+            ],
             "hours": settings.FLAG_NOTICE_HOURS,
         }
 
@@ -74,11 +78,11 @@ class Recheck(Message):
 
     def check_wanted(self) -> None:
         if self.health is None:
-            raise NotWanted("Mails go to the address again.")
+            raise NotWanted(gettext("Mails go to the address again."))
 
     @property
     def subject(self) -> str:
-        return "Do mails reach you again?"
+        return gettext("Do mails reach you again?")
 
     @property
     def reply_to(self) -> str:
@@ -86,10 +90,10 @@ class Recheck(Message):
 
     def values(self) -> dict[str, Any]:
         if self.health is None:  # check_wanted has seen to it
-            raise NotWanted("Mails go to the address again.")
+            raise NotWanted(gettext("Mails go to the address again."))
         page = reverse("notifications:mail_preferences")
         return {
-            "headline": "This mail has reached you: do you want mails here again?",
+            "headline": gettext("This mail has reached you: do you want mails here again?"),
             "switch_on": address_link(self.health),
             "settings_page": f"{settings.SITE_URL}{page}",
         }

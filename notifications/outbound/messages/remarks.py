@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext
+
 from games.archive.stored_records import name_of
 from games.conversation.remarks import remarks_for
 from games.models import Remark
@@ -21,6 +23,8 @@ def remark_lines(message: GameMessage) -> list[str]:
     """Lines for what others have said since the reader's last mail, and for what the reader said in the mail that this
     one answers. Marks in the mail how far it tells.
     """
+    if not message.game.remarks.all().exists():
+        return []
     said = remarks_for(message.game, message.reader)
     if not said:
         return []
@@ -28,7 +32,11 @@ def remark_lines(message: GameMessage) -> list[str]:
     message.mail.context[HEARD] = said[-1].pk
     mine = f"mail:{message.answers.pk}:" if message.answers else None
     new = [remark for remark in said if _is_new(remark, message.reader.pk, heard, mine)]
-    lines = [] if len(new) <= MOST_REMARKS else [f"({len(new) - MOST_REMARKS} earlier ones are on the page)"]
+    lines = (
+        []
+        if len(new) <= MOST_REMARKS
+        else [gettext("({count} earlier ones are on the page)").format(count=len(new) - MOST_REMARKS)]
+    )
     for remark in new[-MOST_REMARKS:]:
         lines += _lines(message, remark)
     return lines

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.conversation.remarks import is_muted
 from games.conversation.watching import watch_of
 from games.models import GameEvent
@@ -31,7 +33,7 @@ class Watched(GameMessage):
     def check_wanted(self) -> None:
         watch = watch_of(self.game, self.reader)
         if watch is None or not (self.is_end or watch.each_turn):
-            raise NotWanted("The game is not watched any more.")
+            raise NotWanted(gettext("The game is not watched any more."))
 
     def events(self) -> Sequence[GameEvent]:
         """All since what the mail was written for."""
@@ -52,4 +54,4 @@ class Said(GameMessage):
 
     def check_wanted(self) -> None:
         if is_muted(self.game, self.reader):
-            raise NotWanted("The player does not want to hear the others in this game.")
+            raise NotWanted(gettext("The player does not want to hear the others in this game."))

@@ -109,7 +109,7 @@ def test_refusal_says_which_unsent_step_is_wrong() -> None:
     game = begin()
     body = ask(game, 422, after="null z9")
     assert (body["code"], body["index"]) == ("illegal", 0)
-    assert ask(game, 400, before="x")["problems"]["before"]
+    assert ask(game, 400, before="x")["errors"][0]["field"] == "before"
 
 
 def test_earlier_moments_can_be_asked_for_and_later_ones_cannot() -> None:

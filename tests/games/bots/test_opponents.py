@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from datetime import timedelta
 from itertools import count
+from random import Random
 from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.utils import timezone
 
 from games import tasks
 from games.archive.checks import check_game
-from games.bots import Strength
+from games.bots import Strength, choose_move
 from games.clock.controls import TimeControl
 from games.exceptions import NothingOffered, ProposalError
 from games.lobby.proposals import play_house, propose_game
-from games.models import Game, Player, Proposal
+from games.models import Game, GameEvent, Player, Proposal
 from games.play import agreements, house_players
+from games.play.moving import play_move
 from games.rules import RULES
 from games.rules.base import FormatError
 from seeds.celery import app
@@ -133,12 +136,13 @@ def test_bots_think_less_when_many_games_wait(waiting: int, share: float) -> Non
 def test_a_newcomer_plays_from_the_lobby(anna: Player) -> None:
     browser = Browser("anna")
     lobby = browser.get("/lobby/")
-    page = browser.fill(lobby, "/lobby/house/", rules="twigs", bot="house-seedling")
+    wanted = {"nonce": lobby.tree.css("input[name=nonce]")[0].attributes["value"], "rules": "twigs"}
+    page = browser.send("/lobby/house/", bot="house-seedling", **wanted)
     game = Game.objects.get()
     assert page.path == f"/games/{game.pk}/"
-    assert "The game has started." in page.note("success")
+    assert "It is your turn." in page.text
     assert {seat.player.username for seat in game.seats.all()} == {"anna", "house-seedling"}
-    browser.fill(lobby, "/lobby/house/", rules="twigs", bot="house-seedling")
+    browser.send("/lobby/house/", bot="house-seedling", **wanted)
     assert Game.objects.count() == 1, "a second click starts no second game"
 
 
@@ -161,15 +165,48 @@ def test_programs_find_house_bots_and_play_them(anna: Player) -> None:
     assert Game.objects.get(pk=made["game"]).rules == "roots"
 
 
-def test_house_bot_is_offered_no_draw_and_abandons_at_once(anna: Player) -> None:
+def opening(anna: Player, bot: str, strength: Strength) -> dict[str, Any]:
+    """What anna asks in a game against a house bot in which she has played five moves of that strength."""
+    game = play_all(play_house(player=anna, rules="btt", bot=bot, control=CONTROL, at=timezone.now()))
+    for _ in range(5):
+        position = game.load_position()
+        move = choose_move(position, strength=strength, random=Random(1), simulations=0)
+        text = game.game_rules.format(move, position)
+        play_move(game_id=game.pk, player_id=anna.pk, text=text, ply=game.ply, at=timezone.now(), source="page")
+        play_all(game)
+    return {"game_id": game.pk, "player_id": anna.pk, "at": timezone.now(), "source": "page"}
+
+
+@pytest.mark.usefixtures("_same_chance_each_time")  # the same moves of the bot
+def test_house_bot_that_does_not_lead_agrees_to_a_draw(anna: Player) -> None:
+    agreements.offer_draw(**opening(anna, "house-seedling", Strength.MIDDLE))
+    game = Game.objects.get()
+    assert (game.status, game.end_reason) == ("finished", "draw agreed")
+    assert {seat.place for seat in game.seats.all()} == {1}
+    check_game(game)
+
+
+@pytest.mark.usefixtures("_same_chance_each_time")  # the same moves of the bot
+def test_house_bot_that_leads_declines_a_draw_once_a_move(anna: Player) -> None:
+    asked = opening(anna, "house-sapling", Strength.PLAIN)
+    agreements.offer_draw(**asked)
+    game = Game.objects.get()
+    assert (game.status, game.agreements) == ("running", {})
+    assert [event.kind for event in game.events.order_by("-seq")[:2]] == [
+        GameEvent.Kind.DRAW_DECLINED,
+        GameEvent.Kind.DRAW_OFFERED,
+    ]
+    with pytest.raises(NothingOffered, match="after the next move"):
+        agreements.offer_draw(**asked)
+
+
+def test_house_bot_abandons_at_once(anna: Player) -> None:
     game = play_house(player=anna, rules="btt", bot=BOTS[0], control=CONTROL, at=NOON)
     play_all(game)
     asked = {"game_id": game.pk, "player_id": anna.pk, "at": after(1), "source": "page"}
-    with pytest.raises(NothingOffered, match="House bots agree to no draw"):
-        agreements.offer_draw(**asked)
     page = Browser(anna).get(f"/games/{game.pk}/")
     assert "Abandon …" in page.text
-    assert "Offer a draw" not in page.text
+    assert "Offer a draw" in page.text
     agreements.offer_abandonment(**asked)
     game.refresh_from_db()
     assert (game.status, game.end_reason, game.agreements) == ("finished", "abandoned", {})

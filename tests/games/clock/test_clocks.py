@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
@@ -52,6 +52,8 @@ def test_control_in_words(control: TimeControl, described: str) -> None:
         (timedelta(seconds=61), "1 minute 1 second"),
         (36 * HOUR, "36 hours"),
         (2 * DAY + 4 * HOUR + timedelta(minutes=5), "2 days 4 hours"),
+        (2 * DAY - timedelta(seconds=1), "47 hours 59 minutes"),
+        (2 * DAY + timedelta(seconds=1), "2 days"),
         (DAY, "1 day"),
     ],
 )
@@ -179,6 +181,7 @@ def test_game_lasts_at_most_as_long_as_all_its_banks_and_increments() -> None:
 
 
 def test_hard_end_may_be_the_last_moment_that_can_be_computed_with() -> None:
+    assert datetime(2200, 1, 1, tzinfo=UTC) == LATEST_END
     replace(BANK, ends=LATEST_END).check_hard_end(NOON)
     with pytest.raises(ControlError, match="before the year 2200"):
         replace(BANK, ends=LATEST_END + timedelta(seconds=1)).check_hard_end(NOON)

@@ -1,4 +1,4 @@
-"""When clocks stand: deadlines and charges over random lives, held against a simulation that looks every minute."""
+"""When clocks are stopped: deadlines and charges over random lives, against a simulation that looks every minute."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_outage_across_the_deadline_is_given_back() -> None:
     assert due(Calendar(), 24, "2026-03-02T12:00", outage, outage) == utc("2026-03-03T16:00")  # named twice, once given
 
 
-def test_clock_stands_for_several_reasons_at_once() -> None:
+def test_clock_is_stopped_for_several_reasons_at_once() -> None:
     calendar = Calendar(sleep=NIGHT, days_off=WEEKEND, leave=(date(2026, 3, 7),))
     outage = Pause(utc("2026-03-07T01:00"), utc("2026-03-07T03:00"), Reason.OUTAGE)
     at = utc("2026-03-07T02:00")
@@ -128,11 +128,17 @@ def test_clock_stands_for_several_reasons_at_once() -> None:
     assert resumes_at(utc("2026-03-06T12:00"), pause_spans) == utc("2026-03-06T12:00")
 
 
-def test_clock_stands_from_the_first_moment_of_a_rest_up_to_its_end() -> None:
+def test_clock_is_stopped_from_the_first_moment_of_a_rest_up_to_its_end() -> None:
     rest, following = Pause(NOON, NOON + HOUR, Reason.PAUSE), Pause(NOON + HOUR, NOON + 2 * HOUR, Reason.OUTAGE)
     assert (pauses_at(NOON, [rest]), resumes_at(NOON, [rest])) == ([rest], NOON + HOUR)
     assert (pauses_at(NOON + HOUR, [rest]), resumes_at(NOON + HOUR, [rest])) == ([], NOON + HOUR)
     assert resumes_at(NOON, [rest, following]) == NOON + 2 * HOUR
+    assert resumes_at(NOON + HOUR, [following]) == NOON + 2 * HOUR, "a rest holds the clock from its first instant"
+
+
+def test_a_rest_that_ends_as_the_turn_begins_gives_no_grace() -> None:
+    rest = Pause(NOON - HOUR, NOON, Reason.OUTAGE, grace=DAY)
+    assert deadline(HOUR, NOON, [rest]) == NOON + HOUR
 
 
 def take(calendar: Calendar, since: datetime, days: int) -> list[Pause]:
@@ -300,7 +306,7 @@ def test_time_never_appears_from_nowhere(
 
 
 @given(calendars, holds, moments, spans)
-def test_no_flag_falls_while_the_clock_stands(
+def test_no_flag_falls_while_the_clock_is_stopped(
     calendar: Calendar, holds: list[Pause], since: datetime, span: timedelta
 ) -> None:
     until = deadline(span, since, in_order(calendar.pause_spans(since), holds))

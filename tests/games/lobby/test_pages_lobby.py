@@ -120,7 +120,7 @@ def test_what_cannot_be_proposed_says_what_would_be_right(values: dict[str, str]
 
 def test_a_challenge_accepted_on_the_page_is_a_game() -> None:
     ada, ben = Browser("ada"), Browser("ben")
-    send(ada, review(ada, "treeblox", invited="ben", seating="chosen", chosen_seat="1"))
+    send(ada, review(ada, "treeblox", invited="ben", match="1", seating="chosen", chosen_seat="1"))
     page = ben.get("/lobby/")
     assert "ada challenges you" in page.text
     [action] = [str(form.attributes["action"]) for form in page.tree.css("form[action$='/accept/']")]
@@ -201,7 +201,7 @@ def test_declining_and_withdrawing_end_a_proposal() -> None:
     assert "declined the challenge" in ben.send(f"/lobby/{challenge.pk}/decline/").note("success")
     assert "Only the player who proposed" in ben.send(f"/lobby/{seek.pk}/withdraw/").note("error")
     assert "is withdrawn" in ada.send(f"/lobby/{seek.pk}/withdraw/").note("success")
-    assert not Browser().get("/lobby/").has("form")
+    assert not Browser().get("/lobby/").has(".cards form")
     assert {proposal.status for proposal in Proposal.objects.all()} == {"declined", "withdrawn"}
 
 
@@ -249,7 +249,7 @@ def test_home_lists_what_waits_most_urgent_first(people: dict[str, Player]) -> N
     games = [node.text() for node in page.tree.css("main .rows")[0].css("a b")]
     by_days = {game.control["base"] // 86_400: f"Game {game.pk}" for game in Game.objects.all()}
     assert games == [by_days[1], by_days[3], by_days[7]]
-    assert "No game waits for you" in Browser("ben").get("/").text
+    assert "Waiting for others" in Browser("ben").get("/").text
 
 
 def test_lists_of_games_can_be_narrowed_down(people: dict[str, Player]) -> None:

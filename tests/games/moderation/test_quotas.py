@@ -54,17 +54,18 @@ def test_account_is_new_for_a_week(days: int, kind: AccountKind) -> None:
     assert quotas.kind_of(player("anna", days=days), NOON) == kind
 
 
+@pytest.mark.parametrize(
+    ("kind", "limit"), [(AccountKind.NEW, "In the first week"), (AccountKind.GUEST, "Without an account")]
+)
 @pytest.mark.parametrize("quota", QUOTAS, ids=lambda quota: quota.name)
-def test_every_quota_can_be_told(quota: quotas.Quota) -> None:
+def test_every_quota_can_be_told(quota: quotas.Quota, kind: AccountKind, limit: str) -> None:
     from games.presenting.page_sentences import quotas as sentences
 
     if quota == quotas.REFUSALS:  # nobody is refused: the oldest go
         return
-    words = sentences.spent(quota.name, 7, NOON, is_new=True) if quota.within else sentences.no_room(
-        quota.name, 7, is_new=True
-    )  # fmt: skip
+    words = sentences.spent(quota.name, 7, NOON, kind) if quota.within else sentences.no_room(quota.name, 7, kind)
     assert " 7 " in words
-    assert "first week" in words
+    assert limit in words
 
 
 @pytest.mark.django_db

@@ -64,7 +64,7 @@ def kinds(game: Game) -> list[str]:
 # Pauses ---------------------------------------------------------------------------------------------------------------
 
 
-def test_paused_clock_stands_until_the_game_goes_on(start: Start, cleo: Player) -> None:
+def test_paused_clock_is_stopped_until_the_game_goes_on(start: Start, cleo: Player) -> None:
     game = start("anna", "bert")
     directing.pause_game(**action(cleo, game, 24))
     assert now(game).deadline is None
@@ -74,7 +74,7 @@ def test_paused_clock_stands_until_the_game_goes_on(start: Start, cleo: Player) 
     assert kinds(game) == ["started", "paused", "resumed", "step"]
 
 
-def test_move_in_a_pause_counts_and_the_next_clock_stands_too(start: Start, cleo: Player) -> None:
+def test_move_in_a_pause_counts_and_the_next_clock_is_stopped_too(start: Start, cleo: Player) -> None:
     game = start("anna", "bert", control=BANK)
     directing.pause_game(**action(cleo, game, 24))
     move(game, 48)
@@ -182,8 +182,10 @@ def test_house_bot_gets_no_time(start: Start, cleo: Player) -> None:
 def test_adjudicated_game_has_the_places_given(start: Start, cleo: Player) -> None:
     game = start("anna", "bert", "carl")
     resign(game_id=game.pk, player_id=Player.objects.get(username="anna").pk, at=after(1), source="page")
-    directing.adjudicate_game(**action(cleo, game, 2, places=[1, 2, 2]))
-    assert [seat.place for seat in now(game).seats.all()] == [1, 2, 2]
+    with pytest.raises(CannotDirect, match="behind all who have not"):
+        directing.adjudicate_game(**action(cleo, game, 2, places=[1, 2, 2]))
+    directing.adjudicate_game(**action(cleo, game, 2, places=[3, 2, 1]))
+    assert list(now(game).seats.order_by("number").values_list("place", flat=True)) == [3, 2, 1]
     assert (game.status, game.end_reason, game.deadline) == ("finished", "adjudicated", None)
     with pytest.raises(GameOver):
         directing.pause_game(**action(cleo, game, 3))
@@ -310,12 +312,12 @@ def test_page_says_who_paused_the_game_and_why(start: Start, cleo: Player) -> No
     game = start("anna", "bert")
     directing.pause_game(**action(cleo, game, 1))
     page = Browser("anna").get(f"/games/{game.pk}/")
-    assert "The clock stands: the director has paused the game. Reason: A flood." in page.text
+    assert "The clock is stopped: the director has paused the game. Reason: A flood." in page.text
     assert "cleo, as director, paused the game. Reason: A flood." in page.text
-    assert "2 days 23 hours left" in page.text
-    assert "When it runs again is not known yet." in page.text
+    assert page.one("li.acts > small").text() == "2 days 23 hours left"
+    assert "It is not known yet when it will run again." in page.text
     directing.resume_game(**action(cleo, game, 2, actor_id=None))
-    assert "The event let the game go on. Reason: A flood." in Browser().get(f"/games/{game.pk}/").text
+    assert "The event resumed the game. Reason: A flood." in Browser().get(f"/games/{game.pk}/").text
 
 
 def test_history_shows_every_move_with_the_player_who_made_it(start: Start, cleo: Player, dora: Player) -> None:

@@ -64,7 +64,7 @@ def test_what_the_service_writes_it_reads_back_to_the_hour(minutes: int) -> None
         ([Reason.NOTICE], "no warning had reached anna"),
     ],
 )
-def test_each_reason_why_a_clock_stands_is_named_once(reasons: list[Reason], described: str) -> None:
+def test_each_reason_why_a_clock_is_stopped_is_named_once(reasons: list[Reason], described: str) -> None:
     assert why_in_words([Pause(NOON, NOON + timedelta(days=1), reason) for reason in reasons], "anna") == described
 
 

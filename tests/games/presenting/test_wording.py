@@ -21,7 +21,7 @@ from tests.games.conftest import NOON
          "anna sleeps, it is a holiday for anna, and the service was not reachable"),
     ],
 )  # fmt: skip
-def test_why_a_clock_stands(reasons: list[Reason], described: str) -> None:
+def test_why_a_clock_is_stopped(reasons: list[Reason], described: str) -> None:
     assert why_in_words([Pause(NOON, NEVER, reason) for reason in reasons], "anna") == described
 
 

@@ -31,7 +31,8 @@ def properties_of(schema: dict[str, Any]) -> Iterator[str]:
         if name in ("name", "kind", "size"):
             yield from inner["enum"]
         yield from properties_of(inner)
-    for inner in [*schema.get("oneOf", []), schema.get("items"), schema.get("additionalProperties")]:
+    several = [*schema.get("$defs", {}).values(), *schema.get("oneOf", [])]
+    for inner in [*several, schema.get("items"), schema.get("additionalProperties")]:
         if isinstance(inner, dict):
             yield from properties_of(inner)
 

@@ -322,6 +322,7 @@ def test_phase_two_is_told() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_everything_that_happens_is_told() -> None:
     kinds = set()
     for seed in range(60):

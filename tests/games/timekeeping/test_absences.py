@@ -336,7 +336,7 @@ def test_page_of_a_game_shows_the_latest_end_that_was_shown_before_it_began(star
     ends = turn_clock.slowest_ends(game.game_rules, game.time_control, game.started_at, 2, game.options)
     assert turn_clock.latest_end_of(game) == ends.rested
     page = client.get(f"/games/{game.pk}/").content.decode()
-    assert f"Over by {ends.rested.day} {ends.rested:%B %Y} at the very latest, whatever its players do." in page
+    assert f"Over by {ends.rested.day} {ends.rested:%B %Y} at the very latest, whatever the players do." in page
 
 
 def test_latest_end_moves_by_what_directors_do(start: Start) -> None:

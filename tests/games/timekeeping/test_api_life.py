@@ -1,4 +1,4 @@
-"""Life outside the game, through REST: calendar, leave, why a clock stands, the ledger of outages."""
+"""Life outside the game, through REST: calendar, leave, why a clock is stopped, the ledger of outages."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def begin(**calendar: Any) -> Game:
     return create_game(rules="btt", players=players, control=TimeControl.days_per_turn(3), at=timezone.now())
 
 
-def test_game_says_why_its_clock_stands_and_for_how_long() -> None:
+def test_game_says_why_its_clock_is_stopped_and_for_how_long() -> None:
     today = timezone.now().date()
     game = begin(days_off=[today.weekday()], holidays=[day(0)])
     clock = Bot("cora").ask("get", f"games/{game.pk}/")["clock"]

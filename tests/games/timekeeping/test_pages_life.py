@@ -1,4 +1,4 @@
-"""The pages on which players say when they are away, and those on which everybody sees why a clock stands."""
+"""The pages on which players say when they are away, and those on which everybody sees why a clock is stopped."""
 
 from __future__ import annotations
 
@@ -82,13 +82,13 @@ def test_leave_that_cannot_be_had_is_refused(first: int, last: int) -> None:
     assert leave.calendar_of(Player.objects.get(username="anna")).leave == ()
 
 
-def test_page_of_a_game_says_why_its_clock_stands_and_who_has_leave() -> None:
+def test_page_of_a_game_says_why_its_clock_is_stopped_and_who_has_leave() -> None:
     today = timezone.now().date()
     everyday = [(today.weekday() - 1) % 7, today.weekday()]
     Player.objects.create(username="anna", calendar={"days_off": everyday, "holidays": [day(0)], "leave": [day(9)]})
     game = begin()
     page = Browser().get(f"/games/{game.pk}/")
-    assert "The clock stands: it is a day off for anna, and it is a holiday for anna. It runs again" in page.text
+    assert "The clock is stopped: it is a day off for anna, and it is a holiday for anna. It will run" in page.text
     assert "anna is on leave on" in page.text
 
 
@@ -97,7 +97,8 @@ def test_page_of_a_paused_game_says_that_nobody_knows_when_it_goes_on() -> None:
     turn_clock.hold(game, Pause(timezone.now(), NEVER, Reason.PAUSE))
     turn_clock.save_clock(game)
     page = Browser().get(f"/games/{game.pk}/")
-    assert "The clock stands: the director has paused the game. When it runs again is not known yet." in page.text
+    assert "The clock is stopped: the director has paused the game." in page.text
+    assert "It is not known yet when it will run again." in page.text
 
 
 def test_notice_that_stands_for_a_warning_is_on_the_page_of_the_game() -> None:

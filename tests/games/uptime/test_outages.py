@@ -15,6 +15,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.archive.checks import check_game
@@ -97,6 +99,50 @@ def test_game_that_cannot_be_credited_keeps_no_other_waiting_and_gets_it_later(s
     spoilt.refresh_from_db()
     assert spoilt.deadline == after(74)
     assert not OwedCredit.objects.exists()
+
+
+@pytest.mark.django_db
+def test_sweep_goes_on_where_the_last_one_ended(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outages, "BATCH", 2)
+    games = [start("anna", "bert") for _ in range(5)]
+    beat("web", 1)
+    beat("web", 3)
+    given = []
+    while not outages.credit_outages(now=after(3), seconds=0):  # one batch at a time
+        given.append([Game.objects.get(pk=game.pk).deadline == after(74) for game in games].count(True))
+    assert given == [2, 4, 5]
+    assert Outage.objects.get().credited_at == after(3)
+
+
+@pytest.mark.django_db
+def test_outage_costs_as_many_statements_for_many_games_as_for_one(start: Start) -> None:
+    spent = []
+    for number in (1, 10):
+        for _ in range(number):
+            start("anna", "bert")
+        beat("web", 10 * number)
+        beat("web", 10 * number + 2)
+        with CaptureQueriesContext(connection) as statements:
+            assert outages.credit_outages(now=after(10 * number + 2))
+        spent.append(len(statements))
+    assert spent[0] == spent[1] < 20
+
+
+@pytest.mark.django_db
+def test_flag_does_not_wait_for_an_outage_to_reach_other_games(start: Start) -> None:
+    late, other = start("anna", "bert"), start("anna", "bert")
+    warn(late)
+    for hours in (1, 1.5, 72.2, 72.6):
+        for name in ("web", "mail intake"):
+            record_heartbeat(name=name, at=after(hours), clear_until=after(hours))
+        Outage.objects.filter(starts_at__gt=after(1)).delete()  # nothing was silent but for half an hour
+        timeouts.flag_overdue(now=after(hours))
+        late.refresh_from_db()
+        assert late.is_over == (hours > 72.5)
+    assert late.end_reason == "time"
+    assert Outage.objects.filter(credited_at=None).exists()
+    other.refresh_from_db()
+    assert not other.is_over
 
 
 @pytest.mark.django_db
@@ -215,6 +261,7 @@ class TestAtOnce:
 
     pytestmark = on_postgres
 
+    @pytest.mark.slow
     def test_gap_is_written_down_once_by_many_who_notice_it(self, start: Start) -> None:
         game = start("anna", "bert")
         beat("web", 1)
@@ -286,6 +333,7 @@ def celery(tmp_path: Path, broker_url: str) -> Iterator[Celery]:
     celery.end()
 
 
+@pytest.mark.slow
 @pytest.mark.services
 @pytest.mark.parametrize("part", ["worker", pytest.param("beat", marks=pytest.mark.slow)])
 def test_part_that_is_killed_holds_the_flags_and_its_gap_is_in_the_ledger_when_it_is_back(

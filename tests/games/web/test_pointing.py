@@ -168,7 +168,7 @@ def test_player_chooses_whether_a_complete_move_waits_for_play() -> None:
     ada = Browser("ada")
     assert not ada.get(f"/games/{game.pk}/").has("#pointing[data-at-once]")
     settings = ada.get("/settings/")
-    ada.send("/settings/", time_zone=settings.form()["time_zone"], hold_minutes="0")
+    ada.send("/settings/", language="en-gb", time_zone=settings.form()["time_zone"], hold_minutes="0")
     page = ada.get(f"/games/{game.pk}/")
     assert page.has("#pointing[data-at-once]")
     assert page.one("#pointing .ask a").attributes["href"] == "/settings/"

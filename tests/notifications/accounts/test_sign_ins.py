@@ -100,6 +100,7 @@ def test_staff_pages_take_no_password_themselves() -> None:
     assert client.get("/admin/games/player/", follow=True).request["PATH_INFO"] == "/accounts/login/"
 
 
+@pytest.mark.slow
 def test_staff_without_a_second_factor_are_led_to_set_one_up_and_then_get_in() -> None:
     account()
     Player.objects.filter(username="anna").update(is_staff=True, is_superuser=True)

@@ -38,7 +38,7 @@ def test_who_is_not_signed_in_learns_nothing() -> None:
 def test_wishes_are_read_and_changed_one_by_one(anna: Player, client: Client) -> None:
     assert client.get(PATH).json() == {
         "paces": {str(topic): "now" for topic in Topic},
-        "digest_every": "day", "digest_hour": 8, "schedule": "50, 80, 95",
+        "digest_every": "day", "digest_hour": 8, "board_sheet": False, "schedule": "50, 80, 95",
         "quiet_from": None, "quiet_until": None, "urgent_at_night": False,
     }  # fmt: skip
     answer = put(client, paces={"turns": "urgent"}, quiet_from="22:00", quiet_until="07:00", schedule="90 40")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 import pytest
@@ -26,8 +26,8 @@ class Lamp(Channel):
         self.lit: list[tuple[str, int | None]] = []
         self.sweeps: list[datetime] = []
 
-    def notify(self, mail: OutboundMail, *, now: datetime) -> None:
-        self.lit.append((str(mail.kind), mail.game_id))
+    def notify(self, mails: Sequence[OutboundMail], *, now: datetime) -> None:
+        self.lit += [(str(mail.kind), mail.game_id) for mail in mails]
 
     def deliver_waiting(self, *, now: datetime) -> int:
         self.sweeps.append(now)
@@ -45,8 +45,8 @@ def lamp() -> Iterator[Lamp]:
 def test_channel_hears_of_a_turn_once_and_before_its_mail(lamp: Lamp, start: Start) -> None:
     game = start("anna", "ben")
     [mail] = OutboundMail.objects.filter(kind="turn")
-    sending.send(mail.pk, now=NOON)
-    sending.send(mail.pk, now=NOON)
+    sending.send([mail.pk], now=NOON)
+    sending.send([mail.pk], now=NOON)
     assert lamp.lit == [("turn", game.pk)]
 
 

@@ -67,12 +67,13 @@ def test_call_is_written_and_taken_once(anna: Mailbox) -> None:
     WebhookCall.objects.all().delete()
     Webhook.objects.update(confirmed_at=NOON)
     mail = OutboundMail.objects.select_related("reader").get(kind="turn")
-    at_once(*[lambda: Webhooks().notify(mail, now=NOON)] * 5)
+    at_once(*[lambda: Webhooks().notify([mail], now=NOON)] * 5)
     waiting = WebhookCall.objects.get()
     claims = at_once(*[lambda: calls.claim(waiting.pk, NOON)] * 5)
     assert sum(claim is not None for claim in claims) == 1
 
 
+@pytest.mark.slow
 def test_mail_goes_out_while_a_program_trickles(anna: Mailbox, office: PostOffice) -> None:
     """A real server that never ends its answer; the call is still made when the mail is out."""
     with trickling(b"HTTP/1.1 200 OK\r\n", b"X-A: b\r\n") as url, ThreadPoolExecutor(1) as webhooks:

@@ -115,7 +115,7 @@ def test_each_thing_is_told_once_however_often_the_mail_is_tried(
 ) -> None:
     mail = OutboundMail.objects.get(kind="turn")
     for _ in range(3):
-        Webhooks().notify(mail, now=NOON)
+        Webhooks().notify([mail], now=NOON)
     assert WebhookCall.objects.count() == 1
 
 
@@ -166,7 +166,7 @@ def test_program_that_fails_for_a_week_is_called_no_more_until_its_player_says_s
     hook.refresh_from_db()
     assert hook.off_at == NOON + timedelta(days=7)
     secret = hooks.secret_of(hook)
-    Webhooks().notify(OutboundMail.objects.filter(reader=hook.player).order_by("-pk")[0], now=NOON)
+    Webhooks().notify(OutboundMail.objects.filter(reader=hook.player).order_by("-pk")[:1], now=NOON)
     assert WebhookCall.objects.count() == 2
     client.force_login(hook.player)
     assert "is called no more" in client.get("/settings/integrations/").content.decode()
@@ -186,9 +186,26 @@ def test_success_ends_a_time_of_failures(hook: Webhook, program: Program) -> Non
     assert Webhook.objects.get().failing_since is None
 
 
-def test_own_network_is_never_called(hook: Webhook, program: Program) -> None:
+def test_program_on_this_machine_is_called_at_home(hook: Webhook, program: Program) -> None:
+    assert calls.make_call(WebhookCall.objects.get().pk, now=NOON)
+    assert len(program.calls) == 1
+
+
+def test_program_is_tried_out_by_a_call_once_a_minute(hook: Webhook, program: Program) -> None:
+    WebhookCall.objects.all().delete()
+    assert hooks.test_hook(player_id=hook.player_id, hook_id=hook.pk, at=NOON)
+    assert call(WebhookCall.objects.get().pk)
+    assert json.loads(program.calls[0][1])["what"] == "test"
+    with pytest.raises(hooks.HookError, match="a moment ago"):
+        hooks.test_hook(player_id=hook.player_id, hook_id=hook.pk, at=NOON)
+    assert not hooks.test_hook(player_id=hook.player_id, hook_id=hook.pk + 1, at=NOON)
+
+
+def test_own_network_is_never_called_in_production(hook: Webhook, program: Program, settings: Any) -> None:
     waiting = WebhookCall.objects.get()
-    assert not calls.make_call(waiting.pk, now=NOON)
+    assert not calls.make_call(waiting.pk, now=NOON, may_reach=http.is_public)
+    settings.PRODUCTION = True
+    assert not http.may_be_called(ipaddress.ip_address("127.0.0.1"))
     waiting.refresh_from_db()
     assert waiting.reason == "HookError: 127.0.0.1 is no public address."
     assert program.calls == []

@@ -337,6 +337,6 @@ def test_waiting_is_no_attempt(office: PostOffice, start: Start, settings: Any) 
     game = start("anna", "bert")
     mail = OutboundMail.objects.get(game=game, kind="turn")
     for _ in range(12):
-        assert not sending.send(mail.pk, now=NOON)
+        assert not sending.send([mail.pk], now=NOON)
     mail.refresh_from_db()
     assert (mail.state, mail.attempts, mail.due_at) == ("waiting", 0, datetime(2026, 3, 2, 20, tzinfo=UTC))

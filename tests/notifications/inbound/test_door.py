@@ -1,4 +1,4 @@
-"""A real conversation with the SMTP door: what it takes, what it refuses, and that its yes means stored."""
+"""A real conversation with the SMTP server: what it takes, what it refuses, and that its yes means stored."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def open_door(database_url: str, **variables: str) -> Iterator[Source]:
     try:
         limit = time.monotonic() + PATIENCE
         while not _answers(port):
-            assert process.poll() is None, "the door ended"
-            assert time.monotonic() < limit, "the door did not open"
+            assert process.poll() is None, "the server ended"
+            assert time.monotonic() < limit, "the server did not open"
             time.sleep(0.05)
         yield Source(port, process)
     finally:
@@ -141,12 +141,18 @@ def test_unknown_address_is_refused_before_any_data(smtp: Source, anna: Mailbox)
     with smtp.connect() as connection:
         for recipient in (
             f"turn-{'a' * 26}@{settings.MAIL_DOMAIN}",
-            f"seeds@{settings.MAIL_DOMAIN}",
+            f"root@{settings.MAIL_DOMAIN}",
             anna.newest.reply_to.replace(settings.MAIL_DOMAIN, "elsewhere.example"),
             "anna@example.org",
         ):
             assert refusal(connection, recipient)[0] == 550
     assert not InboundMail.objects.exists()
+
+
+def test_addresses_that_everybody_knows_are_taken(smtp: Source, anna: Mailbox) -> None:
+    with smtp.connect() as connection:
+        for name in ("play", "seeds", "postmaster", "Postmaster"):
+            assert refusal(connection, f"{name}@{settings.MAIL_DOMAIN}")[0] == 250
 
 
 def test_mail_client_tells_why_its_mail_was_refused(smtp: Source, anna: Mailbox) -> None:
@@ -216,7 +222,7 @@ def test_bare_line_feeds_do_not_end_the_data(smtp: Source, anna: Mailbox) -> Non
 
 @pytest.mark.slow
 def test_ten_thousand_mails_to_one_seat_leave_the_others_latency_unharmed(fresh_door: Source, anna: Mailbox) -> None:
-    """One address is flooded on one line, as fast as the door answers; meanwhile others bring a mail now and then."""
+    """One address is flooded on one line, as fast as the server answers; meanwhile others bring a mail now and then."""
     flooded, office = anna.newest.reply_to, anna.office
     carl = office.box("carl")
     create_game(rules="btt", players=[carl.player, anna.player], control=THREE_DAYS, at=office.now)

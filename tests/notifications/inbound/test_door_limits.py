@@ -1,4 +1,4 @@
-"""The SMTP door in a crowd: whoever opens connections, idles or guesses addresses shuts nobody out."""
+"""The SMTP server in a crowd: whoever opens connections, idles or guesses addresses shuts nobody out."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def caller(door: Source, address: str) -> socket.socket:
 
 
 def said(connection: socket.socket) -> str:
-    """The next line of the door; empty once it has hung up."""
+    """The next line of the server; empty once it has hung up."""
     line = b""
     while not line.endswith(b"\n"):
         try:
@@ -89,6 +89,7 @@ def test_1100_idle_connections_of_one_peer_shut_nobody_out(anna: Mailbox, postgr
         bring(door, anna)
 
 
+@pytest.mark.slow
 def test_1100_idle_connections_of_as_many_peers_shut_nobody_out(anna: Mailbox, postgres_database: str) -> None:
     with small_door(postgres_database) as door, ExitStack() as opened:
         crowd = [opened.enter_context(caller(door, f"127.1.{n // 250}.{1 + n % 250}")) for n in range(MANY)]
@@ -121,9 +122,10 @@ def test_connection_is_room_again_once_it_has_ended(postgres_database: str) -> N
                     return said(connection).startswith("220")
 
             wait_for(has_room)
-            time.sleep(0.2)  # until the door has noticed that this one is gone, too
+            time.sleep(0.2)  # until the server has noticed that this one is gone, too
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", [b"", b"N", b"junk\r\n"])
 def test_connection_without_a_command_ends_with_a_sentence(postgres_database: str, line: bytes) -> None:
     with small_door(postgres_database, MAIL_IDLE_SECONDS="1") as door, caller(door, "127.0.0.2") as connection:

@@ -1,4 +1,4 @@
-"""A real conversation with the LMTP door: an answer for every recipient, and one intake with the other doors."""
+"""A real conversation with the LMTP server: an answer for every recipient, and one intake with the other servers."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def open_lmtp(place: str, **variables: str) -> Iterator[None]:
                 with connect(place):
                     break
             except OSError:
-                assert process.poll() is None, "the door ended"
-                assert time.monotonic() < limit, "the door did not open"
+                assert process.poll() is None, "the server ended"
+                assert time.monotonic() < limit, "the server did not open"
                 time.sleep(0.05)
         yield
     finally:
@@ -84,7 +84,7 @@ def answer(anna: Mailbox, text: str = "null d3") -> bytes:
 
 
 def hand_over(wire: smtplib.LMTP, raw: bytes, *recipients: str) -> list[tuple[int, str]]:
-    """Bring a mail for several recipients and return what the door says for each of those that it took."""
+    """Bring a mail for several recipients and return what the server says for each of those that it took."""
     wire.ehlo_or_helo_if_needed()
     wire.mail("anna@example.org")
     taken = [wire.rcpt(recipient)[0] for recipient in recipients].count(250)
@@ -95,6 +95,7 @@ def hand_over(wire: smtplib.LMTP, raw: bytes, *recipients: str) -> list[tuple[in
     return [(code, words.decode()) for code, words in replies]
 
 
+@pytest.mark.slow
 def test_mail_host_of_ours_hands_over_and_the_move_is_played(place: str, anna: Mailbox, office: PostOffice) -> None:
     raw, to = answer(anna), anna.newest.reply_to
     with connect(place) as wire:

@@ -114,6 +114,9 @@ def test_our_own_mail_is_known_before_anything_else() -> None:
         "From: Bouncy Anna <bouncer@example.org>\r\n",
         "From: Norah Eply <norah.eply@example.org>\r\n",
         "X-Mailer: Apple Mail\r\nX-Spam-Status: No\r\n",
+        "From: Anna <anna@@example.org>\r\n",
+        'From: "Anna <anna@example.org>\r\n',
+        "From: Anna\r\n",
     ],
 )
 def test_people_are_not_taken_for_machines(head: str) -> None:

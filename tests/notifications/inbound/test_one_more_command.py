@@ -21,12 +21,12 @@ def test_every_declared_command_has_one_handler_and_no_handler_lacks_its_command
 
 
 def test_no_two_commands_share_a_name() -> None:
-    names = Counter(name for command in COMMANDS for name in (command.verb, *command.also))
+    names = Counter(name for command in COMMANDS for name in command.names)
     assert [name for name, times in names.items() if times > 1] == []
 
 
 def test_no_command_hides_a_topic_of_help() -> None:
-    assert {name for command in COMMANDS for name in (command.verb, *command.also)} & set(TOPICS) == set()
+    assert {name for command in COMMANDS for name in command.names} & set(TOPICS) == set()
 
 
 def test_every_topic_of_help_has_a_page() -> None:
@@ -43,7 +43,7 @@ def test_help_about_a_command_shows_how_it_is_written(command: Command) -> None:
 
 @pytest.mark.parametrize("command", BARE, ids=lambda command: command.verb)
 def test_a_command_and_its_synonyms_alone_on_a_line_are_the_same_order(command: Command) -> None:
-    for name in (command.verb, *command.also):
+    for name in command.names:
         order = read_line(name, no_moves)
         assert order is not None
         assert order.verb == command.verb

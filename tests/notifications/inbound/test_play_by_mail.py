@@ -12,28 +12,11 @@ from notifications.inbound import processing
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail, OutboundMail
 from tests.games.conftest import NOON, Start, after
-from tests.notifications.mailbox import Mailbox, PostOffice
+from tests.notifications.mailbox import Mailbox, PostOffice, Table, kinds, steps
 
 pytestmark = pytest.mark.django_db
 
 MANY_WAYS = ("gmail", "outlook", "mutt", "phone")  # ``test_programs`` has them all
-
-Table = tuple[Game, Mailbox, Mailbox]
-
-
-@pytest.fixture
-def table(office: PostOffice, start: Start) -> Table:
-    """A game of BTT in which anna is to place the null."""
-    boxes = office.box("anna"), office.box("bert")
-    return start("anna", "bert"), *boxes
-
-
-def steps(game: Game) -> list[str]:
-    return list(game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True))
-
-
-def kinds(box: Mailbox) -> list[str]:
-    return [mail.header("Feedback-ID").partition(":")[0] for mail in box.mails()]
 
 
 def opened_treeblox(office: PostOffice, start: Start, program: str = "gmail") -> tuple[Mailbox, Game]:
@@ -375,8 +358,11 @@ def test_list_of_games_has_a_live_address_for_each(office: PostOffice, start: St
     assert office.deliver(raw, addresses[0], sender=anna.address).outcome == "played"
 
 
-def test_personal_address_wants_the_number_of_the_game(office: PostOffice, table: Table) -> None:
+def test_personal_address_wants_the_number_of_the_game_where_several_wait(
+    office: PostOffice, table: Table, start: Start
+) -> None:
     game, anna, _ = table
+    start("anna", "bert")
     anna.answer("games")
     personal = anna.newest
     read = anna.answer("null d3", personal)

@@ -230,6 +230,7 @@ MUTATIONS: tuple[Callable[[str, random.Random], str], ...] = (_inserted, _insert
 MUTATED, IN_ONE_MAIL = 5_000, 10
 
 
+@pytest.mark.slow
 def test_none_of_5000_mutated_headers_keeps_a_mail_waiting(office: PostOffice, start: Start) -> None:
     chance = random.Random("headers")
     anna = office.box("anna")

@@ -23,9 +23,8 @@ from notifications.mail_format.command_list import RESERVED
 from notifications.models import InboundMail, OutboundMail
 from tests.games.browsing import Browser
 from tests.games.conftest import NOON, Start, after
-from tests.notifications.inbound.test_play_by_mail import Table, kinds, steps, table  # noqa: F401 - a fixture
 from tests.notifications.inbound.test_verbs import write
-from tests.notifications.mailbox import PostOffice
+from tests.notifications.mailbox import PostOffice, Table, kinds, steps
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +35,7 @@ LETTERS = re.compile(r"\b(?:turn|game|personal|bounce)-[a-z2-7]{26}\b", re.IGNOR
 
 
 @pytest.mark.parametrize("program", sorted(PROGRAMS))
-def test_mail_that_was_passed_on_lets_nobody_else_play(table: Table, program: str) -> None:  # noqa: F811
+def test_mail_that_was_passed_on_lets_nobody_else_play(table: Table, program: str) -> None:
     """Somebody to whom anna has forwarded her turn answers it; the address stands in the quotation and the envelope."""
     game, anna, bert = table
     turn = anna.newest
@@ -51,7 +50,7 @@ def test_mail_that_was_passed_on_lets_nobody_else_play(table: Table, program: st
     assert not any("friend@" in message.to[0] for message in django_mail.outbox)
 
 
-def test_opponent_with_the_address_of_the_account_gets_nowhere(table: Table) -> None:  # noqa: F811
+def test_opponent_with_the_address_of_the_account_gets_nowhere(table: Table) -> None:
     game, anna, bert = table
     own = personal_address(anna.player.pk)
     for text in (f"{game.pk} resign", "stop", "leave 2030-01-01", "games", f"{game.pk} note"):
@@ -60,7 +59,7 @@ def test_opponent_with_the_address_of_the_account_gets_nowhere(table: Table) -> 
     assert game.status == "running"
 
 
-def test_no_row_and_no_page_that_is_kept_has_an_address_that_works(table: Table) -> None:  # noqa: F811
+def test_no_row_and_no_page_that_is_kept_has_an_address_that_works(table: Table) -> None:
     game, anna, _ = table
     live = anna.newest.reply_to
     anna.answer(f"note {live}\nand more")
@@ -135,7 +134,7 @@ def state_of(game: Game) -> object:
         ("personal", "{number}"),
     ],
 )
-def test_machine_that_answers_everything_is_written_to_six_times(table: Table, kind: str, words: str) -> None:  # noqa: F811
+def test_machine_that_answers_everything_is_written_to_six_times(table: Table, kind: str, words: str) -> None:
     """With a new Message-ID each time, and no sign of being a machine."""
     game, anna, _ = table
     seat = game.seats.select_related("player", "game").get(number=0)
@@ -151,7 +150,7 @@ def test_machine_that_answers_everything_is_written_to_six_times(table: Table, k
     assert steps(game) == []
 
 
-def test_two_services_that_write_to_each_other_stop_at_once(table: Table) -> None:  # noqa: F811
+def test_two_services_that_write_to_each_other_stop_at_once(table: Table) -> None:
     """Our mails carry a mark of ours, and say that a machine wrote them: either alone ends the talk."""
     _, anna, _ = table
     anna.answer("help")
@@ -171,7 +170,7 @@ def test_two_services_that_write_to_each_other_stop_at_once(table: Table) -> Non
 # What goes out ------------------------------------------------------------------------------------------------------
 
 
-def test_nobody_is_written_to_but_at_verified_addresses_of_accounts(table: Table) -> None:  # noqa: F811
+def test_nobody_is_written_to_but_at_verified_addresses_of_accounts(table: Table) -> None:
     _, anna, bert = table
     senders = ("x@victim.example", f"{anna.address}, y@victim.example", "<>", "anna@victim.example", bert.address)
     turn = anna.newest
@@ -197,7 +196,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_markup_and_templates_arrive_as_they_were_typed(table: Table, text: str) -> None:  # noqa: F811
+def test_markup_and_templates_arrive_as_they_were_typed(table: Table, text: str) -> None:
     game, anna, bert = table
     Game.objects.filter(pk=game.pk).update(title=text[:120])
     anna.answer(f"null d3\nsay {text}")
@@ -255,7 +254,7 @@ def test_no_new_player_can_be_called_like_a_command() -> None:
         ("\r\nnull \u05d23".encode(), False),
     ],
 )
-def test_any_encoding_plays_the_move_or_is_explained(table: Table, raw: bytes, played: bool) -> None:  # noqa: F811
+def test_any_encoding_plays_the_move_or_is_explained(table: Table, raw: bytes, played: bool) -> None:
     game, anna, _ = table
     to = anna.newest.reply_to
     before = len(anna.mails())

@@ -99,7 +99,7 @@ def test_one_mail_sent_by_many_workers_at_once_goes_out_once(anna: Mailbox, offi
     play_move(game_id=Game.objects.get().pk, player_id=anna.player.pk, text="null d3", ply=0, at=NOON, source="page")
     before = len(django_mail.outbox)
     waiting = list(OutboundMail.objects.filter(state="waiting").values_list("pk", flat=True))
-    at_once(*[lambda: [sending.send(pk, now=NOON) for pk in waiting]] * 4)
+    at_once(*[lambda: [sending.send([pk], now=NOON) for pk in waiting]] * 4)
     assert len(django_mail.outbox) == before + len(waiting) == before + 2
 
 

@@ -13,9 +13,8 @@ from notifications.mail_format.commands import no_moves, read_line
 from notifications.models import InboundMail, OutboundMail, TopicPreference
 from notifications.outbound.messages.guide import guide_to
 from tests.games.conftest import NOON, Start
-from tests.notifications.inbound.test_play_by_mail import Table, kinds, steps, table  # noqa: F401 - a fixture
-from tests.notifications.mailbox import Mailbox, PostOffice
-from tests.tournaments.conftest import League, league  # noqa: F401 - a fixture
+from tests.notifications.mailbox import Mailbox, PostOffice, Table, kinds, steps
+from tests.tournaments.conftest import League
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +39,7 @@ def write(box: Mailbox, to: str, text: str, subject: str = "hello") -> InboundMa
 # Words ------------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_said_stands_in_the_next_mails_on_lines_of_its_own(table: Table) -> None:  # noqa: F811
+def test_what_is_said_stands_in_the_next_mails_on_lines_of_its_own(table: Table) -> None:
     game, anna, bert = table
     read = anna.answer("null d3\nsay good luck\n\nresigning is for others")
     assert (read.outcome, steps(game)) == ("played", ["null d3"])
@@ -49,14 +48,14 @@ def test_what_is_said_stands_in_the_next_mails_on_lines_of_its_own(table: Table)
         assert "What was said:\n| anna (blue):\n| good luck\n| resigning is for others" in box.newest.text, (
             box.newest.text
         )
-        assert "| good luck" in box.newest.html
+        assert "| </i>good luck" in box.newest.html
     assert kinds(anna).count("done") == 0
     bert.answer("root e2")
     assert "good luck" not in anna.newest.text
     assert "good luck" not in bert.newest.text
 
 
-def test_words_alone_are_confirmed_and_told_with_the_next_turn(table: Table) -> None:  # noqa: F811
+def test_words_alone_are_confirmed_and_told_with_the_next_turn(table: Table) -> None:
     _game, anna, bert = table
     read = anna.answer("say: one moment please")
     assert (read.outcome, read.unread) == ("played", [])
@@ -67,14 +66,14 @@ def test_words_alone_are_confirmed_and_told_with_the_next_turn(table: Table) -> 
     assert "one moment" not in anna.newest.text
 
 
-def test_line_below_words_that_reads_like_a_command_does_nothing(table: Table) -> None:  # noqa: F811
+def test_line_below_words_that_reads_like_a_command_does_nothing(table: Table) -> None:
     game, anna, _ = table
     read = anna.answer("say hello\nnull d3")
     assert (read.outcome, steps(game), Remark.objects.count()) == ("refused", [], 0)
     assert "Put moves and commands above [say]" in flat(anna.newest.text)
 
 
-def test_words_after_the_end_have_a_mail_of_their_own(table: Table) -> None:  # noqa: F811
+def test_words_after_the_end_have_a_mail_of_their_own(table: Table) -> None:
     _game, anna, bert = table
     anna.answer("resign")
     bert.answer("say thanks!")
@@ -85,7 +84,7 @@ def test_words_after_the_end_have_a_mail_of_their_own(table: Table) -> None:  # 
     assert kinds(anna)[-1] == "done"
 
 
-def test_note_is_added_and_sent_back(table: Table) -> None:  # noqa: F811
+def test_note_is_added_and_sent_back(table: Table) -> None:
     game, anna, _ = table
     anna.answer("note e3 is\nwhat matters")
     anna.answer("note: and d3\nshow")
@@ -98,7 +97,7 @@ def test_note_is_added_and_sent_back(table: Table) -> None:  # noqa: F811
 # Plans and second thoughts --------------------------------------------------------------------------------------------
 
 
-def test_plan_is_kept_shown_and_dropped(table: Table) -> None:  # noqa: F811
+def test_plan_is_kept_shown_and_dropped(table: Table) -> None:
     game, anna, bert = table
     anna.answer("null d3")
     bert.answer("root e2")
@@ -112,14 +111,14 @@ def test_plan_is_kept_shown_and_dropped(table: Table) -> None:  # noqa: F811
     assert "no plan in this game any more" in flat(anna.newest.text)
 
 
-def test_plan_that_cannot_be_read_says_why(table: Table) -> None:  # noqa: F811
+def test_plan_that_cannot_be_read_says_why(table: Table) -> None:
     _, _, bert = table
     read = bert.answer("plan if null d3 then null d4")
     assert read.outcome == "refused"
     assert "| null d4" in bert.newest.text
 
 
-def test_undo_is_asked_and_agreed(table: Table) -> None:  # noqa: F811
+def test_undo_is_asked_and_agreed(table: Table) -> None:
     game, anna, bert = table
     anna.answer("null d3")
     anna.answer("undo")
@@ -128,7 +127,7 @@ def test_undo_is_asked_and_agreed(table: Table) -> None:  # noqa: F811
     assert steps(game) == ["null d3", "undo to 0"]
 
 
-def test_held_move_is_cancelled(table: Table) -> None:  # noqa: F811
+def test_held_move_is_cancelled(table: Table) -> None:
     game, anna, _ = table
     Player.objects.filter(username="anna").update(hold_minutes=30)
     turn = anna.newest
@@ -142,16 +141,16 @@ def test_held_move_is_cancelled(table: Table) -> None:  # noqa: F811
 # Looking ----------------------------------------------------------------------------------------------------------
 
 
-def test_question_mark_tells_what_can_be_played_in_brackets_and_plays_nothing(table: Table) -> None:  # noqa: F811
+def test_question_mark_tells_what_can_be_played_in_brackets_and_plays_nothing(table: Table) -> None:
     game, anna, bert = table
     anna.answer("null d3")
     bert.answer("?")
-    assert "What you can play now, first what is near the last moves:" in bert.newest.text
+    assert "Your legal moves, those near the last moves first:" in bert.newest.text
     assert bert.newest.text.count("  [root ") == 12
     assert "and 19 more" in bert.newest.text
     anna.answer("?")
     assert "It is the turn of bert" in flat(anna.newest.text)
-    assert "What you can play now" not in anna.newest.text
+    assert "Your legal moves" not in anna.newest.text
     assert steps(game) == ["null d3"]
 
 
@@ -167,7 +166,7 @@ def test_help_is_to_be_had_about_every_word(topic: str, rules: str) -> None:
 @pytest.mark.parametrize(
     ("topic", "described"), [("plan", "nobody else sees it"), ("rules", "[root e2]"), ("time", "grace")]
 )
-def test_help_about_a_word_is_sent(table: Table, topic: str, described: str) -> None:  # noqa: F811
+def test_help_about_a_word_is_sent(table: Table, topic: str, described: str) -> None:
     _, anna, _ = table
     assert anna.answer(f"help {topic}").outcome == "answered"
     assert described in flat(anna.newest.text)
@@ -206,7 +205,7 @@ def test_turns_that_are_watched_are_told_thirty_times_a_day(office: PostOffice, 
     assert OutboundMail.objects.filter(kind="watched").count() == 30
 
 
-def test_standings_are_sent_by_name(office: PostOffice, league: League) -> None:  # noqa: F811
+def test_standings_are_sent_by_name(office: PostOffice, league: League) -> None:
     anna = office.box("anna")
     event = league("anna", "bert", "cora")
     own = address_of(anna)
@@ -219,7 +218,7 @@ def test_standings_are_sent_by_name(office: PostOffice, league: League) -> None:
 # The account ------------------------------------------------------------------------------------------------------
 
 
-def test_leave_is_booked_told_and_cancelled(office: PostOffice, table: Table) -> None:  # noqa: F811
+def test_leave_is_booked_told_and_cancelled(office: PostOffice, table: Table) -> None:
     _game, anna, bert = table
     own = personal(anna)
     assert write(anna, own, "leave 24 Dec to 2.1.").outcome == "played"
@@ -232,7 +231,7 @@ def test_leave_is_booked_told_and_cancelled(office: PostOffice, table: Table) ->
     assert "[leave 2026-12-24 2026-12-31]" in flat(anna.newest.text)
 
 
-def test_stop_ends_the_mails_of_the_game_or_of_all(office: PostOffice, table: Table) -> None:  # noqa: F811
+def test_stop_ends_the_mails_of_the_game_or_of_all(office: PostOffice, table: Table) -> None:
     game, anna, _ = table
     own = personal(anna)
     anna.answer("stop", anna.mails()[0])
@@ -242,7 +241,7 @@ def test_stop_ends_the_mails_of_the_game_or_of_all(office: PostOffice, table: Ta
     assert set(TopicPreference.objects.values_list("game", flat=True)) == {None}
 
 
-def test_digest_is_set_to_an_hour(office: PostOffice, table: Table) -> None:  # noqa: F811
+def test_digest_is_set_to_an_hour(office: PostOffice, table: Table) -> None:
     _, anna, _ = table
     own = personal(anna)
     assert write(anna, own, "digest 7").outcome == "played"
@@ -254,7 +253,7 @@ def test_digest_is_set_to_an_hour(office: PostOffice, table: Table) -> None:  # 
 
 
 @pytest.mark.parametrize("text", ["leave 2026-12-24", "digest 7", "standings Spring", "cancel leave 24.12."])
-def test_verbs_of_the_account_go_to_the_address_of_the_account(table: Table, text: str) -> None:  # noqa: F811
+def test_verbs_of_the_account_go_to_the_address_of_the_account(table: Table, text: str) -> None:
     _, anna, _ = table
     read = anna.answer(text)
     assert read.outcome == "refused"
@@ -262,7 +261,7 @@ def test_verbs_of_the_account_go_to_the_address_of_the_account(table: Table, tex
     assert anna.newest.reply_to.startswith("personal-")
 
 
-def test_everything_of_a_game_is_done_from_the_address_of_the_account(table: Table) -> None:  # noqa: F811
+def test_everything_of_a_game_is_done_from_the_address_of_the_account(table: Table) -> None:
     game, anna, _bert = table
     own = personal(anna)
     assert write(anna, own, f"{game.pk}#0 null d3").outcome == "played"
@@ -273,7 +272,7 @@ def test_everything_of_a_game_is_done_from_the_address_of_the_account(table: Tab
     assert game.remarks.get().text == "hi"
 
 
-def test_games_of_others_can_be_seen_but_not_played(office: PostOffice, start: Start, table: Table) -> None:  # noqa: F811
+def test_games_of_others_can_be_seen_but_not_played(office: PostOffice, start: Start, table: Table) -> None:
     _, anna, _ = table
     own, other = personal(anna), start("carl", "dora")
     assert write(anna, own, f"show {other.pk}").outcome == "answered"
@@ -283,7 +282,7 @@ def test_games_of_others_can_be_seen_but_not_played(office: PostOffice, start: S
 
 
 @pytest.mark.parametrize("text", ["resign #3", "#3 draw", "undo #3", "say #3", "#3 plan if null e3 then null d3"])
-def test_number_of_a_moment_is_heeded_with_every_verb_of_the_moment(table: Table, text: str) -> None:  # noqa: F811
+def test_number_of_a_moment_is_heeded_with_every_verb_of_the_moment(table: Table, text: str) -> None:
     game, anna, _ = table
     read = anna.answer(text)
     game.refresh_from_db()
@@ -295,7 +294,7 @@ def test_number_of_a_moment_is_heeded_with_every_verb_of_the_moment(table: Table
 
 
 @pytest.mark.parametrize("subject", ["null d3", "move null d3", "=?utf-8?q?null_d3?=", "NULL  D3."])
-def test_subject_is_read_where_nothing_else_is_written(table: Table, subject: str) -> None:  # noqa: F811
+def test_subject_is_read_where_nothing_else_is_written(table: Table, subject: str) -> None:
     game, anna, _ = table
     assert write(anna, anna.newest.reply_to, "", subject).outcome == "played"
     assert steps(game) == ["null d3"]
@@ -304,13 +303,13 @@ def test_subject_is_read_where_nothing_else_is_written(table: Table, subject: st
 @pytest.mark.parametrize(
     "subject", ["Re: Game 13: null against resign, BTT", "Game 13: resign", "AW: Game 1: null d3", "Re: null d3 now"]
 )
-def test_subject_of_our_own_mails_is_never_a_command(table: Table, subject: str) -> None:  # noqa: F811
+def test_subject_of_our_own_mails_is_never_a_command(table: Table, subject: str) -> None:
     game, anna, _ = table
     assert write(anna, anna.newest.reply_to, "", subject).outcome == "refused"
     assert steps(game) == []
 
 
-def test_body_comes_before_the_subject(table: Table) -> None:  # noqa: F811
+def test_body_comes_before_the_subject(table: Table) -> None:
     game, anna, _ = table
     write(anna, anna.newest.reply_to, "null e3", "null d3")
     assert steps(game) == ["null e3"]
@@ -320,7 +319,7 @@ def test_body_comes_before_the_subject(table: Table) -> None:  # noqa: F811
     ("first", "second"),
     [("d3-NULL", "e2-ROOT"), ("play null d3", "I play root e2"), ("My move: null d3", "move: root e2")],
 )
-def test_spellings_of_elsewhere_are_read(table: Table, first: str, second: str) -> None:  # noqa: F811
+def test_spellings_of_elsewhere_are_read(table: Table, first: str, second: str) -> None:
     game, anna, bert = table
     anna.answer(first)
     bert.answer(second)
@@ -340,7 +339,7 @@ def test_spellings_of_elsewhere_are_read(table: Table, first: str, second: str) 
         ("resing", "unreadable", "[resign]"),
     ],
 )
-def test_answer_names_what_may_have_been_meant(table: Table, text: str, code: str, meant: str) -> None:  # noqa: F811
+def test_answer_names_what_may_have_been_meant(table: Table, text: str, code: str, meant: str) -> None:
     game, anna, _ = table
     turn = anna.newest
     read = anna.answer(text)
@@ -354,7 +353,7 @@ def test_answer_names_what_may_have_been_meant(table: Table, text: str, code: st
     assert code in (read.submission.code, InboundMail.objects.get(pk=read.pk).submission.code) or code == "odd_letter"
 
 
-def test_formatted_mail_without_words_is_told_apart_from_an_empty_one(table: Table) -> None:  # noqa: F811
+def test_formatted_mail_without_words_is_told_apart_from_an_empty_one(table: Table) -> None:
     _, anna, _ = table
     to = anna.newest.reply_to
     head = f"From: {anna.address}\r\nTo: {to}\r\nMessage-ID: <1@x.example>\r\nContent-Type: text/html\r\n\r\n"

@@ -10,15 +10,15 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from games.models import Game
 from games.play.moving import play_move
 from notifications import retention
 from notifications.addresses import held_mails, reply_addresses
 from notifications.inbound import intake, processing
 from notifications.lab.mail_client import ReadMail, answer_to
+from notifications.mail_format.parsing import text_of_html
 from notifications.models import InboundMail, MailPreference, OutboundMail
 from tests.games.conftest import NOON, Start
-from tests.notifications.mailbox import Mailbox, PostOffice
+from tests.notifications.mailbox import Mailbox, PostOffice, Table, steps
 from tests.notifications.signing import key_name, public_record, sign
 
 pytestmark = pytest.mark.django_db
@@ -26,8 +26,6 @@ pytestmark = pytest.mark.django_db
 FAR = "192.0.2.7"
 DMARC = "v=DMARC1; p=reject"
 LINK = re.compile(r"https?://\S*?(/mail/confirm/\S+?/)(?=\s|$)")
-
-Table = tuple[Game, Mailbox, Mailbox]
 
 
 @pytest.fixture
@@ -55,10 +53,6 @@ def bring(
 
 def answer(mail: ReadMail, text: str = "null d3", sender: str = "anna@example.org") -> bytes:
     return answer_to(mail, text, sender=sender).as_bytes()
-
-
-def steps(game: Game) -> list[str]:
-    return list(game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True))
 
 
 def asked(office: PostOffice) -> list[OutboundMail]:
@@ -131,7 +125,7 @@ def test_forwarded_mail_of_a_third_party_is_held_and_names_its_domain_only(offic
     asking = anna.newest
     assert "friends.example" in asking.text
     assert "mallory" not in asking.text + asking.header("Subject")
-    assert asking.header("Reply-To") == ""
+    assert asking.reply_to.startswith("answer-")
 
 
 def test_opponents_own_signed_mail_to_my_address_is_not_mine(office: PostOffice, table: Table) -> None:
@@ -152,6 +146,14 @@ def test_dead_address_says_why_and_shows_the_game_as_it_is(office: PostOffice, t
     assert "null d3" in described.text
     held = bring(office, answer(mail, "null f3"), mail.reply_to)  # and nothing is said to who is not believed
     assert (held.outcome, asked(office)) == ("held", [])
+
+
+def test_question_shows_what_a_yes_would_do_but_no_links(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    bring(office, answer(anna.newest, "resign\nsee https://evil.example/\nbye"), anna.newest.reply_to)
+    assert "These are its first lines:\n| resign\n| bye\n" in anna.newest.text
+    assert "evil" not in anna.newest.text
+    assert "| bye" in text_of_html(anna.newest.html)
 
 
 def test_signed_mail_that_was_for_another_address_is_held(office: PostOffice, table: Table, start: Start) -> None:

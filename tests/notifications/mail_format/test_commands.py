@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.rules import RULES
 from games.rules.base import Position
 from notifications.mail_format.command_blocks import read_orders
-from notifications.mail_format.commands import Order, moves_of, read_hour, read_line, read_subject
+from notifications.mail_format.commands import Order, moves_of, no_moves, read_hour, read_line, read_subject
 from notifications.mail_format.dates import read_span
 from notifications.mail_format.problems import nearest_moves, nearest_verbs
 
@@ -96,6 +96,23 @@ def test_everything_below_say_is_said_as_it_was_typed() -> None:
     assert (reading.unread, reading.doubt) == ((), "")
 
 
+@pytest.mark.parametrize(
+    ("below", "said"),
+    [
+        ("Regards, Anna", "good luck"),
+        ("\nKind regards\nAnna Example", "good luck"),
+        ("well played\n\nThanks,\nAnna\n", "good luck\nwell played"),
+        ("Mit freundlichen Grüßen\nAnna", "good luck"),
+        ("Best move of the year", "good luck\nBest move of the year"),
+        ("Thanks, Bert", "good luck\nThanks, Bert"),
+        ("thanks for the game", "good luck\nthanks for the game"),
+        ("Regards, Anna\nand one more thing", "good luck\nRegards, Anna\nand one more thing"),
+    ],
+)
+def test_sign_off_below_is_not_said(below: str, said: str) -> None:
+    assert orders(f"say good luck\n{below}") == [("say", said)]
+
+
 def test_lines_that_a_mail_program_has_broken_are_whole_again() -> None:
     long = "say " + "word " * 13
     assert orders(f"{long}\nwhich goes on\nshort") == [("say", f"{'word ' * 12}word which goes on\nshort")]
@@ -169,3 +186,12 @@ def test_legal_steps_that_are_written_alike_are_found(line: str, meant: list[str
 def test_looking_for_what_was_meant_never_raises(text: str) -> None:
     nearest_verbs(text)
     nearest_moves(text, BTT, placing())
+
+
+@pytest.mark.parametrize(
+    ("line", "verb"), [("Hilfe", "help"), ("aufgeben", "resign"), ("Remis", "draw"), ("Ja!", "accept")]
+)
+def test_natural_words_of_other_languages_are_commands(line: str, verb: str) -> None:
+    order = read_line(line, no_moves)
+    assert order is not None
+    assert order.verb == verb

@@ -232,6 +232,8 @@ def test_lines_of_the_mail_that_is_answered_are_not_own_even_unmarked() -> None:
         "<div>" * 40_000,
         "M e3>e2;" * 25_000,
         "On x\n" * 40_000 + "wrote:",
+        "\r" * 200_000,
+        "plan if M e3>e2 then M e3>e2\n" + "then if M e3>e2 then M e3>e2\n" * 8_000,
     ],
 )
 def test_hostile_text_is_read_in_no_time(hostile: str) -> None:

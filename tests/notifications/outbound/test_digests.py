@@ -113,10 +113,10 @@ def test_what_else_has_happened_is_told_in_a_line_each(office: PostOffice, start
     run(office, EIGHT)
     text = digest_to(anna).text
     assert f"| Game {other.pk}, " not in text
-    assert f"| Game {other.pk} is over." in text
+    assert f"| You have won game {other.pk}." in text
     assert f"| Game {game.pk}, " in text
     kept = OutboundMail.objects.get(kind="result", reader=anna.player)
-    assert kept.reason == f"Told in the digest, mail {OutboundMail.objects.get(kind='digest').pk}."
+    assert kept.reason == f"Sent in the digest, mail {OutboundMail.objects.get(kind='digest').pk}."
     assert run(office, EIGHT + timedelta(days=1)) == 1
     assert "is over" not in digest_to(anna).text
 
@@ -193,7 +193,7 @@ def test_what_was_kept_for_a_digest_is_told_also_to_who_wants_none_any_more(
     office.work()
     choose(player_id=anna.player.pk, paces=dict.fromkeys(Topic, Pace.NOW), at=after(2))
     assert run(office, EIGHT) == 1
-    assert f"Game {other.pk} is over." in digest_to(anna).text
+    assert f"You have won game {other.pk}." in digest_to(anna).text
 
 
 def test_game_that_is_watched_has_one_line_however_often_it_moved_on(
@@ -236,3 +236,31 @@ def test_many_games_stay_within_what_mail_programs_show(office: PostOffice, star
     assert "5 more wait: see the site." in mail.text
     assert len(mail.html) < 100_000
     assert Game.objects.count() == 45
+
+
+# The board sheet ------------------------------------------------------------------------------------------------------
+
+
+def test_board_sheet_shows_every_board_once_a_day_to_a_player_whose_mails_come_at_once(
+    office: PostOffice, start: Start
+) -> None:
+    anna = office.box("anna")
+    office.box("bert")
+    games = [start("anna", "bert", rules=rules) for rules in ("btt", "twigs")]
+    start("bert", "anna")
+    assert run(office, EIGHT) == 0
+    choose_times(player_id=anna.player.pk, at=EIGHT, board_sheet=True)
+    assert run(office, EIGHT + timedelta(hours=1)) == 0
+    assert run(office, EIGHT + timedelta(days=1)) == 1
+    assert run(office, EIGHT + timedelta(days=1, minutes=1)) == 0
+    mail = digest_to(anna)
+    assert set(mail.pictures) == {f"board-{game.pk}" for game in games}
+    assert all(f'src="cid:board-{game.pk}"' in mail.html for game in games)
+
+
+def test_board_sheet_leaves_out_games_that_were_switched_off(office: PostOffice, start: Start) -> None:
+    anna = office.box("anna")
+    game = start("anna", "bert")
+    choose_times(player_id=anna.player.pk, at=NOON, board_sheet=True)
+    choose(player_id=anna.player.pk, paces={Topic.TURNS: Pace.OFF}, game_id=game.pk, at=NOON)
+    assert run(office, EIGHT + timedelta(days=1)) == 0

@@ -15,7 +15,7 @@ from notifications.outbound import digests
 from tests.notifications.mailbox import Mailbox, PostOffice
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import THREE_DAYS
-from tests.tournaments.playing import NAMES, play_all, running, settle
+from tests.tournaments.playing import NAMES, next_season, play_all, running, settle
 from tournaments.entries import admission
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event
@@ -216,11 +216,11 @@ def test_season_ends_with_where_the_place_leads_and_the_question_of_the_next(
 ) -> None:
     event = begin(office, boxes, Layout(form="league", pool_size=4, season_days=180), 12)
     play_all(event, office.now + timedelta(hours=1))
-    season = seasons.prepare_next(event.pk, now=office.now + timedelta(days=1))
+    season = next_season(event.pk, now=office.now + timedelta(days=1))
     office.wait(days=2)
     standing = {name: about(boxes[name], "Final standings")[0] for name in NAMES}
-    assert sum("leads to the division above" in text for text in standing.values()) == 2
-    assert sum("leads to a division below" in text for text in standing.values()) >= 1
+    assert sum("you move up a division" in text for text in standing.values()) == 2
+    assert sum("you move down a division" in text for text in standing.values()) >= 1
     assert all(text.count(" won, ") == 4 for text in standing.values())
     seasons.stay(event_id=season.pk, player_id=boxes["anna"].player.pk, stays=True, at=office.now)
     (described,) = about(boxes["bert"], "do you stay for the new season?")
@@ -282,7 +282,7 @@ def test_opponent_of_who_leaves_a_ladder_is_told_that_the_game_goes_on_without_c
     agreements.resign(game_id=game.pk, player_id=first.pk, at=office.now, source="page")
     (described,) = about(boxes[second.username], "a player has left")
     assert "An opponent of yours has left a ladder." in described
-    assert f"What you play there goes on (game {game.pk}), but counts for nothing on the ladder." in described
+    assert f"What you play there goes on (game {game.pk}), but no longer counts on the ladder." in described
     assert about(boxes[third.username], "a player has left") == []
     assert len(about(boxes["cleo"], "a player has left")) == 1
 
@@ -366,7 +366,7 @@ def test_who_begins_without_a_game_is_told_what_comes_next(office: PostOffice, b
     (free,) = event.entrants.exclude(fixture_seats__isnull=False)
     (described,) = about(boxes[free.player.username], "It has begun")
     assert "In the first round you have no opponent: that counts as a win." in described
-    assert "Whom you meet" not in described
+    assert "Opponents" not in described
     play_all(event, office.now)
     byes = [about(boxes[name], "no opponent in this round") for name in NAMES[:3]]
     assert sorted(map(len, byes)) == [0, 1, 1]
@@ -377,7 +377,7 @@ def test_who_enters_a_ladder_is_told_at_the_start_that_it_can_be_climbed(
 ) -> None:
     begin(office, boxes, Layout(form="ladder"), 3)
     (described,) = about(boxes["anna"], "It has begun")
-    assert "On its page you see your rung, and whom you can challenge." in described
+    assert "Its page shows your rung and the players that you can challenge." in described
     assert "Your games run now" not in described
 
 

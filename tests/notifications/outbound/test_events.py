@@ -9,7 +9,7 @@ from games.models import Player
 from games.play.agreements import resign
 from notifications.models import OutboundMail
 from tests.notifications.mailbox import PostOffice
-from tests.tournaments.conftest import League, after, game_of, league  # noqa: F401 - the last is a fixture
+from tests.tournaments.conftest import League, after, game_of
 from tournaments.models import Event
 from tournaments.running import progress, services
 from tournaments.signals import STARTED, round_advanced
@@ -33,12 +33,12 @@ def finish(event: Event) -> None:
         assert progress.advance(division.pk, at=after(2))
 
 
-def test_start_is_told_to_each_who_entered(league: League) -> None:  # noqa: F811
+def test_start_is_told_to_each_who_entered(league: League) -> None:
     league("anna", "bert")
     assert described("round") == ["anna", "bert"]
 
 
-def test_start_names_fixtures_games_and_time(office: PostOffice, league: League) -> None:  # noqa: F811
+def test_start_names_fixtures_games_and_time(office: PostOffice, league: League) -> None:
     anna = office.box("anna")
     event = league("anna", "bert", "cora")
     mail = next(mail for mail in anna.mails() if mail.subject == "Your games have begun: Spring")
@@ -50,13 +50,13 @@ def test_start_names_fixtures_games_and_time(office: PostOffice, league: League)
     assert mail.reply_to.startswith("personal-")
 
 
-def test_start_is_told_once(league: League) -> None:  # noqa: F811
+def test_start_is_told_once(league: League) -> None:
     event = league("anna", "bert")
     with pytest.raises(IntegrityError):
         round_advanced.send(Event, event=event, division=None, kind=STARTED)
 
 
-def test_end_is_told_with_the_final_standings(office: PostOffice, league: League) -> None:  # noqa: F811
+def test_end_is_told_with_the_final_standings(office: PostOffice, league: League) -> None:
     anna, cleo = office.box("anna"), office.box("cleo")
     event = league("anna", "bert", rules="btt")
     first = event.entrants.get(number=1).player.username
@@ -76,7 +76,7 @@ def test_end_is_told_with_the_final_standings(office: PostOffice, league: League
     assert len({mail.header("References") for mail in (anna.newest, cleo.newest)}) == 1
 
 
-def test_tie_is_explained_behind_bars(office: PostOffice, league: League) -> None:  # noqa: F811
+def test_tie_is_explained_behind_bars(office: PostOffice, league: League) -> None:
     anna, _ = office.box("anna"), office.box("bert")
     event = league("anna", "bert")
     for loser, winner in (("anna", "bert"), ("bert", "anna")):

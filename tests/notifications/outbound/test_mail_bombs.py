@@ -10,7 +10,7 @@ from games.lobby.proposals import propose_game, withdraw_proposal
 from games.models import Player
 from games.moderation.quotas import QuotaReached
 from notifications.models import OutboundMail
-from notifications.outbound import sending
+from notifications.outbound import claims
 from tests.games.conftest import NOON, THREE_DAYS
 from tests.notifications.mailbox import PostOffice
 from tournaments.entries.admission import invite
@@ -62,10 +62,9 @@ def test_challenge_that_is_withdrawn_before_it_is_sent_mails_nobody(office: Post
 def test_challenge_that_is_withdrawn_while_it_is_sent_is_called_off_once_it_has_gone_out(office: PostOffice) -> None:
     anna, bert = box_of(office, "anna"), box_of(office, "bert")
     made = propose_game(proposer=anna, rules="btt", seats=2, control=THREE_DAYS, at=NOON, invited=[bert])
-    claimed = sending.claim(OutboundMail.objects.get().pk, NOON)
+    (claimed,) = claims.claim([OutboundMail.objects.get().pk], NOON)
     withdraw_proposal(proposal_id=made.pk, player=anna, at=NOON)
     assert office.box("bert").mails() == []
-    assert claimed is not None
     OutboundMail.objects.filter(pk=claimed.pk).update(state="sent", sent_at=NOON)
     office.wait(minutes=5)
     assert ["withdrawn" in mail.text for mail in office.box("bert").mails()] == [True]
@@ -74,7 +73,7 @@ def test_challenge_that_is_withdrawn_while_it_is_sent_is_called_off_once_it_has_
 def test_challenge_that_could_not_be_sent_is_not_called_off(office: PostOffice) -> None:
     anna, bert = box_of(office, "anna"), box_of(office, "bert")
     made = propose_game(proposer=anna, rules="btt", seats=2, control=THREE_DAYS, at=NOON, invited=[bert])
-    sending.claim(OutboundMail.objects.get().pk, NOON)
+    claims.claim([OutboundMail.objects.get().pk], NOON)
     withdraw_proposal(proposal_id=made.pk, player=anna, at=NOON)
     office.wait(hours=1)
     office.work()  # the challenge is tried again, and is not wanted any more

@@ -72,10 +72,12 @@ def test_mail_about_a_reverted_entry_says_what_is_so_again(event: Event, slug: s
     subject, text = mailed(event, back, event.entrants.earliest("pk").player_id)
     assert "Why: Sorry." in text
     says_it_in_general = EntryWords.reverted_subject(None) in subject  # type: ignore[arg-type]
-    assert says_it_in_general == (WORDS[slug].reverted_subject is EntryWords.reverted_subject)
+    assert says_it_in_general == (WORDS.get(slug, EntryWords).reverted_subject is EntryWords.reverted_subject)
 
 
 def test_words_are_registered_for_kinds_and_questions_that_there_are() -> None:
     assert WORDS.keys() <= KINDS.keys()
-    questions = {signals.ASKED, signals.DEADLINE_NEAR, signals.INVITED, signals.MOVED_UP}
+    questions = {
+        signals.ASKED, signals.DEADLINE_NEAR, signals.DRAFTED, signals.INVITED, signals.MOVED_UP, signals.ROUND_READY
+    }  # fmt: skip
     assert QUESTIONS.keys() == questions

@@ -26,7 +26,7 @@ from games.play.timeouts import flag_overdue
 from notifications.addresses.preferences import choose
 from notifications.choices.topics import Pace, Topic
 from notifications.models import MailToken, OutboundMail
-from notifications.outbound import sending
+from notifications.outbound import claims, sending
 from notifications.outbound.board_images import png_of
 from tests.games.conftest import NOON, THREE_DAYS, Start, after, all_read, warn
 from tests.notifications.mailbox import PostOffice
@@ -97,6 +97,29 @@ def test_offer_is_told_to_the_others_and_receipted(start: Start) -> None:
     game = start("anna", "bert")
     offer_draw(game_id=game.pk, player_id=Player.objects.get(username="bert").pk, at=after(1), source="page")
     assert described(game)[2:] == [("anna", "offer"), ("bert", "receipt")]
+
+
+def test_move_with_an_offer_makes_one_mail_for_each_player(office: PostOffice, start: Start) -> None:
+    anna, bert = office.box("anna"), office.box("bert")
+    game = start("anna", "bert")
+    before = len(anna.mails()), len(bert.mails())
+    assert anna.answer("null d3\ndraw").outcome == "played"
+    assert (len(anna.mails()), len(bert.mails())) == (before[0] + 1, before[1] + 1)
+    assert "  1. blue [null d3]\n  blue: draw offered\n" in anna.newest.text
+    assert "And since then" not in anna.newest.text
+    assert f"It is your turn in game {game.pk}, and you are offered a draw." in bert.newest.text
+    assert bert.answer("accept").outcome == "played"
+    assert bert.newest.subject.endswith(" (result)")
+
+
+def test_offer_alone_has_mails_of_its_own(office: PostOffice, start: Start) -> None:
+    anna, bert = office.box("anna"), office.box("bert")
+    start("anna", "bert")
+    anna.answer("null d3")
+    office.wait(minutes=1)
+    anna.answer("draw")
+    assert "We have your message for game" in anna.newest.text
+    assert "You are offered a draw in game" in bert.newest.text
 
 
 def test_move_that_is_undone_leaves_no_mail(start: Start) -> None:
@@ -233,25 +256,25 @@ def test_mail_is_sent_once_however_often_it_is_asked_for(office: PostOffice, sta
     office.box("anna")
     start("anna", "bert")
     turn = OutboundMail.objects.get(kind="turn")
-    assert sending.send(turn.pk, now=NOON)
-    assert not sending.send(turn.pk, now=NOON)
-    assert not sending.send(turn.pk, now=after(100))
+    assert sending.send([turn.pk], now=NOON)
+    assert not sending.send([turn.pk], now=NOON)
+    assert not sending.send([turn.pk], now=after(100))
     assert len(django_mail.outbox) == 1
 
 
 def test_only_one_of_two_senders_gets_the_claim(start: Start) -> None:
     start("anna", "bert")
     mail = OutboundMail.objects.get(kind="turn")
-    assert sending.claim(mail.pk, NOON) is not None
-    assert sending.claim(mail.pk, NOON) is None
-    assert sending.claim(mail.pk, NOON + sending.RETRIES[0]) is not None  # the first has died on the way
+    assert claims.claim([mail.pk], NOON) == [mail]
+    assert claims.claim([mail.pk], NOON) == []
+    assert claims.claim([mail.pk], NOON + claims.RETRIES[0]) == [mail]  # the first has died on the way
 
 
 def test_mail_about_a_resigned_game_shows_nobody_as_to_act(office: PostOffice, start: Start) -> None:
     office.box("anna")
     game = start("anna", "bert")
     resign(game_id=game.pk, player_id=Player.objects.get(username="bert").pk, at=after(1), source="page")
-    assert sending.send(OutboundMail.objects.get(kind="result", reader__username="anna").pk, now=after(1))
+    assert sending.send([OutboundMail.objects.get(kind="result", reader__username="anna").pk], now=after(1))
     [message] = django_mail.outbox
     assert "blue        5   5 S  5 M  5 L\n" in message.body
     assert "The game is over." in str(message.alternatives)
@@ -274,13 +297,13 @@ def test_failed_mail_is_tried_again_as_the_same_message(office: PostOffice, star
         "127.0.0.1",
         1,
     )
-    assert not sending.send(mail.pk, now=NOON)
+    assert not sending.send([mail.pk], now=NOON)
     mail.refresh_from_db()
     assert (mail.state, mail.attempts, mail.due_at) == ("waiting", 1, NOON + timedelta(minutes=2))
     assert "refused" in mail.reason
     settings.EMAIL_BACKEND = works
     assert sending.send_waiting(now=NOON + timedelta(minutes=1)) == 0
-    assert sending.send(mail.pk, now=NOON + timedelta(minutes=2))
+    assert sending.send([mail.pk], now=NOON + timedelta(minutes=2))
     [message] = django_mail.outbox
     assert message.message()["Message-ID"] == f"<mail-{mail.pk}@{settings.MAIL_DOMAIN}>"
     assert MailToken.objects.filter(kind="turn").count() == 1
@@ -296,10 +319,10 @@ def test_mail_that_never_gets_out_is_given_up(office: PostOffice, start: Start, 
         1,
     )
     now = NOON
-    for wait in sending.RETRIES:
-        sending.send(mail.pk, now=now)
+    for wait in claims.RETRIES:
+        sending.send([mail.pk], now=now)
         now += wait
-    sending.send(mail.pk, now=now)
+    sending.send([mail.pk], now=now)
     mail.refresh_from_db()
     assert mail.state == "dropped"
     assert mail.reason.startswith("Given up after 7 attempts.")
@@ -316,6 +339,8 @@ def test_sent_mail_has_the_headers_that_keep_machines_quiet(office: PostOffice, 
     assert mail.header("X-Auto-Response-Suppress") == "All"
     assert mail.header("List-Unsubscribe").startswith("<http://127.0.0.1:8000/mail/off/")
     assert mail.header("List-Unsubscribe-Post") == "List-Unsubscribe=One-Click"
+    assert mail.header("Content-Type").startswith("multipart/related")
+    assert mail.message.get_param("type") == "multipart/alternative"
     assert len(mail.message.as_bytes()) < 100_000
     assert 1_000 < len(mail.picture) <= 40_000
 
@@ -341,7 +366,7 @@ def test_error_of_a_mail_server_is_kept_without_our_addresses(office: PostOffice
     office.box("anna")
     start("anna", "bert")
     mail = OutboundMail.objects.get(kind="turn")
-    assert not sending.send(mail.pk, now=NOON)
+    assert not sending.send([mail.pk], now=NOON)
     mail.refresh_from_db()
     assert "bounce-xxxx@" in mail.reason
 
@@ -367,7 +392,7 @@ def test_reply_addresses_are_stored_nowhere_outside_the_lab(office: PostOffice, 
         assert turn not in kept
         assert not re.search(r"/mail/off/(?!xxxx/)", kept)
     for token in MailToken.objects.all():
-        assert secret not in f"{token.nonce}{token.digest}"
+        assert secret not in token.digest
 
 
 def test_clock_of_the_mail_is_in_the_readers_own_zone(office: PostOffice, start: Start) -> None:
@@ -376,3 +401,12 @@ def test_clock_of_the_mail_is_in_the_readers_own_zone(office: PostOffice, start:
     anna.player.save()
     start("anna", "bert", control=TimeControl.days_per_turn(2))
     assert "You have 2 days, until Wed 4 March 2026,\n13:00 (Europe/Berlin)." in anna.newest.text
+
+
+def test_sweep_empties_the_outbox_however_much_waits(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sending, "BATCH", 2)
+    for names in (("anna", "bert"), ("cora", "dora"), ("emil", "fred")):
+        start(*names)
+    sending.send_waiting(now=NOON)
+    assert OutboundMail.objects.count() == 6
+    assert not OutboundMail.objects.filter(state="waiting").exists()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 import textwrap
 from collections.abc import Iterator
+from itertools import cycle
 from typing import Any
 
 import pytest
+from django.conf import settings as django_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -77,6 +79,8 @@ def sent(django_db_setup: None, django_db_blocker: Any) -> list[tuple[ReadMail, 
             names = HOSTILE_NAMES[number]
             boxes = [office.box(name) for name in names]
             players = [Player.objects.get(username=name) for name in names]
+            for player, (language, _) in zip(players, cycle(django_settings.LANGUAGES), strict=False):
+                Player.objects.filter(pk=player.pk).update(language=language)
             game = create_game(rules=rules, players=players, control=THREE_DAYS, at=NOON, secret=f"{number:064x}",
                                title=HOSTILE_TITLES[number])  # fmt: skip
             for box in boxes:
@@ -115,6 +119,7 @@ def mails_of_a_league() -> list[ReadMail]:
     return anna.mails()
 
 
+@pytest.mark.slow
 def test_enough_mails_are_looked_at(sent: list[tuple[ReadMail, IsMove]]) -> None:
     kinds = {mail.header("Feedback-ID").partition(":")[0] for mail, _ in sent}
     assert {"turn", "receipt", "started", "problem", "help", "show", "offer", "result", "round", "standings"} <= kinds
@@ -134,7 +139,7 @@ def test_no_line_of_ours_is_a_command(
 
 
 # Words with which a command can begin, the numbers in front of it among them.
-BEGINNINGS = {name.split()[0] for command in COMMANDS for name in (command.verb, *command.also)} | {"game"}
+BEGINNINGS = {name.split()[0] for command in COMMANDS for name in command.names} | {"game"}
 
 
 def pieces_of(line: str, shortest: int = 50) -> Iterator[str]:

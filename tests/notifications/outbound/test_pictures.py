@@ -13,7 +13,7 @@ from games.rules import RULES
 from games.rules.base import Position
 from games.rules.drawing import PAINTS, TONES
 from games.rules.playout import random_game
-from notifications.outbound.board_images import MOST_BYTES, png_of
+from notifications.outbound.board_images import GROUND, MOST_BYTES, png_of
 from tests.games.rules.test_treeblox_views import DEEP, LATE, TALL, WIDE
 from tests.games.rules.test_twigs_views import longest
 
@@ -55,7 +55,7 @@ def test_no_colour_of_the_board_is_lost_however_small_its_part() -> None:
     position = fullest("roots", 8, {})[0]
     picture = Image.open(io.BytesIO(png_of(rules.svg(position)))).convert("RGB")
     shown = {f"#{red:02x}{green:02x}{blue:02x}" for _, (red, green, blue) in picture.getcolors(1 << 20) or []}
-    wanted = {PAINTS[colour].fill for colour in rules.colours} | {TONES[name].light for name in ("paper", "field")}
+    wanted = {PAINTS[colour].fill for colour in rules.colours} | {TONES["field"].light, GROUND}
     assert wanted <= shown
 
 

@@ -59,6 +59,21 @@ def test_words_of_mails_are_kept_for_thirty_days_and_no_longer(game: Game) -> No
     assert retention.purge(now=NOON + days(60)) == 0
 
 
+def test_rows_of_mails_go_after_a_year_unless_their_game_runs(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "BATCH", 2)
+    retention.purge(now=NOON + days(399))
+    came, went = InboundMail.objects.count(), OutboundMail.objects.count()
+    retention.purge(now=NOON + days(401))
+    assert InboundMail.objects.count() == came, "they are about a game that runs"
+    assert 0 < OutboundMail.objects.count() < went
+    assert not OutboundMail.objects.exclude(game=game).exists()
+    resign(game_id=game.pk, player_id=game.seats.get(number=0).player_id, at=NOON, source="page")
+    OutboundMail.objects.update(created_at=NOON)
+    retention.purge(now=NOON + days(401))
+    assert not InboundMail.objects.exists()
+    assert not OutboundMail.objects.exclude(state="waiting").exists()
+
+
 def test_what_can_still_be_quoted_is_still_known(game: Game) -> None:
     retention.purge(now=NOON + days(31))
     running = OutboundMail.objects.filter(game=game, state="sent")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from datetime import date, time, timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
@@ -115,6 +118,16 @@ def test_reminder_can_be_answered_with_the_move(office: PostOffice, start: Start
     assert anna.answer("null d3").outcome == "played"
 
 
+def test_reminder_that_goes_out_after_the_deadline_says_when_it_was(office: PostOffice, start: Start) -> None:
+    anna, _ = office.box("anna"), office.box("bert")
+    start("anna", "bert")
+    office.work()
+    reminders.remind(now=after(70))
+    office.now = after(73)
+    assert "Your time was over on Thu 5 March 2026, 12:00 (UTC)." in anna.newest.text
+    assert "no time" not in anna.newest.text
+
+
 def test_reminder_is_not_sent_once_the_move_is_played_or_to_those_who_want_none(
     office: PostOffice, start: Start
 ) -> None:
@@ -161,7 +174,7 @@ def test_mail_forgets_the_game_that_was_moved_in_and_tells_of_the_next(office: P
     reminders.remind(now=after(40))
     play_move(game_id=urgent.pk, player_id=anna.player.pk, text="null d3", ply=0, at=after(40), source="page")
     office.now = after(41)
-    assert f"50 % of your time for this turn of game {slow.pk} is gone." in reminder_to(office, "anna").text
+    assert f"You have used 50 % of your time for this turn of game {slow.pk}." in reminder_to(office, "anna").text
 
 
 def reminder_to(office: PostOffice, name: str) -> ReadMail:
@@ -285,7 +298,19 @@ def test_turn_that_is_put_off_is_reminded_of_as_if_every_sweep_looked_at_it(
         reminders.remind(now=after(hours))
     rows = Reminder.objects.order_by("pk").values_list("stage", "mail__created_at")
     assert list(rows.filter(seat__game=put_off)) == list(rows.filter(seat__game=always)) != []
-    assert 0 < looks < 20
+    assert 0 < looks <= 8  # not every day
+
+
+def test_sweep_costs_the_same_however_many_games_are_idle(start: Start) -> None:
+    spent = []
+    for names in (("anna", "bert"), ("cora", "dora", "emil", "fred", "gina", "hans", "ines", "jens")):
+        for first, second in pairwise(names):
+            start(first, second)
+        reminders.remind(now=after(1))  # every new turn is looked at once
+        with CaptureQueriesContext(connection) as statements:
+            reminders.remind(now=after(2))
+        spent.append(len(statements))
+    assert spent == [1, 1]
 
 
 def test_only_the_last_reminder_comes_to_who_wants_urgent_ones_and_none_where_they_are_off(start: Start) -> None:
@@ -308,7 +333,7 @@ def test_mail_leaves_out_the_game_whose_reminders_are_off_and_is_no_warning_for_
     choose(player_id=anna.player.pk, paces={Topic.REMINDERS: Pace.OFF}, game_id=urgent.pk, at=NOON)
     reminders.remind(now=after(40))
     office.now = after(40)
-    assert f"50 % of your time for this turn of game {wanted.pk} is gone." in reminder_to(office, "anna").text
+    assert f"You have used 50 % of your time for this turn of game {wanted.pk}." in reminder_to(office, "anna").text
     urgent.refresh_from_db()
     wanted.refresh_from_db()
     assert (urgent.turn.warned, wanted.turn.warned) == ([], ["50"])

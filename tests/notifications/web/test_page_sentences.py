@@ -75,8 +75,8 @@ def test_rating_is_said_of_a_game_either_way() -> None:
 def test_moves_that_are_not_listed_are_counted() -> None:
     assert phrases.and_more(19) == "and 19 more"
     assert phrases.and_more(0) == ""
-    assert phrases.moves_heading(is_by_nearness=True) == "What you can play now, first what is near the last moves"
-    assert phrases.moves_heading(is_by_nearness=False) == "What you can play now"
+    assert phrases.moves_heading(is_by_nearness=True) == "Your legal moves, those near the last moves first"
+    assert phrases.moves_heading(is_by_nearness=False) == "Your legal moves"
 
 
 def test_lines_that_were_not_looked_at_have_a_heading() -> None:

@@ -227,7 +227,7 @@ def test_looking_at_the_link_in_a_mail_changes_nothing_and_the_button_does(anna:
     for _ in range(2):
         response = client.post(path, {"List-Unsubscribe": "One-Click"})
         assert response.status_code == 200
-        assert "one mail a day tells you which of them wait" in response.content.decode()
+        assert "one mail a day lists those that wait for you" in response.content.decode()
     player = anna.player.pk
     assert (pace_of(player, Topic.TURNS), pace_of(player, Topic.RECEIPTS)) == ("digest", "now")
 

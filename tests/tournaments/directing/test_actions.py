@@ -16,7 +16,7 @@ from tests.tournaments.conftest import after, friend
 from tests.tournaments.lives import everything
 from tests.tournaments.playing import better_of, lose, payload_of, play_all, ranks, running, settle, started
 from tournaments.directing import ACTIONS
-from tournaments.directing.move_deadline import LONGEST
+from tournaments.directing.rounds.move_deadline import LONGEST
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
@@ -128,6 +128,8 @@ def test_action_with_the_same_key_is_done_once(slug: str) -> None:
     if slug == "give-bye":
         event = started(Layout(form="swiss", rounds=2), 3)
         sat_out = event.entrants.get(fixture_seats=None).player.username
+    elif slug in ("set-pairing", "keep-apart", "release-round"):
+        event = started(Layout(form="swiss", rounds=2, preview_hours=1), 3)
     else:
         event = begun("ladder" if slug == "finish" else "round robin", ended=1)
     if slug == "confirm":
@@ -143,6 +145,8 @@ def test_action_with_the_same_key_is_done_once(slug: str) -> None:
         "substitute": {"player": "dora", "substitute": friend("mara").username},
         "revert-entry": {"entry": corrected},
         "confirm": {"entry": corrected},
+        "set-pairing": {"player": "anna", "opponent": "bert"},
+        "keep-apart": {"players": ["anna", "bert"]},
         "give-bye": {"player": sat_out if slug == "give-bye" else "", "round": 1, "bye": "half_point_bye"},
     }
     values = chosen[slug] if slug in chosen else values_for(event, slug)
@@ -245,7 +249,8 @@ def test_whoever_directs_nothing_can_do_nothing() -> None:
         "move-deadline": {"deadline": after(500)},
         "announce": {"text": "Hello."},
         "pause": {}, "resume": {}, "finish": {}, "call-off": {}, "revert-entry": {"entry": 2}, "archive": {},
-        "unarchive": {},
+        "unarchive": {}, "release-round": {}, "set-pairing": {"player": "anna", "opponent": "bert"},
+        "keep-apart": {"players": ["anna", "bert"]},
         "give-bye": {"player": "dora", "round": 1, "bye": "half_point_bye"},
         "confirm": {"entry": 2},
     }  # fmt: skip

@@ -387,3 +387,42 @@ def test_loss_on_time_after_one_that_was_annulled_is_the_first() -> None:
     act("annul", event, game=first.pk, by=friend("cleo"), reason="Storm.", at=after(24 * 101))
     assert services.block_of(friend("anna"), after(24 * (100 + 29))) is not None
     assert services.block_of(friend("anna"), after(24 * (100 + 31))) is None
+
+
+def test_player_who_left_a_table_is_not_adjudicated_before_the_others() -> None:
+    event = started(Layout(seats=3), 4, rules="btt")
+    game = running(event)[0]
+    leaver = game.seats.select_related("player").get(number=0).player
+    lose(game, leaver.username, after(1))
+    for attempt in (act, dry_run):
+        with pytest.raises(EventError, match="placed behind all who have not") as refused:
+            attempt("adjudicate", event, game=game.pk, places=[1, 2, 3])
+        assert refused.value.field == "places"
+    act("adjudicate", event, game=game.pk, places=[3, 1, 2])
+    game.refresh_from_db()
+    assert [seat.place for seat in game.seats.order_by("number")] == [3, 1, 2]
+
+
+def test_both_lines_of_an_adjudication_agree_on_what_stood_on_the_board_and_what_counts() -> None:
+    event = started(Layout(), 3, rules="treeblox")
+    game = play(running(event)[0], "L 1,1,1")
+    first, second = [seat.player.username for seat in game.seats.select_related("player").order_by("number")]
+    act("adjudicate", event, game=game.pk, scores=[2, 10])
+    over, counted = [entry.text for entry in describe(event) if entry.game == game.pk]
+    result = f"{second} won against {first}"
+    assert over == f"Game {game.pk} is over by adjudication: {result}. On the board: {first} 1, {second} 0."
+    assert counted == f"Game {game.pk} was adjudicated: {result}, 10 to 2."
+
+
+def test_correction_of_a_substituted_game_names_those_who_played_it() -> None:
+    """Anna has played her game against bert when mara takes over her place: no line about it names mara."""
+    event = started(Layout(), 3, rules="btt")
+    game = next(one for one in running(event) if {"anna", "bert"} == {s.player.username for s in one.seats.all()})
+    lose(game, "bert", after(1))
+    act("substitute", event, player="anna", by=friend("cleo"), substitute=friend("mara").username)
+    places = [2 if seat.player.username == "anna" else 1 for seat in game.seats.select_related("player")]
+    act("correct-result", event, game=game.pk, places=places, at=after(3))
+    act("annul", event, game=game.pk, at=after(4))
+    texts = [entry.text for entry in describe(event) if entry.game == game.pk]
+    assert len(texts) == 3
+    assert all("anna" in text and "bert" in text and "mara" not in text for text in texts), texts

@@ -89,7 +89,7 @@ def test_request_is_reverted_until_the_round_is_paired() -> None:
     event = cup()
     ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
     round_of_losers(event)
-    assert "before it is paired" in call("anna", "autumn/play-after-all/", 409, round=2)["message"]
+    assert "until the round is paired" in call("anna", "autumn/play-after-all/", 409, round=2)["message"]
     asked = event.log_entries.get(kind="bye_requested")
     (entry,) = describe(event, [asked])
     assert not entry.can_be_reverted

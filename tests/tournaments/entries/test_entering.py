@@ -11,7 +11,7 @@ from games.clock.calendars import LeaveRule, PauseRules
 from games.timekeeping.leave import book_leave
 from tests.tournaments.acting import act, begun, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
-from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
+from tests.tournaments.playing import better_of, lose, next_season, play_all, running, settle, started
 from tests.tournaments.web.test_pages import signed_in, words_of
 from tournaments.entries import admission
 from tournaments.entries.coming_back import come_back
@@ -266,11 +266,11 @@ def test_who_leaves_a_running_event_sees_every_changed_place_and_says_why() -> N
 def test_no_show_comes_back_with_a_button_until_the_next_round() -> None:
     event = started(Layout(form="swiss", rounds=3, round_days=30), 4)
     entrant = event.entrants.get(player=friend("anna"))
-    take_out(event.pk, entrant.pk, Withdrawn, Decision(None, "Did not appear to a game.", after(1)))
+    take_out(event.pk, entrant.pk, Withdrawn, Decision(None, "Did not appear for a game.", after(1)))
     assert steps(event, "anna") == ["come_back"]
     signed_in("anna").post("/events/autumn/come-back/")
     assert event.entrants.get(player=friend("anna")).status == "active"
-    take_out(event.pk, entrant.pk, Withdrawn, Decision(None, "Did not appear to a game.", after(2)))
+    take_out(event.pk, entrant.pk, Withdrawn, Decision(None, "Did not appear for a game.", after(2)))
     for game in running(event):
         lose(game, better_of(game)[0], after(3))
     settle(event, after(3))
@@ -282,7 +282,7 @@ def test_no_show_comes_back_with_a_button_until_the_next_round() -> None:
 def test_who_was_asked_stays_or_leaves_with_a_button() -> None:
     event = started(Layout(form="league", pool_size=4, season_days=180), 4)
     play_all(event, after(1))
-    season = seasons.prepare_next(event.pk, now=after(48))
+    season = next_season(event.pk, now=after(48))
     assert steps(season, "anna") == ["stay", "leave"]
     signed_in("anna").post(f"/events/{season.slug}/stay/")
     signed_in("bert").post(f"/events/{season.slug}/leave/")
@@ -293,7 +293,7 @@ def test_who_was_asked_stays_or_leaves_with_a_button() -> None:
 def test_who_has_said_no_can_stay_after_all_also_where_nobody_enters_uninvited() -> None:
     event = started(Layout(form="league", pool_size=4, season_days=180), 4)
     play_all(event, after(1))
-    season = seasons.prepare_next(event.pk, now=after(48))
+    season = next_season(event.pk, now=after(48))
     Event.objects.filter(pk=season.pk).update(entry=Event.Entry.INVITED)
     signed_in("anna").post(f"/events/{season.slug}/leave/")
     assert steps(season, "anna") == ["stay"]  # where she could not even stand by else
@@ -317,7 +317,7 @@ def test_only_who_was_asked_can_say_to_stay_and_who_says_no_leaves_a_place() -> 
     event = started(Layout(form="league", pool_size=3, season_days=180), 3)
     services.enter_event(event_id=event.pk, player=friend("kurt"), at=after(1), standby=True)
     play_all(event, after(1))
-    season = seasons.prepare_next(event.pk, now=after(2))
+    season = next_season(event.pk, now=after(2))
 
     def stay(name: str, stays: bool = True) -> Entrant:
         return seasons.stay(event_id=season.pk, player_id=friend(name).pk, stays=stays, at=after(3))
@@ -338,7 +338,7 @@ def test_who_left_the_season_before_is_not_asked_and_waits_like_everybody() -> N
     leaver = event.entrants.get(player=friend("dora"))
     leave_event(event_id=event.pk, entrant_id=leaver.pk, player=leaver.player, reason="Ill.", at=after(1))
     play_all(event, after(1))
-    season = seasons.prepare_next(event.pk, now=after(2))
+    season = next_season(event.pk, now=after(2))
     for name in ("anna", "bert", "emil"):
         seasons.stay(event_id=season.pk, player_id=friend(name).pk, stays=True, at=after(3))
     for name, status in (("kurt", "active"), ("dora", "waiting")):

@@ -90,8 +90,8 @@ def test_every_kind_says_whom_it_concerns_also_when_it_is_reverted(event: Event)
         assert set(payload.concerns_when_reverted(roster, line.seq)) <= people
     assert {slug for slug, players in concerned.items() if players} == {
         "assistant_named", "bye_given", "called_off", "deadline_moved", "disqualified", "game_annulled",
-        "game_corrected", "ladder_ended", "removed_from_ladder", "round_paired", "start_moved", "substituted",
-        "withdrawn",
+        "game_corrected", "kept_apart", "ladder_ended", "removed_from_ladder", "round_paired", "start_moved",
+        "substituted", "terms_changed", "withdrawn",
     }  # fmt: skip
 
 

@@ -9,7 +9,18 @@ import pytest
 
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
-from tests.tournaments.playing import NAMES, better_of, lose, payload_of, play_all, ranks, running, settle, started
+from tests.tournaments.playing import (
+    NAMES,
+    better_of,
+    lose,
+    next_season,
+    payload_of,
+    play_all,
+    ranks,
+    running,
+    settle,
+    started,
+)
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.formats import FORMATS
@@ -143,7 +154,7 @@ def test_league_of_three_tiers_goes_on_with_promotion_and_relegation() -> None:
     upper = {name for one in divisions_of(event).filter(tier=1) for _, name in ranks(one)}
     last = ranks(divisions_of(event).get(tier=1))[-1][1]
     firsts = {ranks(one)[0][1] for one in divisions_of(event).filter(tier=2)}
-    season = seasons.prepare_next(event.pk, now=NOON + timedelta(days=4))
+    season = next_season(event.pk, now=NOON + timedelta(days=4))
     assert season.starts_at == NOON + timedelta(days=180)
     for name in NAMES[:12]:
         seasons.stay(event_id=season.pk, player_id=friend(name).pk, stays=True, at=NOON + timedelta(days=5))

@@ -91,9 +91,9 @@ def test_open_game_of_who_leaves_goes_on_and_counts_for_nothing_on_the_ladder(le
         described.text == f"{order[leaver]} withdrew. 1 open challenge is played on, but does not count on the ladder."
     )
     page = client.get(f"/events/{event.slug}/fixtures/{game.fixture_game.fixture_id}/").content.decode()
-    assert "goes on, but counts for nothing here: a player has left." in page
+    assert "goes on, but no longer counts here: a player has left." in page
     page = client.get(f"/games/{game.pk}/").content.decode()
-    assert f"This game goes on, but counts for nothing in {event.name}: a player has left." in page
+    assert f"This game goes on, but no longer counts in {event.name}: a player has left." in page
     lose(game, order[0], after(4))
     settle(event, after(4))
     assert rungs(event) == [name for name in order if name != order[leaver]]

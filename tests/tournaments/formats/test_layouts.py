@@ -10,7 +10,7 @@ import pytest
 from games.play import directing as games
 from tests.tournaments.acting import leave_event
 from tests.tournaments.conftest import NOON, after, friend
-from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
+from tests.tournaments.playing import better_of, lose, next_season, play_all, running, settle, started
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Entrant, Event
 from tournaments.pairing.seasons import target_tier
@@ -40,7 +40,7 @@ def test_who_shares_a_place_is_put_in_order_by_the_season_before_then_by_rating_
     first = started(Layout(form="league", pool_size=3, season_days=180), 3)
     play_all(first, after(1))
     assert order(first) == ["anna", "bert", "dora"]
-    season = seasons.prepare_next(first.pk, now=after(2))
+    season = next_season(first.pk, now=after(2))
     for name in ("anna", "bert", "dora"):
         seasons.stay(event_id=season.pk, player_id=friend(name).pk, stays=True, at=after(3))
     season = services.start_event(event_id=season.pk, player=friend("cleo"), at=NOON + timedelta(days=180))
@@ -56,7 +56,7 @@ def test_who_shares_a_place_is_put_in_order_by_the_season_before_then_by_rating_
 def test_table_tells_each_of_those_who_share_a_place_what_becomes_of_them() -> None:
     first = started(Layout(form="league", pool_size=3, season_days=180), 9)
     play_all(first, after(1))
-    season = seasons.prepare_next(first.pk, now=after(2))
+    season = next_season(first.pk, now=after(2))
     for entrant in season.entrants.select_related("player"):
         seasons.stay(event_id=season.pk, player_id=entrant.player_id, stays=True, at=after(3))
     season = services.start_event(event_id=season.pk, player=friend("cleo"), at=NOON + timedelta(days=180))

@@ -1,4 +1,4 @@
-"""Balanced pools for three to six seats."""
+"""Balanced pools for three to eight seats."""
 
 from __future__ import annotations
 
@@ -23,8 +23,12 @@ KNOWN = [
     (6, 7, 6, 5, 5),
     (6, 11, 6, 3, 3),
     (6, 31, 6, 1, 1),
+    (7, 8, 7, 6, 6),
+    (7, 15, 7, 3, 3),
+    (8, 9, 8, 7, 7),
+    (8, 15, 8, 4, 4),
 ]
-POOLS = [(seats, players) for seats in range(3, 7) for players in pool_sizes(seats)]
+POOLS = [(seats, players) for seats in range(3, 9) for players in pool_sizes(seats)]
 
 
 @pytest.mark.parametrize(("seats", "players"), POOLS)
@@ -45,7 +49,7 @@ def test_any_two_meet_equally_often(seats: int, players: int, games_each: int, m
     assert max(Counter(pair for game in games for pair in pairwise((*game, game[0]))).values()) == following
 
 
-@pytest.mark.parametrize("seats", [4, 6])
+@pytest.mark.parametrize("seats", [4, 6, 8])
 def test_at_a_closed_table_of_an_even_number_everybody_follows_everybody_once(seats: int) -> None:
     follows = Counter(pair for game in balanced_pool(seats, seats) for pair in pairwise(game))
     assert set(follows.values()) == {1}
@@ -63,4 +67,4 @@ def test_a_size_without_a_design_says_which_there_are() -> None:
     with pytest.raises(NoDesign, match="3, 4 or 7 players, not 5"):
         balanced_pool(3, 5)
     with pytest.raises(NoDesign, match="no number of players"):
-        balanced_pool(7, 8)
+        balanced_pool(9, 8)

@@ -397,3 +397,31 @@ def test_no_other_pairing_has_fewer_rematches_clashes_or_smaller_gaps(size: int,
 
     paired = field.play_round()
     assert price(paired.pairs) == min(price(pairs) for pairs in all_matchings(sorted(entries)))
+
+
+# What directors decide ------------------------------------------------------------------------------------------------
+
+
+def test_players_kept_apart_meet_others_even_where_that_costs_equal_scores() -> None:
+    field = [Entry(1, 840, apart=(2,)), Entry(2, 840, apart=(1,)), Entry(3, 0), Entry(4, 0)]
+    assert frozenset((1, 2)) in couples(pair([replace(entry, apart=()) for entry in field], 2))
+    assert frozenset((1, 2)) not in couples(pair(field, 2))
+
+
+def test_bye_goes_to_another_before_players_kept_apart_meet() -> None:
+    field = [Entry(1, 840, apart=(2,)), Entry(2, 840, apart=(1,)), Entry(3, 0)]
+    assert pair([replace(entry, apart=()) for entry in field], 2).bye == 3
+    assert pair(field, 2).bye == 2
+
+
+def test_players_kept_apart_meet_before_anybody_meets_twice() -> None:
+    field = [Entry(1, 0, (3, 4), apart=(2,)), Entry(2, 0, (3, 4), apart=(1,)), Entry(3, 0, (1, 2)), Entry(4, 0, (1, 2))]
+    paired = pair(field, 3)
+    assert (couples(paired), paired.rematches) == ({frozenset((1, 2)), frozenset((3, 4))}, 0)
+
+
+def test_partners_meet_whatever_speaks_against_it_and_stand_at_the_table_of_their_score() -> None:
+    field = [Entry(1, 840), Entry(2, 840, (5,), partner=5), Entry(3, 840), Entry(4, 0), Entry(5, 0, (2,), partner=2)]
+    paired = pair(field, 2)
+    assert [frozenset(each) for each in paired.pairs] == [frozenset((1, 3)), frozenset((2, 5))]
+    assert (paired.bye, paired.rematches) == (4, 1)

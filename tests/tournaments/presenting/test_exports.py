@@ -63,7 +63,21 @@ def test_standings_are_a_table_of_plain_numbers(client: Client) -> None:
     settle(event, AT)
     text = file_of(client, event, "standings.csv")
     head, first, *_ = csv.reader(io.StringIO(text.removeprefix("\N{BYTE ORDER MARK}")))
-    assert head == ["place", "shared", "player", "points", "played", "won", "drawn", "lost", "DE", "WIN", "SB", "KS"]
+    assert head == [
+        "place",
+        "shared",
+        "player",
+        "points",
+        "played",
+        "won",
+        "drawn",
+        "lost",
+        "unplayed",
+        "DE",
+        "WIN",
+        "SB",
+        "KS",
+    ]
     assert first[:8] == ["1", "no", better_of(game)[0], "1", "1", "1", "0", "0"]
 
 
@@ -122,7 +136,7 @@ def test_report_is_read_by_other_programs_with_the_same_points(
             if game.get(side) and game[side]["cid"]:
                 sums[game[side]["cid"]] += worth.get(game[side].get("result", ""), 0.0)
     assert sums == expected
-    (tmp_path / "tournament.trf").write_text(f"{text}XXR 9\n")  # as programs that pair want to be told
+    (tmp_path / "tournament.trf").write_text(text)
     report = TrfParser.parse(tmp_path / "tournament.trf")
     assert {each.starting_number: each.points_times_ten / 10 for each in report.player_sections} == expected
 

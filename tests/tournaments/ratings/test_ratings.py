@@ -290,7 +290,7 @@ def test_game_that_an_event_no_longer_counts_because_somebody_withdrew_stays_rat
     agreements.resign(game_id=played.pk, player_id=loser, at=on(0, 14), source="page")
     place = event.entrants.get(player=winner).pk
     leave_event(event_id=event.pk, entrant_id=place, player=friend("cleo"), reason="Anna has moved.", at=on(0, 15))
-    assert Game.objects.filter(end_reason="annulled").count() == 2
+    assert Game.objects.filter(end_reason="forfeit").count() == 2  # without a move, so they are not rated
     (result,) = results_of_day(count(), MONDAY)
     assert result.games == (played.pk,)
     assert result.places[result.players.index(winner)] == 1

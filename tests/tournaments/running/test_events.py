@@ -88,7 +88,7 @@ def test_entering_twice_is_one_entry(entries_open: Event) -> None:
 
 def test_house_bot_does_not_enter(entries_open: Event) -> None:
     bot = Player.objects.create(username="plain", is_bot=True)
-    with pytest.raises(EntryRefused, match="House bots play no events"):
+    with pytest.raises(EntryRefused, match="House bots do not play in events"):
         services.enter_event(event_id=entries_open.pk, player=bot, at=NOON)
 
 

@@ -18,7 +18,7 @@ from tests.at_once import at_once, in_the_middle
 from tests.games.conftest import all_read, warn
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import League, after, friend, game_of, play
-from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
+from tests.tournaments.playing import better_of, lose, next_season, play_all, running, settle, started
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EntriesClosed, EventError
 from tournaments.models import Entrant, Event, EventLogEntry
@@ -199,8 +199,7 @@ def test_last_place_of_a_running_tournament_is_taken_once() -> None:
 def test_who_says_yes_while_the_season_starts_is_told_that_it_has() -> None:
     event = started(Layout(form="league", pool_size=3, season_days=20), 4)
     play_all(event, after(1))
-    timetable.follow(now=after(48))
-    season = Event.objects.get(previous=event)
+    season = next_season(event.pk, now=after(48))
     for name in ("anna", "bert", "dora"):
         seasons.stay(event_id=season.pk, player_id=friend(name).pk, stays=True, at=after(72))
     _, refusal = in_the_middle(

@@ -10,11 +10,11 @@ import pytest
 
 from tests.tournaments.acting import act, dry_run
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
-from tests.tournaments.playing import NAMES, play_all, running
+from tests.tournaments.playing import NAMES, next_season, play_all, running
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Event
-from tournaments.running import seasons, services
+from tournaments.running import services
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +43,7 @@ def test_event_does_not_begin_when_its_hard_end_leaves_no_time_for_a_turn() -> N
 def test_hard_end_moves_on_with_the_season() -> None:
     event = services.start_event(event_id=open_league().pk, player=friend("cleo"), at=after(1))
     play_all(event, after(2))
-    season = seasons.prepare_next(event.pk, now=after(100))
+    season = next_season(event.pk, now=after(100))
     assert season.time_control.ends == END + timedelta(days=180)
 
 

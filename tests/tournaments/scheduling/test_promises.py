@@ -11,7 +11,7 @@ from games.play import agreements, creation
 from games.play import directing as games
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
-from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
+from tests.tournaments.playing import lose, next_season, play_all, ranks, running, settle, started
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EntryRefused, EventError
 from tournaments.models import EntryBlock, Event, Round
@@ -59,7 +59,7 @@ def test_the_same_two_meet_on_a_ladder_again_after_fourteen_days() -> None:
 def test_who_is_barred_cannot_say_to_stay_but_can_leave() -> None:
     event = started(Layout(form="league", pool_size=3, season_days=180), 3)
     play_all(event, after(1))
-    season = seasons.prepare_next(event.pk, now=after(2))
+    season = next_season(event.pk, now=after(2))
     anna, asked = friend("anna"), season.entrants.get(player=friend("anna"))
     game = Game.objects.earliest("pk")
     block = EntryBlock.objects.create(player=anna, game=game, since=after(2), until=day(30))

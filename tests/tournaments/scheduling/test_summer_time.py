@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tests.tournaments.conftest import THREE_DAYS, friend
-from tests.tournaments.playing import play_all, running
+from tests.tournaments.playing import next_season, play_all, running
 from tests.tournaments.web.test_pages import signed_in, words_of
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Round
@@ -71,7 +71,7 @@ def test_round_ends_at_its_moment_and_not_an_hour_before(clock: Clock) -> None:
 def test_season_begins_so_many_days_after_the_one_before_whatever_the_clocks_did(clock: Clock) -> None:
     event = begun(Layout(form="league", pool_size=3, season_days=60), at=datetime(2026, 9, 10, 12, tzinfo=UTC))
     play_all(event, datetime(2026, 9, 11, tzinfo=UTC))
-    season = seasons.prepare_next(event.pk, now=datetime(2026, 10, 1, tzinfo=UTC))
+    season = next_season(event.pk, now=datetime(2026, 10, 1, tzinfo=UTC))
     for name in ZONES:
         seasons.stay(event_id=season.pk, player_id=friend(name).pk, stays=True, at=datetime(2026, 10, 2, tzinfo=UTC))
     begins = datetime(2026, 11, 9, 12, tzinfo=UTC)

@@ -82,7 +82,7 @@ def test_column_that_is_registered_is_on_the_page_in_rest_in_csv_and_explained()
     said = page(event)
     assert '<abbr title="Rounds that the player has not lost.">Undefeated</abbr>' in said
     assert "<dt>Undefeated</dt><dd>Rounds that the player has not lost.</dd>" in said
-    assert '<td class="number">2 of all</td>' in said
+    assert '<td class="number more">2 of all</td>' in said
     assert "Undefeated <b>2 of all</b>: of 2 rounds" in said
     assert [line["undefeated"] for line in rest(event)] == [2, 1, 0]
     assert [line["undefeated"] for line in csv_of(event)] == ["2", "1", "0"]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.standings.matches import GameResult, Match, aggregate_match
-from tournaments.standings.points import POINT, share_points, write_units
+from tournaments.standings.points import POINT, read_units, share_points, write_units
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
 ONE, TWO = 1, 2  # two entrants
@@ -185,6 +185,7 @@ def test_points_of_a_table_always_sum_to_half_its_seats(scores: list[int]) -> No
 )  # fmt: skip
 def test_units_are_written_as_people_write_them(amount: int, unit: int, text: str) -> None:
     assert write_units(amount, unit) == text
+    assert read_units(text) == round(amount / unit, 6)
 
 
 @pytest.mark.parametrize(("amount", "text"), [(3, "+3"), (1, "+1"), (0, "0"), (-2, "-2")])

@@ -193,7 +193,7 @@ def test_who_is_level_on_points_is_parted_by_who_finished_before_whom(client: Cl
     ]  # fmt: skip
     assert "How often one finished before the others" in words_of(client.get(f"/events/{event.slug}/").content.decode())
     # Anna won a game and bert none, but he finished before her in three games of four.
-    assert table.ties == ("bert and anna were level. What decided was direct encounter: bert ¾ and anna ¼.",)
+    assert table.ties == ("bert and anna were level on points. What decided was direct encounter: bert ¾ and anna ¼.",)
 
 
 OTHERS = (("dora", "emil"), ("emil", "dora"), ("dora", "emil"))

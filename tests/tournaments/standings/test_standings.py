@@ -388,3 +388,33 @@ def test_ruleset_survives_being_stored_as_json() -> None:
 def test_ruleset_that_cannot_be_played_says_what_would_be_right(values: dict[str, object], sentence: str) -> None:
     with pytest.raises(RulesetError, match=sentence):
         replace(usual_ruleset("league", "treeblox"), **values)  # type: ignore[arg-type]
+
+
+def forfeits() -> tuple[Roster, list[GameResult]]:
+    """Nobody came to 1-2, 3 did not come against 1, and 2 beat 3."""
+    pairings = (Pairing(1, (1, 2), 1), Pairing(2, (1, 3), 2), Pairing(3, (2, 3), 3))
+    results = [
+        GameResult(1, 1, 1, (1, 2), (0, 0), (1, 1), (0, 1), "forfeit"),
+        GameResult(2, 2, 1, (1, 3), (0, 0), (1, 2), (1,), "forfeit"),
+        GameResult(3, 3, 1, (2, 3), (5, 3), (1, 2), (), "score"),
+    ]
+    return Roster((1, 2, 3), pairings), results
+
+
+@pytest.mark.parametrize("predetermined", [True, False])
+def test_wins_draws_and_points_without_a_game_add_up_to_the_points(predetermined: bool) -> None:
+    roster, results = forfeits()
+    table = standings(replace(single_ruleset("STD"), predetermined=predetermined), roster, results)
+    for row in table.rows:
+        own = row.columns
+        assert row.points == POINT * own["won"] + HALF * own["drawn"] + own["unplayed"]
+    lost = {row.entrant: row.columns["lost"] for row in table.rows}
+    assert lost == ({1: 1, 2: 1, 3: 2} if predetermined else {1: 0, 2: 0, 3: 1})
+
+
+def test_standard_points_of_a_double_forfeit_are_half_a_point_each_where_forfeits_are_games() -> None:
+    """Article 7.7: as many points as the scheduled opponent. In a Swiss tournament it is less than a draw: nothing."""
+    roster, results = forfeits()
+    for predetermined, expected in ((True, {"1": "1½", "2": "1½", "3": "0"}), (False, {"1": "1", "2": "1", "3": "0"})):
+        table = standings(replace(single_ruleset("STD"), predetermined=predetermined), roster, results)
+        assert column(table, "STD", {1: "1", 2: "2", 3: "3"}) == expected

@@ -104,9 +104,11 @@ def test_before_the_first_round_everybody_is_level() -> None:
 
 def test_column_is_written_as_a_number_that_needs_no_explanation() -> None:
     table = table_of(swiss(), Roster((1, 2), ()), [])
-    assert [(column.write(3), column.explain(table, 1)) for column in COLUMNS.values()] == [("3", "")] * 4
-    assert list(COLUMNS) == ["played", "won", "drawn", "lost"]
-    assert table_format() == 1
+    *counts, unplayed = COLUMNS.values()
+    assert [(column.write(3), column.explain(table, 1)) for column in counts] == [("3", "")] * 4
+    assert (unplayed.write(1260), unplayed.explain(table, 1)) == ("1½", "")
+    assert list(COLUMNS) == ["played", "won", "drawn", "lost", "unplayed"]
+    assert table_format() == 2
 
 
 def test_leaves_among_the_tied_wait_until_they_have_met() -> None:
@@ -126,7 +128,7 @@ def test_line_of_one_entrant_has_its_rank_alone() -> None:
     pairings, results = single_games(("1-2 1",))
     row = row_of(table_of(swiss(), Roster((1, 2), pairings), results), 2, rank=2)
     assert (row.rank, row.is_shared, row.entrant, row.points, row.values) == (2, False, 2, 0, {})
-    assert row.columns == {"played": 1, "won": 0, "drawn": 0, "lost": 1}
+    assert row.columns == {"played": 1, "won": 0, "drawn": 0, "lost": 1, "unplayed": 0}
 
 
 def test_table_as_it_is_stored_and_as_its_digest_covers_it() -> None:
@@ -140,8 +142,9 @@ def test_table_as_it_is_stored_and_as_its_digest_covers_it() -> None:
     ]
     ties = [{"code": "", "entrants": [1, 2], "amounts": []}]
     assert table.canonical() == {"rows": covered, "ties": ties}
-    columns = [dict(zip(("played", "won", "drawn", "lost"), row, strict=True)) for row in ((2, 1, 1, 0),) * 2]
-    columns.append({"played": 2, "won": 0, "drawn": 0, "lost": 2})
+    names = ("played", "won", "drawn", "lost", "unplayed")
+    columns = [dict(zip(names, row, strict=True)) for row in ((2, 1, 1, 0, 0),) * 2]
+    columns.append({"played": 2, "won": 0, "drawn": 0, "lost": 2, "unplayed": 0})
     assert table.dump() == {
         "rows": [row | {"columns": own} for row, own in zip(covered, columns, strict=True)],
         "ties": ties,

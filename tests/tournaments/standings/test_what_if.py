@@ -18,7 +18,6 @@ from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, EventLogEntry, Fixture
 from tournaments.presenting import tables
 from tournaments.queries import divisions_of
-from tournaments.running import services
 from tournaments.wording.decisions import with_minus
 
 pytestmark = pytest.mark.django_db
@@ -151,7 +150,17 @@ def test_form_offers_what_is_open_and_keeps_what_was_supposed(client: Client) ->
     assert '<option value="=" selected>' in page
     page = client.get(address + "?player=anna").content.decode()
     assert page.count("<select") == 3
-    play_all(event, AT)
-    services.compute_standings(divisions_of(event)[0].pk, at=AT)
-    assert "No game is open." in words_of(client.get(address).content.decode())
+    first = running(event)[0]
+    lose(first, better_of(first)[1][0], AT)
+    settle(event, AT)
+    assert client.get(address).content.decode().count("<select") == 5
     assert client.get(address + "?finished=1").content.decode().count("<select") == 6
+
+
+def test_where_all_is_played_there_is_the_table_and_nothing_to_suppose(client: Client) -> None:
+    event = started(Layout(), 3)
+    play_all(event, AT)
+    settle(event, AT)
+    answer = client.get(reverse("tournaments:what_if", args=[event.slug]), follow=True)
+    assert answer.redirect_chain
+    assert "nothing to suppose: this is the final table." in words_of(answer.content.decode())

@@ -16,7 +16,7 @@ from games.models import Game, Seat
 from games.play.creation import create_game
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
-from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started
+from tests.tournaments.playing import NAMES, better_of, lose, next_season, play_all, ranks, running, settle, started
 from tournaments.event_log.append import chained
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import (
@@ -101,7 +101,7 @@ def test_line_that_is_gone_is_found() -> None:
 def test_start_that_the_log_does_not_tell_of_is_found() -> None:
     event = started(Layout(), 3)
     event.log_entries.get(kind="started").delete()
-    assert "The log does not tell of the start." in verify_event(event)
+    assert "The log has no entry about the start." in verify_event(event)
 
 
 def test_what_was_touched_in_another_event_is_nothing_of_this_one() -> None:
@@ -180,7 +180,7 @@ def test_another_finalist_is_found() -> None:
     chosen = event.log_entries.get(kind="finals_began")
     chosen.payload["finalists"].reverse()
     rechained(event, chosen)
-    assert "Who reached the finals does not follow from the tables of the groups." in verify_event(event)
+    assert "The players of the finals do not follow from the tables of the groups." in verify_event(event)
 
 
 def test_finals_seeded_in_another_order_are_found() -> None:
@@ -271,7 +271,7 @@ def seasons_of_league(before_the_start: Callable[[Event], object] = lambda seaso
     """The second season of a league of six: of the first, the last has not said yes to staying, and mara is new."""
     first = started(Layout(form="league", pool_size=3, season_days=30), 6)
     play_all(first, after(2))
-    season = seasons.prepare_next(first.pk, now=after(3))
+    season = next_season(first.pk, now=after(3))
     last = ranks(first.divisions.get(tier=2))[-1][1]
     for name in set(NAMES[:6]) - {last}:
         seasons.stay(event_id=season.pk, player_id=friend(name).pk, stays=True, at=after(4))
@@ -341,7 +341,7 @@ def test_season_before_with_another_log_than_the_start_names_is_found() -> None:
 def test_another_rating_at_the_start_is_found() -> None:
     event = started(Layout(form="swiss"), 4)
     event.entrants.filter(player=friend("bert")).update(rating=1501)
-    assert f"Somebody has another rating in {event.name} than its log tells." in verify_event(event)
+    assert f"Somebody has another rating in {event.name} than its log says." in verify_event(event)
 
 
 @pytest.mark.parametrize(("what", "other"), [("layout", {"round_days": 7}), ("ruleset", {"tie_breaks": ["SB"]})])
@@ -539,7 +539,7 @@ def others(row: models.Model, name: str) -> list[Any]:
 def test_round_without_fixtures_is_found() -> None:
     event = started(Layout(form="swiss"), 4)
     Round.objects.create(division=event.divisions.get(), number=2)
-    assert verify_event(event) == ["There is a round, or a fixture, in which nobody meets."]
+    assert verify_event(event) == ["There is a round or a fixture without players."]
 
 
 def test_somebody_else_at_a_game_is_found_also_after_a_substitution() -> None:
@@ -547,7 +547,7 @@ def test_somebody_else_at_a_game_is_found_also_after_a_substitution() -> None:
     before, now = (friend(name).pk for name in ("mara", "nina"))
     seat = Seat.objects.get(game__in=running(event), player=before)
     Seat.objects.filter(pk=seat.pk).update(player=now)
-    assert verify_event(event) == [f"Others sit at game {seat.game_id} than the log tells."]
+    assert verify_event(event) == [f"Others sit at game {seat.game_id} than the log says."]
 
 
 def rechained(event: Event, changed: EventLogEntry) -> None:

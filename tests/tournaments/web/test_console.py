@@ -11,12 +11,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from games.models import Game, Player
 from games.rules import RULES
 from tests.tournaments.acting import a_game, act, begun, leave_event, values_for
 from tests.tournaments.conftest import after, friend
-from tests.tournaments.playing import payload_of, running, settle, started
+from tests.tournaments.playing import lose, payload_of, running, settle, started
 from tests.tournaments.web.test_pages import signed_in, words_of
 from tournaments.directing import ACTIONS
 from tournaments.event_rules.layouts import Layout
@@ -89,7 +90,7 @@ def test_event_of_every_form_needs_a_name_and_nothing_else(rules: str, form: str
 def test_league_for_tables_of_four_takes_the_pool_that_goes_with_it() -> None:
     make(signed_in("cleo"), "btt", "league", name="Big tables", seats=4)
     layout = Event.objects.get().event_layout
-    assert (layout.seats, layout.pool_size, layout.season_days) == (4, 7, 182)
+    assert (layout.seats, layout.pool_size, layout.season_days) == (4, 7, 91)
 
 
 @pytest.mark.parametrize("text", ["6, 3, 1, 0", "6-3-1-0", "6 3 1 0", " 6;3;1;0 "])
@@ -113,15 +114,16 @@ def test_par_and_cap_of_a_match_are_chosen_where_leaves_count() -> None:
 @pytest.mark.parametrize(
     ("rules", "form", "asked"),
     [
-        ("btt", "league", {"points"}),
-        ("btt", "swiss", set()),
-        ("treeblox", "league", {"par", "margin_cap"}),
+        ("btt", "league", {"points", "tie_breaks"}),
+        ("btt", "swiss", {"tie_breaks"}),
+        ("btt", "ladder", set()),
+        ("treeblox", "league", {"par", "margin_cap", "tie_breaks"}),
         ("treeblox", "knockout", {"par"}),
     ],
 )
 def test_nobody_is_asked_what_counts_where_there_is_no_choice(rules: str, form: str, asked: set[str]) -> None:
     page = signed_in("cleo").get(f"/events/new/{rules}/{form}/").content.decode()
-    assert {"points", "par", "margin_cap"} & set(fields_of(page)) == asked
+    assert {"points", "par", "margin_cap", "tie_breaks"} & set(fields_of(page)) == asked
     assert ("What counts." in words_of(page)) == bool(asked)
     if asked:
         described = (
@@ -196,7 +198,7 @@ def test_draft_can_be_changed_and_an_open_event_cannot() -> None:
     assert (event.slug, event.event_layout.season_days, event.event_layout.pool_size) == ("summer", 90, 7)
     cleo.post("/events/summer/open/")
     answer = cleo.get("/events/summer/edit/", follow=True)
-    assert "only a draft can be changed" in words_of(answer.content.decode())
+    assert "each change is notified to them" in words_of(answer.content.decode())
 
 
 def test_copy_of_an_event_begins_with_its_values() -> None:
@@ -454,3 +456,37 @@ def test_every_game_can_be_chosen_in_every_form() -> None:
     page = signed_in("cleo").get("/events/new/").content.decode()
     assert all(f"/events/new/{rules}/{form}/" in page for rules in RULES for form in EVENT_TEMPLATES)
     assert Game.objects.count() == 0
+
+
+def test_game_to_correct_is_chosen_from_those_that_are_over(client: Client) -> None:
+    event = started(Layout(), 3, rules="btt")
+    first, *others = running(event)
+    lose(first, "bert" if first.seats.filter(player=friend("bert")).exists() else "dora", after(1))
+    client.force_login(friend("cleo"))
+    address = f"/events/{event.slug}/console/correct-result/"
+    page = client.get(address).content.decode()
+    assert f'href="{address}?game={first.pk}"' in page
+    assert "won against" in words_of(page)
+    assert all(f"?game={game.pk}" not in page for game in others)
+    assert "There is no such game of" in words_of(client.get(address, {"player": "mara"}).content.decode())
+    assert "id_places" in client.get(address, {"game": first.pk}).content.decode()
+
+
+def test_missing_or_wrong_values_of_an_action_are_errors_of_their_fields_in_rest() -> None:
+    event = started(Layout(), 3, rules="btt")
+    rest, game = APIClient(), running(event)[0]
+    rest.force_authenticate(friend("cleo"))
+    address = f"/api/v1/events/{event.slug}/actions/adjudicate/"
+    for field, sent in (("reason", {"places": [1, 2]}), ("places", {"places": [1, 3], "reason": "Late."})):
+        answer = rest.post(address, {"game": game.pk, **sent}, format="json")
+        assert answer.status_code in (400, 422)
+        assert [error["field"] for error in answer.json()["errors"]] == [field]
+
+
+def test_players_who_have_left_are_named_in_rest() -> None:
+    event = started(Layout(), 4, rules="btt")
+    act("withdraw", event, player="anna")
+    shown = APIClient().get(f"/api/v1/events/{event.slug}/").json()["entrants"]
+    assert [(one["player"], one["status"]) for one in shown if one["status"] != "active"] == [("anna", "withdrawn")]
+    assert {one["id"] for one in shown} == set(event.entrants.values_list("pk", flat=True))
+    assert {one["stage"] for one in shown} == {1}

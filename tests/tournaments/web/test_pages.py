@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from datetime import timedelta
 from html.parser import HTMLParser
@@ -183,6 +184,9 @@ def test_standings_page_shows_the_table_worked_out_by_hand(client: Client, finis
     # anna-dora 2+8 : 2+0 = 10:2, as dora lost the second game on time (0) with anna below par (8).
     page = get(client, "standings", "spring")
     table = tables_of(page)[0]
+    assert [row[3] for row in table] == ["Decided by", "LD +11", "LD +8", NONE]
+    assert table[0][4:6] == ["Form", "Leaves"]
+    table = [[*row[:3], *row[6:]] for row in table]
     assert table[0] == ["Place", "Player", "Points", "Played", "Won", "Drawn", "Lost", "DE", "DELD", "LD", "LF", "SB"]
     assert table[1:] == [
         ["1", "bert", "1½", "2", "1", "1", "0", "½", "0", "+11", "17", "¾"],
@@ -190,7 +194,10 @@ def test_standings_page_shows_the_table_worked_out_by_hand(client: Client, finis
         ["3", "dora", "0", "2", "0", "0", "2", NONE, NONE, "\N{MINUS SIGN}19", "4", "0"],
     ]
     text = words_of(page)
-    assert "bert and anna were level. What decided was leaf difference: bert +11 and anna +8." in text
+    assert (
+        "bert and anna were level on points, and direct encounter and leaf difference among the tied did not separate "
+        "them. What decided was leaf difference: bert +11 and anna +8."
+    ) in text
     assert "After 6 finished games, computed" in text
 
 
@@ -215,6 +222,32 @@ def test_unchanged_standings_are_not_sent_again(client: Client, league: League) 
     compute_standings(event.divisions.get().pk)
     counted = client.get(address, headers={"If-None-Match": waiting.headers["ETag"]})
     assert counted.status_code == 200
+
+
+def test_page_that_a_visitor_got_is_not_made_again_for_the_next(league: League) -> None:
+    event = league("anna", "bert")
+    address = reverse("tournaments:standings", args=["spring"])
+    first = Client().get(address)
+    with CaptureQueriesContext(connection) as statements:
+        packed = Client().get(address, headers={"Accept-Encoding": "gzip"})
+    assert len(statements) <= 4
+    assert gzip.decompress(packed.content) == Client().get(address).content == first.content
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert "public" in packed.headers["Cache-Control"]
+    end_with(game_of(event, "anna", "bert"), 3, 1)
+    assert "1 more is being counted" in words_of(get(Client(), "standings", "spring"))
+
+
+def test_page_is_kept_for_visitors_only(league: League) -> None:
+    league("anna", "bert")
+    address = reverse("tournaments:standings", args=["spring"])
+    visitors_page = Client().get(address).content
+    page = signed_in("anna").get(address)
+    assert page.headers["Cache-Control"] == "private, no-store"
+    assert page.content != visitors_page
+    with_cookie = Client()
+    with_cookie.cookies["anything"] = "1"
+    assert "private" in with_cookie.get(address).headers["Cache-Control"]
 
 
 def test_match_page_is_the_table_of_the_rulebook(client: Client, finished: Event) -> None:
@@ -259,10 +292,10 @@ def test_fixtures_are_listed_by_round(client: Client, league: League) -> None:
 def test_crosstable_shows_points_and_leaves_both_ways(client: Client, finished: Event) -> None:
     (table,) = tables_of(get(client, "crosstable", "spring"))
     assert table == [
-        ["Place", "Player", "bert", "anna", "dora", "Points"],
-        ["1", "bert", "·", "½ 4:4", "1 13:2", "1½"],
-        ["2", "anna", "½ 4:4", "·", "1 10:2", "1½"],
-        ["3", "dora", "0 2:13", "0 2:10", "·", "0"],
+        ["Place", "Player", "Points", "bert", "anna", "dora"],
+        ["1", "bert", "1½", "·", "½ 4:4", "1 13:2"],
+        ["2", "anna", "1½", "½ 4:4", "·", "1 10:2"],
+        ["3", "dora", "0", "0 2:13", "0 2:10", "·"],
     ]
 
 

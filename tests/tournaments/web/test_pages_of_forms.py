@@ -15,8 +15,8 @@ from django.urls import reverse
 from games.models import Game
 from games.templatetags import components
 from tests.tournaments.acting import act, leave_event
-from tests.tournaments.conftest import NOON, THREE_DAYS, friend
-from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
+from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
+from tests.tournaments.playing import better_of, lose, next_season, play_all, ranks, running, settle, started
 from tests.tournaments.web.test_pages import get, signed_in, tables_of, words_of
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Division, Event, EventLogEntry, Fixture, Round
@@ -152,10 +152,10 @@ def test_lines_of_promotion_and_relegation_stand_where_they_will_be_drawn(client
     play_all(event, AT)
     upper, lower = (divisions_of(event).filter(tier=tier)[0] for tier in (1, 2))
     marks = {
-        division.tier: [row[1].split()[1:] for row in standings_of(client, event, division)[1:]]
+        division.tier: [" ".join(row[1].split()[1:]) for row in standings_of(client, event, division)[1:]]
         for division in (upper, lower)
     }
-    assert marks == {1: [[], ["▼"], ["▼"]], 2: [["▲"], [], []]}
+    assert marks == {1: ["", "▼ goes down", "▼ goes down"], 2: ["▲ goes up", "", ""]}
 
 
 def standings_of(client: Client, event: Event, division: Division) -> list[list[str]]:
@@ -169,7 +169,7 @@ def test_groups_mark_who_goes_on_and_the_finals_have_a_bracket(client: Client) -
     finals = divisions_of(event)[0]
     group = divisions_of(event).get(stage__number=1, number=1)
     table = standings_of(client, event, group)
-    assert [row[1].endswith("▲") for row in table[1:]] == [True, False, False]
+    assert [row[1].endswith("▲ goes on to the finals") for row in table[1:]] == [True, False, False]
     first = table[1][1].split()[0]
     bracket = words_of(client.get(reverse("tournaments:bracket", args=[event.slug, finals.pk])).content.decode())
     assert first in bracket
@@ -277,11 +277,10 @@ def test_log_has_every_line_and_its_place_in_the_chain(client: Client) -> None:
 
 
 def test_seasons_lead_to_each_other(client: Client) -> None:
-    from tournaments.running import seasons
 
     event = begun("league")
     play_all(event, AT)
-    following = seasons.prepare_next(event.pk, now=AT)
+    following = next_season(event.pk, now=AT)
     assert f"/events/{following.slug}/" in get(client, "event", event.slug)
     listed = words_of(client.get("/events/").content.decode())
     assert f"{event.entrants.count()} players of the previous season have been asked to stay" in listed
@@ -329,7 +328,7 @@ def test_page_that_is_not_there_yet_says_why_and_a_wrong_address_that_it_may_be_
 
 @pytest.mark.parametrize(
     ("form", "page"),
-    [("swiss", "crosstable/"), ("tables", "crosstable/"), ("round robin", "bracket/"), ("swiss", "rounds/9/")],
+    [("tables", "crosstable/"), ("round robin", "bracket/"), ("swiss", "rounds/9/")],
 )
 def test_page_that_an_event_cannot_have_is_not_there(client: Client, form: str, page: str) -> None:
     event = begun(form)
@@ -430,3 +429,26 @@ def test_lists_say_who_resigned(client: Client) -> None:
     best, (worst,) = better_of(game)
     lose(game, worst, AT)
     assert f"{worst} resigned, " in words_of(client.get(f"/players/{best}/").content.decode())
+
+
+def test_swiss_tournament_has_its_rounds_as_columns(client: Client) -> None:
+    event = started(Layout(form="swiss", rounds=3), 5, rules="btt")
+    for game in running(event):
+        lose(game, better_of(game)[1][0], after(1))
+    settle(event, after(1))
+    page = client.get(f"/events/{event.slug}/crosstable/").content.decode()
+    words = words_of(page)
+    assert "Round 1" in words
+    assert "Round 2" in words
+    assert "pairing bye" in page
+    assert page.count('<th scope="row">') == 5
+    assert "#2" in words
+    assert f'data-live="event:{event.slug}"' in page
+    assert "Rounds" in words_of(client.get(f"/events/{event.slug}/").content.decode())
+
+
+def test_nothing_is_supposed_where_everything_is_over(client: Client) -> None:
+    event = started(Layout(), 3, rules="btt")
+    play_all(event, after(1))
+    answer = client.get(f"/events/{event.slug}/what-if/", follow=True)
+    assert "there is nothing to suppose" in words_of(answer.content.decode())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from django.db import transaction
 
-from games.models import Player
+from games.models import Game, Player
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.inputs import Input, inputs_of, optional_inputs_of
 from tournaments.exceptions import EventError
@@ -36,6 +36,7 @@ class Place(StrEnum):
     EVENT = "event"  # among the buttons for the whole event
     OPEN_GAMES = "open_games"  # among those buttons, as long as games are open
     GAME = "game"  # beside each open game
+    NEXT_ROUND = "next_round"  # among the buttons about the round that is paired next
     RESULTS = "results"  # among the buttons about results
     RESULT = "result"  # beside each result in the log
     ENTRANT = "entrant"  # beside each entrant
@@ -62,6 +63,9 @@ class Action(ABC, Generic[I]):
     offered_at: ClassVar[tuple[Place, ...]] = (Place.EVENT,)
     states: ClassVar[tuple[str, ...]] = (State.RUNNING,)
     is_grave: ClassVar[bool] = False  # the button warns
+    about_games: ClassVar[tuple[str, ...]] = (
+        Game.Status.RUNNING,
+    )  # which there are to choose from, if it asks for one
     has_reason: ClassVar[bool] = True
 
     @cached_property

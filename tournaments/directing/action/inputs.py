@@ -22,8 +22,8 @@ from games.models import Game
 from games.web.forms import SpanField
 from tournaments.event_rules.layouts import MOST_ROUNDS
 from tournaments.form_fields import MomentField, whole_number
-from tournaments.models import Entrant, Event, EventLogEntry
-from tournaments.queries import open_rounds, standby_of
+from tournaments.models import Event, EventLogEntry
+from tournaments.queries import open_rounds
 from tournaments.standings.matches import MOST_LEAVES
 from tournaments.standings.points import MOST_SEATS
 from tournaments.standings.tables import Kind as RoundKind
@@ -132,7 +132,7 @@ class Places(Input):
             ]
             return {
                 name: forms.ChoiceField(
-                    label=_("EventLogEntry"),
+                    label=_("Result"),
                     choices=choices,
                     widget=forms.RadioSelect,
                     error_messages={"required": _("Choose the result.")},
@@ -155,7 +155,7 @@ class Places(Input):
         return _of_seats("place", cleaned)
 
     def json_field(self, **more: Any) -> JsonField:
-        return _by_seat("By seat; ties share the better one, as in 1, 1, 3.", MOST_SEATS, **more)
+        return _by_seat(_("By seat; ties share the better one, as in 1, 1, 3."), MOST_SEATS, **more)
 
 
 class Scores(Input):
@@ -178,7 +178,7 @@ class Scores(Input):
         return _of_seats("score", cleaned)
 
     def json_field(self, **more: Any) -> JsonField:
-        return _by_seat("By seat; needed where leaves are counted.", MOST_LEAVES, **more)
+        return _by_seat(_("By seat; needed where leaves are counted."), MOST_LEAVES, **more)
 
 
 def _board_and_par(subject: Subject) -> str:
@@ -216,7 +216,7 @@ class Seat(Input):
         return {name: field}
 
     def json_field(self, **more: Any) -> JsonField:
-        return _whole_json(1, LARGEST_NUMBER, help_text="Counted from 1; left out: everybody.", **more)
+        return _whole_json(1, LARGEST_NUMBER, help_text=_("Counted from 1; left out: everybody."), **more)
 
 
 class _Seconds(serializers.IntegerField):
@@ -250,54 +250,7 @@ class Span(Input):
         return _Seconds(**more)
 
 
-# Players and rounds ---------------------------------------------------------------------------------------------------
-
-
-class EntrantName(Input):
-    """An entrant of the event, by the player's name."""
-
-    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
-        placed = subject.event.entrants.exclude(number=None).select_related("player").order_by("player__username")
-        choices = {one.player.username: _with_status(one) for one in placed}
-        field = forms.ChoiceField(
-            label=_("Player"),
-            choices=[("", _("Choose")), *choices.items()],
-            error_messages={"required": _("Choose a player.")},
-            required=required,
-        )
-        return {name: field}
-
-    def json_field(self, **more: Any) -> JsonField:
-        return serializers.CharField(max_length=LONGEST_NAME, help_text="The name of the entrant.", **more)
-
-
-def _with_status(entrant: Entrant) -> str:
-    if entrant.status == Entrant.Status.ACTIVE:
-        return entrant.player.username
-    return f"{entrant.player.username} ({entrant.get_status_display()})"
-
-
-class SubstituteName(Input):
-    """A player who takes over a place, by name; pages propose the first one who stands by."""
-
-    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
-        waiting = [entrant.player.username for entrant in standby_of(subject.event)]
-        if waiting:
-            offers = _("Standing by, in the order of their offers: %(players)s.") % {"players": ", ".join(waiting)}
-        else:
-            offers = _("Nobody stands by.")
-        field = forms.CharField(
-            max_length=LONGEST_NAME,
-            label=_("Substitute"),
-            help_text=" ".join((offers, _("You can name any other player, too."))),
-            initial=waiting[0] if waiting else "",
-            error_messages={"required": _("Name the substitute.")},
-            required=required,
-        )
-        return {name: field}
-
-    def json_field(self, **more: Any) -> JsonField:
-        return serializers.CharField(max_length=LONGEST_NAME, help_text="The name of the new player.", **more)
+# Rounds ---------------------------------------------------------------------------------------------------------------
 
 
 class RoundNumber(Input):
@@ -307,7 +260,7 @@ class RoundNumber(Input):
         return {name: whole_number(_("Round"), 1, MOST_ROUNDS, required=required)}
 
     def json_field(self, **more: Any) -> JsonField:
-        return _whole_json(1, LARGEST_NUMBER, help_text="Counted from 1.", **more)
+        return _whole_json(1, LARGEST_NUMBER, help_text=_("Counted from 1."), **more)
 
 
 class OpenRound(RoundNumber):
@@ -367,7 +320,7 @@ class EntryNumber(Input):
         return {name: whole_number(_("Log entry"), 1, LARGEST_NUMBER, required=required)}
 
     def json_field(self, **more: Any) -> JsonField:
-        return _whole_json(1, LARGEST_NUMBER, help_text="Its `seq` in the event log.", **more)
+        return _whole_json(1, LARGEST_NUMBER, help_text=_("Its `seq` in the event log."), **more)
 
 
 class Text(Input):

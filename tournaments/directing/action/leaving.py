@@ -17,6 +17,7 @@ from tournaments.running.departures import (
     GONE,
     departure_with_games,
     has_left_already,
+    may_become_void,
     not_paired_yet,
     open_seats_of,
     plays_on,
@@ -54,13 +55,16 @@ def _rule(entrant: Entrant, division: Division, void: int) -> list[str]:
         return [_("What was played stands. %(player)s is not paired again.") % named]
     if entrant.event.event_layout.seats > 2:
         return [_("What was played stands. In open games the others play on, and %(player)s is placed last.") % named]
-    own = [match for match in field_of(division).matches if entrant.pk in match.entrants]
+    field = field_of(division)
+    if not may_become_void(division, len(field.roster.entrants)):
+        return [_("What was played stands, and what is open is lost.")]
+    own = [match for match in field.matches if entrant.pk in match.entrants]
     numbers = named | {"complete": sum(match.is_complete for match in own), "all": len(own)}
     rule = _("If a player leaves with less than half of the meetings complete, all of them become void.")
     if void:
         outcome = _(
-            "%(player)s has completed %(complete)d of %(all)d, which is less than half: all %(all)d become void and "
-            "count for nobody. %(player)s stays in the table, without points."
+            "%(player)s has completed %(complete)d of %(all)d, which is less than half: all %(all)d become void."
+            " %(player)s stays in the table, without points."
         )
     else:
         outcome = _(
@@ -84,7 +88,9 @@ def _games(entrant: Entrant, *, is_void: bool, goes_on: bool, ended: int) -> lis
         )
     elif is_void:
         sentence = ngettext(
-            "%(count)d open game ends without a result.", "%(count)d open games end without a result.", count
+            "%(count)d open game ends at once as a loss, which counts for ratings alone.",
+            "%(count)d open games end at once as losses, which count for ratings alone.",
+            count,
         )
     else:
         sentence = ngettext(

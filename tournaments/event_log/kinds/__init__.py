@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext
+
 from tournaments.event_log.kinds.base import REVERTED, Departure, Kind, OfGame, WithByes
 from tournaments.event_log.kinds.codec import Malformed
 from tournaments.event_log.kinds.course.announced import Announced
@@ -22,6 +24,7 @@ from tournaments.event_log.kinds.course.resumed import Resumed
 from tournaments.event_log.kinds.course.reverted import Reverted
 from tournaments.event_log.kinds.course.start_moved import StartMoved
 from tournaments.event_log.kinds.course.started import Season, Started, Starter
+from tournaments.event_log.kinds.course.terms_changed import TermsChanged
 from tournaments.event_log.kinds.course.unarchived import Unarchived
 from tournaments.event_log.kinds.entrants.challenged import Challenged
 from tournaments.event_log.kinds.entrants.disqualified import Disqualified
@@ -39,6 +42,8 @@ from tournaments.event_log.kinds.rounds.bye_given import ByeGiven
 from tournaments.event_log.kinds.rounds.bye_requested import ByeRequested
 from tournaments.event_log.kinds.rounds.deadline_moved import DeadlineMoved
 from tournaments.event_log.kinds.rounds.games_added import GamesAdded
+from tournaments.event_log.kinds.rounds.kept_apart import KeptApart
+from tournaments.event_log.kinds.rounds.pairing_set import PairingSet
 from tournaments.event_log.kinds.rounds.round_paired import RoundPaired
 
 KINDS: dict[str, type[Kind]] = {
@@ -46,6 +51,7 @@ KINDS: dict[str, type[Kind]] = {
     for kind in (
         Started,
         StartMoved,
+        TermsChanged,
         RoundPaired,
         GamesAdded,
         Challenged,
@@ -57,6 +63,8 @@ KINDS: dict[str, type[Kind]] = {
         TimeAdded,
         ByeRequested,
         ByeGiven,
+        KeptApart,
+        PairingSet,
         DeadlineMoved,
         Entered,
         Withdrawn,
@@ -80,7 +88,11 @@ KINDS: dict[str, type[Kind]] = {
 def load(slug: str, payload: Mapping[str, Any]) -> Kind:
     """The payload of an entry from its JSON. Raises Malformed, also for a kind that is not registered."""
     if slug not in KINDS:
-        raise Malformed(f"There is no kind of entry called {slug!r}; there are {', '.join(KINDS)}.")
+        raise Malformed(
+            gettext("There is no kind of entry called {slug}; there are {kinds}.").format(
+                slug=f"{slug!r}", kinds=", ".join(KINDS)
+            )
+        )
     return KINDS[slug].load(payload)
 
 
@@ -125,10 +137,12 @@ __all__ = [
     "GameCorrected",
     "GameFinished",
     "GamesAdded",
+    "KeptApart",
     "Kind",
     "LadderEnded",
     "Malformed",
     "OfGame",
+    "PairingSet",
     "Paused",
     "RemovedFromLadder",
     "Resumed",
@@ -139,6 +153,7 @@ __all__ = [
     "Started",
     "Starter",
     "Substituted",
+    "TermsChanged",
     "TimeAdded",
     "Unarchived",
     "WithByes",

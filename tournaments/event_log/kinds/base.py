@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
+from django.utils.translation import gettext
+
 from tournaments.event_log.kinds.codec import Malformed, dump_fields, load_fields
 from tournaments.event_rules.layouts import Form
 from tournaments.standings.matches import GameResult
@@ -21,7 +23,8 @@ class Fold:
     ``results`` by game, ``byes`` by entrant and round; ``void`` fixtures count for nobody; ``added`` are the games that
     a fixture has besides the usual ones. By entrant: ``asked`` are the rounds that they asked to sit out, ``gone`` is
     the round from which on they are not paired any more, ``status`` is how they take part (as ``Kind.status``), and
-    ``left_by`` is the number of the entry by which they left.
+    ``left_by`` is the number of the entry by which they left. ``apart`` are the pairs that directors keep apart,
+    ``chosen`` by round the pairs that they have chosen.
     """
 
     results: dict[int, GameResult] = field(default_factory=dict)
@@ -32,6 +35,8 @@ class Fold:
     added: dict[int, int] = field(default_factory=dict)
     status: dict[int, str] = field(default_factory=dict)
     left_by: dict[int, int] = field(default_factory=dict)
+    apart: set[frozenset[int]] = field(default_factory=set)
+    chosen: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
 
 class Wanted(NamedTuple):
@@ -70,6 +75,9 @@ class Names(Protocol):
 
     def seats(self, game: int) -> Sequence[str]:
         """The players of a game by seat, as they sat then."""
+
+    def played(self, game: int) -> Sequence[str]:
+        """The players of a game that is over by seat, as they sat at its end."""
 
     def fixture(self, key: int) -> Meeting | None: ...
 
@@ -152,7 +160,9 @@ class Kind:
         try:
             return cls(**load_fields(cls, data, OPTIONAL))
         except Malformed as error:
-            raise Malformed(f"An entry {cls.slug} cannot be read. {error}") from error
+            raise Malformed(
+                gettext("An entry {slug} cannot be read. {error}").format(slug=cls.slug, error=error)
+            ) from error
 
     def apply(self, fold: Fold, seq: int) -> None:
         """Change what the log comes to by this entry, which has the number ``seq``."""
@@ -207,7 +217,7 @@ class OfGame(Kind):
         return self.result.game
 
     def names(self) -> Wanted:
-        return Wanted(entrants=self.result.entrants)
+        return Wanted(games=[self.result.game])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,8 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
+from django.utils.translation import gettext
+
 from games.records.canonical import canonical_time
 
 _SEAT = "seat"
@@ -80,13 +82,25 @@ def load_fields(cls: type, data: Any, optional: frozenset[str] = frozenset()) ->
     """The fields of a dataclass from a JSON object, which may lack ``optional`` ones. Raises Malformed."""
     codecs = _codecs_of(cls)
     if type(data) is not dict:
-        raise Malformed(f"{cls.__name__} is an object with {', '.join(codecs)}, not {data!r}.")
+        raise Malformed(
+            gettext("{name} is an object with {codecs}, not {data}.").format(
+                name=cls.__name__, codecs=", ".join(codecs), data=f"{data!r}"
+            )
+        )
     if not data.keys() <= codecs.keys():
         unknown = ", ".join(sorted(data.keys() - codecs.keys()))
-        raise Malformed(f"{cls.__name__} has no {unknown}; it has {', '.join(codecs)}.")
+        raise Malformed(
+            gettext("{name} has no {unknown}; it has {codecs}.").format(
+                name=cls.__name__, unknown=unknown, codecs=", ".join(codecs)
+            )
+        )
     for name, codec in codecs.items():
         if name not in data and name not in optional:
-            raise Malformed(f"{cls.__name__} lacks {name}, which is of the type {codec.title}.")
+            raise Malformed(
+                gettext("{name} lacks {name_2}, which is of the type {codec}.").format(
+                    name=cls.__name__, name_2=name, codec=codec.title
+                )
+            )
     return {name: codecs[name].load(value) for name, value in data.items()}
 
 
@@ -97,7 +111,11 @@ def _same(value: Any) -> Any:
 def _checked(plain: type) -> Callable[[Any], Any]:
     def load(value: Any) -> Any:
         if type(value) is not plain:
-            raise Malformed(f"{value!r} should be of the type {_PLAIN.get(plain, 'object')}.")
+            raise Malformed(
+                gettext("{value} should be of the type {get}.").format(
+                    value=f"{value!r}", get=_PLAIN.get(plain, "object")
+                )
+            )
         return value
 
     return load
@@ -107,15 +125,19 @@ def _load_time(text: Any) -> datetime:
     try:
         at = datetime.fromisoformat(text)
     except (TypeError, ValueError) as error:
-        raise Malformed(f"{text!r} should be a time such as 2027-03-01T18:00:00.000Z.") from error
+        raise Malformed(
+            gettext("{text} should be a time such as 2027-03-01T18:00:00.000Z.").format(text=f"{text!r}")
+        ) from error
     if at.tzinfo is None:
-        raise Malformed(f"{text!r} should end with its time zone, as in 2027-03-01T18:00:00.000Z.")
+        raise Malformed(
+            gettext("{text} should end with its time zone, as in 2027-03-01T18:00:00.000Z.").format(text=f"{text!r}")
+        )
     return at
 
 
 def _load_seat(number: Any) -> int:
     if type(number) is not int or number < 1:
-        raise Malformed(f"{number!r} should be a seat, counted from 1.")
+        raise Malformed(gettext("{number} should be a seat, counted from 1.").format(number=f"{number!r}"))
     return number - 1
 
 
@@ -126,7 +148,9 @@ def _unless_none(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
 def _list_of(inner: Codec) -> Codec:
     def load(values: Any) -> tuple[Any, ...]:
         if not isinstance(values, list):
-            raise Malformed(f"{values!r} should be a list of {inner.title}s.")
+            raise Malformed(
+                gettext("{values} should be a list of {inner}s.").format(values=f"{values!r}", inner=inner.title)
+            )
         return tuple([inner.load(value) for value in values])
 
     return Codec(f"list of {inner.title}s", lambda values: [inner.dump(value) for value in values], load)
@@ -137,7 +161,9 @@ def _one_of(choices: type[StrEnum]) -> Callable[[Any], Any]:
         try:
             return choices(value)
         except ValueError as error:
-            raise Malformed(f"{value!r} should be one of {', '.join(choices)}.") from error
+            raise Malformed(
+                gettext("{value} should be one of {choices}.").format(value=f"{value!r}", choices=", ".join(choices))
+            ) from error
 
     return load
 
@@ -147,7 +173,7 @@ def _guarded(load: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
         try:
             return load(data)
         except (KeyError, TypeError, ValueError) as error:
-            raise Malformed(f"{data!r} is no {name}.") from error
+            raise Malformed(gettext("{data} is no {name}.").format(data=f"{data!r}", name=name)) from error
 
     return guarded
 

@@ -41,6 +41,8 @@ class Account:
     added: Mapping[int, int] = field(default_factory=dict)
     status: Mapping[int, str] = field(default_factory=dict)
     left_by: Mapping[int, int] = field(default_factory=dict)
+    apart: frozenset[frozenset[int]] = frozenset()
+    chosen: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     entries: tuple[LogEntry[Kind], ...] = ()
 
 
@@ -59,6 +61,8 @@ def account(entries: Iterable[LogEntry[Kind]]) -> Account:
         added=fold.added,
         status=fold.status,
         left_by=fold.left_by,
+        apart=frozenset(fold.apart),
+        chosen=fold.chosen,
         entries=tuple(standing),
     )
 

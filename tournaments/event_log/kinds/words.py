@@ -81,8 +81,8 @@ def void_in_words(void: Sequence[int]) -> str:
     if not void:
         return ""
     return ngettext(
-        "The only meeting of this player is void and counts for nobody.",
-        "All %(count)s meetings of this player are void and count for nobody.",
+        "The only meeting of this player is void.",
+        "All %(count)s meetings of this player are void.",
         len(void),
     ) % {"count": len(void)}
 

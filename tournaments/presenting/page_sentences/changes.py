@@ -13,7 +13,7 @@ def changed_place(before: int, after: int) -> str | SafeString:
         return gettext("{place} as before").format(place=before)
     arrow, direction = ("↑", gettext("up")) if after < before else ("↓", gettext("down"))
     return format_html(
-        '{before} → <b>{after}</b> <span aria-label="{direction}">{arrow}</span>',
+        gettext('{before} → <b>{after}</b> <span aria-label="{direction}">{arrow}</span>'),
         before=before, after=after, direction=direction, arrow=arrow,
     )  # fmt: skip
 

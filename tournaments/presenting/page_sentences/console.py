@@ -28,8 +28,32 @@ def late_rounds_summary(count: int) -> str:
     )
 
 
-def no_open_game(*, is_ladder: bool) -> str:
-    """That no game is open, and what happens next."""
+def next_round(number: int) -> str:
+    return gettext("Round {number}, before its release").format(number=number)
+
+
+def next_round_begins(number: int, release_at: datetime) -> str:
+    """When a round begins that directors see before its players do."""
+    return gettext("Round {number} begins on {moment}, or as soon as you release it.").format(
+        number=number, moment=write_short_moment(release_at)
+    )
+
+
+def planned_pair(players: Sequence[str], points: Sequence[str]) -> str:
+    """Two players who would meet, with their points: "anna (2) and ben (1½)"."""
+    described = gettext("{player} ({points})")
+    return and_list([described.format(player=one, points=own) for one, own in zip(players, points, strict=True)])
+
+
+def planned_bye(player: str, kind: str) -> str:
+    """A player who would sit a round out: "dora: pairing bye"."""
+    return gettext("{player}: {bye}").format(player=player, bye=kind)
+
+
+def no_open_game(*, is_ladder: bool, is_held: bool = False) -> str:
+    """That no game is open, and what happens next; ``is_held``: a round waits for its release."""
+    if is_held:
+        return gettext("No game is open: the next round waits for its release.")
     if is_ladder:
         return gettext("No game is open. On a ladder, games begin when players challenge each other.")
     return gettext("No game is open. The next round begins, or the event ends, within a minute.")
@@ -97,10 +121,12 @@ def substitutes(players: Sequence[str]) -> str:
     )
 
 
-def may_enter(*, is_by_invitation: bool, is_running: bool, has_rating_band: bool) -> str:
+def may_enter(*, is_by_invitation: bool, is_for_people: bool, is_running: bool, has_rating_band: bool) -> str:
     """Which players may enter the event, invited or not."""
     if is_by_invitation:
         return gettext("Only players whom you invite may enter.")
+    if is_for_people:
+        return gettext("Everybody but bots may enter.")
     if is_running:
         return gettext("Everybody may enter as long as the event takes players, and may stand by as a substitute.")
     if has_rating_band:
@@ -120,3 +146,15 @@ def directors(director: str, assistants: Sequence[str]) -> str:
 def dismissal(assistant: str) -> str:
     """The button that ends somebody's assistance."""
     return gettext("Dismiss {assistant}").format(assistant=assistant)
+
+
+def game_to_choose(round_number: int, players: str) -> str:
+    """What a game to choose is: "round 2, anna and bert"."""
+    return gettext("round {round}, {players}").format(round=round_number, players=players)
+
+
+def no_game_to_choose(wanted: str) -> str:
+    """Why there is no game to choose."""
+    if not wanted:
+        return gettext("There is no such game yet.")
+    return gettext("There is no such game of “{player}”.").format(player=wanted)

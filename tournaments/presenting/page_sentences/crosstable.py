@@ -29,3 +29,25 @@ def how_to_read(*, counts_leaves: bool, several_games: bool) -> str:
 def cell(points: str, state: str) -> str:
     """What stands for a match in its cell: its points, or that it has none."""
     return {"void": gettext("void"), "running": gettext("open")}.get(state, points)
+
+
+def how_to_read_rounds() -> str:
+    """What stands in a line of rounds and in its cells."""
+    return gettext(
+        "Each line has the rounds of that player: the points, and below them the place that the opponent has now."
+    )
+
+
+def round_cell(points: str, note: str) -> str:
+    """What stands for a round: its points, or what it was."""
+    return points or note
+
+
+def place_of_opponent(place: int) -> str:
+    """The place of the opponent of a round: "#7"."""
+    return f"#{place}"
+
+
+def title_of_round(opponent: str, note: str) -> str:
+    """Against whom a round was, and what it was besides: "anna", "pairing bye", "anna, forfeit win"."""
+    return ", ".join(filter(None, (opponent, note)))

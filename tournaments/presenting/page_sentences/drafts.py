@@ -42,7 +42,7 @@ def start(at: datetime | None) -> str:
     if at is None:
         return gettext("when you start it")
     return gettext("by itself on {moment}, if enough players have entered").format(
-        moment=date_format(localtime(at), "l j F Y, H:i T")
+        moment=date_format(localtime(at), gettext("l j F Y, H:i T"))
     )
 
 
@@ -53,6 +53,14 @@ def answer_time(span: str) -> str:
 def condition_of_end(*, has_start: bool) -> str:
     """What the latest end of a game is counted from."""
     return gettext("That is if it began then.") if has_start else gettext("That is if it began now.")
+
+
+def no_end_in_sight(latest: datetime) -> str:
+    """A warning about games that nothing ends for longer than a season lasts."""
+    return gettext(
+        "A game of this event can last until {day}, since no deadline ends it. Give a round some days, or a hard end, "
+        "unless you want it so."
+    ).format(day=date_format(localtime(latest), gettext("j F Y")))
 
 
 def rated(*, is_rated: bool) -> str:
@@ -69,4 +77,36 @@ def ties(tie_breaks: Sequence[str]) -> str:
 
 def send(*, is_change: bool) -> str:
     """The button at the end."""
-    return gettext("Keep it like this") if is_change else gettext("Make the event")
+    return gettext("Save changes") if is_change else gettext("Make the event")
+
+
+def what_is_fixed(*, is_open: bool) -> str:
+    """What can be changed until when."""
+    fixed = gettext(
+        "Game and director never change. With the first pairing, layout, counting, clocks and pauses are fixed; "
+        "deadlines can still be moved."
+    )
+    if not is_open:
+        return fixed
+    notified = gettext("Players have entered: each change is notified to them, and they can withdraw until the start.")
+    return f"{notified} {fixed}"
+
+
+def is_fixed(event: str, state: str) -> str:
+    return gettext("{event} is {state}: how it is played and counted was fixed by its first pairing.").format(
+        event=event, state=state
+    )
+
+
+def written(event: str, *, is_draft: bool) -> str:
+    """What has been done."""
+    if is_draft:
+        return gettext("{event} is a draft. Open it for entries when it is as you want it.").format(event=event)
+    return gettext("{event} is changed, and its players are notified.").format(event=event)
+
+
+def after_sending(*, is_open: bool) -> str:
+    """What becomes of the event that is looked at once more."""
+    if is_open:
+        return gettext("Everybody who has entered is notified of what has changed.")
+    return gettext("It stays a draft that only you see until you open it for entries.")

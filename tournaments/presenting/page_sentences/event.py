@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.presenting.lists import and_list
-from games.presenting.moments import write_moment
+from games.presenting.moments import time_element, write_moment
 
 
 def about(game: str, form: str, state: str) -> str:
@@ -26,6 +26,11 @@ def game_with_options(game: SafeString, options: Mapping[str, object], seats: in
     if seats > 2:
         parts.append(gettext("{seats} at a table").format(seats=seats))
     return format_html(", ".join(["{}"] * len(parts)), *parts)
+
+
+def next_round(number: int, begins: datetime) -> SafeString:
+    """Which round comes next, and when it begins at the latest."""
+    return format_html(gettext("round {number}, by {moment}"), number=number, moment=time_element(begins))
 
 
 def latest_end_term(*, is_of_a_game: bool) -> str:

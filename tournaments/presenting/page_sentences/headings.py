@@ -10,9 +10,9 @@ from games.presenting.moments import write_moment
 
 
 def page_title(event: str, page: str, division: str = "") -> str:
-    """The title of a page of an event: "Spring: standings, division 1.1"."""
+    """The title of a page of an event: "Spring: standings, Division 1.1"."""
     if division:
-        return gettext("{event}: {page}, {division}").format(event=event, page=page, division=division.lower())
+        return gettext("{event}: {page}, {division}").format(event=event, page=page, division=division)
     return gettext("{event}: {page}").format(event=event, page=page)
 
 

@@ -7,9 +7,35 @@ from datetime import datetime
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.presenting.moments import time_element
+
+
+def score(players: Sequence[str], totals: Sequence[str]) -> str:
+    """ "anna 20 : 21 ben"."""
+    first, second = players
+    return gettext("{first} {score} {second}").format(first=first, score=" : ".join(totals), second=second)
+
+
+def games_over(finished: int, games: int, *, is_best_of: bool) -> str:
+    """How much of a match has been played: "after 1 of 2 games"."""
+    if is_best_of:
+        text = ngettext(
+            "after {finished} game of at most {games}", "after {finished} games of at most {games}", finished
+        )
+    else:
+        text = gettext("after {finished} of {games} games")
+    return text.format(finished=finished, games=games)
+
+
+def in_mail(score: str, after: str) -> str:
+    """ "The match: anna 5 : 3 ben, after 1 of 2 games."""
+    return gettext("The match: {score}, {after}").format(score=score, after=after)
+
+
+def this_game(number: int) -> str:
+    return gettext("Game {number}, this one").format(number=number)
 
 
 def about(match: str, event: str, verdict: str) -> str:

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.presenting.lists import or_list
-from games.presenting.moments import write_moment_with_seconds
+from games.presenting.moments import write_moment, write_moment_with_seconds
 from tournaments.presenting.promotion_zones import Zone
 
 NO_VALUE = "\N{EN DASH}"  # in a cell for which there is no number
@@ -61,6 +61,47 @@ def challenges(players: Sequence[str]) -> str:
 def zone_sign(zone: str) -> str:
     """The sign of a place that leads somewhere; empty for one that does not."""
     return {Zone.UP: "▲", Zone.THROUGH: "▲", Zone.DOWN: "▼"}.get(Zone(zone), "") if zone else ""
+
+
+def zone_class(zone: str) -> str:
+    """How the row of a place that leads somewhere looks."""
+    looks = {Zone.UP: "zone-up", Zone.THROUGH: "zone-up", Zone.DOWN: "zone-down", Zone.OUT: "zone-down"}
+    return looks.get(Zone(zone), "zone-stays") if zone else ""
+
+
+def came_of(result: str) -> tuple[str, str]:
+    """The letter for a match that was won, drawn or lost, and the word."""
+    return {
+        "won": (gettext("W"), gettext("won")),
+        "drawn": (gettext("D"), gettext("drawn")),
+        "lost": (gettext("L"), gettext("lost")),
+    }[result]
+
+
+def difference(leaves: int) -> str:
+    """ "+3", "0", "\N{MINUS SIGN}8"."""
+    return f"{leaves:+}".replace("-", "\N{MINUS SIGN}") if leaves else "0"
+
+
+def still_open(matches: int, total: int, deadline: datetime | None) -> str:
+    """What is still to be played, and until when: "3 of 12 matches are open, until 5 March 2026, 12:00 UTC."; nothing
+    once all is over."""
+    if not matches:
+        return ""
+    if deadline is None:
+        return ngettext(
+            "{count} of {total} meetings is open.", "{count} of {total} meetings are open.", matches
+        ).format(count=matches, total=total)
+    return ngettext(
+        "{count} of {total} meetings is open, until {moment}.",
+        "{count} of {total} meetings are open, until {moment}.",
+        matches,
+    ).format(count=matches, total=total, moment=write_moment(deadline))
+
+
+def course(rounds: int) -> str:
+    """What the chart of places shows."""
+    return gettext("The places after each of the first {count} rounds").format(count=rounds)
 
 
 def zones_note(*, is_group: bool, has_higher_tier: bool, is_final: bool) -> str:

@@ -55,3 +55,7 @@ def results_of_two(first: str, second: str) -> tuple[tuple[str, str], ...]:
     """The results of a match of two, each with its words."""
     wins = gettext("{player} wins")
     return (("1", wins.format(player=first)), ("=", gettext("drawn")), ("0", wins.format(player=second)))
+
+
+def all_is_decided() -> str:
+    return gettext("Every match is over, so there is nothing to suppose: this is the final table.")

@@ -47,7 +47,10 @@ class Buchholz(FromOpponents):
 
     code = "BH"
     name = "Buchholz"
-    meaning = "The sum of the opponents' points. For a round without a game a dummy with one's own points stands in."
+    meaning = (
+        "The sum of the opponents' points. For a round without a game a dummy stands in: it has your points, but at "
+        "most those of draws in all rounds, or after a forfeit at most those of that opponent."
+    )
     unit = POINT
     for_two = for_swiss = True
 

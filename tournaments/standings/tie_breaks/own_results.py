@@ -105,7 +105,10 @@ class RoundsElected(TieBreak):
 
 
 class StandardPoints(TieBreak):
-    """C.07 article 7.7: 1, ½ and 0, whatever a win is worth in this event."""
+    """C.07 article 7.7: 1, ½ and 0, whatever a win is worth in this event.
+
+    Where a forfeit is a game (article 15.2) two players who both forfeit have as many points as each other: ½ each.
+    """
 
     code = "STD"
     name = "standard points"
@@ -115,6 +118,6 @@ class StandardPoints(TieBreak):
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         for result in table.rounds[entrant]:
-            margin = result.margin if _counts_as_game(table, result) else result.points - table.terms.draw
+            margin = result.points - (result.points_of_opponent if table.is_game(result) else table.terms.draw)
             if margin >= 0:
                 yield result, POINT if margin else POINT // 2

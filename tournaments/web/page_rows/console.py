@@ -14,6 +14,7 @@ from games.models import Game, Player
 from tournaments.directing.action.base import Action, Place
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Entrant, Event
+from tournaments.presenting.next_round import NextRound, PlannedPair
 from tournaments.presenting.open_games import Held
 from tournaments.presenting.page_sentences import console as sentences
 from tournaments.presenting.page_sentences import headings, players
@@ -62,10 +63,11 @@ def state_tags(event: Event) -> tuple[Tag, ...]:
     return (Tag(event.get_state_display()), Tag(headings.paused(event.paused_at), "urgent"))
 
 
-def parts(event: Event, *, has_log: bool) -> list[Link]:
+def parts(event: Event, actions: Offered, *, has_log: bool) -> list[Link]:
     """The parts of the console, to jump to."""
     shown = [
         (gettext("Open games"), "#games", event.state == State.RUNNING),
+        (gettext("Next round"), "#next-round", bool(actions[Place.NEXT_ROUND])),
         (gettext("Players"), "#players", True),
         (gettext("Invite"), "#invite", event.state in TAKES_PLAYERS),
         (gettext("Directors"), "#directors", True),
@@ -79,6 +81,46 @@ def event_actions(event: Event, actions: Offered, *, has_open_games: bool) -> li
     possible = [*actions[Place.EVENT], *(actions[Place.OPEN_GAMES] if has_open_games else ())]
     copy = reverse("tournaments:new_event", args=[event.rules, event.form])
     return [*_links(event, possible), Link(gettext("Copy as a new draft"), f"{copy}?like={event.slug}")]
+
+
+def next_round_actions(event: Event, actions: Offered) -> list[Link]:
+    """What can be decided about the round that is paired next."""
+    return _links(event, actions[Place.NEXT_ROUND])
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRow:
+    """A pair of a round that directors look at: its table, its players, what is unusual about it, and what to do."""
+
+    table: int
+    players: str
+    tags: tuple[Tag, ...]
+    actions: tuple[Link, ...]
+
+
+def planned_rows(event: Event, held: NextRound) -> list[PlannedRow]:
+    """The pairs of a round that waits for its release; of each that no director has set, each player can get another
+    opponent."""
+    return [_planned_row(event, pair) for pair in held.pairs]
+
+
+def _planned_row(event: Event, pair: PlannedPair) -> PlannedRow:
+    unusual = (
+        (pair.is_set, Tag(gettext("set by a director"))),
+        (pair.is_kept_apart, Tag(gettext("kept apart, but no other pairing is possible"), "bad")),
+        (pair.has_met, Tag(gettext("have met before"), "urgent")),
+    )
+    another = gettext("Another opponent for {player}")
+    actions = () if pair.is_set else tuple(
+        Link(another.format(player=player), action_address(event, "set-pairing", player=player))
+        for player in pair.players
+    )  # fmt: skip
+    return PlannedRow(
+        table=pair.table,
+        players=sentences.planned_pair(pair.players, pair.points),
+        tags=tuple(tag for is_so, tag in unusual if is_so),
+        actions=actions,
+    )
 
 
 def result_actions(event: Event, actions: Offered) -> list[Link]:

@@ -9,7 +9,8 @@ from django.urls import reverse
 
 from tournaments.models import Event
 from tournaments.presenting.match_tables import CrossCell, CrossLine
-from tournaments.presenting.page_sentences.crosstable import cell
+from tournaments.presenting.page_sentences.crosstable import cell, place_of_opponent, round_cell, title_of_round
+from tournaments.presenting.round_tables import RoundCell, RoundsLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,39 @@ class CrossRow:
     player: str
     cells: tuple[tuple[CrossMatch, ...], ...]
     points: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundMatch:
+    """A round in its cell: the points or what else it was, and below them against whom; empty without an address."""
+
+    address: str
+    words: str
+    against: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsRow:
+    """A line of the rounds of a Swiss tournament."""
+
+    rank: int
+    player: str
+    points: str
+    cells: tuple[RoundMatch | None, ...]
+
+
+def rounds_rows(event: Event, lines: Iterable[RoundsLine]) -> list[RoundsRow]:
+    """The lines of the rounds of a Swiss tournament."""
+
+    def match(held: RoundCell | None) -> RoundMatch | None:
+        if held is None:
+            return None
+        address = reverse("tournaments:match", args=[event.slug, held.fixture]) if held.fixture else ""
+        words, against = round_cell(held.points, held.note), place_of_opponent(held.place) if held.place else ""
+        return RoundMatch(address, words, against, title_of_round(held.opponent, held.note))
+
+    return [RoundsRow(line.rank, line.player, line.points, tuple(map(match, line.cells))) for line in lines]
 
 
 def cross_rows(event: Event, lines: Iterable[CrossLine], *, with_totals: bool) -> list[CrossRow]:

@@ -43,7 +43,9 @@ class TemplateChoice:
 def template_choices(templates: Iterable[EventTemplate], games: Sequence[Rules[Any, Any]]) -> list[TemplateChoice]:
     """The forms of events, each in these games."""
     return [
-        TemplateChoice(one.title, one.meaning, tuple(_button(one, rules, is_only=len(games) == 1) for rules in games))
+        TemplateChoice(
+            str(one.title), str(one.meaning), tuple(_button(one, rules, is_only=len(games) == 1) for rules in games)
+        )
         for one in templates
     ]
 
@@ -51,7 +53,7 @@ def template_choices(templates: Iterable[EventTemplate], games: Sequence[Rules[A
 def _button(template: EventTemplate, rules: Rules[Any, Any], *, is_only: bool) -> ChoiceButton:
     return ChoiceButton(
         title=gettext("Choose") if is_only else rules.title,
-        label=sentences.template_of_game(template.title, rules.title),
+        label=sentences.template_of_game(str(template.title), rules.title),
         address=reverse("tournaments:new_event", args=[rules.slug, template.form]),
     )
 

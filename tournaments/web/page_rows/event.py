@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import groupby
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from games.presenting.moments import time_element, write_moment, write_short_day, write_short_moment
 from games.web.page_rows.facts import Fact
@@ -77,16 +78,19 @@ def facts_of_play(event: Event) -> list[Fact]:
     ]
 
 
-def facts_of_course(event: Event, *, length: str, following: Event | None) -> list[Fact]:
-    """How the event goes: its length, who may enter, when it began and ended, the seasons around it."""
+def facts_of_course(
+    event: Event, *, length: str, following: Event | None, next_round: tuple[int, datetime] | None
+) -> list[Fact]:
+    """How the event goes: its length, who may enter, when it began and ended, the seasons around it; the number of the
+    ``next_round`` and when it begins, where that is known."""
     facts = [
         Fact(gettext("All rounds"), "" if event.finished_at else length),
-        Fact(gettext("Rated"), gettext("yes") if event.rated else gettext("no")),
-        Fact(gettext("Director"), event.director.username),
-        Fact(gettext("Entries"), gettext("by invitation only") if event.entry == Event.Entry.INVITED else ""),
+        Fact(gettext("Rated"), pgettext("answer", "yes") if event.rated else pgettext("answer", "no")),
+        *_facts_of_organising(event),
         Fact(gettext("Ratings"), sentences.rating_band(event.rating_from, event.rating_to)),
         Fact(gettext("Starts"), time_element(event.starts_at) if event.starts_at and not event.started_at else ""),
         Fact(gettext("Started"), write_moment(event.started_at) if event.started_at else ""),
+        Fact(gettext("Next round"), sentences.next_round(*next_round) if next_round else ""),
         Fact(
             sentences.end_term(is_called_off=event.state == Event.State.CALLED_OFF),
             write_moment(event.finished_at) if event.finished_at else "",
@@ -95,6 +99,17 @@ def facts_of_course(event: Event, *, length: str, following: Event | None) -> li
         Fact(gettext("Next season"), _event_link(following)),
     ]
     return [fact for fact in facts if fact.words]
+
+
+def _facts_of_organising(event: Event) -> list[Fact]:
+    if event.agreed_id is not None:
+        return [Fact(gettext("Agreed"), gettext("by both players, in the lobby"))]
+    invited = {
+        Event.Entry.OPEN: "",
+        Event.Entry.PEOPLE: gettext("people only"),
+        Event.Entry.INVITED: gettext("by invitation only"),
+    }[Event.Entry(event.entry)]
+    return [Fact(gettext("Director"), event.director.username), Fact(gettext("Entries"), invited)]
 
 
 def _event_link(event: Event | None) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Division
+from tournaments.presenting.form_and_places import Recent
 from tournaments.presenting.page_sentences import standings as sentences
 from tournaments.presenting.page_sentences import what_if
 from tournaments.presenting.tables import StandingLine
+from tournaments.standings.columns import COLUMNS, Column
 from tournaments.wording.decisions import tie_breaks_in_words, with_minus
 
 ROWS_A_PAGE = 100
@@ -23,6 +25,25 @@ class ZoneMark:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultMark:
+    """What came of a match: how it looks, a letter, and the word for it."""
+
+    look: str
+    letter: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeafBar:
+    """A leaf difference in words, and as a bar from ``x`` on with ``width``, in percent of the cell."""
+
+    words: str
+    x: int
+    width: int
+    side: str  # "ahead" or "behind"
+
+
+@dataclass(frozen=True, slots=True)
 class StandingRow:
     """A line of a table: ``line`` has the numbers. ``classes`` are how the row looks."""
 
@@ -34,6 +55,42 @@ class StandingRow:
     values: tuple[str, ...]
     can_be_challenged: bool
     summary: str
+    decided: str
+    form: tuple[ResultMark, ...]
+    bar: LeafBar | None
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What a table shows beside its numbers: the tie-break that ``decided``, and the last matches, by entrant."""
+
+    decided: Mapping[int, str]
+    recent: Mapping[int, Recent]
+    counts_leaves: bool
+
+    @property
+    def has_form(self) -> bool:
+        return any(one.form for one in self.recent.values())
+
+    def marks(self, entrant: int) -> tuple[ResultMark, ...]:
+        """The last matches of an entrant."""
+        return tuple(ResultMark(came, *sentences.came_of(came)) for came in self._of(entrant).form)
+
+    def bar(self, entrant: int) -> LeafBar | None:
+        """The leaf difference of an entrant, as long as that of others; None where leaves are not counted."""
+        if not self.counts_leaves:
+            return None
+        widest = max((abs(one.leaves) for one in self.recent.values()), default=0) or 1
+        leaves = self._of(entrant).leaves
+        width = round(50 * abs(leaves) / widest)
+        return LeafBar(sentences.difference(leaves), 50 - width if leaves < 0 else 50, width,
+                       "behind" if leaves < 0 else "ahead")  # fmt: skip
+
+    def _of(self, entrant: int) -> Recent:
+        return self.recent.get(entrant, Recent((), 0))
+
+
+PLAIN = Looks({}, {}, counts_leaves=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +112,38 @@ def explained_codes(division: Division, codes: Sequence[str]) -> list[tuple[str,
     return [one for one in tie_breaks_in_words(division.stage.stage_ruleset) if one[0] in codes]
 
 
+def shown_columns(lines: Iterable[StandingLine]) -> list[Column]:
+    """The columns that a page has for these lines."""
+    cells = [cell for line in lines for cell in line.on_page]
+    wanted = {cell.column for cell in cells if cell.value or not cell.column.is_rare}
+    return [column for column in COLUMNS.values() if column in wanted]
+
+
 def standing_rows(
-    lines: Iterable[StandingLine], *, wanted: str = "", viewer: str = "", challenges: Collection[str] = ()
+    lines: Iterable[StandingLine],
+    *,
+    wanted: str = "",
+    viewer: str = "",
+    challenges: Collection[str] = (),
+    looks: Looks = PLAIN,
 ) -> list[StandingRow]:
     """The rows of a stored table; ``wanted`` is the player that was searched for, ``viewer`` the one who looks (both
     marked), ``challenges`` those whom the viewer can challenge."""
+    lines = list(lines)
+    shown = shown_columns(lines)
     return [
         StandingRow(
             line=line,
             place=_place(line),
             classes=_classes(line, found=bool(wanted) and line.player.lower() == wanted, own=line.player == viewer),
             zone=_zone(line),
-            columns=tuple(with_minus(cell.text) or sentences.NO_VALUE for cell in line.on_page),
+            columns=tuple(with_minus(cell.text) or sentences.NO_VALUE for cell in line.on_page if cell.column in shown),
             values=_values(line),
             can_be_challenged=line.player in challenges,
             summary=sentences.summary(line.player, line.certain),
+            decided=looks.decided.get(line.entrant, ""),
+            form=looks.marks(line.entrant),
+            bar=looks.bar(line.entrant),
         )
         for line in lines
     ]
@@ -108,5 +182,11 @@ def _zone(line: StandingLine) -> ZoneMark | None:
 
 
 def _classes(line: StandingLine, *, found: bool = False, own: bool = False) -> str:
-    classes = {"line-below": line.is_last_of_zone, "found": found, "gone": bool(line.left), "own": own}
+    classes = {
+        sentences.zone_class(line.zone): bool(line.zone),
+        "line-below": line.is_last_of_zone,
+        "found": found,
+        "gone": bool(line.left),
+        "own": own,
+    }
     return " ".join(name for name, applies in classes.items() if applies)

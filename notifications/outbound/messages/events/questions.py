@@ -13,7 +13,8 @@ from games.models import Game
 from notifications.outbound.messages.base import NotWanted, moment
 from notifications.outbound.messages.events.words import Words, numbered
 from tournaments.models import Entrant, Event
-from tournaments.signals import ASKED, DEADLINE_NEAR, INVITED, MOVED_UP
+from tournaments.queries import waiting_for_release
+from tournaments.signals import ASKED, DEADLINE_NEAR, DRAFTED, INVITED, MOVED_UP, ROUND_READY
 
 
 class SeasonQuestionWords(Words):
@@ -21,7 +22,7 @@ class SeasonQuestionWords(Words):
 
     def check_wanted(self) -> None:
         if not self.event.entrants.filter(player=self.reader, status=Entrant.Status.ASKED).exists():
-            raise NotWanted("The question has been answered.")
+            raise NotWanted(_("The question has been answered."))
 
     @property
     def subject(self) -> str:
@@ -39,12 +40,54 @@ class SeasonQuestionWords(Words):
         ]  # fmt: skip
 
 
+class SeasonDraftedWords(Words):
+    def check_wanted(self) -> None:
+        if self.event.state != Event.State.DRAFT:
+            raise NotWanted(_("The draft is open for entries already."))
+
+    @property
+    def subject(self) -> str:
+        return _("the next season is a draft")
+
+    @property
+    def headline(self) -> str:
+        return _("The next season of a league that you direct is a draft.")
+
+    def advice(self) -> list[str]:
+        return [
+            _("You can change everything but its game. It opens for entries when you open it, or by itself after three "
+              "days; then the players of the season before are asked whether they stay."),
+        ]  # fmt: skip
+
+
+class RoundReadyWords(Words):
+    def check_wanted(self) -> None:
+        if waiting_for_release(self.event) is None:
+            raise NotWanted("The round has begun.")
+
+    @property
+    def subject(self) -> str:
+        return _("round %(number)d waits for its release") % {"number": self.context["round"]}
+
+    @property
+    def headline(self) -> str:
+        return _("You can look at the next round of an event that you direct before its players see it.")
+
+    def advice(self) -> list[str]:
+        release = moment(datetime.fromisoformat(self.context["release"]), self.reader)
+        begins = _("Round %(number)d begins on %(moment)s, or as soon as you release it.")
+        return [
+            begins % {"number": self.context["round"], "moment": release},
+            _("The director's console shows its pairs. There you can set a pairing or keep players apart."),
+        ]
+
+
 class InvitedWords(Words):
     is_question: ClassVar[bool] = True
 
     def check_wanted(self) -> None:
         if self.event.state not in (Event.State.OPEN, Event.State.RUNNING):
-            raise NotWanted("The event takes no entries any more.")
+            raise NotWanted(_("The event takes no entries any more."))
 
     @property
     def subject(self) -> str:
@@ -78,7 +121,7 @@ class MovedUpWords(Words):
 class DeadlineNearWords(Words):
     def check_wanted(self) -> None:
         if not self._games():
-            raise NotWanted("The games have been played on.")
+            raise NotWanted(_("The games have been played on."))
 
     @property
     def subject(self) -> str:
@@ -117,6 +160,8 @@ class DeadlineNearWords(Words):
 QUESTIONS: dict[str, type[Words]] = {
     ASKED: SeasonQuestionWords,
     DEADLINE_NEAR: DeadlineNearWords,
+    DRAFTED: SeasonDraftedWords,
     INVITED: InvitedWords,
     MOVED_UP: MovedUpWords,
+    ROUND_READY: RoundReadyWords,
 }

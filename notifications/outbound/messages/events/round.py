@@ -55,11 +55,20 @@ class Round(EventMessage):
             if challenger == self.reader:
                 return _("You have challenged %(player)s. The games run now.") % {"player": challenged.username}
             return _("%(player)s has challenged you. The games run now.") % {"player": challenger.username}
+        if self.event.agreed_id is not None:
+            return self._match_begun()
         if "fixtures" in self.mail.context:
             return _("The next games of an event that you play in have begun.")
         if self.fixtures:
             return _("An event that you entered has begun. Your games run now.")
         return _("An event that you entered has begun.")
+
+    def _match_begun(self) -> str:
+        """That a match from the lobby has begun, or the next game of one."""
+        others = and_list([player.username for player in _players_of(self.fixtures[0]) if player != self.reader])
+        if "fixtures" in self.mail.context:
+            return _("The next game of your match against %(player)s has begun.") % {"player": others}
+        return _("Your match against %(player)s has begun.") % {"player": others}
 
     def values(self) -> dict[str, Any]:
         return super().values() | {
@@ -72,9 +81,9 @@ class Round(EventMessage):
     def _without_a_game(self) -> str:
         """What comes next for a reader who has no game at the start."""
         if self.event.form == Form.LADDER:
-            return _("On its page you see your rung, and whom you can challenge.")
+            return _("Its page shows your rung and the players that you can challenge.")
         if self.event.form == Form.KNOCKOUT:
-            described = _("In the first round you have no opponent: you go on to the next one.")
+            described = _("In the first round you have no opponent: you advance to the next one.")
         else:
             described = _("In the first round you have no opponent: that counts as a win.")
         return described + " " + _("You are mailed when your games begin.")

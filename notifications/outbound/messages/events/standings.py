@@ -16,8 +16,10 @@ from notifications.outbound.messages.base import plain, short_lines
 from notifications.outbound.messages.events.base import EventMessage
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Division
+from tournaments.presenting.match_scores import MatchNow, match_of
 from tournaments.presenting.promotion_zones import Zone
 from tournaments.presenting.tables import StandingLine, division_title, standing_table
+from tournaments.queries import games_of_event
 from tournaments.wording.decisions import points_in_words
 
 MOST_PLACES = 30  # lines of a final table
@@ -38,6 +40,8 @@ class Standings(EventMessage):
     def headline(self) -> str:
         titles = filter(None, map(division_title, self._own_divisions))
         of = and_list([_("the finals") if title == "Finals" else f"{title[0].lower()}{title[1:]}" for title in titles])
+        if self._match is not None:
+            return _("The match is over: %(score)s.") % {"score": self._match.score}
         if not of:
             return _("The event is over. These are the final standings.")
         return _("The event is over. In %(divisions)s, these are the final standings.") % {"divisions": of}
@@ -56,6 +60,12 @@ class Standings(EventMessage):
             "ties": [short_lines(tie, LONGEST_TIE) for table in tables for tie in table.ties[:MOST_TIES]],
             "leads": [leads for table in tables for line in table.lines if (leads := self._leads(line))],
         }
+
+    @cached_property
+    def _match(self) -> MatchNow | None:
+        """The match that was all of the event."""
+        game = games_of_event(self.event).first() if self.event.form == Form.MATCH else None
+        return None if game is None else match_of(game)
 
     @cached_property
     def _own_divisions(self) -> list[Division]:
@@ -89,9 +99,9 @@ class Standings(EventMessage):
 
 
 _LEADS: dict[str, Callable[[], str]] = {
-    Zone.UP: lambda: _("Your place leads to the division above, if you stay for the next season."),
-    Zone.STAYS: lambda: _("Your place keeps you in your tier at least, if you stay for the next season."),
+    Zone.UP: lambda: _("With this place you move up a division if you stay for the next season."),
+    Zone.STAYS: lambda: _("With this place you stay in your tier or move up, if you stay for the next season."),
     Zone.DOWN: lambda: _(
-        "Your place leads to a division below in the next season; players who leave above may make room for you."
+        "With this place you move down a division in the next season, unless players above leave and make room."
     ),
 }

@@ -30,7 +30,7 @@ def test_game_is_shown_with_its_options() -> None:
     ],
 )
 def test_imported_game_says_where_it_is_from_as_far_as_that_is_known(site: str, number: str, origin: str) -> None:
-    assert game.imported(site, number) == f"{origin} It was not played here and counts for nobody."
+    assert game.imported(site, number) == f"{origin} It was not played here, so it does not count."
 
 
 def test_board_of_the_past_names_the_step_that_led_to_it() -> None:
@@ -81,9 +81,9 @@ def test_player_to_move_is_named(is_asked: bool, has_left: bool, is_bot: bool, w
     assert status.others_turn("anna", is_asked=is_asked, has_left=has_left, is_bot=is_bot) == words
 
 
-def test_clock_that_stands_says_when_it_runs_again() -> None:
-    assert status.clock_runs_again(NOON) == "It runs again Tuesday 3 March, 12:00 UTC."
-    assert status.clock_runs_again(None) == "When it runs again is not known yet."
+def test_stopped_clock_says_when_it_runs_again() -> None:
+    assert status.clock_runs_again(NOON) == "It will run again Tuesday 3 March, 12:00 UTC."
+    assert status.clock_runs_again(None) == "It is not known yet when it will run again."
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_every_list_of_those_who_do_not_play_has_a_title(status: str) -> None:
 
 def test_titles_name_the_division_where_there_are_several() -> None:
     assert headings.page_title("Spring", "standings") == "Spring: standings"
-    assert headings.page_title("Spring", "standings", "Division 1.1") == "Spring: standings, division 1.1"
+    assert headings.page_title("Spring", "standings", "Division 1.1") == "Spring: standings, Division 1.1"
     assert headings.heading("Standings") == "Standings"
     assert headings.heading("Standings", "Division 1.1") == "Division 1.1: Standings"
 

@@ -31,5 +31,5 @@ class Adjudicated(Kind):
     def sentence(self, names: Names) -> str:
         if not self.places:
             return _("Game %(game)s was ended without a result.") % {"game": self.game}
-        result = placed(names.seats(self.game), self.places)
+        result = placed(names.played(self.game), self.places)
         return _("Game %(game)s was adjudicated: %(result)s.") % {"game": self.game, "result": result}

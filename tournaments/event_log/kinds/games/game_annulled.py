@@ -24,5 +24,5 @@ class GameAnnulled(OfGame):
         return [roster.player(entrant) for entrant in self.result.entrants]
 
     def sentence(self, names: Names) -> str:
-        players = and_list([names.entrant(key) for key in self.result.entrants])
+        players = and_list(names.played(self.result.game))
         return _("Game %(game)s between %(players)s was annulled.") % {"game": self.result.game, "players": players}

@@ -30,7 +30,7 @@ class GameCorrected(OfGame):
         return [roster.player(entrant) for entrant in self.result.entrants]
 
     def sentence(self, names: Names) -> str:
-        result = result_in_words(self.result, [names.entrant(key) for key in self.result.entrants])
+        result = result_in_words(self.result, names.played(self.result.game))
         described = _("Game %(game)s was adjudicated: %(result)s.")
         if not self.is_adjudicated:
             described = _("The result of game %(game)s was corrected: %(result)s.")

@@ -18,7 +18,8 @@ from tournaments.standings.tables import Kind as RoundKind
 
 @dataclass(frozen=True, kw_only=True)
 class RoundPaired(WithByes):
-    """These fixtures were made by a pairing, whose outcome has this digest, and these entrants sit rounds out."""
+    """These fixtures were made by a pairing, whose outcome has this digest, and these entrants sit rounds out. In the
+    fixtures of `together` players meet whom a director keeps apart, since no other pairing was possible, or as set."""
 
     slug: ClassVar[str] = "round_paired"
     is_routine: ClassVar[bool] = True
@@ -27,6 +28,7 @@ class RoundPaired(WithByes):
     pairing: int
     digest: str
     fixtures: tuple[int, ...]
+    together: tuple[int, ...] = ()
 
     def concerns(self, roster: Roster) -> Iterable[int]:
         """Players who have no opponent in a later round; the mail of the start says it of the first."""
@@ -35,7 +37,7 @@ class RoundPaired(WithByes):
         return [roster.player(bye.entrant) for bye in self.byes if bye.round > 1 and bye.kind == RoundKind.PAIRING_BYE]
 
     def names(self) -> Wanted:
-        return Wanted(entrants=[bye.entrant for bye in self.byes], fixtures=self.fixtures[:1])
+        return Wanted(entrants=[bye.entrant for bye in self.byes], fixtures=[*self.fixtures[:1], *self.together])
 
     def sentence(self, names: Names) -> str:
         first = names.fixture(self.fixtures[0]) if self.fixtures else None
@@ -53,7 +55,11 @@ class RoundPaired(WithByes):
                 len(self.fixtures),
             )
         described %= {"division": division, "number": number, "count": len(self.fixtures)}
-        if not self.byes:
-            return described
-        byes = and_list([f"{names.entrant(bye.entrant)} ({round_in_words(bye.kind)})" for bye in self.byes])
-        return _("%(paired)s Without an opponent: %(byes)s.") % {"paired": described, "byes": byes}
+        sentences = [described]
+        if self.byes:
+            byes = and_list([f"{names.entrant(bye.entrant)} ({round_in_words(bye.kind)})" for bye in self.byes])
+            sentences.append(_("Without an opponent: %(byes)s.") % {"byes": byes})
+        for meeting in filter(None, map(names.fixture, self.together)):
+            players = and_list([names.entrant(entrant) for entrant in meeting.entrants])
+            sentences.append(_("%(players)s meet, although they are kept apart.") % {"players": players})
+        return " ".join(sentences)

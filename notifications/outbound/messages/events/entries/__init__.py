@@ -19,6 +19,7 @@ from notifications.outbound.messages.events.entries.removed_from_ladder import R
 from notifications.outbound.messages.events.entries.round_paired import RoundPairedWords
 from notifications.outbound.messages.events.entries.start_moved import StartMovedWords
 from notifications.outbound.messages.events.entries.substituted import SubstitutedWords
+from notifications.outbound.messages.events.entries.terms_changed import TermsChangedWords
 from notifications.outbound.messages.events.entries.withdrawn import WithdrawnWords
 from notifications.outbound.messages.events.entries.words import EntryWords
 from tournaments.event_log import kinds
@@ -36,5 +37,6 @@ WORDS: dict[str, type[EntryWords[Any]]] = {
     kinds.RoundPaired.slug: RoundPairedWords,
     kinds.StartMoved.slug: StartMovedWords,
     kinds.Substituted.slug: SubstitutedWords,
+    kinds.TermsChanged.slug: TermsChangedWords,
     kinds.Withdrawn.slug: WithdrawnWords,
 }

@@ -52,7 +52,7 @@ class DepartureWords(EntryWords[Departure]):
     def _advice_on_a_ladder(self) -> list[str]:
         games, advice = self._games_that_go_on, []
         if games:
-            described = _("What you play there goes on (%(games)s), but counts for nothing on the ladder.")
+            described = _("What you play there goes on (%(games)s), but no longer counts on the ladder.")
             if self.event.rated:
                 described += " " + _("It is rated like any other game.")
             advice.append(described % {"games": numbered(games)})

@@ -1,0 +1,129 @@
+"""What the OpenAPI schema says beside what views and serializers say: scopes, names of writes, what is always there,
+and positions and options by game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from drf_spectacular.extensions import OpenApiSerializerFieldExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import ResolvedComponent
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
+
+from games.accounts.scopes import SAFE_METHODS, scope_needed
+from games.rules import RULES
+from games.rules.base import JSON
+from games.rules.schema import named, options_schema
+
+KEY_HEADER = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="Your own name for this request, up to 100 characters. The same request again under it is done once and"
+    " gets the first answer, for 7 days.",
+)
+
+
+class ContractSchema(AutoSchema):
+    """Operations with the scope of their keys, in ``x-key-scope`` and in words, and the name that a write can have."""
+
+    def get_override_parameters(self) -> list[Any]:
+        parameters = super().get_override_parameters()
+        is_named = self.method not in SAFE_METHODS and not getattr(self.view, "takes_no_key", "")
+        return [*parameters, KEY_HEADER] if is_named else parameters
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        operation = super().get_operation(*args, **kwargs)
+        if operation is None:
+            return None
+        scope = str(scope_needed(self.view, self.method))
+        said = f"A key needs the scope `{scope}`."
+        described = operation.get("description", "")
+        return {**operation, "description": f"{described}\n\n{said}".strip(), "x-key-scope": scope}
+
+    def _map_basic_serializer(self, serializer: Any, direction: str) -> Any:
+        """In answers everything is always there but what its serializer says is not required."""
+        schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        if direction == "response":
+            declared = getattr(serializer, "_declared_fields", {})
+            left_out = {name for name, field in declared.items() if field._kwargs.get("required") is False}
+            if required := sorted(schema.get("properties", {}).keys() - left_out):
+                schema["required"] = required
+        return schema
+
+
+class PositionSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """A position: one component for each game, told apart by ``game``."""
+
+    target_class = "games.api.contract.fields.PositionField"
+
+    def map_serializer_field(self, auto_schema: Any, direction: str) -> Any:
+        schemas = {slug: _with_components(auto_schema, slug, rules.position_schema) for slug, rules in RULES.items()}
+        return _union(auto_schema, "Position", schemas)
+
+
+class OptionsSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
+    """The options of a game: one component for each game, told apart by ``game``."""
+
+    target_class = "games.api.contract.fields.OptionsField"
+
+    def map_serializer_field(self, auto_schema: Any, direction: str) -> Any:
+        schemas: dict[str, JSON] = {}
+        for slug, rules in RULES.items():
+            game: dict[str, JSON] = {"game": {"type": "string", "const": slug}}
+            known = options_schema(rules.options)
+            described = f"The options of {rules.title}."
+            schemas[slug] = (
+                named(game, f"{described} What is left out is as usual.", known)
+                if direction == "request"
+                else named({**game, **known}, described)
+            )
+        return _union(auto_schema, "OptionsRequest" if direction == "request" else "Options", schemas)
+
+
+def _union(auto_schema: Any, kind: str, schemas: dict[str, JSON]) -> dict[str, Any]:
+    refs = {slug: _component(auto_schema, f"{slug.title()}{kind}", schema) for slug, schema in schemas.items()}
+    choice = {
+        "oneOf": [{"$ref": ref} for ref in refs.values()],
+        "discriminator": {"propertyName": "game", "mapping": refs},
+    }
+    return {"$ref": _component(auto_schema, kind, choice)}
+
+
+def _component(auto_schema: Any, name: str, schema: Any) -> str:
+    kind = ResolvedComponent.SCHEMA
+    made = ResolvedComponent(name=name, type=kind, object=name, schema=schema)  # type: ignore[no-untyped-call]
+    auto_schema.registry.register_on_missing(made)
+    return f"#/components/schemas/{name}"
+
+
+def _with_components(auto_schema: Any, slug: str, schema: Any) -> Any:
+    """The schema of a position with its definitions as components of their own."""
+    own, definitions = dict(schema), dict(schema.get("$defs", {}))
+    own.pop("$defs", None)
+
+    def name_of(definition: str) -> str:
+        return slug.title() + definition.title().replace("_", "")
+
+    def rewritten(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: rewritten(inner) for name, inner in _with_constants(value).items()}
+        if isinstance(value, list):
+            return [rewritten(inner) for inner in value]
+        if isinstance(value, str) and (found := re.fullmatch(r"#/\$defs/(\w+)", value)):
+            return f"#/components/schemas/{name_of(found[1])}"
+        return value
+
+    for definition, described in definitions.items():
+        _component(auto_schema, name_of(definition), rewritten(described))
+    return rewritten(own)
+
+
+def _with_constants(schema: dict[str, Any]) -> dict[str, Any]:
+    """One value that is the only one is a constant: it tells variants apart, and needs no name of its own."""
+    values = schema.get("enum", ())
+    if not isinstance(values, list) or len(values) != 1:
+        return schema
+    return {name: value for name, value in schema.items() if name != "enum"} | {"const": values[0]}

@@ -1,0 +1,1 @@
+"""REST for lessons and the puzzle of the day."""

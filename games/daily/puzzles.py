@@ -1,0 +1,88 @@
+"""The stored puzzles, and which one is today's. Pure: the day is a parameter."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from games.daily.proof import best_reply, best_steps, winning_steps, wins
+from games.lessons.base import position_after
+from games.rules import RULES
+from games.rules.base import Position, Rules, Seat
+
+STORED = Path(__file__).with_name("positions.jsonl")
+FIRST_DAY = date(2026, 11, 23)  # on which the first puzzle was shown
+
+
+@dataclass(frozen=True)
+class DailyPuzzle:
+    """A position with one best step. ``depth`` is how many steps were searched, its own included.
+
+    ``claim`` is *best* (the greatest lead, ``margin`` points more than any other step) or *win* (the only step that
+    wins whatever follows, to the end of the game).
+    """
+
+    number: int  # from 1
+    slug: str
+    claim: str
+    line: str
+    solution: str
+    depth: int
+    margin: float = 0.0
+
+    @property
+    def rules(self) -> Rules[Any, Any]:
+        return RULES[self.slug]
+
+    @cached_property
+    def position(self) -> Position[Any]:
+        return position_after(self.rules, self.line)
+
+    def refutation(self, after: Position[Any], seat: Seat) -> str:
+        """The answer that shows why a step of the seat is not the solution; blank where the game is over."""
+        if self.claim == "win":
+            answers = (move for move in after.legal_moves() if not wins(after.play(move), seat))
+            return next((self.rules.format(move, after) for move in answers), "")
+        return best_reply(self.rules, after, seat, self.depth - 1)[0]
+
+    def is_proven(self) -> bool:
+        """Whether the exhaustive search finds the solution, and nothing else."""
+        if self.claim == "win":
+            return winning_steps(self.rules, self.position) == (self.solution,)
+        best = best_steps(self.rules, self.position, self.depth)
+        return best.steps == (self.solution,) and best.value - best.next_value == self.margin
+
+
+@cache
+def all_puzzles() -> tuple[DailyPuzzle, ...]:
+    """The stored puzzles in the order in which they are shown."""
+    lines = STORED.read_text(encoding="utf-8").splitlines()
+    return tuple(_read(number, json.loads(line)) for number, line in enumerate(lines, 1))
+
+
+def puzzle_numbered(number: int) -> DailyPuzzle | None:
+    """The puzzle of that number, from 1; None if there is none."""
+    puzzles = all_puzzles()
+    return puzzles[number - 1] if 1 <= number <= len(puzzles) else None
+
+
+def is_shown(puzzle: DailyPuzzle, day: date) -> bool:
+    """Whether the puzzle has been shown by that day."""
+    return (day - FIRST_DAY).days >= puzzle.number - 1
+
+
+def puzzle_of(day: date) -> DailyPuzzle:
+    """The puzzle of a day; after the last one they begin again."""
+    puzzles = all_puzzles()
+    return puzzles[(day - FIRST_DAY).days % len(puzzles)]
+
+
+def _read(number: int, stored: dict[str, Any]) -> DailyPuzzle:
+    margin = stored["value"] - stored["next"] if stored["claim"] == "best" else 0.0
+    return DailyPuzzle(
+        number, stored["game"], stored["claim"], stored["line"], stored["solution"], stored["depth"], margin
+    )

@@ -1,0 +1,28 @@
+"""How numbers of entries are made to be read in order on PostgreSQL: the keys of locks, and what readers ask. Pure.
+
+A transaction with a lower number may commit after one with a higher number. So every writer holds, until it ends, a
+shared lock whose key is the last number before its own, and readers stop at the lowest of them: see ``settled``.
+"""
+
+from __future__ import annotations
+
+CHANNEL = "seeds_feed"  # on which PostgreSQL says that there are new entries
+LOCK = 0x5EED  # the class of the locks, in the bits of the key above BITS
+BITS = 40
+BASE = LOCK << BITS
+
+GIVEN = "SELECT last_value - 1 + is_called::int FROM games_feedentry_id_seq"
+HELD = f"""
+    SELECT min((classid::bigint << 32 | objid::bigint) - {BASE}) FROM pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> {BITS - 32} = {LOCK}
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""  # noqa: S608 - constants
+
+
+def settled(given: int, held: int | None) -> int:
+    """The number up to which every entry can be seen: no transaction that goes on can add one below it.
+
+    ``given`` and ``held`` are what GIVEN and then HELD found; the rows are read after both. A writer that took its
+    number before GIVEN was asked either still held its lock for HELD, or has ended, and its rows are seen.
+    """
+    return given if held is None else min(given, held)

@@ -1,0 +1,46 @@
+"""What happens in games and in the lobby becomes entries of the feed, in the same transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.feed import topics
+from games.feed.writing import NewEntry, write
+from games.log_kinds.kinds import PLIES
+from games.models import Game, GameEvent, Proposal, Remark
+
+
+def write_advance(sender: type[Game], *, game: Game, events: Sequence[GameEvent], **_: Any) -> None:
+    """A game has started, gone on, changed or ended: one entry, with where its log and its board stand now."""
+    facts = {
+        "game": game.pk,
+        "seq": game.seq,
+        "ply": game.ply,
+        "to_act": None if game.to_act is None else game.to_act + 1,
+    }
+    write([NewEntry(topics.of_game(game.pk), _what_of(game, events), facts)], at=events[-1].at)
+
+
+def _what_of(game: Game, events: Sequence[GameEvent]) -> str:
+    if game.is_over:
+        return topics.FINISHED
+    if events[0].kind == GameEvent.Kind.STARTED:
+        return topics.STARTED
+    return topics.MOVED if any(event.kind in PLIES for event in events) else topics.CHANGED
+
+
+def write_remark(sender: type[Remark], *, remark: Remark, **_: Any) -> None:
+    """Somebody has said something in a game."""
+    game = remark.game
+    facts = {"game": game.pk, "seq": game.seq, "ply": game.ply, "remark": remark.pk}
+    write([NewEntry(topics.of_game(game.pk), topics.SAID, facts)], at=remark.at)
+
+
+def write_proposal(sender: type[Proposal], *, proposal: Proposal, **_: Any) -> None:
+    """A seek has been made, or is gone. A challenge concerns only those in it, until its game shows it to everybody."""
+    is_named = proposal.invitations.count() >= proposal.seats - 1
+    if is_named and proposal.status != Proposal.Status.STARTED:
+        return
+    facts = {"proposal": proposal.pk, "detail": proposal.status}
+    write([NewEntry(topics.LOBBY, topics.PROPOSAL, facts)], at=proposal.closed_at or proposal.created_at)

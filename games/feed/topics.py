@@ -1,0 +1,26 @@
+"""What entries of the feed are about, and what happens there. Pure."""
+
+from __future__ import annotations
+
+LOBBY = "lobby"
+
+# What happens to a game; the feed of a player has the kinds of mail instead.
+STARTED, MOVED, CHANGED, FINISHED, SAID = "started", "moved", "changed", "finished", "said"
+# In the lobby, and to an event.
+PROPOSAL = "proposal"
+LOGGED, STANDINGS = "logged", "standings"
+
+
+def of_game(number: int) -> str:
+    """The topic of a game: everybody may read it."""
+    return f"game:{number}"
+
+
+def of_player(number: int) -> str:
+    """The topic of a player: nobody else may read it."""
+    return f"player:{number}"
+
+
+def of_event(number: int) -> str:
+    """The topic of an event: for those to whom the event is shown."""
+    return f"event:{number}"

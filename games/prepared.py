@@ -1,0 +1,65 @@
+"""Queries that are asked with every move, compiled to SQL once: Django compiles a query anew each time it is asked, and
+that takes longer than the database does.
+
+A prepared query is written as any other, with ``Asked`` for the values that differ. Its rows become objects by Django's
+own code, so that it finds the same as the query that it was made from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from types import SimpleNamespace
+from typing import Any, Generic, TypeVar
+
+from django.db import connection, models
+from django.db.models.query import ModelIterable
+from django.db.models.sql.compiler import SQLCompiler
+
+M = TypeVar("M", bound=models.Model)
+
+
+class Asked(models.Expression):
+    """A value of a prepared query that is given when it is asked."""
+
+    def __init__(self, name: str, field: type[models.Field[Any, Any]] = models.BigIntegerField) -> None:
+        super().__init__(output_field=field())
+        self.name = name
+
+    def as_sql(self, compiler: SQLCompiler, connection: Any) -> tuple[str, Any]:
+        return "%s", [self]
+
+    def adapted(self, value: object) -> object:
+        """The value as the database takes it."""
+        return self.output_field.get_db_prep_value(value, connection)
+
+    def fits(self, value: object) -> bool:
+        """False for a whole number that no column of the database can hold, so that no row can have it."""
+        if not isinstance(value, int):
+            return True
+        least, most = connection.ops.integer_field_range(self.output_field.get_internal_type())
+        return bool(least <= value <= most)
+
+
+class Prepared(Generic[M]):
+    """A query for objects of one model. ``make`` is called once for each kind of database."""
+
+    def __init__(self, make: Callable[[], models.QuerySet[M]]) -> None:
+        self.make = make
+        self._compiled: dict[str, tuple[SQLCompiler, str, tuple[Any, ...]]] = {}
+
+    def ask(self, **values: object) -> list[M]:
+        """What the query finds with these values of its ``Asked``."""
+        if connection.vendor not in self._compiled:
+            fresh = self.make().query.get_compiler(connection=connection)
+            self._compiled[connection.vendor] = fresh, *fresh.as_sql()
+        compiled, sql, params = self._compiled[connection.vendor]
+        if not all(param.fits(values[param.name]) for param in params if isinstance(param, Asked)):
+            return []
+        given = tuple(param.adapted(values[param.name]) if isinstance(param, Asked) else param for param in params)
+        compiler = copy(compiled)
+        compiler.connection = connection  # that of this thread
+        vars(compiler)["as_sql"] = lambda: (sql, given)
+        query = SimpleNamespace(get_compiler=lambda **_: compiler)
+        asked = SimpleNamespace(db=connection.alias, query=query, _known_related_objects={})
+        return list(ModelIterable(asked))  # type: ignore[arg-type]

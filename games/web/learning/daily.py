@@ -1,0 +1,92 @@
+"""The puzzle of the day, for everybody and without an account."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET
+
+from games.costly import costly_if
+from games.daily.puzzles import DailyPuzzle, is_shown, puzzle_numbered, puzzle_of
+from games.exceptions import GameError
+from games.lessons.base import Result, Verdict, attempt_at
+from games.play.submissions import LONGEST_TEXT
+from games.presenting.page_sentences import daily as sentences
+from games.rules.base import Position, Rules
+from games.web.learning.trials import TrialPage, read_trial
+
+
+@dataclass
+class DailyPage(TrialPage):
+    """Everything that the template of a puzzle needs."""
+
+    puzzle: DailyPuzzle = field(kw_only=True)
+
+    @property
+    def rules(self) -> Rules[Any, Any]:
+        return self.puzzle.rules
+
+    @property
+    def start(self) -> Position[Any]:
+        return self.puzzle.position
+
+    @property
+    def address(self) -> str:
+        return reverse("games:daily_puzzle", args=[self.puzzle.number])
+
+    @property
+    def steps_address(self) -> str:
+        return reverse("games-api:daily-steps", args=[self.puzzle.number])
+
+    @property
+    def title(self) -> str:
+        return sentences.title(self.puzzle.number, self.rules.title)
+
+    @property
+    def task(self) -> str:
+        return sentences.task(self.puzzle.claim, self.puzzle.depth)
+
+    @property
+    def solution(self) -> str:
+        return self.puzzle.solution
+
+    @property
+    def proof(self) -> str:
+        return sentences.proof(self.puzzle.claim, self.puzzle.depth)
+
+
+def judge(puzzle: DailyPuzzle, text: str) -> Verdict:
+    """What is to be said about an attempt in the notation of the game."""
+    try:
+        attempt = attempt_at(puzzle.rules, puzzle.position, text)
+    except GameError as error:
+        return Verdict(Result.REFUSED, error.message)
+    if attempt.steps == (puzzle.solution,):
+        return Verdict(Result.SOLVED, sentences.solved(puzzle.claim, puzzle.margin), attempt)
+    reply = puzzle.refutation(attempt.after, attempt.seat)
+    return Verdict(Result.WRONG, sentences.wrong(puzzle.claim, reply), attempt)
+
+
+@require_GET
+def today(request: HttpRequest) -> HttpResponse:
+    """Lead to the puzzle of this day in UTC."""
+    return redirect("games:daily_puzzle", puzzle_of(timezone.now().date()).number)
+
+
+@require_GET
+@costly_if(lambda request: "text" in request.GET or "after" in request.GET)
+def daily_puzzle(request: HttpRequest, number: int) -> HttpResponse:
+    """A puzzle that has been shown. ``text`` is an attempt that is judged; ``after`` and ``pick`` as for a game."""
+    puzzle = puzzle_numbered(number)
+    if puzzle is None or not is_shown(puzzle, timezone.now().date()):
+        raise Http404(gettext("There is no puzzle {number}, or its day has not come.").format(number=number))
+    text = request.GET.get("text")
+    verdict = judge(puzzle, text[:LONGEST_TEXT]) if text is not None else None
+    page = DailyPage(*read_trial(request, puzzle.rules, puzzle.position, verdict), puzzle=puzzle)
+    return render(request, "games/daily.html", {"page": page, "game": {"rules": puzzle.slug}}, status=page.status)

@@ -1,0 +1,133 @@
+"""Signing up by mail. A stranger is answered only if their mail is proven, and has an account once they answer yes.
+
+So nobody is mailed because somebody forged them: the one mail that goes to an address without an account answers a mail
+whose signature covers the sender and our address, and there are few of them a day.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.models import Player
+from notifications.addresses import held_mails
+from notifications.addresses.reply_addresses import is_ours, play_address
+from notifications.inbound.authentication.authors import is_proven_stranger
+from notifications.mail_format.parsing import ParsedMail
+from notifications.mail_format.senders import Sender, sender_of
+from notifications.mail_format.trimming import own_lines
+from notifications.models import InboundMail, MailToken, OutboundMail
+from notifications.outbox import NewMail, enqueue, request_sending
+
+Kind = OutboundMail.Kind
+Outcome = InboundMail.Outcome
+
+A_DAY = timedelta(days=1)
+MOST_A_DAY = 3  # mails to an address without an account
+_SIGN_UP = re.compile(r"(?:sign ?up|join|register)(?: as)? ([a-z0-9][a-z0-9._-]{0,29})[ .!]*", re.IGNORECASE)
+
+
+def answer_stranger(mail: InboundMail, parsed: ParsedMail, *, now: datetime) -> tuple[Outcome, str]:
+    """What becomes of a mail without an account at an address that everybody knows, and why.
+
+    A proven sender is asked to confirm the name they chose, or gets a mail that says how one signs up.
+    """
+    sender = sender_of(parsed)
+    if mail.token.kind == MailToken.Kind.OPERATORS:
+        return Outcome.IGNORED, _("It is for the operators, who read it here.")
+    if mail.token.kind != MailToken.Kind.PLAY or sender is None:
+        return Outcome.IGNORED, _("It is for nobody.")
+    if is_ours(sender.address):
+        return Outcome.IGNORED, _("It says that it is from an address of ours.")
+    if not is_proven_stranger(parsed, mail, sender):
+        return Outcome.IGNORED, _("Nothing proves that the stranger wrote it, so there is no answer.")
+    lines = [*own_lines(parsed.text)[:5], parsed.header("Subject")]
+    match = next((found for line in lines if (found := _SIGN_UP.fullmatch(line.strip()))), None)
+    name, trouble = _checked(match[1]) if match else ("", "")
+    if not _write_to(sender.address, mail, name, trouble, now=now):
+        return Outcome.IGNORED, _("The stranger has had enough answers today.")
+    done = (
+        _("The stranger was asked to confirm the name {name}.").format(name=name)
+        if name
+        else _("The stranger was sent how to sign up.")
+    )
+    return Outcome.ANSWERED, done
+
+
+def _write_to(address: str, mail: InboundMail, name: str, trouble: str, *, now: datetime) -> bool:
+    """Answer a mail of somebody without an account, unless there have been enough answers; say whether it was done."""
+    sent = OutboundMail.objects.filter(kind=Kind.SIGN_UP, to__iexact=address, created_at__gt=now - A_DAY)
+    if sent.count() >= MOST_A_DAY:
+        return False
+    OutboundMail.objects.create(
+        kind=Kind.SIGN_UP,
+        to=address,
+        context={"subject": _subject(name), "text": _text(name, trouble), "name": name, "inbound": mail.pk},
+        dedupe_key=f"{Kind.SIGN_UP}:mail:{mail.pk}",
+        created_at=now,
+        due_at=now,
+    )
+    request_sending()
+    return True
+
+
+def _checked(name: str) -> tuple[str, str]:
+    """A name that is free, or none and what is wrong with it."""
+    try:
+        return get_adapter().clean_username(name), ""
+    except ValidationError as error:
+        return "", " ".join(error.messages)
+
+
+def _subject(name: str) -> str:
+    return _("Seeds: join as %(name)s?") % {"name": name} if name else _("Seeds: how to join")
+
+
+def _text(name: str, trouble: str) -> str:
+    if name:
+        return _(
+            "You asked to join Seeds as %(name)s.\n\nAnswer this mail with [yes] within %(days)s days, and the account "
+            "is yours. If you did not ask, ignore this mail, and nothing happens."
+        ) % {"name": name, "days": held_mails.CONFIRMABLE.days}
+    how = _(
+        "To join Seeds, a server for games by mail, send a mail to %(address)s with one line: [sign up NAME], without "
+        "the brackets. NAME is what the other players see."
+    ) % {"address": play_address()}
+    return f"{trouble}\n\n{how}" if trouble else how
+
+
+def confirm_sign_up(mail: InboundMail, asked: OutboundMail, sender: Sender, *, now: datetime) -> str:
+    """Make the account that a stranger has said yes to. Twice is once. Returns what became of it."""
+    name = asked.context.get("name", "")
+    if not name or sender.address.lower() != asked.to.lower():
+        return _("There was nothing to say yes to.")
+    if EmailAddress.objects.filter(email__iexact=asked.to, verified=True).exists():
+        return _("The address has an account already.")
+    name, trouble = _checked(name)
+    if name and now > asked.created_at + held_mails.CONFIRMABLE:
+        name, trouble = (
+            "",
+            _("You asked for the name {name} more than {days} days ago. Ask again.").format(
+                name=name, days=held_mails.CONFIRMABLE.days
+            ),
+        )
+    if not name:
+        _write_to(asked.to, mail, "", trouble, now=now)
+        return _("There is no account yet. {trouble}").format(trouble=trouble)
+    with transaction.atomic():
+        player = Player(username=name, email=asked.to, time_zone=settings.TIME_ZONE)
+        player.set_unusable_password()
+        player.save()
+        EmailAddress.objects.create(user=player, email=asked.to, verified=True, primary=True)
+        welcome = NewMail(
+            Kind.HELP, player.pk, f"welcome:{player.pk}", context={"address": "play", "topic": "", "is_welcome": True}
+        )
+        enqueue([welcome], at=now)
+    return _("{name} has joined.").format(name=name)

@@ -1,0 +1,193 @@
+"""Finding opponents and events: challenges, entries, and the answers to them."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.clock.controls import TimeControl
+from games.lobby import proposals
+from games.lobby.match_terms import SINGLE_GAME, MatchTerms
+from games.models import Player, Proposal, Submission
+from games.play import house_players, queries
+from games.rules import RULES
+from notifications.inbound.open_mail import OpenMail
+from notifications.inbound.verbs.base import Handler, event_named
+from notifications.mail_format.commands import OPPONENT, Order
+from notifications.mail_format.problems import Problem
+from notifications.models import OutboundMail
+from tournaments.directing.action.leaving import dry_run_of_leaving
+from tournaments.entries.withdrawals import withdraw_entrant
+from tournaments.exceptions import EventError
+from tournaments.models import Entrant, Event
+from tournaments.queries import events_shown_to
+from tournaments.running import services
+from tournaments.running.decisions import Decision
+from tournaments.running.entrants import entrant_named
+
+Kind = OutboundMail.Kind
+State = Submission.State
+
+ANYBODY = ("anybody", "anyone", "all", "everybody", "somebody", "someone")
+USUAL_TIME = TimeControl.days_per_turn(3)
+MOST_LISTED = 20
+
+
+def challenge(opened: OpenMail, order: Order, key: str) -> None:
+    """Ask somebody, a house bot or everybody for a game, on usual terms."""
+    match = OPPONENT.fullmatch(order.text)
+    if match is None:
+        raise Problem(
+            "unreadable", "Write whom you challenge and to which game, such as [challenge NAME GAME].", order.verb
+        )
+    rules = next((rules for rules in RULES.values() if match["game"] in (rules.slug, rules.title.lower())), None)
+    if rules is None:
+        names = [f"challenge {match['name']} {rules.slug}" for rules in RULES.values()]
+        raise Problem("which_game", "Say to which game, too. Answer with one of these lines:", choices=names)
+    invited = [] if match["name"] in ANYBODY else [_opponent(match["name"])]
+    games = int(match["games"] or 1)
+    proposal = proposals.propose_game(
+        proposer=opened.player,
+        rules=rules.slug,
+        seats=2 if 2 in rules.seats else rules.seats[0],
+        control=USUAL_TIME,
+        at=opened.now,
+        invited=invited,
+        match=MatchTerms(games) if games > 1 else SINGLE_GAME,
+        rated=match["rated"] in (None, "rated"),
+    )
+    message = _proposed(proposal, rules.title, invited)
+    opened.noted(order, key, message)
+    opened.tell(message)
+
+
+def _opponent(name: str) -> Player:
+    players = Player.objects.filter(is_active=True, is_guest=False)
+    found = players.filter(username=name).first() or house_players.accounts().get(name)
+    if found is None:
+        bots = ", ".join(house_players.accounts())
+        raise Problem("no_such_player", f"There is no player {name}. The house bots: {bots}. Or write [anybody].", name)
+    return found
+
+
+def _proposed(proposal: Proposal, title: str, invited: list[Player]) -> str:
+    if proposal.game_id is not None:
+        return f"Game {proposal.game_id} of {title} against {invited[0].username} has begun."
+    whom = invited[0].username if invited else "everybody in the lobby"
+    return f"Challenge {proposal.pk} to {title} is open to {whom}. You get a mail when the game begins."
+
+
+def accept(opened: OpenMail, order: Order, key: str) -> None:
+    """Take a seat in a game that was proposed."""
+    proposal = _proposal_meant(opened, order)
+    game = proposals.accept_proposal(proposal_id=proposal.pk, player=opened.player, at=opened.now)
+    message = "The challenge is accepted."
+    if game is not None:
+        message = f"The challenge is accepted, and game {game.pk} has begun. A mail about it is on its way."
+    opened.noted(order, key, message)
+    opened.tell(message)
+
+
+def decline(opened: OpenMail, order: Order, key: str) -> None:
+    """Say no to a game that was proposed."""
+    proposal = _proposal_meant(opened, order)
+    proposals.decline_proposal(proposal_id=proposal.pk, player=opened.player, at=opened.now)
+    message = "The challenge is declined. Its proposer is notified."
+    opened.noted(order, key, message)
+    opened.tell(message)
+
+
+def is_about_proposals(opened: OpenMail, order: Order) -> bool:
+    """Whether an answer is to a challenge: by its number, by its address, or where no game is named."""
+    return order.text.isdigit() or opened.asked_kind == Kind.CHALLENGE or opened.seat is None
+
+
+def _proposal_meant(opened: OpenMail, order: Order) -> Proposal:
+    """The proposal that is named, else that of the address, else the only one that waits. Raises Problem."""
+    if order.text.isdigit():
+        return _numbered(int(order.text))
+    if opened.asked_kind == Kind.CHALLENGE and opened.token.mail is not None:
+        return _numbered(opened.token.mail.context["proposal"])
+    waiting = list(queries.challenges_to(opened.player)[:MOST_LISTED])
+    if len(waiting) == 1:
+        return waiting[0]
+    if not waiting:
+        raise Problem("nothing_asked", "No challenge waits for your answer. For an offer in a game, name the game.")
+    lines = [f"{order.verb} challenge {one.pk} ({RULES[one.rules].title}, {one.proposer.username})" for one in waiting]
+    raise Problem("which_challenge", "More than one challenge waits. Write its number:", order.verb, choices=lines)
+
+
+def _numbered(number: int) -> Proposal:
+    found = Proposal.objects.filter(pk=number).first() if number < 2**62 else None
+    if found is None:
+        raise Problem("no_such_challenge", f"There is no challenge {number}.")
+    return found
+
+
+def join(opened: OpenMail, order: Order, key: str) -> None:
+    """Enter an event, or its waiting list."""
+    event = event_named(opened.player, order)
+    try:
+        entrant = services.enter_event(event_id=event.pk, player=opened.player, at=opened.now)
+    except EventError as error:
+        raise Problem("refused", str(error), f"{order.verb} {order.text}") from error
+    waits = entrant.status == Entrant.Status.WAITING
+    message = f"You are on the waiting list of {event.name}." if waits else f"You take part in {event.name}."
+    opened.noted(order, key, message)
+    opened.tell(message)
+
+
+def withdraw(opened: OpenMail, order: Order, key: str) -> None:
+    """Take an entry back before the event starts; after that say what leaving means, and ask once more."""
+    event = event_named(opened.player, order)
+    if event.state == Event.State.RUNNING and event.entrants.filter(player=opened.player).exclude(number=None).exists():
+        return _ask_whether_to_leave(opened, event)
+    try:
+        services.withdraw_entry(event_id=event.pk, player=opened.player)
+    except EventError as error:
+        raise Problem("refused", str(error), f"{order.verb} {order.text}") from error
+    message = f"You no longer take part in {event.name}."
+    opened.noted(order, key, message)
+    return opened.tell(message)
+
+
+def _ask_whether_to_leave(opened: OpenMail, event: Event) -> None:
+    """Send what changes for everybody if the player leaves a running event. Raises Problem."""
+    try:
+        changes = dry_run_of_leaving(entrant_named(event, opened.player.username), at=opened.now)
+    except EventError as error:
+        raise Problem("refused", str(error), f"withdraw {event.name}") from error
+    question = _("Answer this mail with [yes], and you leave %(event)s. You cannot undo this.") % {"event": event.name}
+    opened.answer_about_no_game(
+        Kind.DONE, asks="withdraw", event=event.pk, described=[question], lines=list(changes.sentences)
+    )
+
+
+def withdraw_confirmed(opened: OpenMail, order: Order, key: str) -> None:
+    """Leave a running event, as its player has confirmed. Raises Problem."""
+    event = Event.objects.get(pk=opened.asked_about("event"))
+    decision = Decision(opened.player, _("Withdrawn by mail."), opened.now, key)
+    try:
+        withdraw_entrant(entrant_named(event, opened.player.username), decision)
+    except EventError as error:
+        raise Problem("refused", str(error), f"withdraw {event.name}") from error
+    message = _("You have left %(event)s.") % {"event": event.name}
+    opened.noted(order, key, message)
+    opened.tell(message)
+
+
+def events(opened: OpenMail, order: Order, key: str) -> None:
+    """The events that take entries, and those of the player."""
+    shown = events_shown_to(opened.player)
+    open_ = [event.name for event in shown.filter(state=Event.State.OPEN)[:MOST_LISTED]]
+    mine = shown.filter(entrants__player=opened.player).exclude(state=Event.State.DRAFT).distinct()
+    opened.tell("These events take entries; answer with [join EVENT]:" if open_ else "No event takes entries now.")
+    own = [f"{event.name} ({event.get_state_display()})" for event in mine[:MOST_LISTED]]
+    opened.tell(lines=[*open_, *(["", "Yours:", *own] if own else [])])
+
+
+HANDLERS: dict[str, Handler] = {
+    "challenge": challenge,
+    "join": join,
+    "withdraw": withdraw,
+    "events": events,
+}

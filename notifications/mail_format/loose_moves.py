@@ -1,0 +1,240 @@
+"""Moves among decoration and polite words: what a line holds that the notation of its game does not read. Pure.
+
+A line *holds* a move for certain if nothing is left of it once decoration (numbering, quotation marks, smileys, tags)
+and fixed polite words in front and behind are gone. Any other word may turn the sense, as in "I would never play ...":
+then the move is at most suggested. What is certain is written as the notation has it, so the rules judge it as ever.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from games.rules.base import Position, Rules
+from games.rules.folding import fold
+from notifications.mail_format.commands import IsMove, Order, moves_of, take_first
+from notifications.mail_format.loose_words import AFTER, BEFORE, INSIDE
+
+LONGEST_LINE = 160  # characters of a line that is looked at
+MOST_WORDS = 40
+LONGEST_MOVE = 12  # words and numbers
+MOST_LEGAL = 3000  # moves of a position; where there are more, only the notation itself counts
+
+_TAG = re.compile(r"</?(?:p|br|div|span|b|i|u|em|strong|font|code|pre|tt|a|li|td)(?:\s[^<>]*)?/?>", re.IGNORECASE)
+_SMILEY = re.compile(
+    r"(?:(?<=\s)|^|(?<=[\w.!,])(?=[:;]))(?:[:;=][-'o^]?[)(\]DPpo3*/\\|]+|<3|\^_?\^|[xX]D+)(?=$|[\s.!,])"
+)
+_NUMBERING = re.compile(r"(?:\(\d{1,3}\)|\d{1,3}(?:[.):]|\.{3}|\.?\s?[-/]))\s*(?=[^\d\s])")
+_BULLET = re.compile(r"(?:[-*+~=_#]+>?|\.{2,3})\s*(?=[^\d\s])")
+_PAIRS = ('""', "''", "``", "()", "<>", "{}", "**", "__", "~~", "--", "==", "\xab\xbb", '\u201e"')
+_END = " .,!;:~-_=*"
+_SIGN_OF_DOUBT = frozenset("\u274c\U0001f6ab\u26d4\U0001f44e\u2753\u2754\U0001f914\U0001f645\u2716\u2717\u2718")
+_DASHED = re.compile(r"\d-\d")  # a sign before the second number, or none: not for certain
+_PIECE = re.compile(r"[a-z]+|[+-]?\d+")
+_BETWEEN = re.compile(r"[\s,.:;/_=<>(){}\[\]@+*|\"'`~!\u2215-]*")
+_BACK = r"wait|instead|rather|meant|mean|oops|correction|scratch|ignore|kidding"
+_TAKES_BACK = re.compile(rf"\b(?:{_BACK})\b")
+_TURNS = re.compile(rf"\b(?:{_BACK}|not|never|don't|dont|no|unless|but|if|should|would|could)\b|[?]")
+
+
+@dataclass(frozen=True)
+class Held:
+    """The move that a line holds, in the words of the notation; not certain if it is only to be suggested."""
+
+    text: str
+    is_certain: bool
+
+
+@dataclass
+class MoveReader:
+    """What a position of a game makes of lines. Called, it tells moves from other text as the notation has them."""
+
+    rules: Rules[Any, Any]
+    position: Position[Any]
+    may_move: bool = True  # whether the writer is to act; of others nothing is suggested
+    reads: IsMove = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reads = moves_of(self.rules, self.position)
+
+    def __call__(self, text: str) -> bool:
+        return self.reads(text)
+
+    @cached_property
+    def legal(self) -> dict[str, str]:
+        """The legal steps by the letters and numbers that they consist of; what two have in common is left out."""
+        if not self.may_move or self.position.seat_to_act is None:
+            return {}
+        moves = list(islice(self.position.legal_moves(), MOST_LEGAL + 1))
+        found: dict[str, str] = {}
+        for text in (self.rules.format(move, self.position) for move in moves[:MOST_LEGAL]):
+            key = _key(_pieces(text))
+            found[key] = "" if key in found else text
+        return {} if len(moves) > MOST_LEGAL else {key: text for key, text in found.items() if text}
+
+    @cached_property
+    def legal_ends(self) -> dict[str, str]:
+        """The same by what follows their first word, where that tells them apart: a node without what is done there."""
+        found: dict[str, str] = {}
+        for text in self.legal.values():
+            if " " in text:
+                key = _key(_pieces(text.partition(" ")[2]))
+                found[key] = "" if key in found else text
+        return {key: text for key, text in found.items() if text}
+
+    def hold(self, line: str) -> Held | None:
+        """The one move that a line holds, written in the notation; None if it holds none, or several."""
+        given = fold(line)
+        if not given or len(given) > LONGEST_LINE or given[0] in ">|":
+            return None
+        text, is_doubted = _undecorated(given)
+        core = _without_words(text)
+        if not is_doubted and (steps := self._steps(core)):
+            return Held(steps, is_certain=True)
+        found = self._within(_pieces(text))
+        return Held(found, is_certain=False) if found else None
+
+    def _steps(self, core: str) -> str:
+        """The steps that a text consists of, each in the notation; empty if one of them is none."""
+        steps = [self._step(part.strip(_END)) for part in core.split(";") if part.strip(_END)]
+        return "; ".join(steps) if steps and all(steps) else ""
+
+    def _step(self, text: str) -> str:
+        """One step; each spelling is tried from the least changed on."""
+        if self.reads(text):
+            return text
+        if not text or _leftover(text) or _DASHED.search(text):
+            return ""
+        pieces = _pieces(text)
+        half = len(pieces) // 2
+        if half and pieces[:half] == pieces[half:] and (once := self.legal.get(_key(pieces[:half]))):
+            return once
+        plain = [piece for piece in pieces if piece not in INSIDE]
+        for some in (pieces, plain):
+            if step := self.legal.get(_key(some)):
+                return step
+            if any(map(str.isalpha, some)) and self.reads(written := _written(some)):
+                return written
+        return ""
+
+    def _within(self, pieces: Sequence[str]) -> str:
+        """The one legal step among other words; empty if there is none, or more than one."""
+        few = [piece for piece in pieces[:MOST_WORDS] if piece not in INSIDE or piece in self.legal]
+        found = dict.fromkeys(self._spans(few))
+        if len(found) == 1:
+            return next(iter(found))
+        return self.legal_ends.get(_key(few), "") if not found else ""
+
+    def _spans(self, pieces: Sequence[str]) -> Iterator[str]:
+        start = 0
+        while start < len(pieces):
+            for end in range(min(len(pieces), start + LONGEST_MOVE), start, -1):
+                key = _key(pieces[start:end])
+                if step := self.legal.get(key) or self.legal.get(_unsigned(key)):
+                    yield step
+                    start = end - 1
+                    break
+            start += 1
+
+
+def any_of(readers: Sequence[MoveReader]) -> IsMove:
+    """What tells a move in any of some games from other text."""
+    return lambda text: any(reader(text) for reader in readers)
+
+
+def read_loosely(line: str, readers: Sequence[MoveReader], *, game_first: bool = False) -> Order | None:
+    """The order to play the move that a line holds for certain, in the one game of those that reads it."""
+    game, ply, text = take_first(fold(line), game_first)
+    if game_first and _NUMBERING.match(text):  # perhaps the number of a game
+        return None
+    found = {held.text for reader in readers if (held := reader.hold(text)) and held.is_certain}
+    return Order("move", found.pop(), game, ply) if len(found) == 1 else None
+
+
+def suggestion(lines: Iterable[str], readers: Sequence[MoveReader]) -> str:
+    """The one move that some lines hold, certain or not; empty if there is none, or more than one."""
+    found = {held.text for line in lines for reader in readers if (held := reader.hold(line))}
+    return found.pop() if len(found) == 1 else ""
+
+
+def turns_the_sense(line: str) -> bool:
+    """Whether a line beside a move may take it back or make it depend on something."""
+    return bool(_TURNS.search(fold(line).lower()))
+
+
+def takes_back(line: str) -> bool:
+    """Whether a line says that what was written is not what is meant."""
+    return bool(_TAKES_BACK.search(fold(line).lower()))
+
+
+# Pieces ---------------------------------------------------------------------------------------------------------------
+
+
+def _undecorated(given: str) -> tuple[str, bool]:
+    """The text without what is only decoration, in small letters, and whether something puts it in doubt."""
+    text = fold(html.unescape(_TAG.sub(" ", given))) if "<" in given or "&" in given else given
+    if text[:1] in (">", "|"):
+        return "", True
+    is_doubted = "?" in text or (text[:1] == "[" and text[-1:] == "]") or not _SIGN_OF_DOUBT.isdisjoint(text)
+    if not text.isascii():
+        text = "".join(" " if unicodedata.category(mark) in ("So", "Sk") else mark for mark in text)
+    text = _SMILEY.sub(" ", text).lower()
+    before = None
+    while before != text:
+        before = text
+        text = " ".join(text.split()).strip()
+        for pattern in (_NUMBERING, _BULLET):
+            if match := pattern.match(text):
+                text = text[match.end() :]
+        text = text.strip(_END) if text.strip(_END) else text
+        if len(text) > 2 and text[0] + text[-1] in _PAIRS:
+            text = text[1:-1]
+    return text, is_doubted
+
+
+def _without_words(text: str) -> str:
+    """What is left between the polite words in front and behind."""
+    if match := BEFORE.match(text):
+        text = text[match.end() :]
+    if match := AFTER.search(text):
+        text = text[: match.start()]
+    return _undecorated(text)[0] if text else ""
+
+
+def _pieces(text: str) -> list[str]:
+    """Words and numbers of a text, in order: ``null d 03`` is null, d, 3."""
+    return [piece if piece[-1].isalpha() else str(int(piece)) for piece in _PIECE.findall(text.lower()[:400])]
+
+
+def _key(pieces: Iterable[str]) -> str:
+    """Letters run together, numbers apart: the same for all spellings that differ in blanks and signs only."""
+    return "".join(piece if piece[-1].isalpha() else f"|{piece}|" for piece in pieces)
+
+
+def _unsigned(key: str) -> str:
+    return key.replace("|-", "|")
+
+
+def _leftover(text: str) -> bool:
+    """Whether something is left beside letters, numbers and signs between them."""
+    return bool(_BETWEEN.sub("", _PIECE.sub("", text)))
+
+
+def _written(pieces: Sequence[str]) -> str:
+    """Pieces as notations write them: words apart, single letters before numbers, commas between numbers."""
+    text = ""
+    for before, piece in zip(("", *pieces), pieces, strict=False):
+        is_number = piece[-1].isdigit()
+        if is_number and before and before[-1].isdigit():
+            text += f",{piece}"
+        elif is_number and len(before) == 1:
+            text += piece
+        else:
+            text += f" {piece}"
+    return text.strip()

@@ -1,0 +1,88 @@
+"""Taking mails out of the outbox and settling what became of them, many at a time.
+
+A sender holds the mails that it has claimed until they are due again. What it settles counts only while nobody else has
+claimed them since, so that a sender that was stopped for long overwrites nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from functools import reduce
+from itertools import groupby
+from operator import attrgetter, or_
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from notifications.models import OutboundMail
+
+State = OutboundMail.State
+
+# The wait after each failed attempt; a sender that dies holds its claim as long. After the last one we give up.
+RETRIES = tuple(timedelta(minutes=minutes) for minutes in (2, 5, 15, 60, 240, 720, 1440))
+# Which unsent mails a newer one of the same kind and game makes superfluous.
+REPLACED: dict[str, tuple[str, ...]] = {
+    OutboundMail.Kind.TURN: (State.WAITING, State.COLLECTED),
+    OutboundMail.Kind.WATCHED: (
+        State.COLLECTED,
+    ),  # a line of the digest; one that waits tells all since it was written
+}
+
+
+def claim(numbers: Collection[int], now: datetime) -> list[OutboundMail]:
+    """Take those of these mails that wait and are due, the oldest first: nobody else gets them until they are due
+    again."""
+    with transaction.atomic():
+        asked = OutboundMail.objects.filter(pk__in=numbers, state=State.WAITING, due_at__lte=now)
+        found = list(asked.select_for_update(no_key=True).order_by("attempts", "pk"))
+        for attempts, group in groupby(found, attrgetter("attempts")):
+            if attempts >= len(RETRIES):
+                for mail in group:
+                    settle([mail], state=State.DROPPED, reason=f"Given up after {attempts} attempts. {mail.reason}")
+                continue
+            mails, due_at = list(group), now + RETRIES[attempts]
+            _of(mails).update(attempts=F("attempts") + 1, due_at=due_at)
+            for mail in mails:
+                mail.attempts, mail.due_at = attempts + 1, due_at
+    return sorted((mail for mail in found if mail.due_at > now), key=attrgetter("pk"))
+
+
+def _of(mails: Sequence[OutboundMail]) -> QuerySet[OutboundMail]:
+    """The rows of claimed mails, as far as they are still ours."""
+    claims: dict[int, list[int]] = {}
+    for mail in mails:
+        claims.setdefault(mail.attempts, []).append(mail.pk)
+    ours = reduce(or_, (Q(attempts=attempts, pk__in=numbers) for attempts, numbers in claims.items()))
+    return OutboundMail.objects.filter(ours, state=State.WAITING)
+
+
+def settle(mails: Sequence[OutboundMail], *, reason: str, **values: object) -> bool:
+    """Write the same of several claimed mails, with the reason; say whether any of them was still ours."""
+    return bool(mails and _of(mails).update(reason=reason[:200], **values))
+
+
+def put_off(mails: Sequence[OutboundMail], until: datetime, reason: str) -> None:
+    """These mails wait until then, which is no attempt."""
+    settle(mails, due_at=until, reason=reason, attempts=F("attempts") - 1)
+
+
+def replace_older(mails: Sequence[OutboundMail]) -> list[OutboundMail]:
+    """Drop the unsent mails that one of these replaces, since it says what they would have said about the same game;
+    return these without those of them that are replaced themselves."""
+    newest = {_subject(mail): mail for mail in mails if mail.kind in REPLACED}
+    older = [
+        Q(kind=mail.kind, reader=mail.reader_id, game=mail.game_id, pk__lt=mail.pk, state__in=REPLACED[mail.kind])
+        for mail in newest.values()
+    ]
+    if older:
+        reason = "A newer mail about the same game replaces it."
+        OutboundMail.objects.filter(reduce(or_, older)).update(state=State.DROPPED, reason=reason)
+    return [
+        mail for mail in mails
+        if State.WAITING not in REPLACED.get(mail.kind, ()) or newest[_subject(mail)] is mail
+    ]  # fmt: skip
+
+
+def _subject(mail: OutboundMail) -> tuple[str, int | None, int | None]:
+    return mail.kind, mail.reader_id, mail.game_id

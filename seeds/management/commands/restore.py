@@ -1,0 +1,38 @@
+"""Put a backup back, into an empty database, and verify what is in it."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from django.core.management.base import BaseCommand, CommandError
+
+from seeds.databases.moving import CannotMoveError, check_tables, copy, opened
+from seeds.databases.verifying import url_of_settings, verify
+
+
+class Command(BaseCommand):
+    help = (
+        "Read a file of manage.py backup into the database of DATABASE_URL, which must be empty, and check all logs, "
+        "tables and ratings there. The service must be stopped, and must have the SECRET_KEY that it had."
+    )
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path, help="that manage.py backup has written")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        file: Path = options["file"].absolute()
+        if not file.is_file():
+            raise CommandError(f"{file} is no file. Name one that manage.py backup has written.")
+        target = url_of_settings()
+        try:
+            with opened(f"sqlite:///{quote(str(file))}", target):
+                check_tables()
+                copy(say=self.stdout.write)
+        except CannotMoveError as error:
+            raise CommandError(str(error)) from error
+        verify(target, self.stdout.write)
+        self.stdout.write("Everything is there and agrees with its logs. Start the service.")

@@ -1,0 +1,1 @@
+"""What operators and their monitors look at: findings in sentences, and numbers."""

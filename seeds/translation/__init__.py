@@ -1,0 +1,1 @@
+"""Catalogues of translations: taken from the code, merged, compiled. Only development writes them."""

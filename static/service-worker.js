@@ -1,0 +1,31 @@
+// Without a connection, the page that says so stands in for the page that was asked for. Nothing else is kept.
+"use strict";
+
+const CACHE = "offline";
+const OFFLINE = "/offline/";
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(keep().then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(self.clients.claim());
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.mode === "navigate" && request.method === "GET") {
+    event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
+  } else if (request.method === "GET" && ["style", "image"].includes(request.destination)) {
+    event.respondWith(fetch(request).catch(async () => (await caches.match(request)) ?? Response.error()));
+  }
+});
+
+// The page with what it loads: the addresses stand in it, whatever the release calls them.
+async function keep() {
+  const [cache, answer] = await Promise.all([caches.open(CACHE), fetch(OFFLINE, { cache: "reload" })]);
+  const text = await answer.clone().text();
+  const parts = [...text.matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => found[1]);
+  await cache.put(OFFLINE, answer);
+  await cache.addAll([...new Set(parts)]);
+}

@@ -1,0 +1,124 @@
+"""A page of each pattern that links lead to, as whoever sees most of it, in both schemes: nothing serious for axe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from http import HTTPStatus
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from django.core.cache import cache
+from django.test import Client
+from django.urls import resolve
+from django.utils import timezone
+from playwright.sync_api import Browser, Page
+from pytest_django.live_server_helper import LiveServer
+
+from games.lobby.proposals import propose_game
+from games.models import Player
+from tests.browser.conftest import Reader, sign_in
+from tests.permissions.world import THREE_DAYS
+from tournaments.event_rules.layouts import Layout
+from tournaments.running import services
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+NOT_READ = re.compile(r"^/(static|api/schema|api/v1|feeds|mail-lab|admin)|logout")
+ROLES = ("", "anna", "dora")
+OPTIONS = {"resultTypes": ["violations"]}  # of everything else axe names one node
+
+
+@pytest.fixture(autouse=True)
+def no_rate_limits() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def prepare_service() -> None:
+    """An event that runs, one that is open, and a seek; dora directs, anna plays."""
+    now = timezone.now()
+    people = {name: Player.objects.get_or_create(username=name)[0] for name in ("dora", "anna", "bert", "emil", "fred")}
+    for name, starts in (("Running", True), ("Open", False)):
+        event = services.create_event(
+            name=name, director=people["dora"], rules="btt", control=THREE_DAYS, at=now, layout=Layout(),
+        )  # fmt: skip
+        services.open_entries(event_id=event.pk, player=people["dora"])
+        for player in people.values():
+            if player.username != "dora":
+                services.enter_event(event_id=event.pk, player=player, at=now)
+        if starts:
+            services.start_event(event_id=event.pk, player=people["dora"], at=now)
+    propose_game(proposer=people["bert"], rules="btt", seats=2, control=THREE_DAYS, at=now)
+
+
+def client_of(name: str) -> Client:
+    client = Client()
+    if name:
+        client.force_login(Player.objects.get(username=name))
+    return client
+
+
+def crawl(client: Client) -> dict[str, tuple[int, str]]:
+    """A page of each pattern of addresses that links lead to from the first page, and its length."""
+    waiting, seen, found = ["/"], {""}, {}
+    while waiting:
+        path = waiting.pop(0)
+        cache.clear()
+        answer = client.get(path)
+        if answer.status_code != HTTPStatus.OK or not answer.headers["Content-Type"].startswith("text/html"):
+            continue
+        found[resolve(path).route] = len(answer.content), path
+        for link in re.findall(r'<a [^>]*?href="([^"#?]+)', answer.text):
+            path_of_link = urljoin(path, link)
+            if urlsplit(path_of_link).netloc or NOT_READ.search(path_of_link):
+                continue
+            if (route := resolve(path_of_link).route) not in seen:
+                seen.add(route)
+                waiting.append(path_of_link)
+    return found
+
+
+def pages_to_look_at() -> dict[str, list[str]]:
+    """A page of each pattern, under the name of the player to whom it shows most, and everybody's own first page."""
+    best: dict[str, tuple[int, str, str]] = {}
+    for name in ROLES:
+        for route, (length, path) in crawl(client_of(name)).items():
+            kind = route or name
+            best[kind] = max(best.get(kind, (0, "", "")), (length, name, path))
+    pages: dict[str, list[str]] = {name: [] for name in ROLES}
+    for _, name, path in best.values():
+        pages[name].append(path)
+    return pages
+
+
+def barriers(page: Page) -> list[str]:
+    """What axe calls serious or critical: everything in the light scheme, and contrast in the dark one."""
+    found = []
+    for scheme, options in (("light", OPTIONS), ("dark", OPTIONS | {"runOnly": ["color-contrast"]})):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        violations = page.evaluate("async (options) => (await axe.run(options)).violations", options)
+        serious = (one for one in violations if one["impact"] in ("serious", "critical"))
+        found += [
+            f"{page.url}: {scheme}: {one['id']}: {node['html'][:150]}" for one in serious for node in one["nodes"]
+        ]
+    return found
+
+
+def test_no_page_has_serious_barriers(chromium: Browser, live_server: LiveServer) -> None:
+    prepare_service()
+    pages = pages_to_look_at()
+    problems = []
+    for name, paths in pages.items():
+        reader = Reader(chromium, live_server.url, "phone")
+        reader.context.add_init_script(AXE_SCRIPT)
+        if name:
+            sign_in(reader, Player.objects.get(username=name))
+        for path in paths:
+            cache.clear()
+            reader.page.goto(reader.address + path)
+            problems += barriers(reader.page)
+    assert problems == []
+    assert sum(map(len, pages.values())) > 50

@@ -1,0 +1,76 @@
+"""Somebody who has never been here, with a phone: a game against a bot within three taps, kept when they join."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.models import Game, Player
+from games.play.creation import create_game
+from games.play.house_players import play_house_bot
+from tests.browser.conftest import SCREENS, Reader, sign_in
+from tests.browser.test_first_game import PASSWORD, code_mailed_to
+from tests.browser.test_game_pages import SEATS
+from tests.permissions.world import THREE_DAYS
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def test_guest_moves_after_three_taps_and_keeps_the_game_by_joining(chromium: Browser, live_server: LiveServer) -> None:
+    reader = Reader(chromium, live_server.url, "phone", touch=True, service_workers=True)
+    page, loads = reader.page, list[str]()
+    page.on("load", lambda _: loads.append(page.url))
+    reader.open("/")
+    page.get_by_role("button", name="Play now Branches and Twigs and Thorns").tap()
+    page.locator(".places .lit").first.tap()
+    page.get_by_role("button", name="Play", exact=True).first.tap()
+    expect(page.get_by_text("house-seedling is to move")).to_be_visible()
+    page.wait_for_load_state()
+    assert len(loads) == 3, "the first page, the game, the game after the move"
+    reader.check_width()
+    game = Game.objects.get()
+    assert play_house_bot(game.pk, clock=timezone.now)
+
+    page.get_by_role("link", name="Join").first.tap()
+    page.get_by_label("Email").fill("ada@example.org")
+    page.get_by_label("Username").fill("ada")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password (again)").fill(PASSWORD)
+    page.get_by_role("button", name="Join").tap()
+    expect(page.get_by_text("We have mailed a code to ada@example.org").first).to_be_visible()
+    page.get_by_label("Code").fill(code_mailed_to("ada@example.org"))
+    page.get_by_role("button", name="Continue").tap()
+    page.get_by_role("link", name=f"Game {game.pk}").tap()
+    expect(page.get_by_text("It is your turn.")).to_be_visible()
+    assert {seat.player.username for seat in game.seats.all()} == {"ada", "house-seedling"}
+    zone = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+    assert Player.objects.get(username="ada").time_zone == zone
+    assert reader.complaints == []
+
+
+def test_page_without_a_connection_says_so(chromium: Browser, live_server: LiveServer) -> None:
+    reader = Reader(chromium, live_server.url, "phone", service_workers=True)
+    reader.open("/")
+    reader.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    reader.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    reader.context.set_offline(True)
+    reader.page.goto(live_server.url + "/games/")
+    expect(reader.page.get_by_role("heading", name="No connection")).to_be_visible()
+    reader.context.set_offline(False)
+    reader.page.get_by_role("link", name="Try again").click()
+    expect(reader.page.get_by_role("heading", name="Games")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", SEATS)
+def test_history_begins_within_three_phone_screens(chromium: Browser, live_server: LiveServer, rules: str) -> None:
+    players = [Player.objects.get_or_create(username=name)[0] for name in ("ada", "ben")]
+    game = create_game(rules=rules, players=players, control=THREE_DAYS, at=timezone.now(), options={})
+    for name in ("ada", "ben"):
+        reader = Reader(chromium, live_server.url, "phone", touch=True)
+        sign_in(reader, Player.objects.get(username=name))
+        reader.open(f"/games/{game.pk}/")
+        top = reader.page.locator(".history").first.evaluate("list => list.getBoundingClientRect().top + scrollY")
+        assert top <= 3 * SCREENS["phone"][1], name

@@ -1,0 +1,193 @@
+"""Pages that change by themselves: two browsers see each other's moves and words, also after the stream was cut."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from copy import deepcopy
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings as present
+from django.db import connections
+from django.utils import timezone
+from playwright.sync_api import Browser, Locator, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.clock.controls import TimeControl
+from games.conversation.remarks import say
+from games.models import Game, Player
+from games.play.creation import create_game
+from games.play.house_players import play_house_bot
+from games.play.moving import play_move
+from seeds import embedded
+from tests.browser.conftest import Reader, sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+ELEVEN_MINUTES = TimeControl(base=timedelta(minutes=11), increment=timedelta(0), cap=timedelta(minutes=11))
+SOON = 15_000  # milliseconds: on a free machine it takes less than 2000
+
+
+class Live:
+    """The process that holds streams open, on the database and the pages of these tests."""
+
+    def __init__(self, pages: str) -> None:
+        self.port = embedded.free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.environment = os.environ | {
+            "DJANGO_SETTINGS_MODULE": "seeds.settings",
+            "SECRET_KEY": present.SECRET_KEY,
+            "DATABASE_URL": f"sqlite:///{connections['default'].settings_dict['NAME']}",
+            "LIVE_WEB": pages,
+        }
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        granian = [sys.executable, "-m", "granian", "--interface", "asgi", "--no-ws", "--workers-kill-timeout", "1"]
+        self.process = subprocess.Popen(
+            [*granian, "--port", str(self.port), "seeds.live.app:application"],
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+        )
+        until = time.monotonic() + 60
+        while True:
+            try:
+                urllib.request.urlopen(f"{self.address}/live/health", timeout=2).close()
+            except OSError:
+                assert time.monotonic() < until, "Nothing holds streams open."
+                time.sleep(0.1)
+            else:
+                return
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(20)
+
+
+@pytest.fixture
+def live(live_server: LiveServer, settings: Any) -> Iterator[Live]:
+    process = Live(live_server.url)
+    settings.LIVE_URL = process.address
+    settings.CONTENT_SECURITY_POLICY = deepcopy(settings.CONTENT_SECURITY_POLICY)
+    settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]["connect-src"].append(process.address)
+    process.start()
+    yield process
+    process.stop()
+
+
+def players(*names: str) -> list[Player]:
+    return [Player.objects.get_or_create(username=name)[0] for name in names]
+
+
+def game_of(*seated: Player, control: TimeControl | None = None) -> Game:
+    control = control or TimeControl.days_per_turn(3)
+    return create_game(rules="btt", players=seated, control=control, at=timezone.now())
+
+
+def move(game: Game, player: Player, text: str, ply: int) -> None:
+    play_move(game_id=game.pk, player_id=player.pk, text=text, ply=ply, at=timezone.now(), source="page")
+
+
+@pytest.mark.slow
+def test_two_browsers_see_each_others_moves_words_and_clocks(
+    chromium: Browser, live_server: LiveServer, live: Live
+) -> None:
+    anna, ben = players("anna", "ben")
+    game = game_of(anna, ben)
+    hers, his = (Reader(chromium, live_server.url, "desktop") for _ in "12")
+    visitor = Reader(chromium, live_server.url, "phone")
+    for reader, player in ((hers, anna), (his, ben)):
+        sign_in(reader, player)
+    for reader in (hers, his, visitor):
+        with reader.page.expect_response(lambda answer: "/live/stream" in answer.url and answer.ok):
+            reader.open(f"/games/{game.pk}/")
+    his.page.evaluate("window.isTheSame = true")
+
+    hers.page.get_by_label("Your move").fill("null d3")
+    hers.page.locator("#move").get_by_role("button", name="Play", exact=True).click()
+    expect(his.page.get_by_text("It is your turn.")).to_be_visible(timeout=SOON)
+    expect(his.page.locator(".history li.arrived")).to_have_count(1)
+    expect(his.page.locator("li.acts")).to_contain_text("ben")
+    expect(visitor.page.locator("li.acts")).to_contain_text("ben", timeout=SOON)
+    assert his.page.title().startswith("(1) ")
+    assert his.page.evaluate("window.isTheSame"), "The page was loaded again."
+    assert "waiting" in (his.page.locator("link[rel=icon]").get_attribute("href") or "")
+    lit = his.page.locator(".board-figure .lit").first
+    expect(lit).to_be_attached()  # the board answers to hands as if the page had been loaded
+
+    his.page.get_by_label("Say something").fill("I am still writing")
+    say(game_id=game.pk, player_id=anna.pk, text="Your turn!", at=timezone.now(), source="page")
+    expect(his.page.get_by_text("Your turn!")).to_be_visible(timeout=SOON)
+    expect(visitor.page.get_by_text("Your turn!")).to_be_visible(timeout=SOON)
+    expect(his.page.get_by_label("Say something")).to_have_value("I am still writing")
+
+    live.stop()
+    game.refresh_from_db()
+    step = game.game_rules.format(next(iter(game.load_position().legal_moves())), game.load_position())
+    move(game, ben, step, game.ply)
+    say(game_id=game.pk, player_id=ben.pk, text="There you are.", at=timezone.now(), source="page")
+    live.start()
+    for reader in (hers, visitor):
+        expect(reader.page.locator("li.acts")).to_contain_text("anna", timeout=SOON)
+        expect(reader.page.locator("li.acts [data-left]")).to_be_visible()
+        expect(reader.page.get_by_text("There you are.")).to_be_visible(timeout=SOON)
+    say(game_id=game.pk, player_id=anna.pk, text="I had lost you.", at=timezone.now(), source="page")
+    for reader in (his, visitor):
+        expect(reader.page.get_by_text("I had lost you.")).to_be_visible(timeout=SOON)
+    for reader in (his, visitor):
+        assert [said for said in reader.complaints if "ERR_" not in said] == []
+
+
+def test_answer_of_a_house_bot_appears_by_itself(chromium: Browser, live_server: LiveServer, live: Live) -> None:
+    (anna,) = players("anna")
+    bot = Player.objects.filter(is_bot=True).order_by("pk")[0]
+    game = game_of(anna, bot)
+    reader = Reader(chromium, live_server.url, "phone")
+    sign_in(reader, anna)
+    with reader.page.expect_response(lambda answer: "/live/stream" in answer.url and answer.ok):
+        reader.open("/")
+    move(game, anna, "null d3", 0)
+    play_house_bot(game.pk, clock=timezone.now)
+    expect(reader.page.get_by_text("Waiting for others")).to_have_count(0, timeout=SOON)
+    expect(reader.page).to_have_title("(1) Your games · Seeds")
+    assert reader.complaints == []
+
+
+def seconds_on(clock: Locator) -> int:
+    """The seconds that a clock shows."""
+    minutes, seconds = map(int, re.findall(r"\d+", clock.inner_text()))
+    return 60 * minutes + seconds
+
+
+MOVED = """() => new Promise(resolve => new PerformanceObserver(list => resolve(
+    list.getEntries().reduce((sum, shift) => sum + shift.value, 0))).observe({type: "layout-shift", buffered: true})
+    || setTimeout(resolve, 100, 0))"""
+
+
+def test_page_looks_by_itself_and_counts_down_where_no_stream_can_be_opened(
+    chromium: Browser, live_server: LiveServer, settings: Any
+) -> None:
+    settings.LIVE_URL = present.SITE_URL  # nothing listens there
+    anna, ben = players("anna", "ben")
+    game = game_of(anna, ben, control=ELEVEN_MINUTES)
+    reader = Reader(chromium, live_server.url, "phone")
+    sign_in(reader, ben)
+    reader.page.clock.install()
+    reader.open(f"/games/{game.pk}/")
+    clock = reader.page.locator(".status [data-left]")
+    first = seconds_on(clock)
+    reader.page.clock.run_for(10_000)
+    assert first - 15 < seconds_on(clock) <= first - 10
+    assert reader.page.evaluate(MOVED) == 0
+    move(game, anna, "null d3", 0)
+    reader.page.clock.run_for(15_000)
+    expect(reader.page.get_by_text("It is your turn.")).to_be_visible()
+    assert seconds_on(clock) > first - 10

@@ -1,0 +1,153 @@
+"""Bots of players: declared, marked, unrated, and answered for by an owner."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from games.accounts.api_keys import create_token
+from games.accounts.bots import BotRefused, declare_bot, is_like_a_bot
+from games.archive.stored_records import record_of
+from games.clock.controls import TimeControl
+from games.exceptions import ProposalError
+from games.lobby.proposals import accept_proposal, propose_game
+from games.models import Game, ModerationEntry, Player, Proposal
+from games.moderation.quotas import QuotaReached
+from games.moderation.sanctions import Sanctioned
+from tests.games.conftest import NOON, THREE_DAYS
+
+pytestmark = pytest.mark.django_db
+
+
+def person(name: str = "anna") -> Player:
+    return Player.objects.get_or_create(username=name, defaults={"date_joined": NOON})[0]
+
+
+def bot(name: str = "greedy-bot", owner: Player | None = None) -> Player:
+    return declare_bot(owner=owner or person(), username=name, about="Takes what it can.", at=NOON)
+
+
+def seek(proposer: Player, *invited: Player, **values: Any) -> Proposal:
+    return propose_game(proposer=proposer, rules="btt", seats=2, control=THREE_DAYS, at=NOON, invited=invited, **values)
+
+
+@pytest.mark.parametrize(
+    ("name", "about", "words"),
+    [
+        ("greedy", "x", "ends in -bot"),
+        ("-bot", "x", "ends in -bot"),
+        ("guest-1-bot", "x", "ends in -bot"),
+        ("näher-bot", "x", "ends in -bot"),
+        ("a\0-bot", "x", "ends in -bot"),
+        ("x" * 27 + "-bot", "x", "up to 30"),
+        ("greedy-bot", " ", "what your bot is"),
+        ("greedy-bot", "x" * 201, "200 characters"),
+        ("the-other-bot", "x", "looks too much like"),
+    ],
+)
+def test_bot_that_cannot_be_declared_says_what_would_be_right(name: str, about: str, words: str) -> None:
+    bot("theother-bot")
+    with pytest.raises(BotRefused, match=words):
+        declare_bot(owner=person(), username=name, about=about, at=NOON)
+    assert Player.objects.filter(owner__isnull=False).count() == 1
+
+
+def test_owner_has_few_bots_and_a_bot_has_none() -> None:
+    for number in range(2):  # half of four in the first week
+        bot(f"bot{number}-bot")
+    with pytest.raises(QuotaReached):
+        bot("more-bot")
+    with pytest.raises(BotRefused, match="account of their own"):
+        bot("more-bot", owner=Player.objects.get(username="bot0-bot"))
+
+
+def test_people_cannot_take_the_name_of_a_bot() -> None:
+    assert [is_like_a_bot(name) for name in ("x-bot", "x_bot", "x.bot", "abbot", "bot")] == [True] * 3 + [False] * 2
+
+
+def test_game_with_a_bot_is_casual_and_its_record_says_bot() -> None:
+    proposal = seek(bot(), person("bert"))
+    assert not proposal.rated
+    game = accept_proposal(proposal_id=proposal.pk, player=person("bert"), at=NOON)
+    assert game is not None
+    assert not game.rated
+    assert {place.name: place.is_bot for place in record_of(game).places} == {"greedy-bot": True, "bert": False}
+    assert not seek(person("bert"), Player.objects.get(username="greedy-bot")).rated
+
+
+@pytest.mark.parametrize(("values", "words"), [({}, "rated"), ({"rated": False, "people_only": True}, "people only")])
+def test_bot_takes_no_open_seat_of_a_game_for_people(values: dict[str, Any], words: str) -> None:
+    proposal = seek(person("bert"), **values)
+    with pytest.raises(ProposalError, match=words):
+        accept_proposal(proposal_id=proposal.pk, player=bot(), at=NOON)
+    assert accept_proposal(proposal_id=proposal.pk, player=person("cleo"), at=NOON)
+
+
+def test_bot_takes_an_open_seat_of_a_casual_game() -> None:
+    assert accept_proposal(proposal_id=seek(person("bert"), rated=False).pk, player=bot(), at=NOON)
+
+
+def test_game_for_people_only_invites_no_bot() -> None:
+    with pytest.raises(ProposalError, match="has no bots"):
+        seek(person("bert"), bot(), people_only=True)
+
+
+def test_bot_of_a_suspended_owner_begins_no_game() -> None:
+    own = bot()
+    ModerationEntry.objects.create(kind="suspended", player=person(), moderator=person("mo"), reason="x", at=NOON)
+    with pytest.raises(Sanctioned):
+        seek(own, person("bert"))
+
+
+def test_everybody_sees_who_answers_for_a_bot(client: Client) -> None:
+    bot()
+    assert "by anna" in client.get("/bots/").content.decode()
+    page = client.get("/players/greedy-bot/").content.decode()
+    assert "Takes what it can." in page
+    shown = client.get("/api/v1/players/greedy-bot/").json()
+    assert (shown["is_bot"], shown["owner"], shown["about"]) == (True, "anna", "Takes what it can.")
+    assert client.get("/api/v1/players/anna/").json()["owner"] is None
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_bot_of_the_guide_plays_a_game_over_http(live_server: Any, tmp_path: Path) -> None:
+    guide = (settings.ROOT / "docs/bots.md").read_text()
+    found = re.search(r"```python\n(.*?)```", guide, re.DOTALL)
+    assert found
+    program = tmp_path / "bot.py"
+    program.write_text(found[1])
+    bots = [bot(name) for name in ("one-bot", "two-bot")]
+    running = [
+        subprocess.Popen(
+            [sys.executable, str(program)],
+            env={
+                "SEEDS_SITE": live_server.url,
+                "SEEDS_KEY": create_token(each, name="bot", scopes=["read", "play"])[1],
+            },
+        )
+        for each in bots
+    ]
+    try:
+        propose_game(
+            proposer=bots[0], rules="btt", seats=2, control=TimeControl.days_per_turn(3), at=timezone.now(),
+            invited=[bots[1]],
+        )  # fmt: skip
+        limit = time.monotonic() + 60
+        while not Game.objects.filter(status="finished").exists() and time.monotonic() < limit:
+            assert [each.poll() for each in running] == [None, None]
+            time.sleep(0.2)
+    finally:
+        for each in running:
+            each.kill()
+            each.wait()
+    assert Game.objects.get().end_reason == "score"

@@ -1,0 +1,59 @@
+"""The contract with programs: what the stored schema promises still holds, and the papers name what there is."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from seeds.rest.problems import CODES
+from tests.contract_changes import STORED, breaking_changes, present_schema
+
+GUIDE = settings.ROOT / "docs/api.md"
+
+
+@pytest.fixture(scope="module")
+def schema() -> Any:
+    """The schema as programs load it."""
+    return present_schema()
+
+
+def test_nothing_breaks_that_the_stored_schema_promises(schema: Any) -> None:
+    """A break that is meant stands in docs/api-changelog.md, and the promise is stored anew with
+    ``python -m tests.contract_changes``."""
+    assert breaking_changes(json.loads(STORED.read_text()), schema) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (lambda new: new["paths"]["/api/v1/games/{id}/play/"].pop("post"), "POST /api/v1/games/{id}/play/ is gone."),
+        (lambda new: new["components"]["schemas"]["Game"]["properties"].pop("ply"), "Game has no ply any more."),
+        (lambda new: new["components"]["schemas"]["Game"]["required"].remove("ply"), "does not always have ply"),
+        (lambda new: new["components"]["schemas"]["SentMoveRequest"]["required"].append("x"), "needs x."),
+        (lambda new: new["components"]["schemas"]["RulesEnum"]["enum"].remove("btt"), None),
+    ],
+)
+def test_break_is_found(schema: Any, change: Callable[[Any], Any], named: str | None) -> None:
+    new = copy.deepcopy(schema)
+    change(new)
+    found = breaking_changes(schema, new)
+    assert (found == []) if named is None else any(named in sentence for sentence in found)
+    assert breaking_changes(schema, schema) == []
+
+
+def test_schema_lists_all_codes_and_the_guide_has_them(schema: Any) -> None:
+    assert schema["components"]["schemas"]["Problem"]["properties"]["code"]["enum"] == list(CODES)
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \|", GUIDE.read_text(), re.MULTILINE)
+    assert rows == [(code.code, str(code.status)) for code in CODES.values()]
+
+
+def test_everything_in_an_answer_is_always_there_or_said_to_be_optional(schema: Any) -> None:
+    game = schema["components"]["schemas"]["Game"]
+    assert set(game["required"]) == set(game["properties"])
+    assert schema["openapi"].startswith("3.1")

@@ -1,0 +1,51 @@
+"""Every message keeps the rules of docs/style.md that a program can check."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from seeds.translation import extraction
+
+# What the style guide asks for, what breaks it, and an example that does.
+RULES = {
+    "Write “players who”, never “who” alone": (
+        r"(?:^|[.;:!] |\b(?:for|of|to|by) )who\b(?![^.]*\?)",
+        "A mail is sent to who asked.",
+    ),
+    "Write “notify” or “show” instead of “tell”": (r"\b(?:told|tells?|telling)\b", "You are told by mail."),
+    "Write “they” for a player": (r"\b(?:he|she|him|his|hers?)\b", "The player loses his turn."),
+    "Leave “please” out": (r"\bplease\b", "Please try again."),
+    "End sentences with a full stop, not an exclamation mark": (r"!(?![\[=])", "You have won!"),
+    "Name the interface or the action instead of “door” or “deed”": (r"\b(?:doors?|deeds?)\b", "A mail door."),
+    "Say in the text of a link where it leads": (r">here<", "<a href='/help/'>here</a>"),
+    "Write “cannot” and “do not” in full": (
+        "\\b(?:can|don|won|isn|doesn|aren|couldn|shouldn)['\N{RIGHT SINGLE QUOTATION MARK}]t\\b",
+        "You can't undo this.",
+    ),
+    "Say on a button what happens": (r"^(?:OK|Submit|Go on)$", "Submit"),
+}
+ABOUT_DESIGNERS = ("credits.html", "RULINGS.md")  # whose gender is known
+
+
+@pytest.fixture(scope="module")
+def messages() -> Catalog:
+    return extraction.messages()
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_messages_keep_the_rule(rule: str, messages: Catalog) -> None:
+    pattern, example = RULES[rule]
+    breaks = re.compile(pattern, re.IGNORECASE)
+    assert breaks.search(example), "the rule finds nothing"
+    found = [
+        (path, form)
+        for message in messages
+        if message.id
+        for form in extraction.forms(message.id)
+        for path, _ in message.locations[:1]
+        if breaks.search(form) and not ("they" in rule and path.endswith(ABOUT_DESIGNERS))
+    ]
+    assert found == []

@@ -1,0 +1,208 @@
+"""One address for a whole life by mail: nobody here opens a page, from joining to the final table of a league."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from games.lessons import LESSONS
+from games.models import Game, Player, Proposal
+from notifications.models import OutboundMail
+from tests.games.conftest import THREE_DAYS, Start
+from tests.notifications.mailbox import Correspondent, PostOffice
+from tests.tournaments.conftest import friend
+from tests.tournaments.playing import settle
+from tournaments.models import Event
+from tournaments.running import services
+
+pytestmark = pytest.mark.django_db
+
+
+def test_stranger_joins_by_a_name_and_a_yes(dora: Correspondent) -> None:
+    dora.write("Hello, what is this?")
+    assert "[sign up NAME]" in dora.mails()[-1].text
+    dora.write("sign up dora")
+    assert not Player.objects.filter(username="dora").exists()
+    dora.answer("yes")
+    found = EmailAddress.objects.get(user__username="dora")
+    assert (found.email, found.verified, found.primary) == ("dora@example.org", True, True)
+    assert "Welcome to Seeds, dora." in dora.mails()[-1].text
+    assert "[challenge NAME GAME]" in dora.mails()[-1].text
+    assert dora.answer("games").outcome == "answered"
+
+
+@pytest.mark.parametrize("name", ["admin", "resign", "play"])
+def test_name_that_nobody_may_have_is_refused_with_the_reason(dora: Correspondent, name: str) -> None:
+    dora.write(f"sign up {name}")
+    words = " ".join(dora.mails()[-1].text.split())
+    assert "Choose another name" in words or "can not be used" in words
+    assert "[sign up NAME]" in words
+
+
+def test_stranger_whom_nothing_proves_is_not_answered(dora: Correspondent, office: PostOffice) -> None:
+    dora.write("sign up dora", signed=False)
+    assert dora.mails() == []
+    assert OutboundMail.objects.count() == 0
+
+
+def test_stranger_is_answered_three_times_a_day(dora: Correspondent) -> None:
+    for number in range(6):
+        dora.write(f"what is {number}?")
+    assert len(dora.mails()) == 3
+
+
+def test_mail_in_a_players_name_that_nothing_proves_mails_nobody(dora: Correspondent) -> None:
+    dora.join()
+    before = len(dora.mails())
+    assert dora.write("resign", signed=False).outcome == "held"
+    assert len(dora.mails()) == before
+
+
+def test_challenge_is_made_and_accepted_and_the_game_played_without_its_number(
+    dora: Correspondent, emil: Correspondent
+) -> None:
+    dora.join(), emil.join()
+    assert dora.write("challenge emil btt").outcome == "played"
+    assert "[accept] or [decline]" in emil.mails()[-1].text
+    emil.answer("accept")
+    game = Game.objects.get()
+    first, second = (dora, emil) if game.turn.player.username == "dora" else (emil, dora)
+    first.write("games")
+    assert first.answer("null d3").outcome == "played"
+    assert second.write("root e2, thanks").outcome == "played"
+    game.refresh_from_db()
+    assert game.ply == 2
+
+
+def test_challenge_is_declined_by_its_number(dora: Correspondent, emil: Correspondent) -> None:
+    dora.join(), emil.join()
+    dora.write("challenge emil treeblox casual")
+    proposal = Proposal.objects.get()
+    emil.write(f"decline challenge {proposal.pk}")
+    proposal.refresh_from_db()
+    assert proposal.status == "declined"
+
+
+def test_anybody_and_a_match_can_be_asked(dora: Correspondent, emil: Correspondent) -> None:
+    dora.join(), emil.join()
+    dora.write("challenge anybody twigs")
+    dora.write("challenge emil btt match 4")
+    seek, match = Proposal.objects.order_by("pk")
+    assert (seek.rules, list(seek.invitations.all()), match.is_match) == ("twigs", [], True)
+    dora.write("challenge emil")
+    assert "| challenge emil btt" in dora.mails()[-1].text
+
+
+def test_match_is_agreed_and_played_to_its_end(dora: Correspondent, emil: Correspondent) -> None:
+    dora.join(), emil.join()
+    dora.write("challenge emil btt match 4")
+    assert "You are challenged to a match" in emil.mails()[-1].text
+    emil.answer("accept")
+    event, people = Event.objects.get(), {"dora": dora, "emil": emil}
+    while game := Game.objects.filter(status="running").first():
+        dora.office.wait(hours=1)
+        dora.office.work()
+        assert people[game.turn.player.username].answer("resign", f"Game {game.pk}:").outcome == "played"
+        settle(event, dora.office.now)
+    dora.office.wait(minutes=10)
+    assert Game.objects.filter(status="finished").count() == 4
+    for person in people.values():
+        text = person.mails()[-1].text
+        assert "The match is over: emil 2 : 2 dora." in text or "The match is over: dora 2 : 2 emil." in text
+        assert any("after 4 of 4 games" in mail.text for mail in person.mails())
+
+
+def test_player_leaves_a_running_event_after_a_yes(dora: Correspondent, emil: Correspondent) -> None:
+    players = [person.join() for person in (dora, emil)]
+    director, at = friend("cleo"), dora.office.now
+    event = services.create_event(name="Spring", director=director, rules="btt", control=THREE_DAYS, at=at)
+    services.open_entries(event_id=event.pk, player=director)
+    for player in (*players, friend("fay")):
+        services.enter_event(event_id=event.pk, player=player, at=at)
+    services.start_event(event_id=event.pk, player=director, at=at)
+    dora.write("withdraw Spring")
+    assert "Answer this mail with [yes], and you leave Spring." in dora.mails()[-1].text
+    assert event.entrants.filter(player=players[0], status="active").exists()
+    asked = dora.mails()[-1].reply_to
+    dora.office.wait(minutes=1)
+    assert dora.write("yes", asked).outcome == "played"
+    assert "You have left Spring." in dora.mails()[-1].text
+    assert event.entrants.filter(player=players[0], status="withdrawn").exists()
+    dora.office.wait(minutes=1)
+    assert dora.write("yes", asked).outcome == "refused"
+
+
+def test_lesson_comes_as_a_series_of_mails(dora: Correspondent, emil: Correspondent, start: Start) -> None:
+    dora.join(), emil.join()
+    start("dora", "emil")
+    dora.write("learn btt")
+    exercises = LESSONS["btt"].exercises
+    first = dora.mails()[-1]
+    assert f"Exercise 1 of {len(exercises)}" in first.text
+    assert "Lay a medium pyramid beside the root." in " ".join(first.text.split())
+    assert first.picture
+    dora.answer("S h4>h3")
+    assert "Not allowed." in dora.mails()[-1].text
+    dora.answer("S e3>e2")
+    assert "Legal, but not the solution." in dora.mails()[-1].text
+    dora.answer(exercises[0].solution)
+    assert "Solved. Here is the next exercise." in dora.mails()[-1].text
+    dora.answer(exercises[1].solution)
+    assert f"Exercise 3 of {len(exercises)}" in dora.mails()[-1].text
+    dora.answer(f"learn btt {len(exercises)}")
+    dora.answer(exercises[-1].solution)
+    assert "You have solved the last exercise." in dora.mails()[-1].text
+    assert not Game.objects.filter(ply__gt=0).exists()
+    dora.answer(dora.mails()[-1].text.partition("answer with [")[2].partition("]")[0])
+    assert Game.objects.filter(seats__player__is_bot=True).exists()
+
+
+def test_earlier_exercise_can_be_answered_again_and_others_asked_for(dora: Correspondent) -> None:
+    dora.join()
+    dora.write("learn twigs 2")
+    second = dora.mails()[-1].reply_to
+    dora.write("learn")
+    assert "| learn roots" in dora.mails()[-1].text
+    assert dora.write("learn btt 40").outcome == "refused"
+    dora.write(LESSONS["twigs"].exercises[1].solution, second)
+    assert "Exercise 3 of" in dora.mails()[-1].text
+
+
+def test_move_without_a_number_is_asked_back_where_several_games_wait(
+    dora: Correspondent, emil: Correspondent, start: Start
+) -> None:
+    dora.join(), emil.join()
+    start("dora", "emil"), start("dora", "emil")
+    assert dora.write("null d3").outcome == "refused"
+    assert not Game.objects.filter(ply__gt=0).exists()
+
+
+def test_account_is_closed_after_a_yes(dora: Correspondent) -> None:
+    player = dora.join()
+    dora.write("close account")
+    player.refresh_from_db()
+    assert player.is_active
+    dora.answer("yes")
+    player.refresh_from_db()
+    assert not player.is_active
+
+
+@pytest.mark.parametrize("name", ["seeds", "PLAY", "Seeds"])
+def test_other_names_of_the_address_are_taken(dora: Correspondent, name: str) -> None:
+    assert dora.write("sign up dora", f"{name}@play.localhost").outcome == "answered"
+
+
+def test_postmaster_reads_in_the_admin(dora: Correspondent) -> None:
+    found = dora.write("Your server bounces.", "postmaster@play.localhost")
+    assert (found.outcome, found.reason) == ("ignored", "It is for the operators, who read it here.")
+    assert dora.mails() == []
+
+
+def test_held_mail_is_confirmed_by_answering_yes(dora: Correspondent, emil: Correspondent, start: Start) -> None:
+    dora.join(), emil.join()
+    game = start("dora", "emil")
+    assert dora.write("null d3", dora.mails()[-1].reply_to, signed=False).outcome == "held"
+    assert "answer this mail with [yes]" in dora.mails()[-1].text
+    dora.answer("yes")
+    game.refresh_from_db()
+    assert game.ply == 1

@@ -1,0 +1,71 @@
+"""What we ask with "Perhaps you meant" is taken by ``yes``; a move in other words plays, and the answer says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.play.agreements import offer_draw
+from tests.games.conftest import NOON, Start
+from tests.notifications.mailbox import PostOffice, Table, steps
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    "text", ["null d 3", "1. null d3 \N{PARTY POPPER}", "I'll play null d3, thanks!", "null d3\nnull d3"]
+)
+def test_move_in_other_words_is_played_and_the_receipt_says_what_was_read(table: Table, text: str) -> None:
+    game, anna, _ = table
+    assert anna.answer(text).outcome == "played"
+    assert steps(game) == ["null d3"]
+    assert "[null d3]" in anna.newest.text
+    if "\n" not in text:
+        assert f"Your move was read from these words:\n| {text.splitlines()[0]}" in anna.newest.text
+
+
+@pytest.mark.parametrize("text", ["should I play null d3?", "[null d3]", "nul d3", "null d3 or so", "d3"])
+def test_suggested_move_is_taken_by_yes(table: Table, text: str) -> None:
+    game, anna, _ = table
+    assert anna.answer(text).outcome == "refused"
+    assert "Perhaps you meant:\n  [null d3]\n\nAnswer [yes] to play it" in anna.newest.text
+    assert steps(game) == []
+    assert anna.answer("yes").outcome == "played"
+    assert steps(game) == ["null d3"]
+
+
+def test_no_leaves_the_suggestion_and_a_later_yes_does_not_take_it(table: Table) -> None:
+    game, anna, _ = table
+    anna.answer("should I play null d3?")
+    assert anna.answer("no").outcome == "refused"
+    assert "Then it is not played." in anna.newest.text
+    assert anna.answer("yes").outcome == "refused"
+    assert steps(game) == []
+
+
+def test_yes_takes_only_what_was_asked_last(table: Table) -> None:
+    game, anna, _ = table
+    anna.answer("should I play null d3?")
+    anna.answer("or null d4?")
+    anna.answer("yes")
+    assert steps(game) == ["null d4"]
+    assert anna.answer("yes").outcome == "refused"
+
+
+def test_yes_that_could_mean_an_offer_is_asked_about(table: Table) -> None:
+    game, anna, bert = table
+    offer_draw(game_id=game.pk, player_id=bert.player.pk, at=NOON, source="page")
+    anna.answer("should I play null d3?")
+    assert anna.answer("yes").outcome == "refused"
+    assert "[accept offer]" in anna.newest.text
+    assert anna.answer("accept offer").outcome == "played"
+    game.refresh_from_db()
+    assert game.end_reason
+
+
+def test_step_with_a_slip_is_suggested_with_the_whole_turn(office: PostOffice, start: Start) -> None:
+    anna = office.box("anna")
+    office.box("bert")
+    game = start("anna", "bert", rules="treeblox")
+    anna.answer("L 2,2,11")
+    anna.answer("yes")
+    assert steps(game)[:1] == ["L 2,2,1"]

@@ -1,0 +1,69 @@
+"""A language for tests, in which every letter of a message has an accent: what has none was not marked for translation.
+
+It takes the place of German, with German dates and numbers, and is made while it is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.utils.translation import trans_real
+from selectolax.lexbor import LexborHTMLParser
+
+CODE = "de"
+ACCENTED = str.maketrans("aceinorsuyzACEINORSUYZ", "äčéíñöřšüýžÄČÉÍÑÖŘŠÜÝŽ") | str.maketrans(
+    "bdfghjklmpqtvwxBDFGHJKLMPQTVWX", "ɓđƒĝħĵķłɱƥɋťʋŵẋɃĐƑĜĦĴĶŁṀƤɊŤṼŴẊ"
+)
+# Placeholders, mark-up, addresses, commands in brackets, code, and everything else that no translation changes.
+KEPT = re.compile(r"%\(\w+\)\w|%\w|\{[^}]*\}|<[^>]*>|&\w+;|\[[^\]]*\]|`[^`]*`|https?://\S+|\]\([^)]*\)")
+FORMAT_OF_DATE = re.compile(r"[djlDFMYHise](?:[\s,:.]+[djlDFMYHiseT])+")
+WORD = re.compile(r"[A-Za-z]{3,}")
+SILENT = "script, style, code, pre, kbd, samp, textarea, datalist, svg, option[value], time, .who, .notation"
+
+
+def accented(message: str) -> str:
+    """The message in the language of tests; formats of dates stay as they are."""
+    message = message.rpartition("\x04")[2]
+    if FORMAT_OF_DATE.fullmatch(message):
+        return message
+    kept = KEPT.findall(message)
+    parts = [part.translate(ACCENTED) for part in KEPT.split(message)]
+    return "".join(part + between for part, between in zip(parts, [*kept, ""], strict=True))
+
+
+class PseudoLanguage(trans_real.DjangoTranslation):
+    """Has a translation of every message there is."""
+
+    def gettext(self, message: str) -> str:
+        return accented(message) if message else super().gettext(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return accented(msgid1 if n == 1 else msgid2)
+
+
+@contextmanager
+def instead_of_german() -> Iterator[None]:
+    """Readers of German read the language of tests meanwhile."""
+    before = trans_real._translations.get(CODE)
+    trans_real._translations[CODE] = PseudoLanguage(CODE)
+    try:
+        yield
+    finally:
+        trans_real._translations.pop(CODE)
+        if before is not None:
+            trans_real._translations[CODE] = before
+
+
+def plain_english(html: str) -> set[str]:
+    """The texts of a page, and those that are only spoken, in which letters have no accents."""
+    tree = LexborHTMLParser(html)
+    for silent in tree.css(SILENT):
+        silent.decompose()
+    found = set()
+    for node in tree.root.traverse(include_text=True) if tree.root else ():
+        texts = [node.text_content or ""] if node.tag == "-text" else []
+        texts += [node.attributes.get(name) or "" for name in ("aria-label", "title", "placeholder", "alt")]
+        found |= {" ".join(text.split()) for text in texts if WORD.search(text)}
+    return found

@@ -1,0 +1,89 @@
+// How a page keeps its stream open.
+
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, mock, test } from "node:test";
+
+import { Page, pauseAfter } from "../../static/live/page.js";
+
+/** The streams that were opened. @type {Stream[]} */
+let opened = [];
+/** What was asked of the service. @type {string[]} */
+let asked = [];
+
+class Stream extends EventTarget {
+  static OPEN = 1;
+  readyState = 0;
+
+  /** @param {URL} address */
+  constructor(address) {
+    super();
+    this.address = address;
+    opened.push(this);
+  }
+
+  begin() {
+    this.readyState = Stream.OPEN;
+    this.dispatchEvent(new Event("open"));
+  }
+
+  cut() {
+    this.readyState = 0;
+    this.dispatchEvent(new Event("error"));
+  }
+
+  close() {
+    this.readyState = 2;
+  }
+}
+
+beforeEach(() => {
+  opened = [];
+  asked = [];
+  mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"], now: 1 });
+  const shown = { dataset: { live: "game:17" } };
+  const answer = { stream: "/live/stream?token=t", to_move: 0, entries: [{ number: 12, about: "event" }], last: 12 };
+  Object.assign(globalThis, {
+    EventSource: Stream,
+    location: { href: "https://seeds.example/games/17/" },
+    document: { title: "", querySelector: (/** @type {string} */ one) => (one === "[data-live]" ? shown : null) },
+    fetch: async (/** @type {string} */ address) => {
+      asked.push(address);
+      return { ok: true, json: async () => answer };
+    },
+  });
+});
+
+afterEach(() => mock.timers.reset());
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test("a stream that is cut is opened again within a second, at the same address, from where it was", async () => {
+  const page = new Page("/streams/");
+  page.connect();
+  await settled();
+  opened[0].begin();
+  opened[0].cut();
+  mock.timers.tick(1000);
+  await settled();
+  assert.deepEqual([opened.length, asked.length], [2, 1]);
+  assert.equal(String(opened[1].address), "https://seeds.example/live/stream?token=t&after=12");
+});
+
+test("while a service is away for a minute it is tried every second, later with growing pauses", () => {
+  assert.ok(Math.max(...[...Array(61).keys()].map((attempts) => pauseAfter(attempts, 1))) <= 1000);
+  assert.deepEqual([63, 70].map((attempts) => pauseAfter(attempts, 1)), [8000, 60_000]);
+});
+
+test("without a stream the entries themselves are asked for, and an address that has grown old is asked for anew", async () => {
+  const page = new Page("/streams/");
+  page.connect();
+  await settled();
+  opened[0].begin();
+  opened[0].cut();
+  await page.poll();
+  assert.equal(asked.at(-1), "/streams/?topics=game%3A17&after=12");
+  mock.timers.tick(21 * 60_000);
+  await settled();
+  const own = "https://seeds.example/games/17/"; // for what the entry was about
+  assert.deepEqual(asked.slice(2), [own, "/streams/?topics=game%3A17&after=12"]);
+});

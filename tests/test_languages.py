@@ -1,0 +1,63 @@
+"""Every reader has pages, mails, feeds and errors in a language of their own."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.models import Player
+from notifications.channels import feeds
+from tests.games.conftest import NOON, Start, start  # noqa: F401 - a fixture
+from tests.notifications.mailbox import PostOffice
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("accepted", "language"), [("de-AT,en;q=0.5", "de"), ("en-US", "en-gb"), ("fr", "en-gb")])
+def test_a_visitor_reads_the_first_language_of_their_browser_that_we_have(accepted: str, language: str) -> None:
+    answer = Client().get("/", headers={"Accept-Language": accepted})
+    assert f'<html lang="{language}">' in answer.text
+    assert answer["Content-Language"] == language
+    assert "Accept-Language" in answer["Vary"]
+
+
+def test_a_player_reads_the_language_of_their_settings_wherever_they_are(client: Client) -> None:
+    client.force_login(Player.objects.create_user("anna", language="de"))
+    for path in ("/", "/api/v1/players/me/"):
+        assert client.get(path, headers={"Accept-Language": "en"})["Content-Language"] == "de"
+    client.post("/settings/", {"language": "en-gb", "time_zone": "UTC", "hold_minutes": "0"})
+    assert '<html lang="en-gb">' in client.get("/", headers={"Accept-Language": "de"}).text
+
+
+def test_only_languages_with_a_catalogue_can_be_chosen(client: Client) -> None:
+    client.force_login(Player.objects.create_user("anna"))
+    refused = client.patch("/api/v1/players/me/", {"language": "tlh"}, content_type="application/json")
+    assert refused.status_code == 400
+    taken = client.patch("/api/v1/players/me/", {"language": "de"}, content_type="application/json")
+    assert taken.json()["language"] == "de"
+
+
+def test_joining_keeps_the_language_of_the_page(client: Client) -> None:
+    account = {
+        "username": "ada",
+        "email": "ada@example.org",
+        "password1": "a-Quiet-9-garden",
+        "password2": "a-Quiet-9-garden",
+    }
+    client.post("/accounts/signup/", account, headers={"Accept-Language": "de"})
+    assert Player.objects.get(username="ada").language == "de"
+
+
+def test_each_player_of_a_game_is_mailed_in_their_own_language(start: Start) -> None:  # noqa: F811 - the fixture
+    office = PostOffice()
+    boxes = {name: office.box(name) for name in ("anna", "bert")}
+    Player.objects.filter(username="bert").update(language="de")
+    start("anna", "bert")
+    office.work()
+    assert {name: 'lang="de"' in box.newest.html for name, box in boxes.items()} == {"anna": False, "bert": True}
+
+
+def test_feeds_are_in_the_language_of_their_owner(client: Client) -> None:
+    player = Player.objects.create_user("anna", language="de")
+    letters = feeds.letters_of(feeds.renew_key(player_id=player.pk, at=NOON))
+    assert 'xml:lang="de"' in client.get(f"/feeds/{letters}/moves.atom", headers={"Accept-Language": "en"}).text

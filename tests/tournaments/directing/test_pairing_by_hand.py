@@ -1,0 +1,149 @@
+"""Directors keep players apart and set pairings of the next round; all others are paired around them."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from tests.tournaments.acting import act, dry_run
+from tests.tournaments.api.test_entering_api import call
+from tests.tournaments.conftest import after, friend
+from tests.tournaments.entries.test_byes import chained_anew
+from tests.tournaments.playing import better_of, lose, payload_of, running, settle, started
+from tests.tournaments.web.test_console import through_the_page
+from tests.tournaments.web.test_pages import signed_in, words_of
+from tournaments.entries.byes import ask_to_sit_out
+from tournaments.event_log.describing import describe
+from tournaments.event_rules.layouts import Layout
+from tournaments.exceptions import EventError, NotNeutral
+from tournaments.models import Event, EventLogEntry, FixtureSeat
+from tournaments.verifying.events import verify_event
+
+pytestmark = pytest.mark.django_db
+
+Pairs = set[frozenset[str]]
+
+
+def cup(players: int = 6, rounds: int = 4) -> Event:
+    return started(Layout(form="swiss", rounds=rounds), players, most=9)
+
+
+def next_round(event: Event) -> None:
+    """Every running game is lost by the later in the alphabet, and the next round is paired."""
+    for game in running(event):
+        lose(game, better_of(game)[1][0], after(2))
+    settle(event, after(3))
+
+
+def pairs_of(event: Event, number: int) -> Pairs:
+    seats = FixtureSeat.objects.filter(fixture__round__division__event=event, fixture__round__number=number)
+    meetings: dict[int, set[str]] = {}
+    for fixture, player in seats.values_list("fixture", "entrant__player__username"):
+        meetings.setdefault(fixture, set()).add(player)
+    return set(map(frozenset, meetings.values()))
+
+
+def last_pairing(event: Event) -> EventLogEntry:
+    return event.log_entries.filter(kind="round_paired").latest("seq")
+
+
+def winners_of(event: Event) -> list[str]:
+    """Of each pair of round 1 the one who comes first in the alphabet, and so wins: they would meet in round 2."""
+    return sorted(min(pair) for pair in pairs_of(event, 1))
+
+
+def test_two_players_meet_in_the_next_round_as_a_director_has_set_it() -> None:
+    event = cup(players=8)
+    winner, *others = winners_of(event)
+    loser = max(max(pair) for pair in pairs_of(event, 1) if winner not in pair)
+    words = through_the_page(signed_in("cleo"), event, "set-pairing", player=winner, opponent=loser)
+    meet = f"{winner} and {loser} meet in round 2."
+    assert f"{meet} Round 2 is paired when the round that is being played is over." in words
+    next_round(event)
+    assert frozenset((winner, loser)) in pairs_of(event, 2)
+    assert sum(pair <= set(others) for pair in pairs_of(event, 2)) == 1
+    assert verify_event(event) == []
+
+
+@pytest.mark.usefixtures("unguarded_logs")
+def test_club_is_kept_apart_as_long_as_that_is_possible_and_then_it_is_said() -> None:
+    event = cup(players=4, rounds=3)
+    club = winners_of(event)
+    call("cleo", "autumn/actions/keep-apart/", players=club, reason="A family.")
+    next_round(event)
+    assert frozenset(club) not in pairs_of(event, 2)
+    assert payload_of(last_pairing(event)).together == ()
+    next_round(event)
+    paired = last_pairing(event)
+    assert len(payload_of(paired).together) == 1
+    described = describe(event, [paired])[0].text
+    assert any(
+        f"{one} and {other} meet, although they are kept apart." in described for one, other in permutations(club)
+    )
+    assert verify_event(event) == []
+    paired.payload["together"] = []
+    paired.save()
+    chained_anew(event)
+    assert "although they are kept apart" in verify_event(event)[0]
+
+
+def test_reverted_decisions_do_not_count_and_a_paired_round_stays() -> None:
+    event = cup(players=4, rounds=3)
+    winners = winners_of(event)
+    entry = act("keep-apart", event, players=winners)
+    act("revert-entry", event, entry=entry.seq)
+    decided = act("set-pairing", event, player=winners[0], opponent=winners[1])
+    with pytest.raises(EventError, match="is set already; revert that entry first"):
+        act("set-pairing", event, player=winners[1], opponent=winners[0])
+    next_round(event)
+    assert frozenset(winners) in pairs_of(event, 2)
+    with pytest.raises(EventError, match="Round 2 is paired already"):
+        act("revert-entry", event, entry=decided.seq)
+
+
+def test_set_pairing_of_a_player_who_leaves_is_none() -> None:
+    event = cup()
+    act("set-pairing", event, player="anna", opponent="bert")
+    act("withdraw", event, player="bert")
+    next_round(event)
+    assert "anna" in set().union(*pairs_of(event, 2))
+    assert verify_event(event) == []
+
+
+def test_players_who_cannot_meet_are_refused_at_their_field() -> None:
+    event = cup()
+    ask_to_sit_out(event_id=event.pk, player=friend("dora"), round_number=2, at=after(1))
+    act("withdraw", event, player="emil")
+    for values, field, sentence in (
+        ({"player": "anna", "opponent": "anna"}, "opponent", "Choose two players, not the same one twice."),
+        ({"player": "dora", "opponent": "anna"}, "player", "dora has asked to sit out round 2."),
+        ({"player": "anna", "opponent": "emil"}, "opponent", "emil has left the event."),
+        ({"player": "anna", "opponent": "zeno"}, "opponent", "zeno does not play in Autumn."),
+    ):
+        answer = call("cleo", "autumn/actions/set-pairing/", 400, reason="x", **values)
+        assert [(error["field"], error["detail"]) for error in answer["errors"]] == [(field, sentence)]
+    for players in ([], ["anna"], ["anna", "ANNA"], ["anna", "zeno"], "anna"):
+        answer = call("cleo", "autumn/actions/keep-apart/", 400, reason="x", players=players)
+        assert answer["errors"][0]["field"] == "players"
+    assert "Name at least one player." in words_of(
+        signed_in("cleo").post("/events/autumn/console/keep-apart/", {"nonce": "n", "reason": "x"}).content.decode()
+    )
+
+
+def test_director_who_plays_sets_no_pairing() -> None:
+    event = cup()
+    event.assistants.add(friend("anna"))
+    with pytest.raises(NotNeutral):
+        act("set-pairing", event, by=friend("anna"), player="bert", opponent="dora")
+    with pytest.raises(NotNeutral):
+        act("keep-apart", event, by=friend("anna"), players=["bert", "dora"])
+
+
+def test_nothing_is_set_where_no_round_is_left_or_everybody_meets_everybody() -> None:
+    event = cup(players=4, rounds=1)
+    with pytest.raises(EventError, match="The last round of Autumn is paired already"):
+        dry_run("set-pairing", event, player="anna", opponent="bert")
+    pool = started(Layout(), 4, name="Winter")
+    with pytest.raises(EventError, match="Only in a Swiss tournament"):
+        dry_run("keep-apart", pool, players=["anna", "bert"])

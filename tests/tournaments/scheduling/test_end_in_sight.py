@@ -1,0 +1,53 @@
+"""Events end within a season by default, and one that may not says so before it is made."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from demo.league import SLUG, load_demo
+from games.rules import RULES
+from tests.tournaments.conftest import NOON, THREE_DAYS, friend
+from tournaments.event_rules.layouts import Form
+from tournaments.models import Event, Round
+from tournaments.queries import slowest_ends_of
+from tournaments.setup.planning import plan_event
+from tournaments.setup.templates import seats_for, usual_layout, usual_most
+
+pytestmark = pytest.mark.django_db
+
+LONGEST = timedelta(weeks=14)
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("form", [form for form in Form if form != Form.LADDER])  # that goes on until it is ended
+def test_games_that_begin_with_a_usual_event_are_over_within_fourteen_weeks(form: Form, rules: str) -> None:
+    for seats in seats_for(form, list(RULES[rules].seats)):
+        layout = usual_layout(form, rules, seats)
+        event = plan_event(
+            name="Spring", director=friend("cleo"), rules=rules, control=THREE_DAYS, at=NOON, layout=layout,
+            most_entrants=usual_most(layout, rules),
+        )  # fmt: skip
+        ends = slowest_ends_of(event, started=NOON)
+        assert ends.is_decided
+        assert ends.rested <= NOON + LONGEST
+
+
+def test_demo_league_ends_within_fourteen_weeks() -> None:
+    load_demo(at=NOON)
+    event = Event.objects.get(slug=SLUG)
+    assert slowest_ends_of(event, started=NOON).rested <= NOON + LONGEST
+    assert not Round.objects.filter(deadline=None).exists()
+
+
+def test_making_an_event_warns_where_nothing_ends_its_games(client: Client) -> None:
+    client.force_login(friend("cleo"))
+    form = client.get("/events/new/btt/round-robin/").context["form"]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    sent |= {"name": "Autumn", "review": "1"}
+    assert "since no deadline ends it" not in client.post("/events/new/btt/round-robin/", sent).content.decode()
+    page = client.post("/events/new/btt/round-robin/", sent | {"round_days": "0"}).content.decode()
+    assert "since no deadline ends it. Give a round some days, or a hard end" in page
+    assert "How long such games usually take is not known yet: too few are over." in page

@@ -1,0 +1,83 @@
+"""The values that actions ask for as names of players: entrants, and a substitute."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from rest_framework import serializers
+
+from tournaments.directing.action.inputs import LONGEST_NAME, FormFields, Input, JsonField, Subject
+from tournaments.form_fields import NamesField
+from tournaments.models import Entrant
+from tournaments.queries import standby_of
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+MOST_NAMES = 40
+
+
+@dataclass(frozen=True)
+class EntrantName(Input):
+    """An entrant of the event, by the player's name; ``title`` is the label on the page, if it is not "Player"."""
+
+    title: str | StrPromise = ""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        placed = subject.event.entrants.exclude(number=None).select_related("player").order_by("player__username")
+        choices = {one.player.username: _with_status(one) for one in placed}
+        field = forms.ChoiceField(
+            label=self.title or _("Player"),
+            choices=[("", _("Choose")), *choices.items()],
+            error_messages={"required": _("Choose a player.")},
+            required=required,
+        )
+        return {name: field}
+
+    def json_field(self, **more: Any) -> JsonField:
+        return serializers.CharField(max_length=LONGEST_NAME, help_text="The name of the entrant.", **more)
+
+
+class EntrantNames(Input):
+    """Entrants of the event, by the names of their players."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        return {name: NamesField(required=required)}
+
+    def json_field(self, **more: Any) -> JsonField:
+        child = serializers.CharField(max_length=LONGEST_NAME)
+        return serializers.ListField(
+            child=child, max_length=MOST_NAMES, help_text=_("The names of the entrants."), **more
+        )
+
+
+def _with_status(entrant: Entrant) -> str:
+    if entrant.status == Entrant.Status.ACTIVE:
+        return entrant.player.username
+    return f"{entrant.player.username} ({entrant.get_status_display()})"
+
+
+class SubstituteName(Input):
+    """A player who takes over a place, by name; pages propose the first one who stands by."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        waiting = [entrant.player.username for entrant in standby_of(subject.event)]
+        if waiting:
+            offers = _("Standing by, in the order of their offers: %(players)s.") % {"players": ", ".join(waiting)}
+        else:
+            offers = _("Nobody stands by.")
+        field = forms.CharField(
+            max_length=LONGEST_NAME,
+            label=_("Substitute"),
+            help_text=" ".join((offers, _("You can name any other player, too."))),
+            initial=waiting[0] if waiting else "",
+            error_messages={"required": _("Name the substitute.")},
+            required=required,
+        )
+        return {name: field}
+
+    def json_field(self, **more: Any) -> JsonField:
+        return serializers.CharField(max_length=LONGEST_NAME, help_text="The name of the new player.", **more)

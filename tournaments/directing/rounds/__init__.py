@@ -1,0 +1,1 @@
+"""Actions about rounds: their pairs, byes, deadlines and release."""
