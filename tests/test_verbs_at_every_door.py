@@ -18,7 +18,7 @@ from notifications.addresses.reply_addresses import game_address, personal_addre
 from tests.games.browsing import Browser
 from tests.games.conftest import THREE_DAYS
 from tests.notifications.mailbox import PostOffice
-from tests.test_doors import fresh_rate_limits, masked  # noqa: F401 - a fixture
+from tests.test_doors import masked
 
 pytestmark = pytest.mark.django_db
 

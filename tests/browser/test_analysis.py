@@ -14,10 +14,9 @@ from games.models import Player
 from games.play import queries
 from games.play.moving import play_move
 from tests.browser.conftest import Reader
-from tests.browser.test_boards import begin, fresh_rate_limits, middle_of, random_choice, signed_in
+from tests.browser.test_boards import begin, middle_of, random_choice, signed_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-__all__ = ["fresh_rate_limits"]
 
 
 def lines(page: Page) -> list[str]:

@@ -15,13 +15,7 @@ from games.models import Game, GameEvent, Player
 from games.rules.base import Position
 from games.rules.choices import Choice, Then, choices_of
 from tests.browser.conftest import Reader
-from tests.browser.test_boards import (  # noqa: F401 - a fixture among them
-    begin,
-    fresh_rate_limits,
-    middle_of,
-    others_play,
-    signed_in,
-)
+from tests.browser.test_boards import begin, middle_of, others_play, signed_in
 from tests.games.roots_games import CUT, cutting_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -14,7 +14,7 @@ from games.models import Game, Player
 from games.play.moving import play_move
 from games.rules.choices import Choice, choices_of
 from tests.browser.conftest import Reader
-from tests.browser.test_boards import begin, fresh_rate_limits, is_chosen, own_steps, signed_in  # noqa: F401
+from tests.browser.test_boards import begin, is_chosen, own_steps, signed_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
