@@ -14,7 +14,7 @@ from games.exceptions import GameError
 from games.models import Player
 from games.moderation import blocks, quotas, sanctions
 from tournaments.exceptions import EventError, NotAllowed
-from tournaments.models import Event
+from tournaments.models import CupPlace, Entrant, Event
 
 State = Event.State
 
@@ -28,6 +28,13 @@ def check_may_be_named(player: Player, *, at: datetime) -> None:
     """For a player whom somebody else puts into an event. The refusal does not say that they are suspended."""
     if sanctions.in_force(at, sanctions.NO_PLAY).filter(player=player).exists():
         raise EventError(blocks.not_available(player))
+
+
+def check_may_wait(player: Player, *, at: datetime) -> None:
+    """For a player who wants to wait for one more mini cup: what they wait for and what they play in count."""
+    places, playing = CupPlace.objects.filter(player=player), Entrant.Status.ACTIVE
+    cups = Event.objects.filter(state=State.RUNNING, entrants__player=player, entrants__status=playing).exclude(cup="")
+    _ask(lambda: quotas.check_room(quotas.MINI_CUPS, player, cups, at=at, more=places.count() + 1))
 
 
 def check_may_draft(director: Player, *, about: str, at: datetime) -> None:

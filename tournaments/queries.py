@@ -67,8 +67,8 @@ def events_shown_to(player: Player | None) -> QuerySet[Event]:
 
 
 def without_lobby(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Those of the events that somebody organises: matches that were agreed in the lobby are left out."""
-    return events.filter(agreed=None)
+    """Those of the events that somebody organises: matches that were agreed in the lobby and mini cups are left out."""
+    return events.filter(agreed=None, cup="")
 
 
 def only_of(events: QuerySet[Event], username: str) -> QuerySet[Event]:
@@ -319,8 +319,8 @@ def may_direct(event: Event, player: Player | None) -> bool:
 
 
 def is_director(event: Event, player: Player) -> bool:
-    """Whether a player directs the event or assists its director. A match from the lobby has no director."""
-    if event.agreed_id is not None:
+    """Whether a player directs the event or assists its director. A match from the lobby and a mini cup have none."""
+    if not event.has_director:
         return False
     return event.director_id == player.pk or event.assistants.filter(pk=player.pk).exists()
 
@@ -337,7 +337,7 @@ def acts_as_staff(event: Event, player: Player | None) -> bool:
 
 def directors_of(event: Event) -> list[Player]:
     """The director and the assistants, by name."""
-    if event.agreed_id is not None:
+    if not event.has_director:
         return []
     assisting = event.assistants.values("pk")
     return list(Player.objects.filter(Q(pk=event.director_id) | Q(pk__in=assisting)).order_by("username"))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from tournaments.web import crosstables, director_urls, divisions, events, files, what_if_views
+from tournaments.web import crosstables, cups, director_urls, divisions, events, files, what_if_views
 
 app_name = "tournaments"
 
@@ -17,6 +17,9 @@ urlpatterns = [
     path("", events.events, name="events"),
     path("calendar/", events.calendar, name="calendar"),
     path("calendar.ics", files.ics, name="ics"),
+    path("cups/", cups.cups, name="cups"),
+    path("cups/<slug:cup>/join/", cups.join, name="cup_join"),
+    path("cups/<slug:cup>/leave/", cups.leave, name="cup_leave"),
     *director_urls.urlpatterns,
     path("<slug:slug>/", events.event, name="event"),
     path("<slug:slug>/log/", events.log, name="log"),

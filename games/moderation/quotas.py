@@ -52,6 +52,7 @@ CHALLENGES_TO_ONE = Quota("challenges to one", 3, DAY)
 BOTS = Quota("bots", 4)
 DRAFTS = Quota("drafts", 5)
 OPEN_EVENTS = Quota("open events", 10)
+MINI_CUPS = Quota("mini cups", 6)  # that a player waits for or plays in
 ANNOUNCEMENTS = Quota("announcements", 10, DAY)
 REFUSALS = Quota("refusals", 200)  # refused submissions that are kept; the oldest go first
 REMARKS = Quota("remarks", 30, DAY)  # in one game

@@ -14,8 +14,9 @@ HERE = "?"  # the topic of help about the position on the board
 class Command:
     """A verb that people can write: what it takes, what it does in a line, which kinds of address take it.
 
-    ``takes``: nothing, or "moves", "wish", "game", "hour", "span", "topic", "event", "player", "plan"; "words" are all
-    the own lines below it too, "note" those up to the next command. ``more`` is what ``help`` with this verb adds.
+    ``takes``: nothing, or "moves", "wish", "game", "hour", "span", "topic", "event", "player", "cup", "plan"; "words"
+    are all the own lines below it too, "note" those up to the next command. ``more`` is what ``help`` with this verb
+    adds.
     """
 
     verb: str
@@ -105,6 +106,11 @@ COMMANDS = (
             takes="span",
             more="Write days as 2026-12-24 or 24 Dec 2026; one day alone is one day of leave. On these days your "
                  "clocks are stopped where the game allows it, and your opponents are notified."),
+    Command("cup", "cup GAME 4", "sign up for a mini cup of 3 or 4 that begins by itself; [cup] alone lists them",
+            OF_ACCOUNT, takes="cup",
+            more="GAME is btt, treeblox, twigs or roots. [cup twigs 3] is a round robin of 3, [cup twigs 4] a knockout "
+                 "of 4, and [cup twigs table 3] a table of 3. You wait for 14 days; write it again to wait longer."),
+    Command("drop cup", "drop cup GAME 4", "leave the queue for a mini cup", OF_ACCOUNT, takes="cup"),
     Command("cancel leave", "cancel leave FROM TO", "give days of leave back that have not begun", OF_ACCOUNT,
             takes="span"),
     Command("block", "block NAME", "no challenges, invitations and words from that player; [block] alone lists them",

@@ -17,6 +17,7 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
         "cancel": ("abbrechen",),
         "games": ("spiele", "meine spiele"),
         "events": ("turniere",),
+        "cup": ("minicup",),
         "settings": ("einstellungen",),
         "stop": ("abmelden",),
         "help": ("hilfe",),

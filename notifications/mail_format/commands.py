@@ -52,6 +52,7 @@ OPPONENT = re.compile(
     re.ASCII,
 )
 EXERCISE = re.compile(rf"(?P<game>{_GAMES})(?:,? (?:exercise |#)?(?P<number>\d{{1,2}}))?", re.ASCII)
+CUP = re.compile(rf"(?P<game>{_GAMES}),?(?: (?P<table>table))?(?: of)? (?P<players>[34])", re.ASCII)
 _RULES_OF = re.compile(r"^rules (?:of )?(?=\w)", re.IGNORECASE)
 _EVENT = re.compile(r"[^\s].{0,59}")
 FREE_TEXT = ("words", "note", "plan")  # what they take may have numbers at its end, and be long
@@ -188,9 +189,15 @@ def _read_exercise(command: Command, rest: str, is_move: IsMove) -> Order | None
     return Order(command.verb, asked) if EXERCISE.fullmatch(asked) else None
 
 
+def _read_cup(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    asked = rest.lower().rstrip(" .!")
+    return Order(command.verb, asked) if CUP.fullmatch(asked) else None
+
+
 _READERS: dict[str, Callable[[Command, str, IsMove], Order | None]] = {
     "moves": _read_moves,
     "preference": _read_preference,
+    "cup": _read_cup,
     "game": _read_game,
     "hour": _read_hour,
     "span": _read_span,

@@ -47,7 +47,7 @@ from tests.second_factor import SECRET
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import friend, game_of
 from tests.tournaments.playing import next_season, play_all, running, settle
-from tournaments.entries import admission, byes
+from tournaments.entries import admission, byes, cup_queues
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Fixture
 from tournaments.queries import divisions_of
@@ -119,6 +119,7 @@ def prepare() -> World:
             "puzzle": "tree",
             "slug": "running",
             "form": "round-robin",
+            "cup": "twigs-3",
             "number": "1",
             "pairing": "1",
             **_parts_of_event(events["running"]),
@@ -166,6 +167,7 @@ def _events() -> dict[str, Event]:
     byes.ask_to_sit_out(event_id=found["swiss"].pk, player=friend("anna"), round_number=2, at=now)
     timetable.withdraw_no_show(found["taken-out"].entrants.get(player=friend("anna")), now=now)
     found["asked"] = next_season(found["over"].pk, now=now)
+    cup_queues.join_queue(cup="twigs-3", player=friend("anna"), at=now)
     for pool in rating_services.all_pools():
         rating_services.bring_up_to_date(pool.pk, now=now + timedelta(days=2))
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api import divisions, feed, views
+from tournaments.api import cups, divisions, feed, views
 from tournaments.api.actions import action_address
 from tournaments.directing import ACTIONS
 
@@ -17,6 +17,9 @@ router.register("events/<slug:slug>/divisions", divisions.DivisionsViewSet, base
 
 _feed = "events/<slug:slug>/feed/"
 urlpatterns = [
+    path("cups/", cups.CupsView.as_view(), name="cups"),
+    path("cups/<slug:cup>/join/", cups.JoinCupView.as_view(), name="cup-join"),
+    path("cups/<slug:cup>/leave/", cups.LeaveCupView.as_view(), name="cup-leave"),
     path(_feed, feed.EventFeedView.as_view(), name="event-feed"),
     path(f"{_feed}stream/", feed.EventStreamView.as_view(), name="event-stream"),
     *router.urls,

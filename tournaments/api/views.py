@@ -29,6 +29,7 @@ from tournaments.event_rules.layouts import FORM_TITLES, Form
 from tournaments.models import Division, Event
 from tournaments.presenting import calendar, finding, tables
 from tournaments.presenting.match_tables import cross_table, match_tables
+from tournaments.setup.mini_cups import MINI_CUPS
 
 MOST_LINES = 1000
 MOST_STANDINGS = 100
@@ -42,6 +43,7 @@ class EventFilterSerializer(serializers.Serializer[Any]):
     form = ChoiceField(choices=[str(form) for form in FORM_TITLES], required=False)
     q = serializers.CharField(max_length=60, required=False, help_text="A part of the name.")
     player = PlayerNameField(required=False, help_text="A player who takes part or directs.")
+    cup = ChoiceField(choices=sorted(MINI_CUPS), required=False, help_text="Mini cups that began from this queue.")
 
 
 class CalendarFilterSerializer(SentSerializer):
@@ -68,7 +70,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
             shown = shown.filter(name__icontains=asked.pop("q"))
         if "player" in asked:
             shown = queries.only_of(shown, asked.pop("player"))
-        elif asked.get("form") != Form.MATCH and self.action == "list":
+        elif "cup" not in asked and asked.get("form") != Form.MATCH and self.action == "list":
             shown = queries.without_lobby(shown)
         return shown.filter(**asked)
 

@@ -1,12 +1,13 @@
 """The tables of events: who takes part, what was paired, and the append-only log. Standings and ratings follow from it.
 
 One module for each subject; it imports pure modules, the tables of ``games``, and those above it in this list alone:
-``events``, ``entrants``, ``fixtures``, ``event_log``, ``standings``, ``keys``. The tables of ratings stand with the
-ratings.
+``cups``, ``events``, ``entrants``, ``fixtures``, ``event_log``, ``standings``, ``keys``. The tables of ratings stand
+with the ratings.
 """
 
 from __future__ import annotations
 
+from tournaments.models.cups import CupPlace, CupQueue
 from tournaments.models.entrants import Entrant, EntryBlock, Invitation
 from tournaments.models.event_log import EventLogEntry
 from tournaments.models.events import Division, Event, Stage
@@ -16,6 +17,8 @@ from tournaments.models.ratings import PlayerRating, RatingPeriod, RatingPool, R
 from tournaments.models.standings import MatchScore, StandingSnapshot
 
 __all__ = [
+    "CupPlace",
+    "CupQueue",
     "Division",
     "Entrant",
     "EntryBlock",

@@ -58,6 +58,7 @@ class Event(models.Model):
     agreed = models.OneToOneField(  # a match of two that was agreed in the lobby; staff alone directs it
         Proposal, null=True, blank=True, on_delete=models.PROTECT, related_name="match"
     )
+    cup = models.CharField(max_length=30, blank=True)  # the mini cup whose queue it came of; staff alone directs it
     season = models.PositiveSmallIntegerField(default=1)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
 
@@ -124,6 +125,11 @@ class Event(models.Model):
     @property
     def event_layout(self) -> Layout:
         return Layout.load(self.layout)
+
+    @property
+    def has_director(self) -> bool:
+        """Whether somebody organises it; matches from the lobby and mini cups begin by themselves, and staff decide."""
+        return self.agreed_id is None and not self.cup
 
     @property
     def commitment(self) -> str:

@@ -43,8 +43,13 @@ def start_agreed_match(*, proposal: Proposal, players: Sequence[Player], at: dat
         entry=Event.Entry.INVITED,
         agreed=proposal,
     )
-    planned.state, planned.nonce = Event.State.OPEN, proposal.secret
+    event = begin_at_once(planned, nonce=proposal.secret, players=players, at=at)
+    return games_of_event(event).earliest("fixture_game__number")
+
+
+def begin_at_once(planned: Event, *, nonce: str, players: Sequence[Player], at: datetime) -> Event:
+    """Store an event that nobody organises, with these players, and start it. ``nonce`` was sealed before."""
+    planned.state, planned.nonce = Event.State.OPEN, nonce
     event = save_planned(planned, numbered=True)
     Entrant.objects.bulk_create(Entrant(event=event, player=player, entered_at=at) for player in players)
-    event = start_event(event_id=event.pk, player=None, at=at)
-    return games_of_event(event).earliest("fixture_game__number")
+    return start_event(event_id=event.pk, player=None, at=at)

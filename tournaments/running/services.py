@@ -154,6 +154,8 @@ def check_may_enter(event: Event, player: Player, at: datetime) -> None:
         raise EntryRefused(
             gettext("{event} was agreed by two players in the lobby; it takes no entries.").format(event=event.name)
         )
+    if event.cup:
+        raise EntryRefused(gettext("A mini cup takes no entries. Sign up for the next one in the lobby."))
     if is_disqualified(event, player):
         raise EntryRefused(
             gettext("You are disqualified from {event}, and cannot enter it again.").format(event=event.name)

@@ -13,6 +13,7 @@ from games.models import Game
 from games.play import directing as games
 from games.records.canonical import canonical_time, whole_milliseconds
 from games.sweeps import Sweep
+from tournaments.entries import cup_queues
 from tournaments.event_log.append import append, lock_event, lock_game_and_event
 from tournaments.event_log.kinds import (
     CalledOff,
@@ -74,6 +75,9 @@ def follow(*, now: datetime) -> None:
         for event_id in _with_deadlines_near(now):
             with sweep.one(f"deadlines of event {event_id}"):
                 remind_delaying_players(event_id, now=now)
+        for queue in cup_queues.queues_to_look_at(at=now):
+            with sweep.one(f"queue {queue}"):
+                cup_queues.go_on(queue, at=now)
         for event in seasons.to_continue():
             with sweep.one(f"season after event {event.pk}"), suppress(Meanwhile):
                 seasons.prepare_next(event.pk, now=now)

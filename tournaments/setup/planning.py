@@ -49,11 +49,12 @@ def plan_event(
     starts_at: datetime | None = None,
     previous: Event | None = None,
     agreed: Proposal | None = None,
+    cup: str = "",
 ) -> Event:
     """A draft of an event of ``rules`` that is not stored; a round robin for two unless the scheme says otherwise.
 
     ``at`` is now. ``starts_at``: it starts by itself at that time, if there are enough players. ``previous`` is the
-    season before, ``agreed`` the proposal of a match that was agreed in the lobby.
+    season before, ``agreed`` the proposal of a match that was agreed in the lobby, ``cup`` the mini cup that begins.
     Raises EventError, also for options that the game does not have.
     """
     layout = layout or Layout()
@@ -91,6 +92,7 @@ def plan_event(
         starts_at=starts_at,
         previous=previous,
         agreed=agreed,
+        cup=cup,
         season=1 if previous is None else previous.season + 1,
         created_at=at,
     )
@@ -165,7 +167,7 @@ def address_of(name: str) -> str:
             gettext("The name has characters that cannot be seen, such as a line break. Leave them out."), "name"
         )
     slug = slugify(name)[: Event._meta.get_field("slug").max_length].strip("-")  # one letter may become several
-    if slug in ("", "new", "calendar", "ratings"):  # addresses of other pages
+    if slug in ("", "new", "calendar", "ratings", "cups", "history"):  # addresses of other pages
         sentence = gettext("The name needs letters a-z or digits, for the event's address, and must say more than New.")
         raise EventError(sentence, "name")
     return slug

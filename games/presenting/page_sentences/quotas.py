@@ -64,6 +64,11 @@ _HELD: dict[str, Callable[[int], str]] = {
         "You can have {most} events open for entries. There is room when one of them has started or is called off.",
         most,
     ),
+    "mini cups": lambda most: ngettext(
+        "You can wait for or play in {most} mini cup. Leave its queue, or finish it first.",
+        "You can wait for or play in {most} mini cups at a time. Leave a queue, or finish one of them first.",
+        most,
+    ),
     "watched": lambda most: ngettext(
         "You can watch {most} running game. Unwatch it first.",
         "You can watch {most} running games. Unwatch one of them first.",

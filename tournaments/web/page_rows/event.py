@@ -104,12 +104,19 @@ def facts_of_course(
 def _facts_of_organising(event: Event) -> list[Fact]:
     if event.agreed_id is not None:
         return [Fact(gettext("Agreed"), gettext("by both players, in the lobby"))]
+    if event.cup:
+        return [Fact(gettext("Mini cup"), _queue_link())]
     invited = {
         Event.Entry.OPEN: "",
         Event.Entry.PEOPLE: gettext("people only"),
         Event.Entry.INVITED: gettext("by invitation only"),
     }[Event.Entry(event.entry)]
     return [Fact(gettext("Director"), event.director.username), Fact(gettext("Entries"), invited)]
+
+
+def _queue_link() -> str:
+    words = gettext("began by itself when enough players had signed up")
+    return format_html('<a href="{address}">{words}</a>', address=reverse("tournaments:cups"), words=words)
 
 
 def _event_link(event: Event | None) -> str:

@@ -59,6 +59,8 @@ class Round(EventMessage):
             return self._match_begun()
         if "fixtures" in self.mail.context:
             return _("The next games of an event that you play in have begun.")
+        if self.event.cup:
+            return _("The mini cup that you signed up for has begun. Your games run now.")
         if self.fixtures:
             return _("An event that you entered has begun. Your games run now.")
         return _("An event that you entered has begun.")
