@@ -41,3 +41,4 @@ compile_stale(SHIPPED / "locale")
 from seeds.settings import *  # noqa: E402, F403
 
 INSTALLED_APPS = [*INSTALLED_APPS, "django_migration_linter"]  # noqa: F405 - ``manage.py lintmigrations``
+PASSWORD_HASHERS = ["tests.hashing.QuickHasher"]

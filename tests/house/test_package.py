@@ -15,7 +15,9 @@ from django.conf import settings
 
 import seeds
 
-DEVELOPMENT = re.compile(r"(demo|benchmarks|bin|tests|notifications/lab)/|seeds/translation/extraction|seeds/management/commands/makemig|manage\.py")
+DEVELOPMENT = re.compile(
+    r"(demo|benchmarks|bin|tests|notifications/lab)/|seeds/translation/extraction|seeds/.*/makemigrations|manage\.py"
+)
 
 
 @pytest.fixture(scope="module")

@@ -63,5 +63,5 @@ class Command(MakeMigrations):
     def write_migration_files(self, changes: dict[str, list[Migration]], *arguments: Any, **options: Any) -> None:
         for migration in (migration for migrations in changes.values() for migration in migrations):
             if migration.initial:
-                migration.operations = folded(migration.operations)
+                vars(migration)["operations"] = folded(migration.operations)
         super().write_migration_files(changes, *arguments, **options)
