@@ -1,4 +1,8 @@
-"""Players who may keep lost games open: slow only at the end of them, leave, notices, requests."""
+"""Players who may keep lost games open: slow only at the end of them, leave, notices, requests, time from directors.
+
+Nobody can ask an opponent for a pause: clocks stop by leave, by a calendar or for a whole event. What a player can ask
+a director for is more time.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,7 @@ FEWEST_TURNS = 8  # of a seat, so that it has an end to be slow in
 FEWEST_GAMES = 2  # in which a player was slow
 FEWEST_REQUESTS = 4  # to take back moves
 FEWEST_NOTICES = 2
+FEWEST_GIFTS = 3  # of time, by directors, in lost games
 FEWEST_DAYS = 10  # of leave that stopped the clock in lost games
 LEAST_SLOW = timedelta(hours=12)  # for a turn to be slow at all
 _AT_ONCE = 400
@@ -31,6 +36,7 @@ class _Use:
     leave: dict[int, int] = field(default_factory=dict)
     requests: dict[int, int] = field(default_factory=dict)
     notices: dict[int, int] = field(default_factory=dict)
+    gifts: dict[int, int] = field(default_factory=dict)
 
 
 def clock_use(games: Sequence[Played], *, now: datetime) -> list[Finding]:
@@ -50,6 +56,8 @@ def clock_use(games: Sequence[Played], *, now: datetime) -> list[Finding]:
     for game, seat in asked.values_list("game", "seat"):
         requests = uses[name_of[game, seat]].requests
         requests[game] = requests.get(game, 0) + 1
+    for game, name in _gifts_of_time(games):
+        uses[name].gifts[game] = uses[name].gifts.get(game, 0) + 1
     noticed = Seat.objects.filter(notices__gt=0, game__started_at__gte=now - LOOKED_BACK - LOOKED_BACK)
     for game, name, notices in noticed.values_list("game", "player__username", "notices"):
         uses[name].notices[game] = notices
@@ -76,11 +84,26 @@ def _look(name: str, use: _Use) -> Finding | None:
         reasons.append(sentences.leave_when_losing(sum(use.leave.values()), len(use.leave)))
         numbers |= use.leave.keys()
         weight += sum(use.leave.values()) / FEWEST_DAYS
+    if sum(use.gifts.values()) >= FEWEST_GIFTS:
+        reasons.append(sentences.more_time_when_losing(sum(use.gifts.values()), len(use.gifts)))
+        numbers |= use.gifts.keys()
+        weight += sum(use.gifts.values()) / FEWEST_GIFTS
     if not reasons:
         return None
     if use.timed_out:
         reasons.append(sentences.lost_on_time(len(use.timed_out)))
     return Finding((name,), tuple(reasons), tuple(sorted(numbers, reverse=True)[:MOST_LINKED]), weight)
+
+
+def _gifts_of_time(games: Sequence[Played]) -> Iterator[tuple[int, str]]:
+    """The game and the loser, for each time that a director gave the loser of a game more time."""
+    lost = {(played.game.pk, played.loser): played for played in games if played.loser is not None}
+    numbers = sorted(game for game, _ in lost)
+    for start in range(0, len(numbers), _AT_ONCE):
+        added = GameEvent.objects.filter(game__in=numbers[start : start + _AT_ONCE], kind=GameEvent.Kind.TIME_ADDED)
+        for game, seat in added.exclude(seat=None).values_list("game", "seat"):
+            if (played := lost.get((game, seat))) is not None:
+                yield game, played.names[seat]
 
 
 def _slowness(games: Sequence[Played]) -> Iterator[tuple[int, str, float]]:

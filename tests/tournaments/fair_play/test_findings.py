@@ -163,6 +163,26 @@ def test_requests_notices_and_leave_are_shown_with_their_numbers() -> None:
     )
 
 
+def test_time_that_directors_gave_the_loser_is_shown_and_other_gifts_are_not() -> None:
+    def given(seat: int | None, times: int) -> Game:
+        game = ended(["anna", "bert"], [2, 1], NOW - DAY, turns=2)
+        GameEvent.objects.bulk_create(
+            GameEvent(game=game, seq=10 + n, kind=GameEvent.Kind.TIME_ADDED, seat=seat, text="1 day", source="director",
+                      reason="A flood.", at=NOW - 2 * DAY, receipt="") for n in range(times)
+        )  # fmt: skip
+        return game
+
+    given(1, 5)  # the winner
+    given(None, 5)  # everybody
+    first = given(0, 2)
+    assert clock_use(played_since(NOW), now=NOW) == []
+    second = given(0, 1)
+    (finding,) = clock_use(played_since(NOW), now=NOW)
+    assert finding.players == ("anna",)
+    assert finding.reasons == ("Got more time from a director 3 times, in 2 lost games.",)
+    assert finding.games == (second.pk, first.pk)
+
+
 # Devices --------------------------------------------------------------------------------------------------------------
 
 

@@ -100,6 +100,12 @@ def leave_when_losing(days: int, games: int) -> str:
     return gettext("{stood}, {where}.").format(stood=stood.format(count=days), where=where.format(count=games))
 
 
+def more_time_when_losing(times: int, games: int) -> str:
+    given = ngettext("Got more time from a director {count} time", "Got more time from a director {count} times", times)
+    where = ngettext("in {count} lost game", "in {count} lost games", games)
+    return gettext("{given}, {where}.").format(given=given.format(count=times), where=where.format(count=games))
+
+
 def lost_on_time(games: int) -> str:
     text = ngettext("Lost {count} game on time.", "Lost {count} games on time.", games)
     return text.format(count=games)
