@@ -15,7 +15,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games.accounts import login_traces, sign_in_log  # models are there only now
+        from games.accounts import login_traces, session_end, sign_in_log  # models are there only now
         from games.feed import receivers as feed
         from games.lobby import receivers
         from games.moderation import decisions
@@ -35,3 +35,4 @@ class GamesConfig(AppConfig):
         remark_made.connect(feed.write_remark, dispatch_uid="games.feed.remark")
         proposal_changed.connect(feed.write_proposal, dispatch_uid="games.feed.proposal")
         user_logged_in.connect(login_traces.trace_login)
+        user_logged_in.connect(session_end.note_start)

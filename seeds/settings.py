@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from email.utils import parseaddr
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import environ
@@ -181,6 +182,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "seeds.middleware.NullCharacterMiddleware",
     "seeds.middleware.RefusalsMiddleware",
+    "games.web.middleware.SessionEndMiddleware",
     "games.web.middleware.StaffRightsMiddleware",
     "games.web.middleware.ReaderMiddleware",
     "games.web.middleware.GuestMiddleware",
@@ -264,6 +266,7 @@ MFA_ADAPTER = "notifications.accounts.second_factors.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Seeds"
+MFA_RECOVERY_CODE_DIGITS = 34  # 112 bits: the library stores what they follow from encrypted, and does not hash them
 ACCOUNT_USERNAME_BLACKLIST = ["me", "admin", "root", "seeds", "house", "service", "postmaster", "abuse", "nobody"]
 
 # Safety in the browser ------------------------------------------------------------------------------------------------
@@ -271,6 +274,7 @@ ACCOUNT_USERNAME_BLACKLIST = ["me", "admin", "root", "seeds", "house", "service"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _site.scheme == "https"
 # A browser takes a cookie with this prefix from the host itself alone, and over HTTPS.
 _prefix = "__Host-" if SESSION_COOKIE_SECURE else ""
+SESSION_MOST_DAYS = env.number("SESSION_MOST_DAYS", default=90, least=1, most=400)  # from signing in
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{_prefix}sessionid", f"{_prefix}csrftoken"
 GUEST_COOKIE_NAME = f"{_prefix}guest"
 CSRF_COOKIE_HTTPONLY = True
@@ -391,6 +395,10 @@ MAIL_MAX_BYTES = 262_144
 MAIL_CONNECTIONS = env.number("MAIL_CONNECTIONS", default=400, least=2, most=20_000)
 MAIL_CONNECTIONS_OF_A_PEER = env.number("MAIL_CONNECTIONS_OF_A_PEER", default=20, least=1, most=20_000)
 MAIL_IDLE_SECONDS = env.number("MAIL_IDLE_SECONDS", default=60, least=1, most=300)
+MAIL_CERTIFICATE, MAIL_CERTIFICATE_KEY = env.text("MAIL_CERTIFICATE"), env.text("MAIL_CERTIFICATE_KEY")  # PEM files
+MAIL_ENCRYPTED_ONLY = env.flag("MAIL_ENCRYPTED_ONLY", default=False)
+if MAIL_ENCRYPTED_ONLY and not MAIL_CERTIFICATE:
+    refuse("MAIL_ENCRYPTED_ONLY needs a certificate: MAIL_CERTIFICATE must name its file.")
 MAIL_KEEP_DAYS = env.number("MAIL_KEEP_DAYS", default=30, least=1, most=365)  # the words of mails, not that they came
 MAIL_ROWS_KEEP_DAYS = env.number("MAIL_ROWS_KEEP_DAYS", default=400, least=60, most=36_500)  # that they came
 # Beside SMTP: LMTP for a mail host of our own, IMAP for one mailbox at a hoster, with plus-addresses.
@@ -506,17 +514,29 @@ OUTAGE_LONG_MINUTES = env.number("OUTAGE_LONG_MINUTES", default=60, least=1, mos
 OUTAGE_FLOOR_HOURS = env.number("OUTAGE_FLOOR_HOURS", default=12, least=0, most=168)
 
 LOG_LEVEL = env.choice("LOG_LEVEL", default="INFO", among=["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"])
-LOGGING = {
+LOG_FORMAT = env.choice("LOG_FORMAT", default="line", among=["line", "json"])
+LOG_SYSLOG_HOST, LOG_SYSLOG_PORT = env.place("LOG_SYSLOG", default="")  # a collector, to which entries go as well
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "seeds.logs.Discreet", "fmt": "{asctime} {levelname} {name}: {message}", "style": "{"}
+        "line": {"()": "seeds.logs.Discreet", "fmt": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "seeds.logs.Json"},
     },
     "filters": {
         "refusals": {"()": "django.utils.log.CallbackFilter", "callback": without_traceback_of_refusals},
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["refusals"]}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["refusals"]}},
     # The SMTP library tells every step of every conversation.
     "loggers": {"mail.log": {"level": "WARNING"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }
+if LOG_SYSLOG_HOST:
+    LOGGING["handlers"]["syslog"] = {
+        "class": "seeds.logs.Syslog",
+        "host": LOG_SYSLOG_HOST.removeprefix("unix:"),
+        "port": LOG_SYSLOG_PORT,
+        "formatter": LOG_FORMAT,
+        "filters": ["refusals"],
+    }
+    LOGGING["root"]["handlers"].append("syslog")

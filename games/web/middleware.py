@@ -1,17 +1,22 @@
-"""What a request depends on besides its address: the reader's time zone and language, staff rights, guests."""
+"""What a request depends on besides its address: the reader's time zone and language, staff rights, guests, and the
+age of the session."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import ngettext
 
-from games.accounts import guests
+from games.accounts import guests, session_end
 from games.accounts.second_factor import used_second_factor
 from games.clock.calendars import zone_named
 from games.models import Player
@@ -56,6 +61,29 @@ class GuestMiddleware:
             return
         if (guest := guests.guest_of(request)) is not None:
             request.user = guest
+
+
+class SessionEndMiddleware:
+    """A session that began too long ago is ended, and its player signs in again."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if session_end.is_over(request, now=time.time()):
+            logout(request)
+            if not request.path.startswith("/api/"):
+                messages.info(request, _why_it_ended(settings.SESSION_MOST_DAYS))
+        return self.get_response(request)
+
+
+def _why_it_ended(days: int) -> str:
+    sentence = ngettext(
+        "You were signed out: a sign-in ends after %(count)d day at the latest. Sign in again.",
+        "You were signed out: a sign-in ends after %(count)d days at the latest. Sign in again.",
+        days,
+    )
+    return sentence % {"count": days}
 
 
 class StaffRightsMiddleware:

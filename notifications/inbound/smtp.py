@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, AnyStr, TypeVar
 
 from aiosmtpd.lmtp import LMTP
-from aiosmtpd.smtp import SMTP, Envelope, Session
+from aiosmtpd.smtp import SMTP, Envelope, Session, TLSSetupException
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connections
 from django.utils import timezone
@@ -29,6 +29,7 @@ from django.utils import timezone
 from notifications.addresses.reply_addresses import find_token
 from notifications.inbound import intake
 from notifications.inbound.smtp_connections import Budget, Connections, Conversation, allow_files
+from notifications.inbound.smtp_encryption import Certificate, certificate
 from notifications.models import InboundMail
 
 log = logging.getLogger(__name__)
@@ -86,9 +87,15 @@ class Tally:
 class Handler:
     """What a door answers to each command; the protocol itself is aiosmtpd's."""
 
-    def __init__(self, pool: ThreadPoolExecutor, source: InboundMail.Source = InboundMail.Source.SMTP) -> None:
+    def __init__(
+        self,
+        pool: ThreadPoolExecutor,
+        source: InboundMail.Source = InboundMail.Source.SMTP,
+        encryption: Certificate | None = None,
+    ) -> None:
         self._pool = pool
         self._door = source
+        self._encryption = encryption
         self.misses = Tally(MISSES)
         self.brought = Tally(STORED_IN_A_FLOOD)
         self.is_deep = False  # whether very many mails wait
@@ -104,6 +111,13 @@ class Handler:
     def arriving_since(self) -> datetime | None:
         """When the oldest mail arrived that is being stored at this moment."""
         return min(self._arriving.values(), default=None)
+
+    async def handle_EHLO(  # noqa: N802 - aiosmtpd's name
+        self, server: SMTP, session: Session, envelope: Envelope, hostname: str, responses: list[str]
+    ) -> list[str]:
+        """What we offer; nobody signs in here, encrypted or not."""
+        session.host_name = hostname
+        return [line for line in responses if not line.startswith("250-AUTH")]
 
     async def handle_RCPT(  # noqa: N802 - aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -188,7 +202,10 @@ class Handler:
 
     async def handle_exception(self, error: Exception) -> str:
         """Whatever goes wrong on our side is no reason for the sender to give the mail up."""
-        log.error("A conversation failed", exc_info=error)
+        if isinstance(error, TLSSetupException):
+            log.info("A conversation could not be encrypted: %s", error.__cause__)
+        else:
+            log.error("A conversation failed", exc_info=error)
         return TRY_LATER
 
     async def beat(self) -> None:
@@ -204,6 +221,8 @@ class Handler:
                 log.warning("The heartbeat could not be written")
             except Exception:  # the next one must come all the same
                 log.exception("The heartbeat failed")
+            if self._encryption is not None:
+                self._encryption.renew()
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _in_thread(self, call: Callable[[], T]) -> T:
@@ -234,15 +253,19 @@ async def serve(
     source: InboundMail.Source = InboundMail.Source.SMTP,
     ready: Callable[[str], None] = lambda place: None,
 ) -> None:
-    """Keep a door open until SIGTERM or SIGINT; ``ready`` gets its place once it is. ``host`` may be a socket."""
+    """Keep a door open until SIGTERM or SIGINT; ``ready`` gets its place once it is. ``host`` may be a socket.
+
+    Raises OSError for a place or a certificate that cannot be used.
+    """
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
+    encryption = certificate() if source is InboundMail.Source.SMTP else None
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
     with ThreadPoolExecutor(THREADS, thread_name_prefix="door") as pool:
-        handler, limits = Handler(pool, source), Connections(_budget(source))
+        handler, limits = Handler(pool, source, encryption), Connections(_budget(source))
         allow_files(limits.budget.connections)
-        server, place = await _listen(host, port, lambda: _protocol(handler, source, limits, loop))
+        server, place = await _listen(host, port, lambda: _protocol(handler, source, limits, loop, encryption))
         beating = asyncio.create_task(handler.beat())
         ready(place)
         await stop.wait()
@@ -294,7 +317,11 @@ def _budget(source: InboundMail.Source) -> Budget:
 
 
 def _protocol(
-    handler: Handler, source: InboundMail.Source, limits: Connections, loop: asyncio.AbstractEventLoop
+    handler: Handler,
+    source: InboundMail.Source,
+    limits: Connections,
+    loop: asyncio.AbstractEventLoop,
+    encryption: Certificate | None,
 ) -> SMTP:
     options: dict[str, Any] = {
         "hostname": settings.MAIL_DOMAIN,
@@ -303,6 +330,8 @@ def _protocol(
         "enable_SMTPUTF8": True,
         "decode_data": False,
         "loop": loop,
+        "tls_context": encryption and encryption.context,
+        "require_starttls": settings.MAIL_ENCRYPTED_ONLY,
     }
     kind = _Protocol if source is InboundMail.Source.SMTP else _LocalProtocol
     return kind(handler, limits, **options)

@@ -92,7 +92,10 @@ class Conversation(SMTP):
         return self.envelope is not None and bool(self.envelope.rcpt_tos)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Greet, or refuse with one sentence."""
+        """Greet, or refuse with one sentence. Once it is encrypted, it is the same connection."""
+        if self._original_transport is not None:
+            super().connection_made(transport)
+            return
         sentence = self._connections.admit(self, peer_key(transport.get_extra_info("peername")))
         if sentence:
             self._is_refused = True

@@ -91,6 +91,12 @@ def recovery_words(codes: Any) -> str:
 
 
 @register.filter
+def in_groups(code: str) -> str:
+    """A long code as it is copied from paper: with dashes, which may be typed or left out."""
+    return "-".join(code[start : start + 6] for start in range(0, len(code), 6))
+
+
+@register.filter
 def unused_words(unused: Sized, total: int) -> str:
     """How many codes of a set have not been used."""
     left = len(unused)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from notifications.inbound import smtp
 
@@ -22,4 +23,7 @@ class Command(BaseCommand):
             self.stdout.write(f"The mail server listens at {place}.")
             self.stdout.flush()
 
-        asyncio.run(smtp.serve(host, port, ready=ready))
+        try:
+            asyncio.run(smtp.serve(host, port, ready=ready))
+        except ssl.SSLError as error:
+            raise CommandError(f"MAIL_CERTIFICATE and MAIL_CERTIFICATE_KEY do not go together: {error}") from None

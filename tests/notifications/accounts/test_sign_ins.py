@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 
 import pytest
@@ -52,6 +53,22 @@ def notices() -> list[tuple[str, str]]:
     """The addresses and subjects of all notices that were written down."""
     rows = OutboundMail.objects.filter(kind="security").order_by("pk")
     return [(row.to, row.context["subject"].removeprefix("Seeds: ")) for row in rows]
+
+
+def test_sign_in_ends_after_ninety_days_however_often_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    account()
+    browser, began = Browser(), time.time()
+    sign_in(browser)
+    for day in range(0, 91, 10):
+        monkeypatch.setattr("games.web.middleware.time.time", lambda day=day: began + day * 86_400)
+        assert is_in(browser), f"on day {day}"
+    monkeypatch.setattr("games.web.middleware.time.time", lambda: began + 90 * 86_400 + 60)
+    page = browser.get("/games/")
+    assert "You were signed out: a sign-in ends after 90 days at the latest." in page.one("main").text()
+    assert not is_in(browser)
+    sign_in(browser)
+    monkeypatch.undo()
+    assert is_in(browser)
 
 
 def test_wrong_passwords_lock_an_account_for_one_address_only() -> None:
