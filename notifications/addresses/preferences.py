@@ -212,7 +212,8 @@ def _locked(player_id: int, at: datetime) -> MailPreference:
     preference, _ = MailPreference.objects.get_or_create(player_id=player_id)
     if preference.digested_until is None:  # no digest of the past is owed
         preference.digested_until = at
-        preference.save(update_fields=["digested_until"])
+    preference.digest_due_at = at
+    preference.save(update_fields=["digested_until", "digest_due_at"])
     look_again_at_turns_of(player_id)
     return preference
 

@@ -91,6 +91,7 @@ class InboundMail(models.Model):
             models.Index(fields=["due_at"], condition=Q(state="waiting"), name="inboundmail_waiting_by_time"),
             models.Index(fields=["token"], condition=Q(state="waiting"), name="inboundmail_waiting_by_token"),
             models.Index(fields=["token", "received_at"], name="inboundmail_by_token"),
+            models.Index(fields=["received_at"], condition=~Q(raw=b""), name="inboundmail_with_words"),
         ]
 
     def __str__(self) -> str:

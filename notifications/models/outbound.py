@@ -117,6 +117,11 @@ class OutboundMail(models.Model):
             models.Index(fields=["due_at"], condition=Q(state="waiting"), name="outboundmail_waiting_by_time"),
             models.Index(fields=["reader"], condition=Q(state="collected"), name="outboundmail_kept_by_reader"),
             models.Index(fields=["reader", "game", "-id"], name="outboundmail_by_reader"),
+            models.Index(  # what will have to be forgotten
+                fields=["created_at"],
+                condition=Q(raw__isnull=False) | ~Q(text="") | Q(kind__in=("sign-up", "login-code")),
+                name="outboundmail_with_words",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import time
+from datetime import UTC, datetime, time
 
 from django.conf import settings
 from django.db import models
@@ -12,6 +12,8 @@ from games.models import Game
 from notifications.choices.schedules import USUAL, write_schedule
 from notifications.choices.topics import Every, Pace, Topic
 from tournaments.models import Event
+
+AT_ONCE = datetime(2000, 1, 1, tzinfo=UTC)  # a moment that has come, whatever the time is
 
 
 class MailPreference(models.Model):
@@ -36,6 +38,9 @@ class MailPreference(models.Model):
         help_text="In the digest, which then comes even if your other mails come at once.",
     )
     digested_until = models.DateTimeField(null=True, blank=True)  # every digest up to this moment is written
+    digest_due_at = models.DateTimeField(  # the earliest moment at which one may have to be written; null: none is kept
+        null=True, blank=True, default=AT_ONCE
+    )
     schedule = models.CharField(
         "remind me when so much of a turn's time is gone, in per cent",
         max_length=40,
@@ -63,6 +68,11 @@ class MailPreference(models.Model):
                 name="mailpreference_quiet_hours_begin_and_end",
                 condition=Q(quiet_from=None, quiet_until=None) | Q(quiet_from__isnull=False, quiet_until__isnull=False),
             ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["digest_due_at"], condition=Q(digest_due_at__isnull=False), name="mailpreference_digest_due"
+            )
         ]
 
     def __str__(self) -> str:

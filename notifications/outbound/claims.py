@@ -15,7 +15,7 @@ from operator import attrgetter, or_
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from notifications.models import OutboundMail
+from notifications.models import MailPreference, OutboundMail
 
 State = OutboundMail.State
 
@@ -60,6 +60,13 @@ def _of(mails: Sequence[OutboundMail]) -> QuerySet[OutboundMail]:
 def settle(mails: Sequence[OutboundMail], *, reason: str, **values: object) -> bool:
     """Write the same of several claimed mails, with the reason; say whether any of them was still ours."""
     return bool(mails and _of(mails).update(reason=reason[:200], **values))
+
+
+@transaction.atomic
+def keep_for_digest(mail: OutboundMail, reason: str, *, now: datetime) -> None:
+    """A claimed mail is kept for its reader's next digest, and whoever writes digests looks at this player again."""
+    settle([mail], state=State.COLLECTED, reason=reason)
+    MailPreference.objects.filter(pk=mail.reader_id).update(digest_due_at=now)
 
 
 def put_off(mails: Sequence[OutboundMail], until: datetime, reason: str) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 
 from games.play import queries
 from games.sweeps import Sweep
@@ -17,26 +16,27 @@ from games.timekeeping.leave import calendar_of
 from notifications.addresses import preferences
 from notifications.choices.schedules import quiet_until
 from notifications.choices.topics import Every, Pace, Topic
-from notifications.models import MailPreference, OutboundMail
-from notifications.outbound.delivery_policy import past_digest
+from notifications.models import MailPreference, OutboundMail, TopicPreference
+from notifications.outbound.delivery_policy import coming_digest, past_digest
 from notifications.outbox import NewMail, enqueue
 
 State = OutboundMail.State
 
 
 def write_due(*, now: datetime) -> int:
-    """Write the digests that are due; say how many had something to say."""
-    kept = Q(player__topic_preferences__pace=Pace.DIGEST) | Q(player__mails__state=State.COLLECTED)
-    found = (
-        MailPreference.objects.filter(kept | Q(board_sheet=True), player__is_active=True)
-        .select_related("player")
-        .distinct()
-    )
+    """Write the digests that are due; say how many had something to say.
+
+    Costs what is due: each player who was looked at is looked at again when the next digest comes, or as soon as
+    another mail is kept or a wish changes.
+    """
+    due = MailPreference.objects.filter(digest_due_at__lte=now).order_by("digest_due_at", "pk")
     written = 0
     with Sweep("digests") as sweep:
-        for preference in found.order_by("pk"):
-            with sweep.one(preference):
-                written += _write(preference, now)
+        for pk in list(due.values_list("pk", flat=True)):
+            with sweep.one(f"player {pk}"):
+                preference = MailPreference.objects.select_related("player").get(pk=pk)
+                written += preference.player.is_active and _write(preference, now)
+                _put_off(preference, now)
     return written
 
 
@@ -66,6 +66,18 @@ def _write(preference: MailPreference, now: datetime) -> bool:
         described = OutboundMail.objects.filter(pk__in=kept_ids, state=State.COLLECTED)
         described.update(state=State.DROPPED, reason=f"{OutboundMail.IN_DIGEST}, mail {mail.pk}.")
     return True
+
+
+def _put_off(preference: MailPreference, now: datetime) -> None:
+    """Look at this player again when the next digest comes, unless something has changed since it was read."""
+    player = preference.player
+    is_kept = player.is_active and (
+        preference.board_sheet
+        or TopicPreference.objects.filter(player=player, pace=Pace.DIGEST).exists()
+        or OutboundMail.objects.filter(reader=player, state=State.COLLECTED).exists()
+    )
+    same = MailPreference.objects.filter(pk=preference.pk, digest_due_at=preference.digest_due_at)
+    same.update(digest_due_at=coming_digest(player, preference, now) if is_kept else None)
 
 
 def _waits(preference: MailPreference) -> bool:

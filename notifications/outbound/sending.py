@@ -114,7 +114,7 @@ class _Sender:
             except NotYet as later:
                 claims.put_off([mail], later.until, str(later))
             except ForDigest as kept:
-                claims.settle([mail], state=State.COLLECTED, reason=str(kept))
+                claims.keep_for_digest(mail, str(kept), now=self.now)
         return []
 
     def _deliver(self, ready: Sequence[Ready]) -> int:

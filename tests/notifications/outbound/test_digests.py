@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
+from typing import Any
 
 import pytest
 
@@ -264,3 +265,23 @@ def test_board_sheet_leaves_out_games_that_were_switched_off(office: PostOffice,
     choose_times(player_id=anna.player.pk, at=NOON, board_sheet=True)
     choose(player_id=anna.player.pk, paces={Topic.TURNS: Pace.OFF}, game_id=game.pk, at=NOON)
     assert run(office, EIGHT + timedelta(days=1)) == 0
+
+
+def test_player_whose_digest_comes_later_is_not_looked_at(
+    office: PostOffice, start: Start, anna: Mailbox, django_assert_num_queries: Any
+) -> None:
+    start("anna", "bert")
+    run(office, EIGHT)
+    with django_assert_num_queries(1):
+        assert digests.write_due(now=EIGHT + timedelta(hours=23)) == 0
+    assert run(office, EIGHT + timedelta(days=1)) == 1
+
+
+def test_mail_that_is_kept_and_a_changed_wish_have_the_player_looked_at_again(
+    office: PostOffice, start: Start, anna: Mailbox
+) -> None:
+    run(office, EIGHT)
+    choose_times(player_id=anna.player.pk, at=EIGHT, digest_hour=10, keep_quiet=True)
+    start("anna", "bert")
+    assert run(office, EIGHT + timedelta(hours=1)) == 0
+    assert run(office, EIGHT + timedelta(hours=2)) == 1

@@ -74,6 +74,24 @@ def test_rows_of_mails_go_after_a_year_unless_their_game_runs(game: Game, monkey
     assert not OutboundMail.objects.exclude(state="waiting").exists()
 
 
+def test_words_are_forgotten_in_batches(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retention, "BATCH", 1)
+    retention.purge(now=NOON + days(31))
+    assert not InboundMail.objects.exclude(raw=b"").exists()
+    assert not OutboundMail.objects.exclude(raw=None).exists()
+
+
+def test_row_that_was_overtaken_by_a_later_one_goes_too(game: Game) -> None:
+    resign(game_id=game.pk, player_id=game.seats.get(number=0).player_id, at=NOON, source="page")
+    OutboundMail.objects.update(created_at=NOON, state="dropped", sent_at=None, reason="over")
+    first = OutboundMail.objects.order_by("pk")[0]
+    OutboundMail.objects.filter(pk=first.pk).update(created_at=NOON + days(2))
+    retention.purge(now=NOON + days(401))
+    assert [mail.pk for mail in OutboundMail.objects.all()] == [first.pk]
+    retention.purge(now=NOON + days(403))
+    assert not OutboundMail.objects.exists()
+
+
 def test_what_can_still_be_quoted_is_still_known(game: Game) -> None:
     retention.purge(now=NOON + days(31))
     running = OutboundMail.objects.filter(game=game, state="sent")

@@ -1,0 +1,389 @@
+"""What can go wrong, one function each: a context manager that does the harm and, at its end, mends it.
+
+Where a kind needs a server of our own, a disk or a library, ``possible`` leaves it out where there is none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from random import Random
+
+import psycopg
+import redis
+from django.conf import settings
+
+from tests.faults.mail_host import Mood
+from tests.faults.name_server import Voice
+from tests.faults.servers import Server
+from tests.faults.stage import Stage
+from tests.service import is_alive
+
+Harm = Callable[[Stage, Random], Iterator[str]]  # yields what exactly it is, while it lasts
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of faults. ``longest`` in seconds; ``weight``: how often it is drawn; ``lane``: faults of one lane never
+    overlap. ``needs``: what the stage must have."""
+
+    name: str
+    harm: Harm
+    longest: float
+    weight: int
+    lane: str
+    needs: Callable[[Stage], bool]
+
+
+KINDS: dict[str, Kind] = {}
+
+
+def kind(
+    name: str, *, longest: float, weight: int = 2, lane: str, needs: Callable[[Stage], bool] = lambda stage: True
+) -> Callable[[Harm], Harm]:
+    """Registers a kind of faults."""
+
+    def register(harm: Harm) -> Harm:
+        KINDS[name] = Kind(name, harm, longest, weight, lane, needs)
+        return harm
+
+    return register
+
+
+def possible(stage: Stage, lane: str) -> list[Kind]:
+    """The kinds of a lane that this stage can have."""
+    return [kind for kind in KINDS.values() if kind.lane == lane and kind.needs(stage)]
+
+
+def has_servers(stage: Stage) -> bool:
+    return stage.place.database is not None
+
+
+def is_embedded(stage: Stage) -> bool:
+    return stage.place.is_embedded
+
+
+# Processes of the service ---------------------------------------------------------------------------------------------
+
+
+def _some(stage: Stage, chance: Random) -> tuple[str, int]:
+    """One of the programs that run; the broker only where it is one of them."""
+    running = stage.service.children()
+    if not running:
+        return "none", 0
+    name = chance.choice(sorted(running))
+    return name, running[name]
+
+
+def _send(pid: int, number: signal.Signals) -> None:
+    """Signal a program with all that it has started."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if pid:
+            os.killpg(pid, number)
+
+
+@kind("a process is killed", longest=0.1, weight=8, lane="processes")
+def kill(stage: Stage, chance: Random) -> Iterator[str]:
+    name, pid = _some(stage, chance)
+    with contextlib.suppress(ProcessLookupError):
+        if pid:
+            os.kill(pid, signal.SIGKILL)  # the program alone: what it started must not stay
+    yield name
+
+
+@kind("a process hangs", longest=8, weight=6, lane="processes")
+def hang(stage: Stage, chance: Random) -> Iterator[str]:
+    name, pid = _some(stage, chance)
+    _send(pid, signal.SIGSTOP)
+    yield name
+    _send(pid, signal.SIGCONT)
+
+
+@kind("every process hangs", longest=6, weight=1, lane="processes")
+def hang_all(stage: Stage, chance: Random) -> Iterator[str]:
+    pids = stage.service.children().values()
+    for pid in pids:
+        _send(pid, signal.SIGSTOP)
+    yield "all"
+    for pid in pids:
+        _send(pid, signal.SIGCONT)
+
+
+@kind("rolling restart", longest=1, weight=1, lane="processes")
+def roll(stage: Stage, chance: Random) -> Iterator[str]:
+    """One after the other ends when it is asked to, and the next only when it is back."""
+    names = sorted(set(stage.service.children()) - {"broker"})
+    yield ", ".join(names)
+    for name in names:
+        before = stage.service.children().get(name, 0)
+        with contextlib.suppress(ProcessLookupError):
+            if before:
+                os.kill(before, signal.SIGTERM)
+        limit = time.monotonic() + 45
+        while time.monotonic() < limit and stage.service.children().get(name, before) == before:
+            time.sleep(0.1)
+
+
+@kind("the supervisor is killed", longest=3, weight=1, lane="processes")
+def kill_supervisor(stage: Stage, chance: Random) -> Iterator[str]:
+    left = stage.service.children()
+    stage.service.kill()
+    yield "SIGKILL"
+    limit = time.monotonic() + 20
+    while (orphans := [name for name, pid in left.items() if is_alive(pid)]) and time.monotonic() < limit:
+        time.sleep(0.1)
+    if orphans:
+        stage.journal.complain(f"20 seconds after their supervisor was killed these still ran: {orphans}")
+    stage.service.start()
+    stage.service.await_start()
+
+
+@kind("everything is restarted", longest=1, weight=1, lane="processes")
+def restart(stage: Stage, chance: Random) -> Iterator[str]:
+    stage.service.end()
+    yield "SIGINT"
+    stage.service.start()
+    stage.service.await_start()
+
+
+@kind("a second scheduler", longest=12, weight=1, lane="processes")
+def second_beat(stage: Stage, chance: Random) -> Iterator[str]:
+    schedule = str(stage.place.folder / "second-schedule")
+    celery = [sys.executable, "-m", "celery", "-A", "seeds", "beat", "--schedule", schedule, "--loglevel=ERROR"]
+    with _program(stage, celery):
+        yield "beat"
+
+
+@kind("second workers", longest=12, weight=1, lane="processes")
+def second_workers(stage: Stage, chance: Random) -> Iterator[str]:
+    with _program(stage, [sys.executable, "-m", "seeds.processes.workers", "worker", "mail-in", "mail-out"]):
+        yield "worker, mail-in, mail-out"
+
+
+@contextmanager
+def _program(stage: Stage, command: list[str]) -> Iterator[None]:
+    """One more program beside the service, killed at the end."""
+    environment = stage.service.environment | {"REDIS_URL": broker_url(stage)}
+    process = subprocess.Popen(
+        command, env=environment, cwd=settings.ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        yield
+    finally:
+        process.kill()
+        process.wait()
+
+
+@kind("the clock of the service is wrong", longest=6, weight=1, lane="processes", needs=lambda stage: bool(stage.clock))
+def move_clock(stage: Stage, chance: Random) -> Iterator[str]:
+    by = chance.choice((-3600, -90, 90, 3600))
+    stage.clock.be_wrong_by(by)
+    yield f"{by:+d} s"
+    stage.clock.be_wrong_by(0)
+
+
+# Database -------------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _back(server: Server, answers: Callable[[], bool]) -> Iterator[None]:
+    """At the end the server runs, whatever it took."""
+    try:
+        yield
+    finally:
+        limit = time.monotonic() + 60
+        while time.monotonic() < limit:
+            if not server.runs:
+                server.start()
+                time.sleep(0.5)
+            if answers():
+                break
+            time.sleep(0.1)
+
+
+@kind("the database is killed", longest=5, weight=3, lane="servers", needs=has_servers)
+def kill_database(stage: Stage, chance: Random) -> Iterator[str]:
+    with _back(stage.place.database, lambda: _database_answers(stage)):
+        stage.place.database.end()
+        yield "PostgreSQL"
+
+
+@kind("the database hangs", longest=10, weight=3, lane="servers", needs=has_servers)
+def hang_database(stage: Stage, chance: Random) -> Iterator[str]:
+    stage.place.database.hang()
+    yield "PostgreSQL"
+    stage.place.database.go_on()
+
+
+@kind("lines to the database are cut", longest=1, weight=4, lane="servers", needs=has_servers)
+def cut_database(stage: Stage, chance: Random) -> Iterator[str]:
+    stage.place.database_wire.cut()
+    yield "wire"
+
+
+@kind("the database is away", longest=8, weight=3, lane="servers", needs=has_servers)
+def refuse_database(stage: Stage, chance: Random) -> Iterator[str]:
+    stage.place.database_wire.refuse()
+    yield "wire"
+    stage.place.database_wire.mend()
+
+
+@kind("the wire to the database is held", longest=8, weight=2, lane="servers", needs=has_servers)
+def hold_database(stage: Stage, chance: Random) -> Iterator[str]:
+    stage.place.database_wire.hold()
+    yield "wire"
+    stage.place.database_wire.mend()
+
+
+@kind("somebody locks the database", longest=8, weight=6, lane="servers", needs=is_embedded)
+def lock_database(stage: Stage, chance: Random) -> Iterator[str]:
+    with contextlib.closing(sqlite3.connect(stage.place.var / "db.sqlite3", timeout=20, isolation_level=None)) as file:
+        with contextlib.suppress(sqlite3.OperationalError):
+            file.execute("BEGIN IMMEDIATE")
+        yield "SQLite"
+
+
+def _database_answers(stage: Stage) -> bool:
+    try:
+        with stage.place.rows() as rows:
+            return bool(rows("SELECT 1"))
+    except (psycopg.Error, sqlite3.Error):
+        return False
+
+
+# Broker ---------------------------------------------------------------------------------------------------------------
+
+
+def broker_url(stage: Stage) -> str:
+    """Past all wires; that of the service's own broker stands in its configuration."""
+    if stage.place.broker_url:
+        return stage.place.broker_url
+    home = stage.place.var / "broker"
+    port = next(line.split()[1] for line in (home / "broker.conf").read_text().splitlines() if line.startswith("port"))
+    return f"redis://:{(home / 'password').read_text()}@127.0.0.1:{port}/0"
+
+
+def forget_cache(stage: Stage) -> None:
+    """The broker loses its memory, if it is there."""
+    with contextlib.suppress(redis.RedisError, OSError, StopIteration):
+        redis.Redis.from_url(broker_url(stage), socket_timeout=2, socket_connect_timeout=2).flushall()
+
+
+@kind("the broker forgets everything", longest=1, weight=3, lane="servers")
+def flush_broker(stage: Stage, chance: Random) -> Iterator[str]:
+    forget_cache(stage)
+    yield "FLUSHALL"
+
+
+@kind("the broker is killed", longest=5, weight=2, lane="servers", needs=has_servers)
+def kill_broker(stage: Stage, chance: Random) -> Iterator[str]:
+    with _back(stage.place.broker, lambda: _broker_answers(stage)):
+        stage.place.broker.end()
+        yield "broker"
+
+
+@kind("the broker hangs", longest=10, weight=3, lane="servers", needs=has_servers)
+def hang_broker(stage: Stage, chance: Random) -> Iterator[str]:
+    stage.place.broker.hang()
+    yield "broker"
+    stage.place.broker.go_on()
+
+
+@kind("lines to the broker are cut", longest=4, weight=2, lane="servers", needs=has_servers)
+def cut_broker(stage: Stage, chance: Random) -> Iterator[str]:
+    stage.place.broker_wire.refuse()
+    yield "wire"
+    stage.place.broker_wire.mend()
+
+
+def _broker_answers(stage: Stage) -> bool:
+    try:
+        return bool(redis.Redis.from_url(broker_url(stage), socket_timeout=1, socket_connect_timeout=1).ping())
+    except redis.RedisError:
+        return False
+
+
+# Disks ----------------------------------------------------------------------------------------------------------------
+
+
+def _full(name: str) -> Harm:
+    def fill(stage: Stage, chance: Random) -> Iterator[str]:
+        disk = stage.place.disks[name]
+        disk.fill()
+        yield name
+        disk.free()
+        if name == "database" and stage.place.database is not None:
+            with _back(stage.place.database, lambda: _database_answers(stage)):
+                pass
+        if name == "broker" and stage.place.broker is not None:
+            with _back(stage.place.broker, lambda: _broker_answers(stage)):
+                pass
+
+    return fill
+
+
+for _name, _weight in (("database", 2), ("broker", 1), ("service", 2)):
+    kind(
+        f"the disk of the {_name} is full",
+        longest=6,
+        weight=_weight,
+        lane="servers",
+        needs=lambda stage, name=_name: name in stage.place.disks,
+    )(_full(_name))
+
+
+# Mail host and name server --------------------------------------------------------------------------------------------
+
+
+def _moody(mood: Mood) -> Harm:
+    def change(stage: Stage, chance: Random) -> Iterator[str]:
+        stage.host.mood = mood
+        yield mood.value
+        stage.host.mood = Mood.TAKES
+
+    return change
+
+
+kind("the mail host defers", longest=6, weight=2, lane="servers")(_moody(Mood.LATER))
+kind("the mail host hangs up too early", longest=2, weight=2, lane="servers")(_moody(Mood.LOSES_ITS_YES))
+
+
+@kind("the mail host hangs", longest=15, weight=2, lane="servers")
+def hang_host(stage: Stage, chance: Random) -> Iterator[str]:
+    stage.host_wire.hold()
+    yield "wire"
+    stage.host_wire.mend()
+
+
+@kind("lines to the mail host are cut", longest=1, weight=2, lane="servers")
+def cut_host(stage: Stage, chance: Random) -> Iterator[str]:
+    stage.host_wire.cut()
+    yield "wire"
+
+
+@kind("the mail host is away", longest=6, weight=1, lane="servers")
+def refuse_host(stage: Stage, chance: Random) -> Iterator[str]:
+    stage.host_wire.refuse()
+    yield "wire"
+    stage.host_wire.mend()
+
+
+def _mute(voice: Voice) -> Harm:
+    def change(stage: Stage, chance: Random) -> Iterator[str]:
+        stage.names.voice = voice
+        yield voice.value
+        stage.names.voice = Voice.ANSWERS
+
+    return change
+
+
+kind("the name server hangs", longest=10, weight=2, lane="servers")(_mute(Voice.SILENT))
+kind("the name server fails", longest=5, weight=1, lane="servers")(_mute(Voice.FAILS))

@@ -1,0 +1,79 @@
+"""A wire between the service and a server, which can be cut, held and taken away."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+
+from seeds import embedded
+
+CHUNK = 65_536
+
+
+class Proxy:
+    """Listens on loopback and passes everything on to ``port``, from a thread of its own."""
+
+    def __init__(self, port: int) -> None:
+        self.port = embedded.free_port()
+        self._to = port
+        self._lines: set[asyncio.StreamWriter] = set()
+        self._lets_in = True
+        self._ready = threading.Event()
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._run, name="proxy", daemon=True).start()
+        self._ready.wait()
+
+    def cut(self) -> None:
+        """End every connection at once, with a reset; new ones are welcome."""
+        self._loop.call_soon_threadsafe(self._cut)
+
+    def refuse(self) -> None:
+        """End every connection, and every new one as soon as it comes."""
+        self._lets_in = False
+        self.cut()
+
+    def hold(self) -> None:
+        """Keep connections, and pass nothing on."""
+        self._loop.call_soon_threadsafe(self._open.clear)
+
+    def mend(self) -> None:
+        """Pass everything on again, also what was held."""
+        self._lets_in = True
+        self._loop.call_soon_threadsafe(self._open.set)
+
+    def _cut(self) -> None:
+        for line in self._lines:
+            line.transport.abort()
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._open = asyncio.Event()
+        self._open.set()
+        self._loop.run_until_complete(asyncio.start_server(self._meet, embedded.LOOPBACK, self.port))
+        self._ready.set()
+        self._loop.run_forever()
+
+    async def _meet(self, caller: asyncio.StreamReader, to_caller: asyncio.StreamWriter) -> None:
+        if not self._lets_in:
+            return to_caller.transport.abort()
+        try:
+            server, to_server = await asyncio.open_connection(embedded.LOOPBACK, self._to)
+        except OSError:
+            return to_caller.transport.abort()
+        lines = {to_caller, to_server}
+        self._lines |= lines
+        try:
+            await asyncio.gather(self._pass_on(caller, to_server), self._pass_on(server, to_caller))
+        finally:
+            self._lines -= lines
+            for line in lines:
+                line.close()
+
+    async def _pass_on(self, source: asyncio.StreamReader, to: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while said := await source.read(CHUNK):
+                await self._open.wait()
+                to.write(said)
+                await to.drain()
+        to.close()

@@ -1,0 +1,118 @@
+"""A campaign from the first account to the verdict, and what is said about it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+from django.conf import settings
+
+from tests.faults.campaign import Campaign
+from tests.faults.checker import Verdict, judge
+from tests.faults.journal import Journal
+from tests.faults.mail_host import MailHost
+from tests.faults.stage import Place, Stage, stage
+from tests.faults.world import World
+from tests.service import PROGRAMS
+
+REBUILDS = (("check_games",), ("verify_event",), ("ratings", "--check"))
+SILENT_SECONDS = 150.0  # after which every part must have given a sign of life again
+MOST_SHOWN = 40
+ERROR = re.compile(r"^(\w[\w.]*(?:Error|Exception|Timeout|Refused)): ", re.MULTILINE)
+
+
+def run(where: Place, options: argparse.Namespace) -> int:
+    """One campaign; its status, 0 where every promise was kept."""
+    journal, world = Journal(), World(Random(f"{options.seed}:world"))
+    world.make_players()
+    world.top_up()
+    begun = time.time()
+    try:
+        with MailHost() as host, stage(where, journal, host) as everything:
+            Campaign(everything, world, options.seed, options.minutes).run()
+            verdict = judge(everything, journal)
+            verdict.broken += [*_parts_that_are_gone(everything), *_differences_from_a_rebuild(everything)]
+    finally:
+        if options.keep:
+            _keep(where, journal, options.keep)
+    said = _describe(where, options, journal, verdict, time.time() - begun)
+    sys.stdout.write(f"{said}\n")
+    if options.report:
+        with options.report.open("a") as file:
+            file.write(said + "\n")
+    return 1 if verdict.broken else 0
+
+
+def _parts_that_are_gone(everything: Stage) -> list[str]:
+    """Programs that do not run, and parts that give no sign of life, once they have had the time to."""
+    programs = PROGRAMS - ({"broker"} if everything.place.broker else set())
+    limit = time.monotonic() + SILENT_SECONDS
+    while True:
+        gone = sorted(programs - everything.service.children().keys())
+        silent = everything.service.ask("/readyz")["silent"]
+        if not gone and not silent:
+            return []
+        if time.monotonic() > limit:
+            return [f"does not run: {name}" for name in gone] + [f"gives no sign of life: {name}" for name in silent]
+        time.sleep(1)
+
+
+def _differences_from_a_rebuild(everything: Stage) -> list[str]:
+    """What our own commands find that compute games, tables and ratings again from the logs."""
+    environment = everything.service.environment | {
+        "DATABASE_URL": everything.place.database_url, "LD_PRELOAD": "", "REDIS_URL": ""
+    }  # fmt: skip
+    found = []
+    for command in REBUILDS:
+        ended = subprocess.run(
+            [sys.executable, str(settings.ROOT / "manage.py"), *command],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if ended.returncode:
+            found.append(f"manage.py {' '.join(command)}: {ended.stdout[-1500:]} {ended.stderr[-1500:]}")
+    return found
+
+
+def _keep(where: Place, journal: Journal, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    journal.keep(folder / "notes.jsonl")
+    shutil.copytree(where.var / "log", folder / "log", dirs_exist_ok=True)
+    for name in ("said.txt",):
+        if (where.folder / name).exists():
+            shutil.copy(where.folder / name, folder / name)
+
+
+def _describe(where: Place, options: argparse.Namespace, journal: Journal, verdict: Verdict, seconds: float) -> str:
+    kinds = Counter(fault.kind for fault in journal.happened)
+    lines = [
+        f"Seed {options.seed}, {options.minutes:g} minutes of faults ({seconds / 60:.1f} in all), on "
+        f"{'the embedded defaults' if where.is_embedded else 'PostgreSQL and a broker'}; load {os.getloadavg()[1]:.1f}",
+        f"{kinds.total()} faults: " + ", ".join(f"{name} {number}" for name, number in kinds.most_common()),
+        *(f"left out: {reason}" for reason in where.skipped),
+        *(f"{number:>7}  {what}" for what, number in sorted(verdict.counted.items())),
+        *(f"        errors in logs: {number} {name}" for name, number in _errors(where).most_common(12)),
+        f"{len(verdict.broken)} broken promises",
+        *(f"  - {sentence}" for sentence in verdict.broken[:MOST_SHOWN]),
+    ]
+    return "\n".join(lines)
+
+
+def _errors(where: Place) -> Counter[str]:
+    """The last lines of tracebacks, by their class: those of servers that are away are to be expected."""
+    found: Counter[str] = Counter()
+    for log in (where.var / "log").glob("*.log*"):
+        found.update(
+            re.findall(r"^(\w[\w.]*(?:Error|Exception|Timeout|Refused)): ", log.read_text(errors="replace"), re.M)
+        )
+    return found
