@@ -13,7 +13,7 @@ from games.rules import RULES
 
 
 class HouseBotSerializer(serializers.Serializer[HouseBot]):
-    """A program that accepts every challenge at once. `strength` is `plain`, `middle` or `strong`."""
+    """A program that accepts every challenge at once. `strength` is `plain`, `easy`, `middle` or `strong`."""
 
     username = serializers.CharField()
     strength = serializers.CharField()

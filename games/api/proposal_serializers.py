@@ -15,6 +15,7 @@ from games.clock.calendars import PauseRules
 from games.lobby.match_terms import MOST_GAMES, MatchTerms
 from games.lobby.seals import Seal
 from games.models import Invitation, Player, Proposal
+from games.play.house_players import HOUSE_BOTS
 from games.records.dice import LONGEST_WORD
 from games.rules import RULES
 from games.rules.base import OptionError
@@ -88,6 +89,11 @@ class NewProposalSerializer(SentSerializer):
     control = ControlSerializer()
     pause_rules = PauseRulesSerializer(default=dict)
     invited = serializers.ListField(child=serializers.CharField(max_length=30), default=list, max_length=7)
+    house = ChoiceField(
+        choices=["", *(bot.username for bot in HOUSE_BOTS)],
+        default="",
+        help_text="A house bot that takes all seats to which nobody is invited.",
+    )
     seating = ChoiceField(choices=Proposal.Seating.values, default=Proposal.Seating.LOT.value)
     chosen_seat = serializers.IntegerField(min_value=1, max_value=8, allow_null=True, default=None)
     games = serializers.IntegerField(

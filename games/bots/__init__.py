@@ -11,6 +11,7 @@ from games.bots.greedy import choose_greedily, play_turns
 from games.bots.search import TURNS, choose_by_search
 from games.rules.base import Position, Seat, lead
 
+CARELESS = 0.5  # of the steps of the easy bot
 LOOKS = 16  # ways in which the game may go on that decide about a draw
 
 
@@ -18,6 +19,7 @@ class Strength(StrEnum):
     """How well a house bot plays."""
 
     PLAIN = "plain"  # any legal move
+    EASY = "easy"  # every other step greedy, the rest any legal move
     MIDDLE = "middle"  # greedy, with one turn of foresight
     STRONG = "strong"  # tree search
 
@@ -39,7 +41,9 @@ def choose_move(
     match strength:
         case Strength.PLAIN:
             return position.random_move(random)
-        case Strength.MIDDLE:
+        case Strength.EASY if random.random() < CARELESS:
+            return position.random_move(random)
+        case Strength.EASY | Strength.MIDDLE:
             return choose_greedily(position, random)
         case Strength.STRONG:
             return choose_by_search(position, random, simulations, is_late)

@@ -1,4 +1,4 @@
-"""Greedy play: most points when the turn is over, all steps of it and the dice that fall in it considered."""
+"""Greedy play: the best prospects when the turn is over, all steps of it and the dice that fall in it considered."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ THROWS = 4  # how often, where dice fall on the way
 
 
 def choose_greedily(position: Position[Any], random: Random) -> Any:
-    """The move after which the seat to act may expect the greatest lead in points at the end of its turn.
+    """The move after which the seat to act may expect the greatest lead by prospects at the end of its turn.
 
     Only the best rated moves are followed so far; of equals the better rated one is played.
     """
@@ -26,7 +26,7 @@ def choose_greedily(position: Position[Any], random: Random) -> Any:
         after = position.play(move)
         throws = THROWS if isinstance(after.to_act, Roll) or after.turn_of == turn else 1
         ends = (finish_turn(after, turn, Random(luck + number)) for number in range(throws))
-        return sum(lead(end.scores, seat) for end in ends) / throws
+        return sum(lead(end.prospects(), seat) for end in ends) / throws
 
     best = best_first(position, random)[:WIDTH]
     return best[0] if len(best) == 1 else max(best, key=worth)

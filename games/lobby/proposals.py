@@ -45,6 +45,7 @@ def propose_game(
     match: MatchTerms = SINGLE_GAME,
     rated: bool = True,
     people_only: bool = False,
+    house: str = "",
     message: str = "",
     pause_rules: PauseRules = USUAL_PAUSES,
     seal: str = "",
@@ -54,9 +55,10 @@ def propose_game(
     ``match``: play several games with one result, in which colours alternate.
 
     ``seal`` is the ticket of a :class:`games.lobby.seals.Seal` that the proposer was shown, ``word`` what they then
-    gave for the dice. House bots accept at once, so that the game may have started on return. A game with a bot is not
-    rated. ``people_only`` keeps bots from open seats, which ``rated`` does, too. Raises ProposalError, also for options
-    the game does not have, QuotaReached, Sanctioned, OutOfReach.
+    gave for the dice. ``house`` is the username of a house bot that takes all seats to which nobody is invited. House
+    bots accept at once, so that the game may have started on return. A game with a bot is not rated. ``people_only``
+    keeps bots from open seats, which ``rated`` does, too. Raises ProposalError, also for options the game does not
+    have, QuotaReached, Sanctioned, OutOfReach.
     """
     check_may_play(proposer.pk, at)
     if message.strip():
@@ -71,6 +73,8 @@ def propose_game(
         checked = RULES[rules].check_options(seats, options or {})
     except OptionError as error:
         raise ProposalError(str(error)) from error
+    if house:
+        invited = [*invited, *house_players.opponents(house, seats - 1 - len(invited))]
     if len(invited) > seats - 1:
         raise ProposalError(
             gettext("You can invite {seats} to a game of {seats_2}.").format(seats=seats - 1, seats_2=seats)
@@ -140,25 +144,28 @@ def _check_quotas(proposer: Player, invited: Sequence[Player], at: datetime, *, 
     quotas.spend_challenges(proposer, invited, at=at)
 
 
-def play_house(*, player: Player, rules: str, bot: str, control: TimeControl, at: datetime) -> Game:
-    """Start a game of two against the house bot of that username, with the usual options. The player begins.
+def play_house(
+    *,
+    player: Player,
+    rules: str,
+    bot: str,
+    control: TimeControl,
+    at: datetime,
+    seats: int = 2,
+    options: Options | None = None,
+) -> Game:
+    """Start a game in which the house bot of that username has all other seats. The player begins.
 
     Raises ProposalError, QuotaReached and Sanctioned.
     """
-    opponent = house_players.accounts().get(bot)
-    if opponent is None:
-        raise ProposalError(
-            gettext("There is no house bot {bot}. The house bots: {accounts}.").format(
-                bot=f"{bot!r}", accounts=", ".join(house_players.accounts())
-            )
-        )
     proposal = propose_game(
         proposer=player,
         rules=rules,
-        seats=2,
+        seats=seats,
+        options=options,
         control=control,
         at=at,
-        invited=[opponent],
+        house=bot,
         seating=Seating.CHOSEN,
         chosen_seat=0,
         rated=False,

@@ -16,14 +16,17 @@ from django.apps import apps as all_apps
 from django.apps.registry import Apps
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext, gettext_noop
 
 from games import bots
 from games.background import enqueue_after_commit
 from games.bots import Strength
+from games.exceptions import ProposalError
 from games.models import Game, Player, Seat, Submission
 from games.play.log import OpenGame, open_game, read_game
 from games.play.outcome import advance, dice_of, standing_answers
 from games.play.turn_writing import wake_bots
+from games.rules import RULES
 from games.rules.base import Position, Rules
 from games.turns.playing import Cause, read_turn
 
@@ -34,17 +37,27 @@ FULL_STRENGTH_QUEUE = 50  # games that may wait before the bots think less, so t
 
 @dataclass(frozen=True, slots=True)
 class HouseBot:
-    """One of the house's accounts."""
+    """A program of the house. It has an account for each seat that it can take at one table."""
 
     username: str
     strength: Strength
     words: str
 
+    @property
+    def accounts(self) -> tuple[str, ...]:
+        """The usernames of its accounts: ``house-oak``, ``house-oak-2`` ..."""
+        return (self.username, *(f"{self.username}-{number}" for number in range(2, MOST_AT_A_TABLE + 1)))
+
+
+MOST_AT_A_TABLE = max(rules.seats[-1] for rules in RULES.values()) - 1
 
 HOUSE_BOTS = (
-    HouseBot("house-seedling", Strength.PLAIN, "plays any legal move: an opponent to learn the rules with"),
-    HouseBot("house-sapling", Strength.MIDDLE, "makes the most of its own turn"),
-    HouseBot("house-oak", Strength.STRONG, "looks ahead at your answers and at its own next moves"),
+    HouseBot(
+        "house-seedling", Strength.PLAIN, gettext_noop("plays any legal move: an opponent to learn the rules with")
+    ),
+    HouseBot("house-bush", Strength.EASY, gettext_noop("makes the most of every other step, and is careless between")),
+    HouseBot("house-sapling", Strength.MIDDLE, gettext_noop("makes the most of its own turn")),
+    HouseBot("house-oak", Strength.STRONG, gettext_noop("looks ahead at your answers and at its own next moves")),
 )
 SUBSTITUTE = Strength.MIDDLE  # for a seat that was left: plays soundly, and does not decide the game among the others
 
@@ -55,8 +68,11 @@ def make_accounts(*, using: str, apps: Apps = all_apps, **_: Any) -> None:
         players = apps.get_model("games", "Player").objects.using(using)
     except LookupError:  # migrated back to before there were players
         return
-    for bot in HOUSE_BOTS:
-        players.get_or_create(username=bot.username, defaults={"is_bot": True, "password": "!"})
+    names = [name for bot in HOUSE_BOTS for name in bot.accounts]
+    taken = set(players.filter(username__in=names).values_list("username", flat=True))
+    players.bulk_create(
+        [players.model(username=name, is_bot=True, password="!") for name in names if name not in taken]  # noqa: S106
+    )
 
 
 def accounts() -> Mapping[str, Player]:
@@ -66,11 +82,25 @@ def accounts() -> Mapping[str, Player]:
     return {name: found[name] for name in names if name in found}
 
 
+def opponents(bot: str, count: int) -> list[Player]:
+    """So many accounts of the house bot of that username. Raises ProposalError."""
+    names = next((found.accounts for found in HOUSE_BOTS if found.username == bot), ())
+    found = Player.objects.filter(username__in=names, is_bot=True, is_active=True).in_bulk(field_name="username")
+    seated = [found[name] for name in names if name in found][: max(count, 0)]
+    if not found or len(seated) < count:
+        raise ProposalError(
+            gettext("There is no house bot {bot}. The house bots: {accounts}.").format(
+                bot=f"{bot!r}", accounts=", ".join(accounts())
+            )
+        )
+    return seated
+
+
 def strength_of(seat: Seat) -> Strength:
     """How well the house plays a seat: as its bot does; the seats of people and unknown bots as SUBSTITUTE."""
     if seat.has_left:
         return SUBSTITUTE
-    return next((bot.strength for bot in HOUSE_BOTS if bot.username == seat.player.username), SUBSTITUTE)
+    return next((bot.strength for bot in HOUSE_BOTS if seat.player.username in bot.accounts), SUBSTITUTE)
 
 
 def play_house_bot(game_id: int, *, clock: Callable[[], datetime]) -> bool:

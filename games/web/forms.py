@@ -24,7 +24,7 @@ from games.clock.longest_end import SlowestEnds
 from games.exceptions import ProposalError
 from games.lobby.match_terms import MatchTerms, match_choices, terms_of
 from games.models import Player, Proposal
-from games.play.house_players import HOUSE_BOTS
+from games.play.house_players import HOUSE_BOTS, MOST_AT_A_TABLE
 from games.play.submissions import LONGEST_TEXT
 from games.records.reading import LONGEST_RECORD
 from games.rules import RULES
@@ -153,10 +153,11 @@ def option_texts(rules: Rules[Any, Any], data: Mapping[str, Any]) -> dict[str, s
 
 
 class HouseGameForm(forms.Form):
-    """A game of two against a house bot, with the usual options."""
+    """A game against a house bot, of two unless said otherwise, with the usual options."""
 
     rules = forms.ChoiceField(choices=[(slug, rules.title) for slug, rules in RULES.items()])
     bot = forms.ChoiceField(choices=[(bot.username, bot.username) for bot in HOUSE_BOTS])
+    seats = forms.IntegerField(min_value=2, max_value=MOST_AT_A_TABLE + 1, required=False)
     nonce = forms.CharField(max_length=64)
 
 
@@ -311,6 +312,12 @@ class ProposalForm(ControlForm):
         ),
         widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"}),
     )
+    house = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("House bot"),
+        help_text=gettext_lazy("Takes all seats to which you invite nobody. The game begins at once."),
+        choices=[("", gettext_lazy("none")), *((bot.username, bot.username) for bot in HOUSE_BOTS)],
+    )
     seating = forms.ChoiceField(
         label=gettext_lazy("Seats"),
         widget=forms.RadioSelect,
@@ -392,7 +399,7 @@ class ProposalForm(ControlForm):
             self.add_error("chosen_seat", gettext("Say which seat you take."))
         if "seats" in data:
             self._clean_options(data)
-        if any(player.is_program for player in data.get("invited", [])):
+        if data.get("house") or any(player.is_program for player in data.get("invited", [])):
             data["rated"] = False
         if not self.errors:
             self._check_match(data)
@@ -430,8 +437,9 @@ class ProposalForm(ControlForm):
             "control": self.time_control(),
             "pause_rules": self.pause_rules(),
             "match": self.match_terms(),
+            "message": data["message"],
             **{
                 name: data[name]
-                for name in ("seats", "options", "invited", "seating", "chosen_seat", "rated", "people_only", "message")
+                for name in ("seats", "options", "invited", "house", "seating", "chosen_seat", "rated", "people_only")
             },
         }

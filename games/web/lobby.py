@@ -28,6 +28,7 @@ from games.lobby.match_terms import match_choices
 from games.lobby.seals import new_seal
 from games.models import Game, Player, Proposal
 from games.play import queries
+from games.play.house_players import HOUSE_BOTS
 from games.presenting.page_sentences import proposal as sentences
 from games.rules import RULES
 from games.rules.base import Rules
@@ -225,7 +226,7 @@ def play_house(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         messages.error(request, gettext("Choose a game and a house bot."))
         return redirect("games:lobby")
-    wanted = {name: form.cleaned_data[name] for name in ("rules", "bot")}
+    wanted = {name: form.cleaned_data[name] for name in ("rules", "bot")} | {"seats": form.cleaned_data["seats"] or 2}
     nonce = form.cleaned_data["nonce"]
     if not request.user.is_authenticated:
         check_rate(request, "guest")
@@ -235,7 +236,7 @@ def play_house(request: HttpRequest) -> HttpResponse:
             return redirect("games:home")
         request.user = guest
     player = player_of(request)
-    if not is_first_sending(player, f"{nonce}:{wanted['rules']}:{wanted['bot']}"):
+    if not is_first_sending(player, f"{nonce}:{wanted['rules']}:{wanted['bot']}:{wanted['seats']}"):
         return redirect("games:home")
     try:
         started = proposals.play_house(player=player, control=PRESETS["3d"], at=at, **wanted)
@@ -248,6 +249,8 @@ def play_house(request: HttpRequest) -> HttpResponse:
 def _asked_for(request: HttpRequest, rules: Rules[Any, Any]) -> dict[str, str]:
     """What the address fills in: whom to challenge, and how many games to play."""
     initial = {"invited": request.GET.get("invited", "")}
+    if house := chosen_value(request, "house", [bot.username for bot in HOUSE_BOTS]):
+        initial["house"] = house
     if match := chosen_value(request, "match", dict(match_choices(rules))):
         initial["match"] = match
     return initial

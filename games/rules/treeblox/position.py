@@ -10,15 +10,13 @@ from typing import NamedTuple
 
 from games.rules import base
 from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, check_format, places_of
+from games.rules.treeblox import outlook
 from games.rules.treeblox.cubes import BRANCH, CUBES, LEAF, STOCK, Cell, Kind, Move, Word, cell_at, placement
 from games.rules.treeblox.forest import Forest
 from games.rules.treeblox.refusals import why_not
 
 GAME, FORMAT = "treeblox", 1  # of what ``dump`` writes
 QUICK = 3  # active leaves at the beginning of a turn that let a tree grow by two cubes
-
-# What bots count beside an active leaf: the best of several that were tried.
-LEAF_IN_HAND, BRANCH_IN_HAND, OPEN_CELL, ENOUGH_CELLS = 0.9, 0.5, 0.3, 40
 
 
 class Moment(NamedTuple):
@@ -52,13 +50,20 @@ class Position(base.Position[Move], Moment):
         return tuple(self.forest.active)
 
     def prospects(self) -> tuple[float, ...]:
-        """Also for cubes in hand, which decide the final growth, and for cells to grow into."""
-        return self.scores if self.reason else tuple(map(self._hope, range(2)))
+        """Also for cubes in hand, which decide the final growth, for cells to grow into, and for the growth rate."""
+        return self.scores if self.reason else tuple([outlook.hope(self.forest, seat) for seat in range(2)])
 
-    def _hope(self, seat: Seat) -> float:
-        branches, leaves = self.forest.hands[seat]
-        cells = min(len(self.forest.open[seat]), ENOUGH_CELLS)
-        return self.forest.active[seat] + LEAF_IN_HAND * leaves + BRANCH_IN_HAND * branches + OPEN_CELL * cells
+    def rated_moves(self) -> list[tuple[float, Move]]:
+        if self._may_end:
+            return super().rated_moves()
+        return outlook.rated(self.forest, self.mover, self._moves())
+
+    @property
+    def _may_end(self) -> bool:
+        """Whether the game may be over after the next step, so that what it promises is what it has come to."""
+        both_begun = not self.is_first_turn and self.forest.hands[1 - self.mover][LEAF] < STOCK
+        cubes = min(map(sum, self.forest.hands))
+        return self.is_final or cubes <= 1 or (both_begun and min(self.forest.active) <= 1)
 
     @property
     def is_first_turn(self) -> bool:

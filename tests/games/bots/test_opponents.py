@@ -21,7 +21,7 @@ from games.models import Game, GameEvent, Player, Proposal
 from games.play import agreements, house_players
 from games.play.moving import play_move
 from games.rules import RULES
-from games.rules.base import FormatError
+from games.rules.base import FormatError, OptionError
 from seeds.celery import app
 from tests.games.api.test_api import program
 from tests.games.browsing import Browser
@@ -30,7 +30,7 @@ from tests.games.conftest import NOON, Start, after
 pytestmark = pytest.mark.django_db
 
 CONTROL = TimeControl.days_per_turn(3)
-BOTS = ["house-seedling", "house-sapling", "house-oak"]
+BOTS = ["house-seedling", "house-bush", "house-sapling", "house-oak"]
 
 
 @pytest.fixture
@@ -65,14 +65,14 @@ def test_a_house_bot_accepts_at_once_and_answers(anna: Player, slug: str, bot: s
 
 
 def test_there_is_no_other_house_bot(anna: Player) -> None:
-    with pytest.raises(ProposalError, match="house-seedling, house-sapling, house-oak"):
+    with pytest.raises(ProposalError, match="house-seedling, house-bush, house-sapling, house-oak"):
         play_house(player=anna, rules="btt", bot="house-elm", control=CONTROL, at=NOON)
 
 
 def test_a_table_with_bots_waits_for_people_only(anna: Player) -> None:
     bert = Player.objects.create(username="bert")
     invited = [bert, *house_players.accounts().values()]
-    proposal = propose_game(proposer=anna, rules="btt", seats=5, control=CONTROL, at=NOON, invited=invited, rated=True)
+    proposal = propose_game(proposer=anna, rules="btt", seats=6, control=CONTROL, at=NOON, invited=invited, rated=True)
     answers = {asked.player.username: asked.answer for asked in proposal.invitations.all()}
     assert answers == {"bert": "waiting", **dict.fromkeys(BOTS, "accepted")}
     assert (proposal.status, proposal.rated) == (Proposal.Status.OPEN, False)
@@ -146,6 +146,54 @@ def test_a_newcomer_plays_from_the_lobby(anna: Player) -> None:
     assert Game.objects.count() == 1, "a second click starts no second game"
 
 
+def test_the_lobby_starts_a_full_table(anna: Player) -> None:
+    browser = Browser("anna")
+    nonce = browser.get("/lobby/").tree.css("input[name=nonce]")[0].attributes["value"]
+    page = browser.send("/lobby/house/", bot="house-bush", rules="roots", seats="8", nonce=nonce)
+    game = Game.objects.get()
+    assert page.path == f"/games/{game.pk}/"
+    others = {seat.player.username for seat in game.seats.all()} - {"anna"}
+    assert others == {"house-bush", *(f"house-bush-{number}" for number in range(2, 8))}
+
+
+SETTINGS = [
+    (slug, seats, {option.name: value})
+    for slug, rules in RULES.items()
+    for seats in rules.seats
+    for option in rules.options
+    for value in (option.values if isinstance(option.values, tuple) else option.values[:1])
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("slug", "seats", "options"), SETTINGS)
+def test_a_house_bot_takes_all_other_seats_with_every_option(
+    anna: Player, slug: str, seats: int, options: dict[str, Any]
+) -> None:
+    try:
+        RULES[slug].check_options(seats, options)
+    except OptionError:
+        pytest.skip("no such game")
+    proposal = propose_game(
+        proposer=anna, rules=slug, seats=seats, options=options, control=CONTROL, at=NOON, house="house-sapling"
+    )
+    assert proposal.game is not None
+    play_all(proposal.game)
+    seat = proposal.game.seats.get(player=anna).number
+    assert Game.objects.get().to_act == seat
+
+
+def test_a_house_bot_fills_the_seats_that_nobody_is_invited_to(anna: Player) -> None:
+    bert = Player.objects.create(username="bert")
+    browser = Browser("anna")
+    page = browser.fill(browser.get("/lobby/new/twigs/?house=house-oak"), invited="bert", seats="4", review="1")
+    browser.fill(page, send="1")
+    proposal = Proposal.objects.get()
+    answers = {asked.player.username: asked.answer for asked in proposal.invitations.all()}
+    assert answers == {bert.username: "waiting", "house-oak": "accepted", "house-oak-2": "accepted"}
+    assert not proposal.rated
+
+
 def test_a_challenge_to_a_house_bot_leads_to_the_game(anna: Player) -> None:
     browser = Browser("anna")
     page = browser.fill(browser.get("/lobby/new/btt/?invited=house-oak"), review="1")
@@ -163,6 +211,9 @@ def test_programs_find_house_bots_and_play_them(anna: Player) -> None:
     made = program("anna").post("proposals/", body).json()
     assert (made["status"], made["rated"]) == ("started", False)
     assert Game.objects.get(pk=made["game"]).rules == "roots"
+    body = {"rules": "btt", "seats": 6, "house": "house-oak", "control": control}
+    made = program("anna").post("proposals/", body).json()
+    assert Game.objects.get(pk=made["game"]).seats.count() == 6
 
 
 def opening(anna: Player, bot: str, strength: Strength) -> dict[str, Any]:
