@@ -45,7 +45,7 @@ def points(position: Position[Any]) -> tuple[float, ...]:
     return _with_shares(position) if hasattr(position, "garden") else position.scores
 
 
-def _with_shares(position: Position[Any]) -> tuple[float, ...]:
+def _with_shares(position: Any) -> tuple[float, ...]:
     worth = [*map(float, position.scores)]
     for node, markers in position.garden.nutrients:
         sharing = position.garden.seats_at(node)

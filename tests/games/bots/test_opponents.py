@@ -211,8 +211,8 @@ def test_programs_find_house_bots_and_play_them(anna: Player) -> None:
     made = program("anna").post("proposals/", body).json()
     assert (made["status"], made["rated"]) == ("started", False)
     assert Game.objects.get(pk=made["game"]).rules == "roots"
-    body = {"rules": "btt", "seats": 6, "house": "house-oak", "control": control}
-    made = program("anna").post("proposals/", body).json()
+    table = {"rules": "btt", "seats": 6, "house": "house-oak", "control": control}
+    made = program("anna").post("proposals/", table).json()
     assert Game.objects.get(pk=made["game"]).seats.count() == 6
 
 
