@@ -174,6 +174,10 @@ def hostile_requests(attackers: list[Player]) -> dict[str, Callable[[int], Reque
         fields = urlencode({"csrfmiddlewaretoken": "a" * 32, **form})
         return lambda number: ("POST", path, fields, FORM) if form else ("GET", path, None, {})
 
+    def varied(path: Callable[[int], str]) -> Callable[[int], Request]:
+        return lambda number: ("GET", path(number), None, {})
+
+    attempts = [urlencode({"text": "; ".join(steps[:count])}) for count in (1, 10, 40)]
     return {
         "records by REST": by_key("POST", "/api/v1/records/", {"record": record}),
         "records on the page": page("/records/", record=record),
@@ -191,6 +195,23 @@ def hostile_requests(attackers: list[Player]) -> dict[str, Callable[[int], Reque
         "iCal": page("/events/calendar.ics"),
         "records of all games": page(f"/events/{event.slug}/games.jsonl"),
         "searches": page("/events/?" + urlencode({"q": "%_" * 30})),
+        "analyses": page(f"/games/{far}/analysis/?" + urlencode({"ply": 0, "after": "; ".join(steps[:40])})),
+        "lines of analyses": page(
+            f"/games/{far}/analysis/?"
+            + urlencode([("ply", 0)] + [("line", "; ".join(steps[:n])) for n in range(20, 40)])
+        ),
+        "legal steps": varied(lambda number: f"/api/v1/games/{far}/steps/?ply={number % 44}"),
+        "boards to replay": varied(lambda number: f"/games/{far}/boards/?ply={8 * (number % 6)}"),
+        "attempts at lessons": varied(
+            lambda number: f"/learn/twigs/{1 + number % 9}/?" + attempts[number % len(attempts)]
+        ),
+        "attempts at daily puzzles": varied(
+            lambda number: f"/puzzle/{1 + number % 60}/?" + attempts[number % len(attempts)]
+        ),
+        "records of a player": page(f"/players/{attackers[0].username}/games.jsonl"),
+        "proposals": by_key("POST", "/api/v1/proposals/", {"rules": "roots", "seats": 8, "message": "x" * 200}),
+        "rating lists": page("/ratings/btt/2p/ratings.csv"),
+        "pages of events": varied(lambda number: f"{division_path}/standings/?page={1 + number % 6}"),
         "puzzles": by_key("POST", "/api/v1/puzzles/ring/solve/", {"text": "; ".join(["C0@9999,9999"] * 270)}),
     }
 

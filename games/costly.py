@@ -125,6 +125,7 @@ def costly_if(is_costly: Callable[[Any], bool]) -> Callable[[View], View]:
             finally:
                 PLACES.free(caller)
 
+        limited.is_costly = True  # type: ignore[attr-defined]  # for the test that looks at all addresses
         return limited  # type: ignore[return-value]
 
     return limiting

@@ -74,7 +74,7 @@ class Syslog(DatagramHandler):
     """
 
     def __init__(self, host: str, port: int) -> None:
-        super().__init__(host, port or None)  # type: ignore[arg-type]  # without a port the host is a path
+        super().__init__(host, port or None)  # without a port the host is a path
 
     def makeSocket(self) -> socket.socket:  # type: ignore[override]  # noqa: N802 - logging's name
         """A socket that knows the collector, so that its name is looked up once."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
+from django.urls import get_resolver
 
 from games import costly
 from games.accounts.api_keys import create_token
@@ -143,3 +146,40 @@ def test_search_among_events_costs_as_much_by_page_as_by_rest(rates: dict[str, s
     assert [Client().get(f"{where}?q=spring").status_code for where in SEARCHES] == [200, 200]
     assert [Client().get(f"{where}?q=spring").status_code for where in SEARCHES] == [429, 429]
     assert [Client().get(where).status_code for where in SEARCHES] == [200, 200], "a list costs little"
+
+
+# Ends of addresses where something is replayed, previewed, explained, exported or searched.
+COSTLY = re.compile(
+    r"(standings|crosstable|bracket|what-if|record|records|dice|preview|solve|steps|moves|analysis|boards|download"
+    r"|event\.json|<day:day>|\.csv|\.trf|\.ics|\.png|board\.svg|<ending>[^/]*)/?$"
+)
+KEPT_READY = {  # though their addresses end so
+    "api/v1/players/<str:username>/record/": "counts of the database",
+    "events/<slug:slug>/divisions/<int:division>/standings/": "a stored page",
+    "events/<slug:slug>/standings/": "a stored page",
+    "feeds/<str:letters>/deadlines.ics": "one player's own games",
+    "rules/<slug:slug>/board.svg": "the same board for everybody, kept",
+}
+
+
+def views_of(patterns: list[Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Each address with what answers there: of REST the method for GET, else the one for POST."""
+    for pattern in patterns:
+        path = before + re.sub(r"\(\?P(<\w+>)[^)]*\)|[\^$\\]", r"\1", str(pattern.pattern))
+        if hasattr(pattern, "url_patterns"):
+            yield from views_of(pattern.url_patterns, path)
+            continue
+        view = pattern.callback
+        if hasattr(view, "cls"):
+            names = getattr(view, "actions", None) or {"get": "get", "post": "post"}
+            found = [getattr(view.cls, name, None) for name in names.values()]
+            yield path, next((method for method in found if method is not None), None)
+        else:
+            yield path, view
+
+
+def test_whatever_replays_explains_exports_or_draws_is_limited() -> None:
+    limited = {path: getattr(view, "is_costly", False) for path, view in views_of(get_resolver().url_patterns)}
+    wanted = {path for path in limited if COSTLY.search(path) and not path.startswith(("admin/", "accounts/"))}
+    assert len(wanted) > 40
+    assert {path for path in wanted if not limited[path]} == set(KEPT_READY)

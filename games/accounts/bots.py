@@ -55,6 +55,7 @@ def declare_bot(*, owner: Player, username: str, about: str, at: datetime) -> Pl
             gettext("{name} looks too much like a name that is taken. Choose another name.").format(name=name)
         )
     quotas.check_room(quotas.BOTS, owner, owner.bots.filter(is_active=True), at=at)
+    quotas.spend(quotas.DECLARED, owner, at=at)
     bot = Player(username=name, owner=owner, about=about.strip(), date_joined=at)
     bot.set_unusable_password()
     bot.save()

@@ -2,7 +2,8 @@
 words.
 
 Nobody is notified of a block. What it refuses is refused in words that fit other reasons too. It ends no game and
-changes no pairing of an event: players who enter an event meet each other by its rules.
+changes no pairing of an event: players who enter an event meet each other by its rules. It covers the bots that the
+blocked player has declared.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext
 
 from games.exceptions import GameError
@@ -62,9 +63,20 @@ def blocks_of(player: Player) -> QuerySet[Block]:
     return Block.objects.filter(player=player).select_related("blocked").order_by("blocked__username")
 
 
-def blocked_by(player: Player) -> QuerySet[Block, int]:
-    """The numbers of those whom a player has blocked, for a subquery."""
-    return Block.objects.filter(player=player).order_by().values_list("blocked_id", flat=True)
+def blocked_by(player: Player) -> QuerySet[Player, int]:
+    """The numbers of those whom a player has blocked, and of their bots, for a subquery."""
+    blocked = Block.objects.filter(player=player).order_by().values("blocked")
+    covered = Player.objects.filter(Q(pk__in=blocked) | Q(owner__in=blocked))
+    return covered.order_by().values_list("pk", flat=True)
+
+
+def are_covering(blockers: Iterable[int], player: Player) -> QuerySet[Block]:
+    """The blocks of players with these numbers against a player, or against the owner of a bot."""
+    return Block.objects.filter(player__in=blockers, blocked__in=_accounts_of(player))
+
+
+def _accounts_of(player: Player) -> list[int]:
+    return [pk for pk in (player.pk, player.owner_id) if pk is not None]
 
 
 def check_may_ask(player: Player, others: Collection[Player]) -> None:
@@ -73,12 +85,10 @@ def check_may_ask(player: Player, others: Collection[Player]) -> None:
     if guest is not None:
         raise OutOfReach(not_available(guest))
     known = {other.pk: other for other in others}
-    mine = Block.objects.filter(player=player, blocked__in=known).first()
+    mine = _blocked_among(player, others)
     if mine is not None:
-        raise OutOfReach(
-            gettext("You have blocked {player}. Unblock them first.").format(player=known[mine.blocked_id].username)
-        )
-    theirs = Block.objects.filter(player__in=known, blocked=player).first()
+        raise OutOfReach(gettext("You have blocked {player}. Unblock them first.").format(player=mine.blocked.username))
+    theirs = are_covering(known, player).first()
     if theirs is not None:
         raise OutOfReach(not_available(known[theirs.player_id]))
 
@@ -90,14 +100,20 @@ def not_available(player: Player) -> str:
 
 def check_may_join(player: Player, others: Iterable[Player]) -> None:
     """Raises OutOfReach where the player cannot take a seat beside these."""
-    keys = [other.pk for other in others]
-    mine = Block.objects.filter(player=player, blocked__in=keys).select_related("blocked").first()
+    others = list(others)
+    mine = _blocked_among(player, others)
     if mine is not None:
         raise OutOfReach(
             gettext("You have blocked {player}, who has a seat in this game.").format(player=mine.blocked.username)
         )
-    if Block.objects.filter(player__in=keys, blocked=player).exists():
+    if are_covering([other.pk for other in others], player).exists():
         raise OutOfReach(gettext("This seat is not free for you. Look for another game in the lobby."))
+
+
+def _blocked_among(player: Player, others: Iterable[Player]) -> Block | None:
+    """A block of the player's against one of these, or against the owner of one."""
+    keys = [pk for other in others for pk in _accounts_of(other)]
+    return Block.objects.filter(player=player, blocked__in=keys).select_related("blocked").first()
 
 
 def _named(username: str) -> Player:

@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.exceptions import GameError
 from games.models import Player, QuotaUse
@@ -50,6 +50,7 @@ HOUSE_GAMES = Quota("house games", 20)
 CHALLENGES = Quota("challenges", 30, DAY)  # invitations to events, too
 CHALLENGES_TO_ONE = Quota("challenges to one", 3, DAY)
 BOTS = Quota("bots", 4)
+DECLARED = Quota("declared bots", 8, DAY)  # closed ones too
 DRAFTS = Quota("drafts", 5)
 OPEN_EVENTS = Quota("open events", 10)
 MINI_CUPS = Quota("mini cups", 6)  # that a player waits for or plays in
@@ -112,12 +113,18 @@ def check_rate(quota: Quota, player: Player, moments: Sequence[datetime], *, at:
     raise QuotaReached(sentences.spent(quota.name, most, frees_at, kind), frees_at)
 
 
+def uses_of(quota: Quota, player: Player) -> QuerySet[QuotaUse]:
+    """What counts against a player: their own uses and those of all bots of one owner, closed ones too."""
+    owner = player.owner_id or player.pk
+    return QuotaUse.objects.filter(Q(player=owner) | Q(player__owner=owner), quota=quota.name)
+
+
 def spend(quota: Quota, player: Player, *, at: datetime, towards: Sequence[Player | None] = (None,)) -> None:
     """Count one use for each of those it goes ``towards``, until the span of the quota is over. Raises QuotaReached."""
     if quota.within is None:
         raise ValueError(f"{quota.name} are counted by check_room.")
     _lock(player)
-    uses = QuotaUse.objects.filter(player=player, quota=quota.name)
+    uses = uses_of(quota, player)
     uses.filter(at__lte=at - quota.within).delete()
     check_rate(quota, player, list(uses.values_list("at", flat=True)), at=at, more=len(towards))
     QuotaUse.objects.bulk_create(QuotaUse(player=player, quota=quota.name, towards=to, at=at) for to in towards)
@@ -132,7 +139,7 @@ def spend_challenges(player: Player, towards: Sequence[Player], *, at: datetime)
     if not people:
         return
     spend(CHALLENGES, player, at=at, towards=people)
-    sent = QuotaUse.objects.filter(player=player, quota=CHALLENGES.name)
+    sent = uses_of(CHALLENGES, player)
     for other in people:
         earlier = sorted(sent.filter(towards=other).values_list("at", flat=True))[:-1]  # without the one just counted
         try:
@@ -142,7 +149,7 @@ def spend_challenges(player: Player, towards: Sequence[Player], *, at: datetime)
 
 
 def _lock(player: Player) -> None:
-    """Let nobody else count what this player has until the transaction ends."""
+    """Let nobody else count what this player and their bots have until the transaction ends."""
     if not transaction.get_connection().in_atomic_block:
         raise AssertionError("A quota is only asked for inside a transaction.")
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    Player.objects.select_for_update(no_key=True).get(pk=player.owner_id or player.pk)

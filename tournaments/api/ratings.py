@@ -17,6 +17,7 @@ from rest_framework.response import Response
 
 from games.api.contract.operation import Operation
 from games.api.requests import READ_ERRORS
+from games.costly import costly
 from tournaments.glicko2 import Rating
 from tournaments.models.ratings import PlayerRating, RatingPool
 from tournaments.ratings import converters as converters  # so that addresses may have them
@@ -233,6 +234,7 @@ class RatingAccountView(Operation):
         summary="Where a rating comes from",
         responses={200: AccountSerializer, **READ_ERRORS},
     )
+    @costly
     def get(self, request: Request, rules: str, field: str, username: str, day: date) -> Response:
         """The results of one day, with what was expected and what was scored."""
         described = queries.account_of(found_player(username), found_pool(rules, field), day)

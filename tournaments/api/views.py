@@ -127,6 +127,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         summary="The standings", responses={200: shapes.StandingsSerializer, 400: ProblemSerializer, **READ_ERRORS}
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
+    @costly
     def standings(self, request: Request, slug: str) -> Response:
         """The stored table, with every number's origin: its first lines if it is long; that of its division has all, in
         portions. Send `If-None-Match` to get status 304 when nothing has changed."""
@@ -143,6 +144,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         summary="Everybody against everybody", responses={200: shapes.CrossRowSerializer(many=True), **READ_ERRORS}
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
+    @costly
     def crosstable(self, request: Request, slug: str) -> Response:
         """Of the first division of the latest stage, if everybody meets everybody there, two at a time."""
         division = self.division()

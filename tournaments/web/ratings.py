@@ -17,6 +17,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
+from games.costly import costly
 from games.play.queries import player_named
 from games.web.address_values import page_of
 from games.web.records import as_file
@@ -81,6 +82,7 @@ def rating_list(request: HttpRequest, rules: str, field: str) -> HttpResponse:
 
 
 @require_GET
+@costly
 def list_file(request: HttpRequest, rules: str, field: str, ending: str) -> HttpResponse:
     """The whole list as a file."""
     pool, now = found_pool(rules, field), today()
@@ -169,6 +171,7 @@ def history(request: HttpRequest, username: str, rules: str, field: str) -> Http
 
 
 @require_GET
+@costly
 def history_file(request: HttpRequest, username: str, rules: str, field: str, ending: str) -> HttpResponse:
     """The course of one rating as a file, with all digits."""
     found, pool = found_player(username), found_pool(rules, field)
@@ -181,6 +184,7 @@ def history_file(request: HttpRequest, username: str, rules: str, field: str, en
 
 
 @require_GET
+@costly
 def account(request: HttpRequest, username: str, rules: str, field: str, day: date) -> HttpResponse:
     """Where a rating comes from on one day: every opponent, what was expected and what was scored."""
     found, pool = found_player(username), found_pool(rules, field)

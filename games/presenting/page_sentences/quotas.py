@@ -82,6 +82,9 @@ _HELD: dict[str, Callable[[int], str]] = {
 }
 
 _SPENT: dict[str, Callable[[int], str]] = {
+    "declared bots": lambda most: ngettext(
+        "You can declare {most} bot within 24 hours.", "You can declare {most} bots within 24 hours.", most
+    ),
     "challenges": lambda most: ngettext(
         "You can send {most} challenge or invitation within 24 hours.",
         "You can send {most} challenges and invitations within 24 hours.",

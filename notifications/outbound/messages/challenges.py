@@ -10,7 +10,8 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.clock.controls import TimeControl
-from games.models import Block, Invitation, Player, Proposal
+from games.models import Invitation, Player, Proposal
+from games.moderation.blocks import are_covering
 from games.presenting.page_sentences import proposal as proposal_sentences
 from games.rules import RULES
 from notifications.addresses.reply_addresses import answer_address
@@ -35,7 +36,7 @@ class Challenge(Message):
     def check_wanted(self) -> None:
         if self.proposal.status != Proposal.Status.OPEN:
             raise NotWanted(gettext("The challenge is no longer open."))
-        if Block.objects.filter(player=self.reader, blocked=self.proposal.proposer_id).exists():
+        if are_covering([self.reader.pk], self.proposal.proposer).exists():
             raise NotWanted(gettext("The reader has blocked the player who challenges them."))
 
     @property

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from games.accounts import bots
 from games.conversation import remarks
 from games.lobby.proposals import accept_proposal, propose_game
 from games.models import Block, Player, Proposal
@@ -103,3 +104,29 @@ def test_nobody_else_can_be_blocked(other: str) -> None:
         blocks.block(player=player("anna"), username=other, at=NOON)
     with pytest.raises(CannotBlock, match="House bots"):
         blocks.block(player=player("anna"), username=next(iter(accounts())), at=NOON)
+
+
+def test_block_covers_the_bots_of_the_blocked_player() -> None:
+    block("anna", "bert")
+    bot = bots.declare_bot(owner=player("bert"), username="bert-bot", about="Moves at random.", at=NOON)
+    with pytest.raises(OutOfReach, match=r"^anna does not take challenges or invitations now\.$"):
+        propose("bert-bot", "anna")
+    with pytest.raises(OutOfReach, match="You have blocked bert"):
+        propose("anna", "bert-bot")
+    mine, theirs = propose("anna", rated=False), propose("bert-bot")
+    with pytest.raises(OutOfReach, match=r"^This seat is not free for you"):
+        accept_proposal(proposal_id=mine.pk, player=bot, at=NOON)
+    with pytest.raises(OutOfReach, match="You have blocked bert"):
+        accept_proposal(proposal_id=theirs.pk, player=player("anna"), at=NOON)
+    assert theirs not in queries.open_seeks_for(player("anna"))
+    assert theirs in queries.open_seeks_for(player("carl"))
+
+
+def test_block_of_a_bot_covers_that_bot_alone() -> None:
+    for name in ("one-bot", "two-bot"):
+        bots.declare_bot(owner=player("bert"), username=name, about="Moves at random.", at=NOON)
+    block("anna", "one-bot")
+    with pytest.raises(OutOfReach):
+        propose("one-bot", "anna")
+    assert propose("two-bot", "anna").pk
+    assert propose("bert", "anna").pk

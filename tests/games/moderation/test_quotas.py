@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from games.accounts.bots import declare_bot
 from games.conversation import remarks, watching
 from games.exceptions import GameError
 from games.lobby.proposals import accept_proposal, decline_proposal, play_house, propose_game, withdraw_proposal
@@ -258,3 +259,32 @@ def test_seat_is_taken_without_a_challenge(start: Start) -> None:
     seek = challenge(anna)
     assert accept_proposal(proposal_id=seek.pk, player=bert, at=NOON) is not None
     assert not QuotaUse.objects.exists()
+
+
+@pytest.mark.django_db
+def test_challenges_of_a_player_and_of_their_bots_count_together() -> None:
+    anna, victim = player("anna"), player("victim")
+    first = declare_bot(owner=anna, username="first-bot", about="Moves at random.", at=after(0))
+    challenge(anna, victim)
+    challenge(first, victim)
+    first.is_active = False
+    first.save()
+    second = declare_bot(owner=anna, username="second-bot", about="Moves at random.", at=after(0))
+    with pytest.raises(QuotaReached, match=r"^victim: "):  # two for a bot, and two were sent
+        challenge(second, victim)
+    challenge(anna, victim)
+    with pytest.raises(QuotaReached, match=r"^victim: "):
+        challenge(anna, victim)
+    challenge(player("bert"), victim)
+
+
+@pytest.mark.django_db
+def test_bots_that_are_closed_make_no_room_for_more_than_eight_a_day() -> None:
+    anna = player("anna")
+    for number in range(8):
+        bot = declare_bot(owner=anna, username=f"n{number}-bot", about="Moves at random.", at=after(0))
+        bot.is_active = False
+        bot.save()
+    with pytest.raises(QuotaReached, match=r"^You can declare 8 bots within 24 hours\."):
+        declare_bot(owner=anna, username="one-more-bot", about="Moves at random.", at=after(1))
+    assert declare_bot(owner=anna, username="one-more-bot", about="Moves at random.", at=after(25)).pk
