@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from games.daily.proof import best_reply, best_steps, winning_steps, wins
+from games.daily.proof import SAME, best_reply, best_turns, turns_of, winning_turns, wins
 from games.lessons.base import position_after
 from games.rules import RULES
 from games.rules.base import Position, Rules, Seat
@@ -20,10 +20,10 @@ FIRST_DAY = date(2026, 11, 23)  # on which the first puzzle was shown
 
 @dataclass(frozen=True)
 class DailyPuzzle:
-    """A position with one best step. ``depth`` is how many steps were searched, its own included.
+    """A position with one best turn. ``depth`` is how many turns were searched, its own included.
 
-    ``claim`` is *best* (the greatest lead, ``margin`` points more than any other step) or *win* (the only step that
-    wins whatever follows, to the end of the game).
+    ``claim`` is *best* (the greatest lead, ``margin`` points more than any other turn) or *win* (the only turn that
+    wins whatever follows, to the end of the game). In games without several steps in a turn a turn is a step.
     """
 
     number: int  # from 1
@@ -42,19 +42,25 @@ class DailyPuzzle:
     def position(self) -> Position[Any]:
         return position_after(self.rules, self.line)
 
+    def is_solved_by(self, steps: tuple[str, ...]) -> bool:
+        """Whether these are the steps of the solution, in any order that the rules allow."""
+        return sorted(steps) == sorted(self.solution.split("; "))
+
     def refutation(self, after: Position[Any], seat: Seat) -> str:
-        """The answer that shows why a step of the seat is not the solution; blank where the game is over."""
+        """The answer that shows why a turn of the seat is not the solution; blank where nobody answers."""
+        if after.seat_to_act in (None, seat):
+            return ""
         if self.claim == "win":
-            answers = (move for move in after.legal_moves() if not wins(after.play(move), seat))
-            return next((self.rules.format(move, after) for move in answers), "")
-        return best_reply(self.rules, after, seat, self.depth - 1)[0]
+            answers = turns_of(self.rules, after)
+            return next((answer.text for answer in answers if not wins(answer.after, seat)), "")
+        return best_reply(self.rules, self.position, after, self.depth) if self.depth > 1 else ""
 
     def is_proven(self) -> bool:
         """Whether the exhaustive search finds the solution, and nothing else."""
         if self.claim == "win":
-            return winning_steps(self.rules, self.position) == (self.solution,)
-        best = best_steps(self.rules, self.position, self.depth)
-        return best.steps == (self.solution,) and best.value - best.next_value == self.margin
+            return winning_turns(self.rules, self.position) == (self.solution,)
+        best = best_turns(self.rules, self.position, self.depth)
+        return best.turns == (self.solution,) and abs(best.value - best.next_value - self.margin) < SAME
 
 
 @cache

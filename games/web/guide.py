@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from html import escape
+from itertools import pairwise
 from typing import Any
 
 from django.conf import settings
@@ -68,9 +69,9 @@ def figure_of(slug: str, name: str) -> str:
 
 
 @cache
-def _page_of(slug: str, name: str, language: str) -> SafeString:
+def _page_of(slug: str, name: str, language: str, *, folded_from: int = 99) -> SafeString:
     """A Markdown file of a game as HTML in the language that is active, its headings one level down. The files are
-    ours; HTML in them is shown as text all the same."""
+    ours; HTML in them is shown as text all the same. Its chapters, from 0, are folded from ``folded_from`` on."""
     text = translated((RULES[slug].folder / name).read_text(encoding="utf-8"))
     tokens = _MARKDOWN.parse(text)
     for token in tokens:
@@ -78,7 +79,24 @@ def _page_of(slug: str, name: str, language: str) -> SafeString:
             token.tag = f"h{min(6, int(token.tag[1]) + 1)}"
         if token.type in ("fence", "code_block"):
             token.attrSet("tabindex", "0")
-    return SafeString(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {"slug": slug}))
+    starts = [index for index, token in enumerate(tokens) if token.type == "heading_open" and token.tag == "h2"]
+    chapters = [tokens[start:end] for start, end in pairwise([*starts, len(tokens)])]
+    return SafeString(
+        _rendered(tokens[: starts[0]] if starts else tokens, slug)
+        + "".join(_chapter(chapter, slug, is_folded=number >= folded_from) for number, chapter in enumerate(chapters))
+    )
+
+
+def _rendered(tokens: Sequence[Token], slug: str) -> str:
+    return str(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {"slug": slug}))
+
+
+def _chapter(tokens: Sequence[Token], slug: str, *, is_folded: bool) -> str:
+    """A heading, which is three tokens, and what follows it."""
+    if not is_folded:
+        return _rendered(tokens, slug)
+    heading, text = _rendered(tokens[:3], slug), _rendered(tokens[3:], slug)
+    return f'<details class="part"><summary>{heading}</summary>{text}</details>'
 
 
 @require_GET
@@ -100,8 +118,8 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "rules": found,
         "options": [(option, usual_words(option, found.seats)) for option in found.options],
         "start": start,
-        "play": _page_of(slug, "PLAY.md", get_language()),
-        "advice": _page_of(slug, "ADVICE.md", get_language()),
+        "play": _page_of(slug, "PLAY.md", get_language(), folded_from=1),
+        "advice": _page_of(slug, "ADVICE.md", get_language(), folded_from=0),
         "rulings": _page_of(slug, "RULINGS.md", get_language()),
     }
     return render(request, "games/rules.html", context)

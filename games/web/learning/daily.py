@@ -50,7 +50,7 @@ class DailyPage(TrialPage):
 
     @property
     def task(self) -> str:
-        return sentences.task(self.puzzle.claim, self.puzzle.depth)
+        return sentences.task(self.puzzle.claim, self.puzzle.depth, has_dice=self.rules.has_dice)
 
     @property
     def solution(self) -> str:
@@ -58,7 +58,7 @@ class DailyPage(TrialPage):
 
     @property
     def proof(self) -> str:
-        return sentences.proof(self.puzzle.claim, self.puzzle.depth)
+        return sentences.proof(self.puzzle.claim, self.puzzle.depth, has_dice=self.rules.has_dice)
 
 
 def judge(puzzle: DailyPuzzle, text: str) -> Verdict:
@@ -67,7 +67,7 @@ def judge(puzzle: DailyPuzzle, text: str) -> Verdict:
         attempt = attempt_at(puzzle.rules, puzzle.position, text)
     except GameError as error:
         return Verdict(Result.REFUSED, error.message)
-    if attempt.steps == (puzzle.solution,):
+    if puzzle.is_solved_by(attempt.steps):
         return Verdict(Result.SOLVED, sentences.solved(puzzle.claim, puzzle.margin), attempt)
     reply = puzzle.refutation(attempt.after, attempt.seat)
     return Verdict(Result.WRONG, sentences.wrong(puzzle.claim, reply), attempt)
