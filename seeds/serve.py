@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import fcntl
 import os
 import signal
@@ -89,9 +90,10 @@ def _serve(supervisor: Supervisor, var: Path, port: int) -> NoReturn:
 
 
 def say(text: str) -> None:
-    """Show a line to the person at the terminal."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+    """Show a line to the person at the terminal, if one is there: the service goes on without."""
+    with contextlib.suppress(OSError):
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:

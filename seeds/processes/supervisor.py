@@ -56,6 +56,13 @@ class _Kept:
     ends: int = 0  # in a row, of runs that were not steady
 
 
+class _Log(RotatingFileHandler):
+    """The log of a program. What cannot be written, since the disk is full, is lost, and nobody fails by it."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - as the library calls it
+        return
+
+
 class Supervisor:
     """The programs of one installation. ``say`` shows a line to a person.
 
@@ -91,7 +98,8 @@ class Supervisor:
     def last_lines(self, name: str, count: int = 8) -> str:
         """The end of what the program ``name`` said, once it has ended and all of it is written down."""
         self._kept[name].copier.join(timeout=2)
-        return "\n".join(self.log(name).read_text(errors="replace").splitlines()[-count:])
+        log = self.log(name)
+        return "\n".join(log.read_text(errors="replace").splitlines()[-count:]) if log.exists() else ""
 
     def look(self) -> None:
         """Start again what has ended, after a pause that doubles each time. To be called a few times a second."""
@@ -161,9 +169,10 @@ class Supervisor:
         )
         note = self._pid_file(program.name)
         draft = note.with_suffix(".pid-draft")
-        draft.write_text(f"{process.pid}\n")
-        draft.replace(note)  # a reader finds the whole number or none
-        file = RotatingFileHandler(self.log(program.name), maxBytes=LOG_BYTES, backupCount=1)
+        with contextlib.suppress(OSError):  # on a full disk the program runs without its note
+            draft.write_text(f"{process.pid}\n")
+            draft.replace(note)  # a reader finds the whole number or none
+        file = _Log(self.log(program.name), maxBytes=LOG_BYTES, backupCount=1, delay=True)
         copier = threading.Thread(target=self._copy_output, args=(program, process, file), daemon=True)
         copier.start()
         return process, copier

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -150,6 +151,20 @@ def test_process_id_of_a_program_is_noted_while_it_runs(keeper: Supervisor) -> N
     assert process_ids(keeper.log("worker"), 2)[1] == int(note.read_text())
     keeper.stop()
     assert not note.exists()
+
+
+def test_program_killed_while_nothing_can_be_written_comes_back(keeper: Supervisor) -> None:
+    keeper.start(program("worker", SLEEPS))
+    (first,) = process_ids(keeper.log("worker"), 1)
+    most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, most[1]))  # to us every disk is full now
+    try:
+        os.kill(first, signal.SIGKILL)
+        wait_for(lambda: keeper.ended())
+        wait_for(lambda: runs_again(keeper))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, most)
+    assert keeper.ended() == []
 
 
 def test_program_killed_from_outside_comes_back(keeper: Supervisor) -> None:
