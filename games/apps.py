@@ -16,6 +16,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games.accounts import login_traces, session_end, sign_in_log  # models are there only now
+        from games.feed import changes
         from games.feed import receivers as feed
         from games.lobby import receivers
         from games.moderation import decisions
@@ -26,6 +27,14 @@ class GamesConfig(AppConfig):
 
         pre_migrate.connect(append_only.remove_before_migrate, sender=self)
         post_migrate.connect(append_only.install_after_migrate, sender=self)
+        pre_migrate.connect(changes.remove_before_migrate, sender=self)
+        post_migrate.connect(changes.install_after_migrate, sender=self)
+        shown_of_player = ("username", "time_zone", "calendar", "is_bot", "is_guest", "owner", "about", "is_active")
+        changes.watch("games.Player", *shown_of_player)
+        changes.watch("games.Game", "title", "rated", "holds", "pause_rules", "agreements", "status")
+        changes.watch("games.Seat", "player")
+        changes.watch("games.Remark", "text")
+        changes.watch("games.Erasure")
         sign_in_log.connect()
         register(append_only.check_triggers, Tags.database)
         post_migrate.connect(house_players.make_accounts, sender=self)

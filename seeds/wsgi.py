@@ -7,4 +7,8 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
-application = get_wsgi_application()
+_application = get_wsgi_application()
+
+from seeds.visitors import KeptAnswers  # noqa: E402 - needs the apps that the line before has loaded
+
+application = KeptAnswers(_application)

@@ -9,12 +9,30 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
+        from games.feed import changes
         from games.signals import game_advanced, leave_planned, match_agreed
         from tournaments import reporting
         from tournaments.receivers import note_ends, start_match, warn_of_events, write_growth
         from tournaments.signals import log_grown
 
         reporting.register_subjects()
+        shown_of_event = (
+            "name",
+            "slug",
+            "director",
+            "about",
+            "state",
+            "entry",
+            "most_entrants",
+            "rating_from",
+            "layout",
+        )
+        shown_of_event += ("rating_to", "ruleset", "starts_at", "paused_at", "finished_at", "pause_rules", "rated")
+        changes.watch("tournaments.Event", *shown_of_event)
+        for model in ("Entrant", "Stage", "Division", "Round", "Fixture", "FixtureSeat", "FixtureGame", "MatchScore"):
+            changes.watch(f"tournaments.{model}")
+        for model in ("PlayerRating", "RatingRow"):
+            changes.watch(f"tournaments.{model}")
         game_advanced.connect(note_ends, dispatch_uid="tournaments.note_ends")
         match_agreed.connect(start_match, dispatch_uid="tournaments.start_match")
         log_grown.connect(write_growth, dispatch_uid="tournaments.write_growth")

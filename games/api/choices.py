@@ -22,6 +22,8 @@ from games.api.requests import MOVE_ERRORS, READ_ERRORS, answer_if_new
 from games.api.serializers import MovesSerializer
 from games.api.strict_input import SentSerializer
 from games.costly import costly
+from games.feed import topics
+from games.feed.shown import keep_while_same
 from games.models import Game
 from games.play import queries
 from games.play.choices import Ahead, look_ahead, look_along
@@ -157,6 +159,7 @@ class StepsView(Operation):
         query.is_valid(raise_exception=True)
         wanted = query.validated_data
         game = get_object_or_404(queries.games_with_seats(), pk=pk)
+        keep_while_same(request, topics.of_game(pk))
         ply = wanted.get("ply", game.ply)
         if ply > game.ply:
             raise Http404(gettext("Game {game} has the moves 0 to {ply}.").format(game=game.pk, ply=game.ply))
@@ -181,6 +184,7 @@ class MovesView(Operation):
         In Treeblox and the like a turn may be several steps.
         """
         game = get_object_or_404(queries.games_with_seats(), pk=pk)
+        keep_while_same(request, topics.of_game(pk))
         body = _kept_body(game, game.ply, "", is_line=False)
         return answer_if_new(
             request,

@@ -19,6 +19,8 @@ from games.api.serializers import ReceiptSerializer
 from games.api.strict_input import SentSerializer, body_of
 from games.archive.stored_records import name_of
 from games.conversation import remarks, watching
+from games.feed import topics
+from games.feed.shown import keep_while_same
 from games.models import Game, Remark, Submission
 from games.play import queries
 from games.play.submissions import Receipt
@@ -95,6 +97,7 @@ class TalkView(Operation):
     def get(self, request: Request, pk: int) -> Response:
         """In order. A player who has muted the others in this game gets only their own."""
         reader = caller(request) if request.user.is_authenticated else None
+        keep_while_same(request, topics.of_game(pk))
         return Response(RemarkSerializer(remarks.remarks_for(_game(pk), reader), many=True).data)
 
     @extend_schema(summary="Say something", request=SentRemarkSerializer, responses=RECEIPT)

@@ -20,6 +20,7 @@ from games.api.records import RECORD_FORM, RECORDS, records_answer
 from games.api.requests import READ_ERRORS, WRITE_ERRORS, answer_if_new, caller
 from games.api.strict_input import body_of
 from games.costly import costly
+from games.feed.shown import keep_while_same
 from games.models import Game, Player
 from games.play import queries
 from games.timekeeping import leave
@@ -38,6 +39,7 @@ class PlayersViewSet(Operations[Player]):
         found = queries.player_named(username)
         if found is None:
             raise Http404(gettext("There is no player called {username}.").format(username=username))
+        keep_while_same(request)
         return Response(self.get_serializer(found).data)
 
     @extend_schema(

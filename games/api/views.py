@@ -28,6 +28,8 @@ from games.api.strict_input import ChoiceField, PlayerNameField, body_of, number
 from games.archive import stored_records
 from games.costly import costly
 from games.exceptions import NoResultYet
+from games.feed import topics
+from games.feed.shown import keep_while_same
 from games.models import Game, Seat, Submission
 from games.play import agreements, held_moves, moving, queries, standing_answers
 from games.records.abstractplay import NoResult
@@ -58,6 +60,10 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     newest_first = True
     lookup_value_converter = "int"
 
+    def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        keep_while_same(request)
+        return super().list(request, *args, **kwargs)
+
     def get_queryset(self) -> QuerySet[Game]:
         return queries.games_with_seats()
 
@@ -82,6 +88,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     def answer(self, request: Request, game: Game, body: Any) -> Response:
         """The body, or 304 for a caller who has it. Nothing about a game changes without a new receipt but its clock,
         which rests, leave and outages move."""
+        keep_while_same(request, topics.of_game(game.pk))
         clock = (game.deadline, *shapes.clock_now(game, timezone.now()).values())
         etag = f'"{hashlib.sha256(repr((game.receipt, clock)).encode()).hexdigest()}"'
         unchanged = get_conditional_response(request._request, etag=etag)

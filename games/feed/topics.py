@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 LOBBY = "lobby"
+PUBLIC = "public"  # what everybody can see and no log has; nobody subscribes to it
 
 # What happens to a game; the feed of a player has the kinds of mail instead.
 STARTED, MOVED, CHANGED, FINISHED, SAID = "started", "moved", "changed", "finished", "said"

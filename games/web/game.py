@@ -18,6 +18,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.accounts.guests import open_to_guests
 from games.costly import costly_if
 from games.exceptions import GameError, RefusedMove, TooMuchWork
+from games.feed import topics
+from games.feed.shown import keep_while_same
 from games.models import Game, Player, Submission
 from games.play import agreements, drafts, held_moves, moving, queries
 from games.play.choices import look_ahead
@@ -111,6 +113,7 @@ def render_page(request: HttpRequest, page: GamePage, status: int = 200) -> Http
 def game(request: HttpRequest, pk: int) -> HttpResponse:
     """The page of a game, at its present or, with ``?ply=17``, after ply 17."""
     found = find_game(pk)
+    keep_while_same(request, topics.of_game(pk))
     if "ply" not in request.GET:
         page = present_page(request, found)
         page.asks_for_hint = "hint" in request.GET
@@ -286,6 +289,7 @@ def action(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
 def game_log(request: HttpRequest, pk: int) -> HttpResponse:
     """Every event with its receipt, and how to check the chain and the secret."""
     page = present_page(request, find_game(pk))
+    keep_while_same(request, topics.of_game(pk))
     context = {
         "page": page,
         "game": page.game,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 
 from games.accounts.bots import open_bots
 from games.accounts.guests import open_to_guests
+from games.feed.shown import keep_while_same
 from games.models import Game
 from games.moderation import decisions
 from games.moderation.subjects import report_address
@@ -30,6 +31,7 @@ Status = Game.Status
 def home(request: HttpRequest) -> HttpResponse:
     """What Seeds is; for players, what waits for them."""
     if not request.user.is_authenticated:
+        keep_while_same(request)
         return render(request, "games/welcome.html")
     player = player_of(request)
     to_move = page_of(request, queries.games_to_move(player), PAGE_SIZE)
@@ -57,6 +59,7 @@ def games(request: HttpRequest) -> HttpResponse:
         found = found.filter(rules=rules)
     page = page_of(request, found, PAGE_SIZE)
     context = {"games": page, "status": status, "rules": rules, "all_rules": RULES.values()}
+    keep_while_same(request)
     return render(request, "games/games.html", context)
 
 
@@ -81,6 +84,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "tally": queries.tally_of(found),
         "all_rules": RULES.values(),
     }
+    keep_while_same(request)
     return render(request, "games/player.html", context)
 
 

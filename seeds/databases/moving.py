@@ -25,6 +25,7 @@ from django.db.models.sql import InsertQuery
 
 from games import append_only
 from games.clock.heartbeats import STALE
+from games.feed import changes
 from games.models import Heartbeat, Player
 from seeds.databases.options import database_of
 
@@ -72,11 +73,13 @@ def copy(*, say: Callable[[str], None]) -> None:
     """Copy everything that one moment finds in SOURCE to TARGET. ``say`` is called with a line for each table. Raises
     CannotMoveError."""
     _prepare_target()
+    changes.remove(TARGET)
     with _snapshot(), transaction.atomic(TARGET):
         for model in _models():
             say(f"{model._meta.db_table}: {_copy(model)} rows")
         _reset_sequences()
     append_only.install(TARGET)
+    changes.install(TARGET)
     if gone := append_only.missing(TARGET):
         raise CannotMoveError(f"These triggers are missing in the target: {', '.join(gone)}.")
 

@@ -19,6 +19,8 @@ from games.api.contract.problem import ProblemSerializer
 from games.api.requests import READ_ERRORS
 from games.api.strict_input import numbers_in
 from games.costly import costly
+from games.feed import topics
+from games.feed.shown import keep_while_same
 from tournaments import queries
 from tournaments.api import division_serializers as shapes
 from tournaments.api.serializers import CrossRowSerializer, MatchSerializer
@@ -73,11 +75,13 @@ class DivisionsViewSet(Operations[Division]):
     def division(self) -> Division:
         """The division of the path. Raises Http404."""
         event = finding.find_event(self.request._request, self.kwargs["slug"])
+        keep_while_same(self.request, topics.of_event(event.pk))
         return finding.find_division(event, self.kwargs["division"])
 
     @extend_schema(summary="Stages and divisions", responses={200: shapes.StageSerializer(many=True), **READ_ERRORS})
     def list(self, request: Request, slug: str) -> Response:
         event = finding.find_event(request._request, slug)
+        keep_while_same(request, topics.of_event(event.pk))
         stages: dict[int, dict[str, Any]] = {}
         divisions = queries.divisions_of(event)
         for division in divisions:

@@ -19,6 +19,8 @@ from games.api.records import RECORD_FORM, RECORDS, records_answer
 from games.api.requests import READ_ERRORS
 from games.api.strict_input import ChoiceField, PlayerNameField, SentSerializer, numbers_in
 from games.costly import costly, costly_if
+from games.feed import topics
+from games.feed.shown import keep_while_same
 from games.rules import RULES
 from tournaments import queries
 from tournaments.api import division_serializers
@@ -77,20 +79,27 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @extend_schema(summary="Events, the newest first", parameters=[EventFilterSerializer])
     @costly_if(lambda request: "q" in request.query_params)
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        keep_while_same(request)
         return super().list(request, *args, **kwargs)
 
     def event(self) -> Event:
         """The event of the path. Raises Http404."""
         return finding.find_event(self.request._request, self.kwargs["slug"])
 
+    def kept_event(self) -> Event:
+        """The same, for answers that depend on nothing else."""
+        found = self.event()
+        keep_while_same(self.request, topics.of_event(found.pk))
+        return found
+
     def division(self) -> Division:
         """The division of the event of the path, of several the first of the latest stage. Raises Http404."""
-        return finding.find_division(self.event(), None)
+        return finding.find_division(self.kept_event(), None)
 
     @extend_schema(summary="One event", responses={200: shapes.EventDetailSerializer, **READ_ERRORS})
     def retrieve(self, request: Request, slug: str) -> Response:
         """With how it counts in words, who takes part, and what its lots are checked with."""
-        return Response(self.detail_of(self.event()))
+        return Response(self.detail_of(self.kept_event()))
 
     def detail_of(self, event: Event) -> Any:
         """The event with everything about it."""
@@ -119,7 +128,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @action(detail=True, url_path="fixtures/<int:fixture>", url_name="match")
     def match(self, request: Request, slug: str, fixture: int) -> Response:
         """A fixture of any stage and division of the event, with totals and what they mean."""
-        found, division = finding.find_fixture(self.event(), fixture)
+        found, division = finding.find_fixture(self.kept_event(), fixture)
         (table,) = match_tables(division, [found])
         return Response(shapes.MatchSerializer(table).data)
 

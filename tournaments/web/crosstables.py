@@ -43,7 +43,7 @@ def crosstable(request: HttpRequest, slug: str, division: int | None = None) -> 
         }
 
     version = f"{finding.standings_version(found)}-{event.state}"
-    return page_context.answer(request, "tournaments/crosstable.html", version, context)
+    return page_context.answer(request, "tournaments/crosstable.html", version, context, event=event)
 
 
 def _rounds(request: HttpRequest, event: Event, found: Division) -> HttpResponse:
@@ -65,4 +65,4 @@ def _rounds(request: HttpRequest, event: Event, found: Division) -> HttpResponse
         }
 
     version = f"{finding.standings_version(found)}-{event.state}"
-    return page_context.answer(request, "tournaments/rounds_table.html", version, context)
+    return page_context.answer(request, "tournaments/rounds_table.html", version, context, event=event)

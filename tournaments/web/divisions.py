@@ -114,7 +114,7 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
         }
 
     version = f"{finding.standings_version(found)}-{event.state}"
-    return page_context.answer(request, "tournaments/standings.html", version, context)
+    return page_context.answer(request, "tournaments/standings.html", version, context, event=event)
 
 
 def _page_with_player(request: HttpRequest, division: Division) -> int | None:
@@ -222,7 +222,8 @@ def fixtures(request: HttpRequest, slug: str, division: int | None = None, numbe
             "pairings": pairing_rows(found, found.pairing_runs.order_by("pk").defer("given", "made")),
         }
 
-    return page_context.answer(request, "tournaments/fixtures.html", page_context.version_of(event), context)
+    version = page_context.version_of(event)
+    return page_context.answer(request, "tournaments/fixtures.html", version, context, event=event)
 
 
 def _byes(division: Division) -> dict[int, list[tuple[str, str]]]:
@@ -287,7 +288,9 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             "rules_in_words": decisions.rules_in_words(ruleset, found.stage.stage_layout),
         }
 
-    return page_context.answer(request, "tournaments/match.html", f"{page_context.version_of(event)}-{plies}", context)
+    games = [game for game, _, _ in plies]
+    version = f"{page_context.version_of(event)}-{plies}"
+    return page_context.answer(request, "tournaments/match.html", version, context, event=event, games=games)
 
 
 @require_GET
@@ -320,7 +323,9 @@ def bracket(request: HttpRequest, slug: str, division: int | None = None) -> Htt
             "not_in_bracket": bracket_sentences.not_in_bracket(name) if name and not section else "",
         }
 
-    return page_context.answer(request, "tournaments/bracket.html", page_context.version_of(event), context)
+    return page_context.answer(
+        request, "tournaments/bracket.html", page_context.version_of(event), context, event=event
+    )
 
 
 def _section_links(sections: Sequence[str], shown: int | None) -> list[Link]:
@@ -361,4 +366,4 @@ def record(request: HttpRequest, slug: str, username: str) -> HttpResponse:
             "status": entrants[0].get_status_display(),
         }
 
-    return page_context.answer(request, "tournaments/record.html", page_context.version_of(event), context)
+    return page_context.answer(request, "tournaments/record.html", page_context.version_of(event), context, event=event)

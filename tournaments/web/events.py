@@ -19,6 +19,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from games.costly import costly, costly_if
+from games.feed import topics
+from games.feed.shown import keep_while_same
 from games.models import Game
 from games.moderation.subjects import report_address
 from games.presenting.page_sentences.latest_end import usual_end
@@ -77,6 +79,7 @@ def events(request: HttpRequest) -> HttpResponse:
         "games": [(rules.slug, rules.title) for rules in RULES.values()],
         "whose": [("mine", gettext("mine"))] if request.user.is_authenticated else [],
     }
+    keep_while_same(request)
     return render(request, "tournaments/events.html", context)
 
 
@@ -150,6 +153,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "rules_version": sentences.rules_version(ruleset.version),
         "report_address": report_address("event", found.slug),
     }
+    keep_while_same(request, topics.of_event(found.pk))
     return render(request, "tournaments/event.html", context)
 
 
@@ -255,7 +259,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
             "rows": [log_row(found, entry, can_be_done, digest=line.digest) for entry, line in entries],
         }
 
-    return page_context.answer(request, "tournaments/log.html", page_context.version_of(found), context)
+    return page_context.answer(request, "tournaments/log.html", page_context.version_of(found), context, event=found)
 
 
 @require_GET

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -17,13 +17,14 @@ from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language, gettext
 
+from games.feed import topics
+from games.feed.shown import keep_while_same
 from tournaments import queries
 from tournaments.models import Division, Event
 from tournaments.presenting.match_tables import has_cross_table
 from tournaments.presenting.page_sentences import headings
 from tournaments.presenting.round_tables import has_round_table
 from tournaments.presenting.tables import division_title
-from tournaments.web import stored_pages
 from tournaments.web.links import Link, Tag
 from tournaments.web.page_rows.events import state_tags
 
@@ -133,13 +134,22 @@ def version_of(event: Event) -> str:
     return f"{event.pk}-{event.log_seq}-{event.state}"
 
 
-def answer(request: HttpRequest, template: str, version: str, context: Callable[[], dict[str, Any]]) -> HttpResponse:
-    """A page with an ETag. A visitor who has it already gets no body, and one that was made for another visitor is not
-    made again.
+def answer(
+    request: HttpRequest,
+    template: str,
+    version: str,
+    context: Callable[[], dict[str, Any]],
+    *,
+    event: Event,
+    games: Iterable[int] = (),
+) -> HttpResponse:
+    """A page of an event with an ETag. A visitor who has it already gets no body, and what was made for one is kept
+    for all of them (``games.feed.shown``).
 
-    ``version`` names what the page shows. Pages for players also show what concerns them alone, so that theirs are
-    compared when they are made.
+    ``version`` names what the page shows, ``games`` the games whose moves it shows. Pages for players also show what
+    concerns them alone, so that theirs are compared when they are made.
     """
+    keep_while_same(request, topics.of_event(event.pk), *map(topics.of_game, games))
     etag = None
     if not request.user.is_authenticated:
         etag = _etag(
@@ -148,13 +158,9 @@ def answer(request: HttpRequest, template: str, version: str, context: Callable[
         unchanged = get_conditional_response(request, etag=etag)
         if unchanged is not None:
             return unchanged
-    page = stored_pages.find(request, etag) if etag else None
-    if page is None:
-        page = render(request, template, context())
-        if etag is not None:
-            stored_pages.keep(request, etag, page)
+    page = render(request, template, context())
     page.headers["ETag"] = etag or _etag(page.content)
-    is_public = stored_pages.is_for_everybody(request)
+    is_public = not request.COOKIES and not request.user.is_authenticated
     patch_cache_control(page, no_cache=True, **{"public" if is_public else "private": True})
     patch_vary_headers(page, ["Cookie"])
     if etag is not None:

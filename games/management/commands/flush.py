@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.commands import flush
 
 from games import append_only
+from games.feed import changes
 
 
 class Command(flush.Command):
@@ -15,7 +16,9 @@ class Command(flush.Command):
     def handle(self, **options: Any) -> None:
         using = options["database"]
         append_only.remove(using)
+        changes.remove(using)
         try:
             super().handle(**options)
         finally:
             append_only.install(using)
+            changes.install(using)

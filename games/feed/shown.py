@@ -1,0 +1,44 @@
+"""What an answer to a visitor shows, so that it can be kept until something of that changes.
+
+A view says which topics its answer depends on. Each change of them is an entry of the feed in the transaction of the
+change; what no log has, such as the name of an account, is an entry of the topic ``PUBLIC`` (``games.feed.changes``).
+So the newest entries of the topics are the version of the answer, whichever process has written them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import connection
+
+from games.feed import topics
+from games.feed.numbers import GIVEN, HELD, settled
+
+KEY = "seeds.shows"  # in the environment of a request: what its answer depends on
+
+_NEWEST = "SELECT coalesce(max(id), 0) FROM games_feedentry"
+
+
+def keep_while_same(request: Any, *shown: str) -> None:
+    """The answer is the same for all visitors until one of the topics has a new entry, or anything has, without one.
+
+    What only the clock changes may be some seconds old.
+    """
+    found = (topics.PUBLIC, *shown) if shown else ()
+    getattr(request, "_request", request).META[KEY] = found
+
+
+def question(shown: Sequence[str]) -> str:
+    """The statement that finds the version of an answer, a row of numbers; its parameters are the topics."""
+    mark = "?" if connection.vendor == "sqlite" else "%s"
+    each = [f"({_NEWEST} WHERE topic = {mark})" for _ in shown]
+    return f"SELECT {', '.join(each)}" if each else _NEWEST
+
+
+def seen(ask: Any) -> int:
+    """The number up to which whoever reads the database from now on sees every entry; ``ask`` runs a statement."""
+    if connection.vendor != "postgresql":
+        return int(ask(_NEWEST)[0])
+    (given,) = ask(GIVEN)
+    return settled(given, ask(HELD)[0])
