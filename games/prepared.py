@@ -46,20 +46,23 @@ class Prepared(Generic[M]):
 
     def __init__(self, make: Callable[[], models.QuerySet[M]]) -> None:
         self.make = make
-        self._compiled: dict[str, tuple[SQLCompiler, str, tuple[Any, ...]]] = {}
+        self._compiled: dict[str, tuple[SQLCompiler, str, tuple[Any, ...], Any]] = {}
 
     def ask(self, **values: object) -> list[M]:
         """What the query finds with these values of its ``Asked``."""
         if connection.vendor not in self._compiled:
             fresh = self.make().query.get_compiler(connection=connection)
-            self._compiled[connection.vendor] = fresh, *fresh.as_sql()
-        compiled, sql, params = self._compiled[connection.vendor]
+            sql, params = fresh.as_sql()
+            converters = fresh.get_converters([column for column, _, _ in fresh.select])
+            self._compiled[connection.vendor] = fresh, sql, params, converters
+        compiled, sql, params, converters = self._compiled[connection.vendor]
         if not all(param.fits(values[param.name]) for param in params if isinstance(param, Asked)):
             return []
         given = tuple(param.adapted(values[param.name]) if isinstance(param, Asked) else param for param in params)
         compiler = copy(compiled)
         compiler.connection = connection  # that of this thread
         vars(compiler)["as_sql"] = lambda: (sql, given)
+        vars(compiler)["get_converters"] = lambda _: converters
         query = SimpleNamespace(get_compiler=lambda **_: compiler)
         asked = SimpleNamespace(db=connection.alias, query=query, _known_related_objects={})
         return list(ModelIterable(asked))  # type: ignore[arg-type]

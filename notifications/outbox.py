@@ -11,6 +11,7 @@ from games.background import enqueue_after_commit
 from games.feed import topics
 from games.feed.writing import NewEntry, write
 from games.models import Proposal
+from games.prepared_writes import insert
 from notifications.models import OutboundMail
 from tournaments.models import Event
 
@@ -53,7 +54,8 @@ def enqueue(letters: Sequence[NewMail], *, at: datetime) -> list[OutboundMail]:
     if not letters:
         return []
     numbers = _write_news(letters, at)
-    rows = OutboundMail.objects.bulk_create(letter.as_row(at, numbers.get(letter.dedupe_key)) for letter in letters)
+    rows = [letter.as_row(at, numbers.get(letter.dedupe_key)) for letter in letters]
+    insert(rows)
     request_sending()
     return rows
 

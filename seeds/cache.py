@@ -12,11 +12,22 @@ from collections.abc import Callable
 from typing import Any, ClassVar, TypeVar
 
 import redis
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 
 SECONDS_OF_REST = 5.0  # for which a server that did not answer is not asked again
 
 T = TypeVar("T")
+
+
+class OneClient(RedisCacheClient):
+    """Django's way to one server; Django makes a client for each word with it."""
+
+    _made: redis.Redis | None = None
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> redis.Redis:
+        if self._made is None:
+            self._made = super().get_client(key, write=write)
+        return self._made
 
 
 class ForgetfulRedisCache(RedisCache):
@@ -26,6 +37,7 @@ class ForgetfulRedisCache(RedisCache):
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
+        self._class = OneClient
         self._server = server
 
     def _ask(self, call: Callable[[], T], otherwise: T) -> T:

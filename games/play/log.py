@@ -16,6 +16,7 @@ from games.exceptions import NoSuchGame
 from games.log_kinds.kinds import PLIES
 from games.models import ClockJump, CurrentTurn, Game, GameEvent, Seat, Submission
 from games.prepared import Asked, Prepared
+from games.prepared_writes import insert, update
 from games.records.canonical import canonical_time
 from games.records.receipts import receipt_of
 from games.rules.base import Position, Roll
@@ -100,13 +101,15 @@ class OpenGame:
         game = self.game
         for event in self.events:
             event.submission = submission
-        GameEvent.objects.bulk_create(self.events)
+        insert(self.events)
         game.position = self.position.dump()
-        game.save(update_fields=CHANGING)
+        update(game, CHANGING)
         if game.is_over:
             CurrentTurn.objects.filter(game=game).delete()
+        elif game.turn._state.adding:
+            game.turn.save(force_insert=True)
         else:
-            game.turn.save(force_insert=game.turn._state.adding)
+            update(game.turn)
         game_advanced.send(Game, game=game, events=self.events, seats=self.seats, position=self.position)
 
 

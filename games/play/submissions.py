@@ -20,6 +20,7 @@ from games.exceptions import GameError, GameOver, KeyReused, MoveHeld, NoSuchGam
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.moderation import quotas
 from games.play.log import OpenGame, open_game
+from games.prepared_writes import insert
 
 State = Submission.State
 
@@ -53,7 +54,7 @@ class Sent:
 
     def record(self, state: State, **values: Any) -> Submission:
         """Store it with what became of it."""
-        return Submission.objects.create(
+        submission = Submission(
             game_id=self.game_id,
             player_id=self.player_id,
             verb=self.verb,
@@ -65,6 +66,8 @@ class Sent:
             state=state,
             **values,
         )
+        insert([submission])
+        return submission
 
     @property
     def kept_text(self) -> str:

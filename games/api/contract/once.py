@@ -24,6 +24,7 @@ from rest_framework.response import Response
 from games.exceptions import KeyReused
 from games.models import Player, StoredAnswer
 from games.prepared import Asked, Prepared
+from games.prepared_writes import insert
 
 HEADER = "Idempotency-Key"
 PROBLEM_JSON = "application/problem+json"
@@ -64,9 +65,8 @@ def answer_once(request: Request, player: Player, key: str, handle: Callable[[],
                 transaction.set_rollback(True)
                 return answer
             body = "" if answer.data is None else JSONRenderer().render(answer.data).decode()
-            StoredAnswer.objects.create(
-                player=player, key=key, request=digest, made_at=timezone.now(), status=answer.status_code, body=body
-            )
+            made = {"made_at": timezone.now(), "status": answer.status_code, "body": body}
+            insert([StoredAnswer(player=player, key=key, request=digest, **made)])
     except IntegrityError:  # the same name at once: what this one has done is undone
         if not (stored := _NAMED.ask(player=player.pk, key=key)):
             raise
