@@ -18,6 +18,8 @@ from typing import Any
 from celery import signature
 from django.db import transaction
 
+from games.tracing import HEADER, present
+
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 1000  # requests that one process keeps for a broker that is slow
@@ -28,14 +30,14 @@ class Publisher:
     """Hands requests for tasks to the broker, from a thread that starts with the first."""
 
     def __init__(self) -> None:
-        self._waiting: queue.Queue[tuple[str, tuple[Any, ...]]] = queue.Queue(MOST_WAITING)
+        self._waiting: queue.Queue[tuple[str, tuple[Any, ...], str]] = queue.Queue(MOST_WAITING)
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def publish(self, task: str, args: tuple[Any, ...]) -> None:
+    def publish(self, task: str, args: tuple[Any, ...], trace: str = "") -> None:
         """Returns at once. Where too much waits already, the request is dropped: a sweep finds what it was about."""
         try:
-            self._waiting.put_nowait((task, args))
+            self._waiting.put_nowait((task, args, trace))
         except queue.Full:
             log.warning("The broker is slow: %s%s was not asked for, a sweep will find it.", task, args)
         if self._thread is None:
@@ -52,9 +54,9 @@ class Publisher:
 
     def _publish_all(self) -> None:
         while True:
-            task, args = self._waiting.get()
+            task, args, trace = self._waiting.get()
             try:
-                signature(task, args=args).apply_async()
+                signature(task, args=args).apply_async(headers={HEADER: trace})
             except Exception as error:  # whatever the broker or the network does
                 dropped = self._drop()
                 log.warning(
@@ -96,4 +98,5 @@ def enqueue_after_commit(task: str, *args: Any) -> None:
 
     Never waits for the broker. One that takes nothing is logged, never raised.
     """
-    transaction.on_commit(lambda: _publisher.publish(task, args))
+    trace = present()
+    transaction.on_commit(lambda: _publisher.publish(task, args, trace))

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 LENGTH = 16  # hexadecimal digits
+HEADER = "seeds_trace"  # of a task that is asked for
 _FORM = re.compile(rf"[0-9a-f]{{{LENGTH}}}")
 _trace: ContextVar[str] = ContextVar("trace", default="")
 

@@ -6,7 +6,9 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_init, worker_ready
+from celery.signals import beat_init, task_postrun, task_prerun, worker_ready
+
+from games import tracing
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
 
@@ -25,6 +27,20 @@ PARTS = {
 app = Celery("seeds")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@task_prerun.connect
+def _take_trace(task: Any, **_: Any) -> None:
+    """A task works under the id of whoever has asked for it, a sweep under a new one."""
+    work = tracing.traced(task.request.get(tracing.HEADER) or "")
+    work.__enter__()
+    task.request.traced = work
+
+
+@task_postrun.connect
+def _leave_trace(task: Any, **_: Any) -> None:
+    if (work := task.request.get("traced")) is not None:
+        work.__exit__(None, None, None)
 
 
 @worker_ready.connect

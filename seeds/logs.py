@@ -11,6 +11,8 @@ import socket
 from datetime import UTC, datetime
 from logging.handlers import DatagramHandler
 
+from games import tracing
+
 # Paths whose last part is the permission, and addresses that take mail.
 _CODES = re.compile(r"(/mail/(?:on|off|confirm)/|/feeds/)[^\s/<>\"']+")
 _ADDRESSES = re.compile(r"\b(turn|game|personal|bounce)-[a-z2-7]{26}\b", re.ASCII | re.IGNORECASE)
@@ -29,7 +31,8 @@ def without_permissions(text: str) -> str:
 
 
 class Discreet(logging.Formatter):
-    """A formatter that blots those out, wherever in a message or a traceback they stand.
+    """A formatter that blots those out, wherever in a message or a traceback they stand. ``trace`` is the id of what
+    was being worked on (``games.tracing``), or a dash.
 
     Times are in UTC. A message is one line: who puts a line end into what is logged makes no second entry.
     """
@@ -41,6 +44,7 @@ class Discreet(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
         """The line of an entry, line ends in it written as text."""
+        record.trace = tracing.present() or "-"
         return super().formatMessage(record).replace("\r", "\\r").replace("\n", "\\n")
 
     def format(self, record: logging.LogRecord) -> str:
@@ -48,17 +52,19 @@ class Discreet(logging.Formatter):
 
 
 class Json(Discreet):
-    """An entry as an object of JSON on one line: ``at``, ``level``, ``place``, ``message``, ``trace``."""
+    """An entry as an object of JSON on one line: ``at``, ``level``, ``place``, ``message``, ``trace``; of an error its
+    ``traceback``."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry = {
             "at": self.formatTime(record),
             "level": record.levelname,
             "place": record.name,
+            "trace": tracing.present(),
             "message": without_permissions(record.getMessage()),
         }
         if record.exc_info:
-            entry["trace"] = without_permissions(self.formatException(record.exc_info))
+            entry["traceback"] = without_permissions(self.formatException(record.exc_info))
         return json.dumps(entry, ensure_ascii=False)
 
 

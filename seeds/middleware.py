@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 
 from games.costly import Overload, check_rate
 from games.exceptions import TooMuchWork
+from games.tracing import traced
 from seeds.api import no_such_address
 from seeds.rest.problems import plain_problem
 
@@ -22,6 +23,17 @@ from seeds.rest.problems import plain_problem
 PRIVATE_FOLDERS = ("/accounts/", "/settings/", "/mail/", "/feeds/", f"/{settings.ADMIN_PATH}")
 
 FOR_PROGRAMS = ("/api/", "/feeds/")  # a redirect would hide from programs that they are not encrypted
+
+
+class TraceMiddleware:
+    """Each request is worked on under an id of its own, which its log entries and the mails that it causes carry."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with traced():
+            return self.get_response(request)
 
 
 class PrivateAnswersMiddleware:

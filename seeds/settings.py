@@ -164,6 +164,7 @@ if MAIL_LAB:
 if IS_CHECKOUT and not PRODUCTION:
     INSTALLED_APPS += ["demo"]
 MIDDLEWARE = [
+    "seeds.middleware.TraceMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "seeds.middleware.EncryptedMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -520,7 +521,7 @@ LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "seeds.logs.Discreet", "fmt": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {"()": "seeds.logs.Discreet", "fmt": "{asctime} {levelname} {trace} {name}: {message}", "style": "{"},
         "json": {"()": "seeds.logs.Json"},
     },
     "filters": {

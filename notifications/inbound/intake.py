@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -17,11 +18,14 @@ from games.background import enqueue_after_commit
 from games.clock.monotonic_counter import read_monotonic_counter
 from games.play.submissions import storable
 from games.prepared import Asked, Prepared
+from games.tracing import traced
 from games.uptime.outages import record_heartbeat
 from notifications.addresses.reply_addresses import find_token, fixed_token
 from notifications.mail_format.parsing import MOST_HEADER_BYTES, UnreadableMail, headers_of
 from notifications.mail_format.senders import sender_in
 from notifications.models import InboundMail, MailToken
+
+log = logging.getLogger(__name__)
 
 State = InboundMail.State
 
@@ -83,7 +87,7 @@ def receive(raw: bytes, *, envelope_from: str, envelope_to: str, source: str, pe
     check_room(token, now=at)
     raw_key, message_key = keys_of(raw, token.pk)
     try:
-        with transaction.atomic():
+        with traced(), transaction.atomic():
             mail = InboundMail.objects.create(
                 raw=raw,
                 raw_key=raw_key,
@@ -96,6 +100,7 @@ def receive(raw: bytes, *, envelope_from: str, envelope_to: str, source: str, pe
                 due_at=at,
             )
             request_sending(mail)
+            log.info("%s came by %s.", mail, source)
     except IntegrityError:
         earlier = InboundMail.objects.filter(raw_key=raw_key) | InboundMail.objects.filter(message_key=message_key)
         return Received(earlier.order_by("pk")[0], is_repeat=True)

@@ -18,6 +18,7 @@ from games.models import Game, Seat, Submission
 from games.play.log import read_game
 from games.play.submissions import keep_newest_refusals
 from games.rules.base import split_steps
+from games.tracing import traced
 from notifications.accounts.closing import close_account
 from notifications.accounts.notices import Origin
 from notifications.addresses import address_health, held_mails
@@ -71,9 +72,15 @@ def read(mail_id: int, *, now: datetime, names: Names | None = None) -> None:
     mail = intake.claim(mail_id, now)
     if mail is None:
         return
+    with traced(mail.trace):
+        _read(mail, now, names or Resolver())
+
+
+def _read(mail: InboundMail, now: datetime, names: Names) -> None:
     try:
-        look_for_proof(mail, names or Resolver())
+        look_for_proof(mail, names)
         _finish(mail, now, is_given_up=mail.attempts > len(intake.RETRIES))
+        log.info("%s was read: %s.", mail, mail.outcome or mail.sort)
     except NotKnownYet as error:
         log.info("%s waits: %s", mail, error)
     except (OperationalError, InterfaceError):

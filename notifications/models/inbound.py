@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
+from games import tracing
 from games.models import Submission
 from notifications.mail_format import automatic_mail
 from notifications.models.addresses import MailToken
@@ -61,6 +62,8 @@ class InboundMail(models.Model):
     proof_note = models.CharField(max_length=200, blank=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)  # its player has said that it is their own
     arrived_at = models.DateTimeField(null=True, blank=True)  # of a confirmed mail
+
+    trace = models.CharField(max_length=tracing.LENGTH, blank=True, default=tracing.present)
 
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     due_at = models.DateTimeField()

@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
+from games import tracing
 from games.models import Game, Seat
 
 
@@ -83,6 +84,7 @@ class OutboundMail(models.Model):
     entry = models.BigIntegerField(null=True, blank=True)  # the number of the same news in the reader's feed
     dedupe_key = models.CharField(max_length=120)
     created_at = models.DateTimeField()
+    trace = models.CharField(max_length=tracing.LENGTH, blank=True, default=tracing.present)  # of its cause
 
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     reason = models.CharField(max_length=200, blank=True)

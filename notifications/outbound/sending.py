@@ -19,6 +19,7 @@ from allauth.account.models import EmailAddress
 from django.db.models import Q
 
 from games.sweeps import Sweep
+from games.tracing import traced
 from notifications.addresses.address_health import take_refusal
 from notifications.addresses.reply_addresses import blot, stored_together
 from notifications.addresses.warnings import record_accepted
@@ -93,7 +94,7 @@ class _Sender:
         ready: list[Ready] = []
         with stored_together():
             for mail in claims.replace_older(mails):
-                with self.sweep.one(mail):
+                with self.sweep.one(mail), traced(mail.trace):
                     ready += self._put_together(mail)
         return self._deliver(ready)
 
@@ -130,7 +131,7 @@ class _Sender:
             if time.monotonic() > limit:
                 claims.put_off([rest.mail for rest in ready[number:]], self.now, "The mail host is slow.")
                 break
-            with self.sweep.one(one.mail):
+            with self.sweep.one(one.mail), traced(one.mail.trace):
                 sent += self._bring(one)
         return sent
 
@@ -175,6 +176,7 @@ class _Sender:
         )
         if mail.kind == OutboundMail.Kind.REMINDER:
             record_accepted(mail)
+        log.info("%s went out.", mail)
         return is_ours
 
 

@@ -49,7 +49,7 @@ def test_entry_as_json_can_be_read_and_gives_nothing_away() -> None:
     assert entry["place"] == "seeds.web"
     assert entry["message"] == "A fault\nof ours"
     assert entry["at"].endswith("Z")
-    assert "of turn-xxxx@" in entry["trace"]
+    assert "of turn-xxxx@" in entry["traceback"]
 
 
 @pytest.mark.parametrize("is_local", [False, True])
