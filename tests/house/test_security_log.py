@@ -71,7 +71,7 @@ def test_entries_go_to_the_collector_that_is_named(is_local: bool, tmp_path: Pat
         while b"Player 7" not in (entry := collector.recv(65_536)):
             continue
     assert re.fullmatch(
-        rb"<28>1 20\d\d-\d\d-\d\dT\S+ \S+ seeds \d+ - - 20\d\d\S+Z WARNING games: Player 7 has tried", entry
+        rb"<28>1 20\d\d-\d\d-\d\dT\S+ \S+ seeds \d+ - - 20\d\d\S+Z WARNING - games: Player 7 has tried", entry
     )
 
 
