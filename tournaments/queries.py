@@ -32,6 +32,7 @@ from tournaments.event_log.kinds import (
 from tournaments.event_log.kinds.folding import Account, LogEntry, account
 from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import EXTENSION
+from tournaments.formats import BRACKETS
 from tournaments.formats.base import Field
 from tournaments.models import Division, Entrant, Event, EventLogEntry, Fixture, FixtureGame, FixtureSeat, Round
 from tournaments.standings.columns import table_format
@@ -252,7 +253,7 @@ def divisions_that_may_go_on() -> QuerySet[Division]:
     closed = Entrant.objects.filter(CLOSED_ACCOUNT, division=OuterRef("pk"))
     open_divisions = Division.objects.filter(event__state=Event.State.RUNNING, stage__finished_at=None)
     ladder = Q(stage__format="ladder")
-    is_due = (~ladder & (~Exists(running) | Q(stage__format="knockout"))) | (ladder & Exists(ended))
+    is_due = (~ladder & (~Exists(running) | Q(stage__format__in=BRACKETS))) | (ladder & Exists(ended))
     return open_divisions.filter(is_due, ~Exists(closed))
 
 

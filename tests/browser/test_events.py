@@ -23,7 +23,7 @@ FILES = ("csv", "json", "ics", "atom")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("form", ["league", "groups", "knockout", "ladder", "tables", "matches"])
+@pytest.mark.parametrize("form", ["league", "groups", "knockout", "double elimination", "ladder", "tables", "matches"])
 def test_pages_of_every_form_fit(chromium: Browser, live_server: LiveServer, form: str) -> None:
     assert form in FORMS
     event = begun(form)

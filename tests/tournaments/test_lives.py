@@ -21,7 +21,7 @@ from tests.tournaments.conftest import friend
 from tests.tournaments.lives import OPS, World, chance_of, clock_of, forget, told_with_failures
 from tests.tournaments.playing import NAMES
 from tournaments.event_rules.designs import pool_sizes
-from tournaments.event_rules.layouts import FOR_TABLES, Layout
+from tournaments.event_rules.layouts import FOR_TABLES, WITH_BRACKET, Layout
 from tournaments.running import services
 from tournaments.setup import planning
 
@@ -69,8 +69,8 @@ class Setup:
 
 @st.composite
 def layouts(draw: st.DrawFn, rules: str) -> Layout:
-    form = draw(st.sampled_from(["round-robin", "league", "league", "swiss", "swiss", "knockout", "groups", "ladder",
-                                 "match"]))  # fmt: skip
+    form = draw(st.sampled_from(["round-robin", "league", "league", "swiss", "swiss", "knockout",
+                                 "double-elimination", "groups", "ladder", "match"]))  # fmt: skip
     most_seats = min(6, max(RULES[rules].seats)) if form in FOR_TABLES else 2
     seats = draw(st.sampled_from([2, *range(2, most_seats + 1)]))
     small = [size for size in pool_sizes(seats) if size <= 7] if seats > 2 else [3, 4]
@@ -96,7 +96,7 @@ def setups(draw: st.DrawFn) -> Setup:
     if layout.form == "groups":
         fewest = max(fewest, layout.fewest_in_groups)
     entered = draw(st.integers(fewest, 9))
-    pairs = rules == "treeblox" or layout.form == "knockout"
+    pairs = rules == "treeblox" or layout.form in WITH_BRACKET
     return Setup(
         rules=rules,
         layout=layout,

@@ -15,6 +15,7 @@ from tournaments.api.serializers import (
     StandingSerializer,
 )
 from tournaments.models import Division, PairingRun, Round
+from tournaments.pairing.brackets import Part
 from tournaments.presenting import tables
 
 
@@ -166,6 +167,7 @@ class BracketRoundSerializer(serializers.Serializer[Any]):
     """A round of a bracket."""
 
     number = serializers.IntegerField()
+    part = serializers.ChoiceField(choices=list(Part), help_text="Of a double elimination; a knockout is all winners.")
     title = serializers.CharField()
     ties = TieSerializer(many=True)
 

@@ -190,9 +190,9 @@ class DivisionsViewSet(Operations[Division]):
     @action(detail=True)
     @costly
     def bracket(self, request: Request, slug: str, division: int) -> Response:
-        """Round by round, as far as it is known who meets whom."""
+        """Round by round, as far as it is known who meets whom; of a double elimination part by part."""
         found = self.division()
-        finding.check_format(found, "knockout")
+        finding.check_has_bracket(found)
         return Response(shapes.BracketRoundSerializer(brackets.bracket_rounds(found), many=True).data)
 
     @extend_schema(summary="A ladder", responses={200: shapes.RungSerializer(many=True), **READ_ERRORS})

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.directing.action.base import EntryAction, NoInputs
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_log.kinds import Paused
-from tournaments.event_rules.layouts import Form
+from tournaments.event_rules.layouts import WITH_BRACKET, Form
 from tournaments.exceptions import EventError
 from tournaments.models import Event, EventLogEntry
 from tournaments.queries import running_games
@@ -49,7 +49,7 @@ class Pause(EntryAction[NoInputs]):
             sentences.append(clocks % {"count": count})
         if event.form == Form.LADDER:
             sentences.append(_("Nobody can challenge meanwhile."))
-        elif event.form in (Form.SWISS, Form.KNOCKOUT, Form.GROUPS):
+        elif event.form in (Form.SWISS, *WITH_BRACKET, Form.GROUPS):
             sentences.append(_("Nothing is paired meanwhile."))
         return DryRun(tuple(sentences or [_("No game is open, so no clock stops.")]))
 

@@ -39,6 +39,7 @@ class NewPlayer:
 _WITH_IT: dict[str, StrPromise] = {
     Form.LADDER: gettext_lazy("%(new)s takes over the place of %(old)s, with the rung."),
     Form.KNOCKOUT: gettext_lazy("%(new)s takes over the place of %(old)s, with all that has been reached."),
+    Form.DOUBLE: gettext_lazy("%(new)s takes over the place of %(old)s, with all that has been reached."),
 }
 _WITH_POINTS = gettext_lazy("%(new)s takes over the place of %(old)s, with all points.")
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from games.models import Game, GameEvent, Player
 from tournaments.event_log.append import lock_games_and_event
 from tournaments.event_log.kinds import Withdrawn
-from tournaments.event_rules.layouts import Form
+from tournaments.event_rules.layouts import WITH_BRACKET
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import may_direct, open_games_of, standby_of
@@ -64,7 +64,7 @@ def reserve_for(entrant: Entrant, *, at: datetime) -> Player | None:
     """
     event = entrant.event
     is_there = event.state == Event.State.RUNNING and entrant.status == Entrant.Status.ACTIVE
-    if not is_there or event.form != Form.KNOCKOUT or _has_begun(entrant):
+    if not is_there or event.form not in WITH_BRACKET or _has_begun(entrant):
         return None
     offers = [offer.player for offer in standby_of(event)]
     ratings = ratings_of(event, [player.pk for player in offers], at)

@@ -28,6 +28,7 @@ class Form(StrEnum):
     LEAGUE = "league"
     SWISS = "swiss"
     KNOCKOUT = "knockout"
+    DOUBLE = "double-elimination"
     GROUPS = "groups"
     LADDER = "ladder"
     MATCH = "match"
@@ -47,10 +48,14 @@ FORM_TITLES: dict[str, str] = {
     Form.LEAGUE: "league with divisions and seasons",
     Form.SWISS: "Swiss tournament",
     Form.KNOCKOUT: "knockout",
+    Form.DOUBLE: "double elimination",
     Form.GROUPS: "group stage and finals",
     Form.LADDER: "ladder",
     Form.MATCH: "challenge match",
 }
+
+# The forms of one bracket.
+WITH_BRACKET = frozenset({Form.KNOCKOUT, Form.DOUBLE})
 
 # The forms that there are for tables of three and more.
 FOR_TABLES = frozenset({Form.ROUND_ROBIN, Form.LEAGUE})

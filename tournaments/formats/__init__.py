@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from tournaments.formats.base import Format
-from tournaments.formats.knockout import Knockout
+from tournaments.formats.knockout import DoubleElimination, Knockout
 from tournaments.formats.ladder import LadderFormat
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.swiss import Swiss
 
-FORMATS: dict[str, Format] = {form.slug: form for form in (RoundRobin(), Swiss(), Knockout(), LadderFormat())}
+FORMATS: dict[str, Format] = {
+    form.slug: form for form in (RoundRobin(), Swiss(), Knockout(), DoubleElimination(), LadderFormat())
+}
+BRACKETS = tuple(slug for slug, form in FORMATS.items() if form.has_bracket)

@@ -115,6 +115,7 @@ class Format(ABC):
     by_rating: ClassVar[bool] = False  # pairing numbers go by strength instead of by lot
     at_once: ClassVar[bool] = False  # all rounds begin together
     has_points: ClassVar[bool] = True  # places are a matter of points
+    has_bracket: ClassVar[bool] = False  # each match begins as soon as both of its players are known
 
     def check_size(self, entrants: int, layout: Layout) -> None:
         """Raises CannotStart if so many cannot play."""

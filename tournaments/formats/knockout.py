@@ -1,5 +1,5 @@
-"""The loser of a match is out. Matches are even in seats, or one game whose seats are drawn; what is still level after
-twice the games is decided by lot."""
+"""The loser of a match is out, or of two in a double elimination. Matches are even in seats, or one game whose seats
+are drawn; what is still level after twice the games is decided by lot."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
+from tournaments.event_rules.layouts import Form
 from tournaments.formats.base import Draw, Field, Format, Input, Meeting, SitOut
-from tournaments.pairing.knockout import Tie, bracket
+from tournaments.pairing.brackets import Part, Place, Plan, Tie, before, fill
+from tournaments.pairing.knockout import double_plan, knockout_plan
 from tournaments.standings.matches import Match
 from tournaments.standings.ranking import Standings, row_of, table_of
 from tournaments.standings.tables import Kind, Pairing
@@ -22,11 +24,12 @@ class Knockout(Format):
 
     slug: ClassVar[str] = "knockout"
     title: ClassVar[str] = "knockout"
-    algorithm: ClassVar[str] = "bracket/1"
+    algorithm: ClassVar[str] = "bracket/2"
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 1024
     by_rating: ClassVar[bool] = True
     has_points: ClassVar[bool] = False  # but of rounds
+    has_bracket: ClassVar[bool] = True
 
     def pairing_input(self, field: Field) -> Input | None:
         given = _given(field)
@@ -35,7 +38,7 @@ class Knockout(Format):
     def draw(self, given: Input) -> Draw:
         known = {(number, table) for number, table in given["paired"]}
         rounds, _ = _bracket(given)
-        decided = known | _before(known)
+        decided = known | before(_plan(given), known)
         ready = [tie for ties in rounds for tie in ties if tie.is_ready and (tie.round, tie.number) not in decided]
         gone = set(given["gone"])
         lots = given.get("lots", "")
@@ -78,6 +81,16 @@ class Knockout(Format):
         return Standings(tuple(sorted(rows, key=lambda row: row.rank)), ())
 
 
+class DoubleElimination(Knockout):
+    """A knockout in which two lost matches are needed to be out, with a grand final that may be played twice."""
+
+    slug: ClassVar[str] = "double-elimination"
+    title: ClassVar[str] = "double elimination"
+    algorithm: ClassVar[str] = "double-bracket/1"
+    fewest: ClassVar[int] = 3
+    most: ClassVar[int] = 64
+
+
 def bracket_of(field: Field) -> tuple[list[list[Tie]], Mapping[tuple[int, int], int]]:
     """The bracket by seeds as far as it is known, and who has won which tie, by round and number in it."""
     return _bracket(_given(field))
@@ -115,6 +128,9 @@ def exit_of(field: Field, entrant: int) -> Exit | None:
     """How somebody was knocked out; None for a player who may still play, or has won the last match."""
     rounds, winners = bracket_of(field)
     seed = field.roster.entrants.index(entrant) + 1
+    if rounds[-1][0].part == Part.FINAL:
+        lost = _second_loss(seed, rounds, winners)
+        return lost and Exit(lost, field.roster.entrants[winners[lost.place] - 1], lost.part == Part.FINAL)
     tie = next(tie for ties in reversed(rounds) for tie in ties if seed in tie.seeds)
     is_last = tie.round == len(rounds)
     winner = winners.get((tie.round, tie.number), seed)
@@ -150,6 +166,7 @@ def _given(field: Field) -> Input:
             winners.append([pairing.round, pairing.table, numbers[winner]])
     given: Input = {
         "entrants": len(field.roster.entrants),
+        **({"losses": 2} if field.layout.form == Form.DOUBLE else {}),
         "third_place": field.layout.third_place,
         "paired": sorted([pairing.round, pairing.table] for pairing in field.roster.pairings),
         "winners": sorted(winners),
@@ -176,12 +193,13 @@ def _follow(given: Input, met: Mapping[tuple[int, int], Sequence[int]]) -> bool:
     return all(would_meet[tie] == set(seeds) for tie, seeds in met.items())
 
 
-def _before(known: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The ties whose winners meet in these: it is decided who went on from them, whatever their results are now."""
-    return {(number - 1, 2 * table - side) for number, table in known for side in (0, 1)}
+Winners = dict[Place, int]
 
 
-Winners = dict[tuple[int, int], int]
+def _plan(given: Input) -> Plan:
+    if given.get("losses") == 2:
+        return double_plan(given["entrants"])
+    return knockout_plan(given["entrants"], third_place=given["third_place"])
 
 
 def _bracket(given: Input) -> tuple[list[list[Tie]], Winners]:
@@ -191,8 +209,9 @@ def _bracket(given: Input) -> tuple[list[list[Tie]], Winners]:
     gone = set(given["gone"])
     known = {(number, table) for number, table in given["paired"]}
     met = {(number, table): (one, other) for number, table, one, other in given.get("met", ())}
+    plan = _plan(given)
     while True:
-        rounds = bracket(given["entrants"], winners, third_place=given["third_place"], met=met)
+        rounds = fill(plan, winners, met)
         walkovers = {
             (tie.round, tie.number): _stays(tie, gone)
             for ties in rounds
@@ -218,11 +237,20 @@ def _seats(tie: Tie, lots: str) -> tuple[int, ...]:
     return (lower, higher) if drawn else (higher, lower)
 
 
+def _second_loss(seed: int, rounds: list[list[Tie]], winners: Winners) -> Tie | None:
+    """The tie by which somebody is out of a double elimination; None for a player who is not."""
+    lost = [tie for ties in rounds for tie in ties if seed in tie.seeds and winners.get(tie.place, seed) != seed]
+    return lost[1] if len(lost) > 1 else None
+
+
 def _place(seed: int, rounds: list[list[Tie]], winners: Winners) -> int:
     """How far somebody has come, the lower the better: 0 for the winner, 1 for the loser of the final, then those of
     the match for third place, then all who lost in the same round alike. A player who may still win counts as the
     winner."""
     last = len(rounds)
+    if rounds[-1][0].part == Part.FINAL:
+        out = _second_loss(seed, rounds, winners)
+        return 1 + last - out.round if out else 0
     tie = next(tie for ties in reversed(rounds) for tie in ties if seed in tie.seeds)
     has_lost = winners.get((tie.round, tie.number), seed) != seed
     if tie.round == last:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
@@ -10,7 +10,8 @@ from django.utils.translation import gettext
 from tournaments.formats.base import Field
 from tournaments.formats.knockout import bracket_of
 from tournaments.models import Division
-from tournaments.pairing.knockout import BYE, Tie, who_goes_on
+from tournaments.pairing.brackets import BYE, Part, Tie, who_goes_on
+from tournaments.pairing.knockout import double_plan
 from tournaments.queries import field_of, names_in
 from tournaments.standings.matches import SCORINGS, Match
 from tournaments.standings.points import write_units
@@ -43,9 +44,10 @@ class TieLine:
 
 @dataclass(frozen=True, slots=True)
 class BracketRound:
-    """A round of the bracket: "Semi-finals"."""
+    """A round of a part of the bracket: "Semi-finals". A knockout is all winners' bracket."""
 
     number: int
+    part: str
     title: str
     ties: tuple[TieLine, ...]
 
@@ -59,12 +61,53 @@ def bracket_rounds(division: Division) -> list[BracketRound]:
         for pairing, match in zip(field.roster.pairings, field.matches, strict=True)
     }
     writer = _Writer(field, names, winners, by_tie)
+    if rounds[-1][0].part == Part.FINAL:
+        return [held for part in Part for held in _rounds_of_part(rounds, part, writer)]
     return [
         BracketRound(
-            number, _title(number, len(rounds)), tuple(writer.tie(tie, is_last=number == len(rounds)) for tie in ties)
+            number,
+            Part.WINNERS,
+            _title(number, len(rounds)),
+            tuple(writer.tie(tie, is_last=number == len(rounds)) for tie in ties),
         )
         for number, ties in enumerate(rounds, 1)
     ]
+
+
+def _rounds_of_part(rounds: Sequence[Sequence[Tie]], part: Part, writer: _Writer) -> Iterator[BracketRound]:
+    """The rounds of one part of a double elimination that anybody can play."""
+    for number, ties in enumerate(rounds, 1):
+        here = [tie for tie in ties if tie.part == part and set(tie.seeds) != {BYE}]
+        if here:
+            title = round_title(part, number, len(rounds))
+            yield BracketRound(number, part, title, tuple(writer.tie(tie, is_last=False) for tie in here))
+
+
+def round_title(part: str, number: int, rounds: int) -> str:
+    """What a round of a part of a double elimination is called."""
+    if part == Part.FINAL:
+        return gettext("Grand final") if number < rounds else gettext("Grand final, once more")
+    if part == Part.WINNERS:
+        return gettext("Winners' bracket, round {number}").format(number=number)
+    return gettext("Losers' bracket, round {number}").format(number=number)
+
+
+def title_of_tie(entrants: int, number: int, table: int) -> str:
+    """What the round of a double elimination is called in which a tie of so many entrants stands."""
+    plan = double_plan(entrants)
+    return round_title(plan[number - 1][table - 1].part, number, len(plan))
+
+
+def by_part(rounds: Sequence[BracketRound]) -> list[tuple[str, list[BracketRound]]]:
+    """The rounds of each part under its title, which is empty where there is one part alone."""
+    titles = {
+        Part.WINNERS: gettext("Winners' bracket"),
+        Part.LOSERS: gettext("Losers' bracket"),
+        Part.FINAL: gettext("Grand final"),
+    }
+    parts = [(part, [held for held in rounds if held.part == part]) for part in Part]
+    held_in = [(titles[part], held) for part, held in parts if held]
+    return held_in if len(held_in) > 1 else [("", held) for _, held in held_in]
 
 
 def sections(rounds: Sequence[BracketRound]) -> list[str]:
@@ -138,7 +181,7 @@ class _Writer:
 
 def _note(tie: Tie, match: Match | None, winner: int | None, *, usual: int) -> str:
     if tie.is_walkover:
-        return "no opponent"
+        return gettext("not needed") if tie.part == Part.FINAL else gettext("no opponent")
     if match is None:
         return gettext("goes on without a game: the other has left") if winner else ""
     if match.forfeited_by:

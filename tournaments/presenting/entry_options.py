@@ -19,8 +19,9 @@ from tournaments.event_log.kinds import Departure, RemovedFromLadder
 from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
-from tournaments.formats.knockout import Knockout, exit_of
+from tournaments.formats.knockout import exit_of
 from tournaments.models import Division, Entrant, Event
+from tournaments.pairing.brackets import Part
 from tournaments.queries import field_of, free_places, open_games_of
 from tournaments.running import ladders, seasons, services
 from tournaments.running.late_entries import late_division
@@ -267,7 +268,7 @@ def takes_late_entries(event: Event) -> bool:
 
 def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
     division = entrant.division
-    if division is not None and division.stage.format == Knockout.slug:
+    if division is not None and division.stage.stage_format.has_bracket:
         division.event = event
         if out := _knocked_out(division, entrant):
             return Standing((*paused, out))
@@ -305,6 +306,8 @@ def _knocked_out(division: Division, entrant: Entrant) -> str:
             round=out.tie.round + 1
         )
     winner = Entrant.objects.select_related("player").get(pk=out.winner).player
+    if out.tie.part == Part.FINAL:
+        return gettext("You lost the grand final to {winner}.").format(winner=winner)
     if not out.is_last:
         return gettext("You are out: you lost round {round} to {winner}.").format(round=out.tie.round, winner=winner)
     return f"You lost {'the final' if out.tie.number == 1 else 'the match for third place'} to {winner}."

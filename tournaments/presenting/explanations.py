@@ -17,7 +17,7 @@ from tournaments.event_log.kinds import GameAnnulled, GameCorrected, GameFinishe
 from tournaments.event_log.kinds.folding import Account, account
 from tournaments.event_log.reading import read
 from tournaments.formats.base import Field, Format
-from tournaments.formats.knockout import Knockout, bracket_of
+from tournaments.formats.knockout import bracket_of
 from tournaments.formats.swiss import rounds_of
 from tournaments.models import Division, Fixture, FixtureGame, FixtureSeat, StandingSnapshot
 from tournaments.queries import field_of, lines_of, paired_fixtures, pairings_of
@@ -134,7 +134,7 @@ def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Coll
     met_in = {pairing.fixture: pairing.entrants for pairing in pairings}
     form = division.stage.stage_format
     passed = {}
-    if form.slug == Knockout.slug:
+    if form.has_bracket:
         passed = _walkovers(field_of(division, lines=lines_of(division, upto=snapshot.version)))
     return Facts(table, met_in, outlook, _notes_of(known), passed)
 
@@ -219,7 +219,7 @@ def facts(known: Field, form: Format) -> Facts:
     if any(still_open.values()):
         outlook = outlooks(table.points, still_open, table.terms.win, gone=known.account.gone)
     pairings = {pairing.fixture: pairing.entrants for pairing in known.roster.pairings}
-    passed = _walkovers(known) if form.slug == Knockout.slug else {}
+    passed = _walkovers(known) if form.has_bracket else {}
     return Facts(table, pairings, outlook, _notes_of(known.account), passed)
 
 

@@ -14,6 +14,7 @@ from games.prepared import Asked, Prepared
 from games.web.requests import player_of
 from tournaments import queries
 from tournaments.formats import FORMATS
+from tournaments.formats.knockout import Knockout
 from tournaments.models import Division, Entrant, Event, Fixture, StandingSnapshot
 from tournaments.presenting.match_tables import has_cross_table
 
@@ -71,6 +72,12 @@ def check_format(division: Division, slug: str) -> None:
     """Raises Http404 for a division that is played in another format."""
     if division.stage.format != slug:
         raise Http404(gettext("{event} is no {title}.").format(event=division.event.name, title=FORMATS[slug].title))
+
+
+def check_has_bracket(division: Division) -> None:
+    """Raises Http404 for a division that is played in a format without a bracket."""
+    if not division.stage.stage_format.has_bracket:
+        check_format(division, Knockout.slug)
 
 
 def check_has_crosstable(division: Division) -> None:

@@ -10,6 +10,7 @@ from games.models import Game
 from tournaments.event_log.kinds import Reverted, WithByes
 from tournaments.event_log.kinds.folding import account
 from tournaments.event_log.reading import read
+from tournaments.formats import BRACKETS
 from tournaments.formats.knockout import winners_in
 from tournaments.models import Division, Fixture, StandingSnapshot
 from tournaments.queries import field_of, fixtures_of, matches_in, names_in
@@ -112,7 +113,7 @@ def match_tables(division: Division, fixtures: Sequence[Fixture]) -> list[MatchT
     ruleset = division.stage.stage_ruleset
     matches = matches_in(division, fixtures)
     tables = [_match_table(fixture, match, ruleset) for fixture, match in zip(fixtures, matches, strict=True)]
-    if division.stage.format != "knockout" or not any(match.is_complete and not match.margin for match in matches):
+    if division.stage.format not in BRACKETS or not any(match.is_complete and not match.margin for match in matches):
         return tables
     winners = winners_in(field_of(division))
     return [_with_winner(table, match, winners, ruleset) for table, match in zip(tables, matches, strict=True)]

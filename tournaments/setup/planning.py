@@ -14,7 +14,7 @@ from games.clock.controls import ControlError, TimeControl
 from games.models import Player, Proposal
 from games.rules import RULES
 from games.rules.base import OptionError, Options
-from tournaments.event_rules.layouts import FORM_TITLES, MOST_ENTRANTS, Form, Layout
+from tournaments.event_rules.layouts import FORM_TITLES, MOST_ENTRANTS, WITH_BRACKET, Form, Layout
 from tournaments.exceptions import EventError
 from tournaments.formats import FORMATS
 from tournaments.models import Event
@@ -105,7 +105,7 @@ def _check_match(layout: Layout, ruleset: Ruleset) -> None:
         if not layout.in_turn:
             sentence = gettext("A match can end early only in a challenge match whose games begin one after another.")
             raise EventError(sentence, "best_of")
-    elif layout.form in (Form.KNOCKOUT, Form.MATCH) and games > 1 and games % 2:
+    elif layout.form in (*WITH_BRACKET, Form.MATCH) and games > 1 and games % 2:
         raise EventError(
             gettext("A match has an even number of games, so that colours are shared."), "games_per_fixture"
         )
@@ -201,7 +201,7 @@ def ruleset_for(
     tie_breaks: Sequence[str] = (),
 ) -> Ruleset:
     """The usual ruleset of the first stage, ``tie_breaks`` in their order instead of its own. Raises RulesetError."""
-    kind = {Form.SWISS: "swiss", Form.KNOCKOUT: "knockout"}.get(Form(layout.form), "league")
+    kind = {Form.SWISS: "swiss", Form.KNOCKOUT: "knockout", Form.DOUBLE: "knockout"}.get(Form(layout.form), "league")
     return usual_ruleset(
         kind, rules, seats=layout.seats, points=tuple(points), games_per_fixture=games_per_fixture, par=par,
         margin_cap=margin_cap, best_of=best_of, tie_breaks=tuple(tie_breaks),

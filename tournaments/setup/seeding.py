@@ -40,6 +40,7 @@ _FIRST = {
     Form.MATCH: "round-robin",
     Form.SWISS: "swiss",
     Form.KNOCKOUT: "knockout",
+    Form.DOUBLE: "double-elimination",
     Form.LADDER: "ladder",
 }
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy
 
 from tournaments.event_rules.designs import LARGEST_TABLE
-from tournaments.event_rules.layouts import FOR_TABLES, Form, Layout
+from tournaments.event_rules.layouts import FOR_TABLES, WITH_BRACKET, Form, Layout
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -63,6 +63,12 @@ EVENT_TEMPLATES: dict[str, EventTemplate] = {
             gettext_lazy("Knockout"),
             gettext_lazy("Whoever loses a match is out, until one is left. Short for most, exciting for all."),
             ("third_place", "round_days"),
+        ),
+        EventTemplate(
+            Form.DOUBLE,
+            gettext_lazy("Double elimination"),
+            gettext_lazy("A knockout in which nobody is out before the second lost match. It lasts twice as long."),
+            ("round_days",),
         ),
         EventTemplate(
             Form.GROUPS,
@@ -117,7 +123,7 @@ def usual_layout(form: str, rules: str, seats: int) -> Layout:
         return replace(layout, rounds=5, round_days=ROUND)
     if form in (Form.ROUND_ROBIN, Form.MATCH):
         return replace(layout, round_days=SEASON)
-    return replace(layout, round_days=ROUND) if form in (Form.KNOCKOUT, Form.GROUPS) else layout
+    return replace(layout, round_days=ROUND) if form in (*WITH_BRACKET, Form.GROUPS) else layout
 
 
 def layout_with(form: str, rules: str, seats: int, chosen: Mapping[str, Any]) -> Layout:
@@ -134,4 +140,4 @@ def usual_most(layout: Layout, rules: str) -> int:
         return 4 * layout.pool_size
     if layout.form == Form.ROUND_ROBIN:
         return usual_pool(rules, layout.seats)
-    return {Form.SWISS: 64, Form.KNOCKOUT: 32, Form.LADDER: 100, Form.MATCH: 2}[Form(layout.form)]
+    return {Form.SWISS: 64, Form.KNOCKOUT: 32, Form.DOUBLE: 16, Form.LADDER: 100, Form.MATCH: 2}[Form(layout.form)]

@@ -30,7 +30,7 @@ from tournaments import queries
 from tournaments.directing import offered
 from tournaments.entries import admission
 from tournaments.event_log.describing import describe
-from tournaments.event_rules.layouts import Form
+from tournaments.event_rules.layouts import WITH_BRACKET, Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
 from tournaments.presenting import open_games
@@ -183,7 +183,7 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
         "condition_of_end": drafts.condition_of_end(has_start=planned.starts_at is not None),
         "rated": drafts.rated(is_rated=planned.rated),
         "counts": decisions.rules_in_words(ruleset, layout),
-        "ties": "" if planned.form in (Form.LADDER, Form.KNOCKOUT) else drafts.ties(tie_breaks),
+        "ties": "" if planned.form in (Form.LADDER, *WITH_BRACKET) else drafts.ties(tie_breaks),
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),
         "send_label": drafts.send(is_change=event is not None),

@@ -299,7 +299,7 @@ def bracket(request: HttpRequest, slug: str, division: int | None = None) -> Htt
     """The bracket of a knockout, as far as it is known; of a large one its end, or a section of its beginning."""
     event = finding.find_event(request, slug)
     found = finding.find_division(event, division)
-    finding.check_format(found, "knockout")
+    finding.check_has_bracket(found)
 
     def context() -> dict[str, Any]:
         rounds = brackets.bracket_rounds(found)
@@ -316,7 +316,7 @@ def bracket(request: HttpRequest, slug: str, division: int | None = None) -> Htt
             "about": bracket_sentences.about(event.name),
             "event": event,
             "division": found,
-            "rounds": brackets.shown_part(rounds, section),
+            "parts": brackets.by_part(brackets.shown_part(rounds, section)),
             "section_links": _section_links(sections, section),
             "sections_in_words": bracket_sentences.sections(len(sections)),
             "wanted": name,

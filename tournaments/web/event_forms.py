@@ -24,6 +24,7 @@ from tournaments.event_rules.layouts import (
     MOST_ENTRANTS,
     MOST_POOL,
     MOST_ROUNDS,
+    WITH_BRACKET,
     Form,
     Layout,
     LayoutError,
@@ -38,7 +39,7 @@ from tournaments.standings.tie_breaks import TIE_BREAKS
 from tournaments.wording.decisions import counts_in_words, rules_in_words
 
 _COUNTING_FIELDS = ("points", "best_of", "par", "margin_cap", "tie_breaks")
-_WITHOUT_TABLE = (Form.KNOCKOUT, Form.LADDER, Form.MATCH)  # nobody is level there, to be parted
+_WITHOUT_TABLE = (*WITH_BRACKET, Form.LADDER, Form.MATCH)  # nobody is level there, to be parted
 _LAYOUT_FIELDS = (
     "seats", "cycles", "rounds", "round_days", "pool_size", "qualifiers", "third_place", "season_days",
     "in_turn", "preview_hours",

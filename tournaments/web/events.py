@@ -32,7 +32,7 @@ from tournaments import queries
 from tournaments.directing import offered
 from tournaments.event_log import kinds
 from tournaments.event_log.describing import describe
-from tournaments.event_rules.layouts import FORM_TITLES, Form
+from tournaments.event_rules.layouts import FORM_TITLES, WITH_BRACKET, Form
 from tournaments.models import Entrant, Event, Round
 from tournaments.presenting import finding, tables
 from tournaments.presenting.calendar import dates_of
@@ -147,7 +147,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         **_players_of(found, entrants, wanted, several=len(lines) > 1),
         "counts_in_words": decisions.counts_in_words(ruleset, layout),
         "places_in_words": sentences.how_places_are_found(
-            is_knockout=found.form == Form.KNOCKOUT, is_ladder=found.form == Form.LADDER
+            is_knockout=found.form in WITH_BRACKET, is_ladder=found.form == Form.LADDER
         ),
         "tie_breaks": [sentences.tie_break(*one) for one in decisions.tie_breaks_in_words(ruleset)],
         "rules_version": sentences.rules_version(ruleset.version),
@@ -205,7 +205,7 @@ def _course_of(event: Event) -> dict[str, Any]:
     return {
         "rounds": event_page.round_rows(event, rounds),
         "one_deadline": sentences.one_deadline(shared, is_extended=rounds[0]["is_extended"]) if shared else "",
-        "has_deadlines": event.form in (Form.SWISS, Form.KNOCKOUT) or any(held["deadline"] for held in rounds),
+        "has_deadlines": event.form in (Form.SWISS, *WITH_BRACKET) or any(held["deadline"] for held in rounds),
     }
 
 

@@ -20,6 +20,7 @@ from django.utils.translation import get_language, gettext
 from games.feed import topics
 from games.feed.shown import keep_while_same
 from tournaments import queries
+from tournaments.formats import BRACKETS
 from tournaments.models import Division, Event
 from tournaments.presenting.match_tables import has_cross_table
 from tournaments.presenting.page_sentences import headings
@@ -107,7 +108,7 @@ def _pages(division: Division) -> list[tuple[str, str, bool]]:
     is_running = division.event.state == Event.State.RUNNING
     several = division.stage.stage_ruleset.games_per_fixture > 1
     return [
-        ("bracket", gettext("Bracket"), form == "knockout"),
+        ("bracket", gettext("Bracket"), form in BRACKETS),
         ("standings", gettext("Ladder") if form == "ladder" else gettext("Standings"), True),
         ("fixtures", gettext("Matches") if several else gettext("Games"), True),
         ("crosstable", gettext("Crosstable"), has_cross_table(division)),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from games.presenting.lists import and_list
 from tournaments.event_log.kinds.words import round_in_words
-from tournaments.event_rules.layouts import EXTENSION, Form, Layout
+from tournaments.event_rules.layouts import EXTENSION, WITH_BRACKET, Form, Layout
 from tournaments.formats.swiss import MOST_USUAL_ROUNDS, rounds_of
 from tournaments.pairing.ladder import FORGIVEN_AFTER, REMATCH_AFTER
 from tournaments.pairing.seasons import places_up
@@ -56,7 +56,7 @@ def _held(layout: Layout) -> str:
     """What the deadline of an event is that of."""
     if layout.form == Form.GROUPS:
         return gettext("The groups, and each round of the finals, have")
-    if layout.form in (Form.SWISS, Form.KNOCKOUT):
+    if layout.form in (Form.SWISS, *WITH_BRACKET):
         return gettext("A round has")
     return gettext("Each game has") if layout.in_turn else gettext("The games have")
 
@@ -195,6 +195,27 @@ def _knockout(ruleset: Ruleset, layout: Layout) -> list[str]:
     ]
 
 
+def _double_elimination(ruleset: Ruleset, layout: Layout) -> list[str]:
+    games = ruleset.games_per_fixture
+    what = gettext("game") if games == 1 else gettext("match of {games} games").format(games=games)
+    return [
+        gettext(
+            "Nobody is out before the second lost {what}. Players who lose in the winners' bracket go on in the "
+            "losers' bracket; players who lose there are out. The winners of both meet in the grand final, which is "
+            "played a second time if the player without a loss loses it. If there are free places, the first seeds "
+            "have no opponent in round 1."
+        ).format(what=what),
+        gettext(
+            "A {what} that ends level is played once more. If it is still level then, a lot drawn from the "
+            "event's seed decides."
+        ).format(what=what),
+        gettext(
+            "If your opponent has left, you go on without a game. A player who leaves loses what is still to come, in "
+            "both brackets. Players who lose in the same round of the losers' bracket share the place."
+        ),
+    ]
+
+
 def _groups(ruleset: Ruleset, layout: Layout) -> list[str]:
     return [
         gettext("Groups of about {pool_size}, all equally strong; {some} on to the finals, a knockout.").format(
@@ -255,6 +276,7 @@ _FORMS = {
     Form.LEAGUE: _league,
     Form.SWISS: _swiss,
     Form.KNOCKOUT: _knockout,
+    Form.DOUBLE: _double_elimination,
     Form.GROUPS: _groups,
     Form.LADDER: _ladder,
     Form.MATCH: _challenge_match,
@@ -277,7 +299,7 @@ def counts_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
                 "abandoned game does not count."
             ).format(par=ruleset.par),
         ]
-    if layout.form in (Form.KNOCKOUT, Form.LADDER):
+    if layout.form in (*WITH_BRACKET, Form.LADDER):
         return sentences  # places come from rounds and rungs
     if {"LD", "DELD"} & set(ruleset.tie_breaks):
         sentences.append(
@@ -301,11 +323,13 @@ def counts_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
 
 def length_in_words(layout: Layout, players: int) -> str:
     """How long an event with rounds one after another takes at most; empty where nothing limits its rounds."""
-    if not layout.round_days or layout.form not in (Form.SWISS, Form.KNOCKOUT):
+    if not layout.round_days or layout.form not in (Form.SWISS, *WITH_BRACKET):
         return ""
     rounds = rounds_of(layout, players)
     if layout.form == Form.KNOCKOUT:
         rounds = max(1, (players - 1).bit_length())
+    if layout.form == Form.DOUBLE:
+        rounds = 2 * (players - 1).bit_length() + 1
     most = rounds * (layout.round_days + EXTENSION.days)
     held, each = (f"{rounds} rounds", "each ") if rounds > 1 else ("1 round", "")
     return gettext("{held} of {days}, {each}put off by {days_2} days at most: {most} days.").format(

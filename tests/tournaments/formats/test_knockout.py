@@ -10,7 +10,8 @@ from tournaments.event_log.kinds.folding import Account
 from tournaments.event_rules.layouts import Layout
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Field
-from tournaments.pairing.knockout import BYE, Tie, bracket, seeding_order
+from tournaments.pairing.brackets import BYE, Tie
+from tournaments.pairing.knockout import bracket, seeding_order
 from tournaments.standings.rulesets import usual_ruleset
 from tournaments.standings.tables import Roster
 

@@ -25,6 +25,7 @@ FOR_TWO: dict[str, tuple[Layout, int]] = {
     "league": (Layout(form="league", pool_size=3), 9),
     "swiss": (Layout(form="swiss", rounds=2), 5),
     "knockout": (Layout(form="knockout"), 5),
+    "double-elimination": (Layout(form="double-elimination"), 5),
     "groups": (Layout(form="groups", pool_size=3, qualifiers=1), 6),
     "match": (Layout(form="match"), 2),
 }

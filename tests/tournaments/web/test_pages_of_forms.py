@@ -38,6 +38,7 @@ FORMS: dict[str, tuple[Layout, int, str, str]] = {
     "league": (Layout(form="league", pool_size=3, season_days=180), 9, "btt", "in a division of 3, the first goes up"),
     "swiss": (Layout(form="swiss", rounds=3, round_days=30), 5, "btt", "against somebody with as many points"),
     "knockout": (Layout(form="knockout"), 5, "btt", "Whoever loses a match of 2 games is out."),
+    "double elimination": (Layout(form="double-elimination"), 5, "btt", "before the second lost match of 2 games"),
     "groups": (Layout(form="groups", pool_size=3, qualifiers=1), 6, "btt", "the first of each goes on to the finals"),
     "ladder": (Layout(form="ladder"), 5, "btt", "Everybody stands on a rung"),
     "match": (Layout(form="match"), 2, "treeblox", "Two players, a match of 2 games"),
@@ -80,7 +81,7 @@ def pages_of(event: Event) -> list[str]:
         addresses += [own + page for page in ("standings/", "fixtures/", "what-if/", "standings.csv", "results.csv")]
         if division.stage.format == "round-robin" and event.event_layout.seats == 2:
             addresses += [own + "crosstable/", own + "crosstable.csv"]
-        if division.stage.format == "knockout":
+        if division.stage.stage_format.has_bracket:
             addresses.append(own + "bracket/")
         if division.rounds.exists():
             addresses.append(own + "rounds/1/")

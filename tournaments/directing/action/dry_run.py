@@ -9,6 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tournaments.event_log.kinds import Kind
+from tournaments.formats import BRACKETS
 from tournaments.models import Division
 from tournaments.running.projection import changes_by
 from tournaments.wording.decisions import write_points
@@ -59,6 +60,6 @@ def with_changes(
 
 def rounds_stay(division: Division) -> list[str]:
     """That a changed result changes no pairings, where there are pairings that follow from results."""
-    if division.stage.format in ("swiss", "knockout"):
+    if division.stage.format in ("swiss", *BRACKETS):
         return [_("Rounds that are already paired stay as they are.")]
     return []

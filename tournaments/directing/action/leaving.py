@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from tournaments.directing.action.dry_run import DryRun, with_changes
 from tournaments.entries.withdrawals import reserve_for
 from tournaments.event_log.kinds import Departure, Withdrawn
+from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Entrant
 from tournaments.queries import field_of, standby_of
@@ -49,6 +50,8 @@ def _rule(entrant: Entrant, division: Division, void: int) -> list[str]:
     form = division.stage.format
     if form == "ladder":
         return [_("%(player)s leaves the ladder, and all below move up by one rung.") % named]
+    if form == Form.DOUBLE:
+        return [_("What was played stands. All further opponents of %(player)s advance without a game.") % named]
     if form == "knockout":
         return [_("What was played stands. The next opponent of %(player)s advances without a game.") % named]
     if form == "swiss":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString
 
 from tournaments.directing.action.dry_run import DryRun
-from tournaments.event_rules.layouts import Form
+from tournaments.event_rules.layouts import WITH_BRACKET, Form
 from tournaments.models import Event
 from tournaments.presenting.page_sentences import changes as sentences
 
@@ -23,7 +23,7 @@ class ChangeRow:
 
 def has_points(event: Event) -> bool:
     """A ladder and a knockout have places, and no points."""
-    return event.form not in (Form.LADDER, Form.KNOCKOUT)
+    return event.form not in (Form.LADDER, *WITH_BRACKET)
 
 
 def change_rows(event: Event, dry_run: DryRun) -> list[ChangeRow]:

@@ -17,6 +17,7 @@ from django.utils.translation import gettext, pgettext
 from games.presenting.moments import time_element, write_moment, write_short_day, write_short_moment
 from games.web.page_rows.facts import Fact
 from tournaments.event_rules.layouts import Form
+from tournaments.formats import BRACKETS
 from tournaments.models import Entrant, Event
 from tournaments.presenting.page_sentences import event as sentences
 from tournaments.presenting.page_sentences import players
@@ -142,7 +143,7 @@ def division_rows(event: Event, lines: Sequence[DivisionLine]) -> list[DivisionR
 
 def _leaders(event: Event, line: DivisionLine) -> str:
     """Who leads a division; in a knockout nobody does before its end."""
-    is_knockout = line.division.stage.format == "knockout"
+    is_knockout = line.division.stage.format in BRACKETS
     is_decided = line.division.finished_at is not None
     if line.leaders:
         if is_knockout and not is_decided:

@@ -13,10 +13,11 @@ from notifications.models import OutboundMail
 from notifications.outbound.messages.base import moment, plain
 from notifications.outbound.messages.events.base import EventMessage
 from notifications.outbound.messages.events.words import numbered
-from tournaments.event_rules.layouts import Form
-from tournaments.formats.knockout import Knockout
+from tournaments.event_rules.layouts import WITH_BRACKET, Form
+from tournaments.formats.knockout import DoubleElimination, Knockout
 from tournaments.models import Fixture
 from tournaments.pairing.knockout import rounds_among
+from tournaments.presenting.brackets import title_of_tie
 from tournaments.presenting.tables import division_title
 from tournaments.queries import fixtures_of
 
@@ -84,7 +85,7 @@ class Round(EventMessage):
         """What comes next for a reader who has no game at the start."""
         if self.event.form == Form.LADDER:
             return _("Its page shows your rung and the players that you can challenge.")
-        if self.event.form == Form.KNOCKOUT:
+        if self.event.form in WITH_BRACKET:
             described = _("In the first round you have no opponent: you advance to the next one.")
         else:
             described = _("In the first round you have no opponent: that counts as a win.")
@@ -105,6 +106,9 @@ class Round(EventMessage):
         if self.event.form in (Form.LADDER, Form.MATCH):
             return _("against %(players)s: %(games)s")
         division = next(one for one in self.divisions if one.pk == fixture.round.division_id)
+        if division.stage.format == DoubleElimination.slug:
+            title = title_of_tie(division.entrants.count(), fixture.round.number, fixture.number)
+            return f"{title.replace('%', '%%')}, " + _("against %(players)s: %(games)s")
         if division.stage.format != Knockout.slug or fixture.round.number != rounds_among(division.entrants.count()):
             return _("round %(round)s against %(players)s: %(games)s")
         if fixture.number == 1:
