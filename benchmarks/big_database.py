@@ -1,4 +1,4 @@
-"""Fills an empty PostgreSQL database, the one that DATABASE_URL names, with a service that has run for two years.
+"""Fills an empty PostgreSQL database, the one that DATABASE_URL names, with a service that has run for a year.
 
     export DATABASE_URL=postgres://... DATABASE_SECONDS=0
     python -m benchmarks.big_database [--games 100000] [--running 20000] [--players 20000]
@@ -45,7 +45,7 @@ MODELS_OF_PLAYERS = 40  # who play the games that are copied
 FINISHED, RUNNING = 40, 20  # games that are copied, beside those of events
 EVENTS_OVER, EVENTS_ON = 3, 1  # of five players
 PLIES = 10  # at most, before somebody resigns
-YEARS = timedelta(days=730)  # over which the games that are over are spread
+YEAR = timedelta(days=390)  # over which the games that are over are spread; older mails would have been deleted
 COPIED = ("games", "tournaments", "notifications")
 NEVER = {"RatingPool", "RatingPeriod", "Heartbeat", "Outage", "ClockJump", "FeedEntry", "StoredAnswer", "QuotaUse"}
 THREE_DAYS = TimeControl.days_per_turn(3)
@@ -53,7 +53,7 @@ THREE_DAYS = TimeControl.days_per_turn(3)
 
 def main() -> None:
     """Fill the database and say what is in it."""
-    parser = argparse.ArgumentParser(description="Fills a database with two years of a big service.")
+    parser = argparse.ArgumentParser(description="Fills a database with a year of a big service.")
     for name, number in (("games", 100_000), ("running", 20_000), ("players", 20_000)):
         parser.add_argument(f"--{name}", type=int, default=number)
     options = parser.parse_args()
@@ -81,7 +81,7 @@ def fill(*, games: int, running: int, players: int) -> World:
         state=OutboundMail.State.SENT, sent_at=timezone.now(), text="", html=""
     )
     after = _lasts()
-    over = Model(before, between, crowd, -YEARS)
+    over = Model(before, between, crowd, -YEAR)
     on = Model(between, after, crowd, timedelta(days=-2))
     over.copy((games - running) // over.games)
     on.copy(running // on.games)
@@ -174,7 +174,7 @@ def _columns(model: type[models.Model], **instead: str) -> str:
 
 
 def _make_models(chance: Random) -> None:
-    joined = timezone.now() - YEARS
+    joined = timezone.now() - YEAR
     Player.objects.bulk_create(
         Player(username=f"model{number}", email=f"model{number}@crowd.example", date_joined=joined)
         for number in range(MODELS_OF_PLAYERS)

@@ -57,8 +57,10 @@ def _delete_rows(before: datetime) -> int:
 def _in_batches(rows: QuerySet[Any], order: str, act: Callable[[QuerySet[Any]], int]) -> int:
     """Do to all ``rows`` what takes them out of the query, some at a time; say to how many."""
     done = 0
-    while numbers := list(rows.order_by(order, "pk").values_list("pk", flat=True)[:BATCH]):
-        done += act(rows.model._default_manager.filter(pk__in=numbers))
+    since: dict[str, Any] = {}
+    while batch := list(rows.filter(**since).order_by(order, "pk").values_list("pk", order)[:BATCH]):
+        done += act(rows.model._default_manager.filter(pk__in=[pk for pk, _ in batch]))
+        since = {f"{order}__gte": batch[-1][1]}  # where the last batch ended: what has gone need not be passed again
     return done
 
 

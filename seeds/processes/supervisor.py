@@ -165,7 +165,7 @@ class Supervisor:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             start_new_session=True,  # Ctrl-C in the terminal reaches the supervisor only, which then ends the others
-            preexec_fn=end_with_parent(),
+            preexec_fn=end_with_parent(signal.SIGKILL),  # at once: one that ends slowly would keep its port
         )
         note = self._pid_file(program.name)
         draft = note.with_suffix(".pid-draft")

@@ -21,7 +21,7 @@ from tests.faults.stage import Stage
 from tests.faults.world import FORM, LATE, MAIL, REST, World
 
 LANES = ("processes", "servers")
-CALM = (0.5, 5.0)  # seconds between two faults of a lane
+CALM = (0.2, 3.0)  # seconds between two faults of a lane
 SETTLES_IN = 300.0  # seconds in which everything must have come to rest
 TOP_UP_SECONDS = 10.0
 CLAIM_SECONDS = 60.0  # for which a sender that works can hold a mail

@@ -53,13 +53,14 @@ def test_killed_worker_comes_back(running: Service) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="children are asked of /proc")
-def test_web_process_that_lost_its_parent_leaves_the_port(running: Service) -> None:
-    parent = running.children()["web"]
+@pytest.mark.parametrize("name", ["web", "live"])
+def test_process_that_lost_its_parent_leaves_the_port(running: Service, name: str) -> None:
+    parent = running.children()[name]
     orphans = [int(pid) for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
     assert orphans
     os.kill(parent, signal.SIGKILL)
     wait_for(lambda: not any(map(is_alive, orphans)), seconds=5)
-    wait_for(lambda: running.children().get("web", parent) != parent)
+    wait_for(lambda: running.children().get(name, parent) != parent)
     wait_for(lambda: _answers(running))
 
 

@@ -213,8 +213,9 @@ def test_stop_ends_what_a_program_started_itself(keeper: Supervisor) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux signals the children of a killed parent")
-def test_programs_end_when_the_supervisor_is_killed(tmp_path: Path) -> None:
-    source = SUPERVISES.format(folder=str(tmp_path), source=SLEEPS)
+@pytest.mark.parametrize("source", [SLEEPS, DEAF], ids=["listens", "deaf"])
+def test_programs_end_when_the_supervisor_is_killed(tmp_path: Path, source: str) -> None:
+    source = SUPERVISES.format(folder=str(tmp_path), source=source)
     parent = subprocess.Popen([sys.executable, "-c", source], cwd=settings.ROOT)
     (worker,) = process_ids(tmp_path / "worker.log", 1)
     parent.kill()
