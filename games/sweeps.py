@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
 from celery.exceptions import SoftTimeLimitExceeded
+
+from games.metrics import FAILURES, SWEEPS
 
 log = logging.getLogger(__name__)
 
@@ -30,11 +33,13 @@ class Sweep:
     def __init__(self, name: str) -> None:
         self._name = name
         self._failed: list[str] = []
+        self._begun = time.monotonic()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        SWEEPS.labels(self._name).observe(time.monotonic() - self._begun)
         if kind is None and self._failed:
             raise SweepError(f"{self._name}: {len(self._failed)} failed: {', '.join(self._failed)}.")
 
@@ -48,3 +53,4 @@ class Sweep:
         except Exception:
             log.exception("%s: %s failed; the others go on", self._name, what)
             self._failed.append(str(what))
+            FAILURES.labels(self._name).inc()

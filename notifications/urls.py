@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.urls import path
 
-from notifications.web import accounts, bots, confirmation, integrations, keys, sharing, views
+from notifications.web import accounts, bots, confirmation, integrations, keys, sharing, status, views
 
 app_name = "notifications"
 
 urlpatterns = [
+    path("status/", status.status, name="status"),
     path("settings/mail/", views.mail_preferences, name="mail_preferences"),
     path("settings/mail/recheck/", views.recheck, name="recheck"),
     path("settings/integrations/", integrations.integrations, name="integrations"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 from django.conf import settings
@@ -15,6 +16,7 @@ from django.utils.translation import gettext
 
 from games.costly import Overload, check_rate
 from games.exceptions import TooMuchWork
+from games.metrics import ANSWERS
 from games.tracing import traced
 from seeds.api import no_such_address
 from seeds.rest.problems import plain_problem
@@ -22,18 +24,28 @@ from seeds.rest.problems import plain_problem
 # Whose addresses are about one account, whether or not somebody has signed in: forms with passwords, links with codes.
 PRIVATE_FOLDERS = ("/accounts/", "/settings/", "/mail/", "/feeds/", f"/{settings.ADMIN_PATH}")
 
+PROBES = ("/healthz", "/readyz", "/metrics")  # which monitors ask, from inside, without a proxy
+
 FOR_PROGRAMS = ("/api/", "/feeds/")  # a redirect would hide from programs that they are not encrypted
 
 
 class TraceMiddleware:
-    """Each request is worked on under an id of its own, which its log entries and the mails that it causes carry."""
+    """Each request is worked on under an id of its own, which its log entries and the mails that it causes carry; how
+    long it takes is measured."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        begun = time.perf_counter()
         with traced():
-            return self.get_response(request)
+            answer = self.get_response(request)
+        ANSWERS.labels(_door(request.path), str(answer.status_code)).observe(time.perf_counter() - begun)
+        return answer
+
+
+def _door(path: str) -> str:
+    return "rest" if path.startswith("/api/") else "probe" if path in PROBES else "page"
 
 
 class PrivateAnswersMiddleware:
@@ -128,7 +140,7 @@ class RefusalsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.path.startswith("/api/") or request.path in ("/healthz", "/readyz"):
+        if request.path.startswith("/api/") or request.path in PROBES:
             return self.get_response(request)
         try:
             check_rate(request, "page")

@@ -57,6 +57,14 @@ RECORD_FORMER_KEYS = env.words("RECORD_FORMER_KEYS", default=[])
 if not all(map(is_public_key, RECORD_FORMER_KEYS)):
     refuse("RECORD_FORMER_KEYS must be public keys of 64 hexadecimal digits each, with commas between.")
 
+# What each process counts for Prometheus; the library reads it from the environment.
+METRICS_TOKEN = env.text("METRICS_TOKEN")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
+    refuse("METRICS_TOKEN is too short to be safe: use 20 random characters or more.")
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(VAR / "metrics")
+# Errors are reported to this address of Sentry or a program like it; nothing is, where there is none.
+SENTRY_DSN = env.url("SENTRY_DSN", default="", schemes=["https", "http"], example="https://key@errors.example/1")
+
 # Where the service is reached -----------------------------------------------------------------------------------------
 
 SITE_URL = env.url(
@@ -282,8 +290,8 @@ CSRF_COOKIE_HTTPONLY = True
 LESSONS_COOKIE_NAME = f"{_prefix}lessons"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # and no cookie of its own
 SECURE_SSL_REDIRECT = PRODUCTION
-# The first two are asked from inside, without a proxy; the others are refused without HTTPS (EncryptedMiddleware).
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^api/", r"^feeds/"]
+# The first three are asked from inside, without a proxy; the others are refused without HTTPS (EncryptedMiddleware).
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$", r"^api/", r"^feeds/"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 ALLAUTH_TRUSTED_PROXY_COUNT = int(BEHIND_PROXY)  # whose word on the caller's address rate limits believe
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
@@ -541,3 +549,8 @@ if LOG_SYSLOG_HOST:
         "filters": ["refusals"],
     }
     LOGGING["root"]["handlers"].append("syslog")
+
+if SENTRY_DSN:
+    from seeds.monitoring.errors import report_to
+
+    report_to(SENTRY_DSN)

@@ -12,6 +12,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 from seeds import site_files
 from seeds.api import no_such_address
+from seeds.monitoring.metrics import metrics
 from seeds.processes.pages import healthz, readyz
 from seeds.rest.views import ProblemsView
 from tournaments.web.fair_play import fair_play
@@ -51,6 +52,7 @@ urlpatterns = [
     path("service-worker.js", site_files.service_worker, name="service_worker"),
     path("healthz", healthz),
     path("readyz", readyz),
+    path("metrics", metrics),
 ]
 if settings.MAIL_LAB:
     urlpatterns.append(path("mail-lab/", include("notifications.lab.urls")))

@@ -25,6 +25,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language_from_request
 
 from games.feed.shown import KEY, question, seen
+from games.metrics import KEPT
 from notifications.loopback import is_from_here
 
 SECONDS = 10.0  # for which an answer is kept
@@ -243,6 +244,7 @@ def _kept(
 def give(kept: Kept, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
     """Answer a request with what is kept: nothing for a reader who has it, compressed for one who can read that."""
     if (known := environ.get("HTTP_IF_NONE_MATCH")) and _knows(known, kept.etag):
+        KEPT.labels("304").inc()
         start_response("304 Not Modified", kept.headers_of_304)
         return []
     content, headers = kept.packed, kept.headers
@@ -250,6 +252,7 @@ def give(kept: Kept, environ: Environ, start_response: StartResponse) -> Iterabl
         headers = [*headers, ("Content-Encoding", "gzip")]
     else:
         content = gzip.decompress(content)
+    KEPT.labels("200").inc()
     start_response("200 OK", [*headers, ("Content-Length", str(len(content)))])
     return [] if environ["REQUEST_METHOD"] == "HEAD" else [content]
 

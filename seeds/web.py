@@ -8,17 +8,21 @@ Nothing is garbage while modules load, so nobody looks for any: that saves a ten
 from __future__ import annotations
 
 import gc
+import os
 import sys
+from pathlib import Path
 
 gc.disable()
 
 from seeds.wsgi import application as application  # noqa: E402
 
 from seeds import urls  # noqa: E402, F401 - needs the apps that the line before has loaded; isort: skip
+from seeds.monitoring.metrics import forget_old  # noqa: E402 - the same; isort: skip
 from seeds.processes import heartbeat, orphans  # noqa: E402 - the same; isort: skip
 
 gc.freeze()
 gc.enable()
 sys.setswitchinterval(0.001)
 orphans.die_with_parent()
+forget_old(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
 heartbeat.start("web")

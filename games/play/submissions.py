@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from games.exceptions import GameError, GameOver, KeyReused, MoveHeld, NoSuchGame, NotSeated, RepeatedRefusal
+from games.metrics import SUBMISSIONS
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.moderation import quotas
 from games.play.log import OpenGame, open_game
@@ -67,6 +68,8 @@ class Sent:
             **values,
         )
         insert([submission])
+        counter = SUBMISSIONS.labels(self.source, self.verb, str(state))
+        transaction.on_commit(counter.inc)
         return submission
 
     @property

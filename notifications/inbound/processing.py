@@ -14,6 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from games.exceptions import GameError, RefusedMove
+from games.metrics import MAILS_IN
 from games.models import Game, Seat, Submission
 from games.play.log import read_game
 from games.play.submissions import keep_newest_refusals
@@ -81,6 +82,7 @@ def _read(mail: InboundMail, now: datetime, names: Names) -> None:
         look_for_proof(mail, names)
         _finish(mail, now, is_given_up=mail.attempts > len(intake.RETRIES))
         log.info("%s was read: %s.", mail, mail.outcome or mail.sort)
+        MAILS_IN.labels(mail.outcome or mail.sort).inc()
     except NotKnownYet as error:
         log.info("%s waits: %s", mail, error)
     except (OperationalError, InterfaceError):

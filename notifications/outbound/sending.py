@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from allauth.account.models import EmailAddress
 from django.db.models import Q
 
+from games.metrics import MAILS_OUT
 from games.sweeps import Sweep
 from games.tracing import traced
 from notifications.addresses.address_health import take_refusal
@@ -177,6 +178,7 @@ class _Sender:
         if mail.kind == OutboundMail.Kind.REMINDER:
             record_accepted(mail)
         log.info("%s went out.", mail)
+        MAILS_OUT.labels(mail.kind).inc()
         return is_ours
 
 
