@@ -46,6 +46,7 @@ if not brings_its_own(env) and not SECRET_KEY:
 if PRODUCTION and SECRET_KEY and len(SECRET_KEY) < 50:
     refuse(f"SECRET_KEY is too short to be safe: {_public} needs 50 random characters or more.")
 SECRET_KEY = SECRET_KEY or stored_secret_key(VAR)
+SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FORMER", default=[])  # what was signed with them is good for a while
 
 # What records are signed with; where no file is named, a key that follows from SECRET_KEY.
 RECORD_KEY = env.file("RECORD_KEY_FILE")

@@ -8,7 +8,7 @@ from typing import Any
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from cryptography.fernet import Fernet
+from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.utils.translation import gettext
 
@@ -41,6 +41,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return gettext("Passkey %(number)d") % {"number": number}
 
 
-def _cipher() -> Fernet:
-    digest = hashlib.sha256(b"second factors\0" + settings.SECRET_KEY.encode()).digest()
-    return Fernet(base64.urlsafe_b64encode(digest))
+def _cipher() -> MultiFernet:
+    """It writes with the present secret key, and reads what was written with a former one."""
+    secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    digests = [hashlib.sha256(b"second factors\0" + secret.encode()).digest() for secret in secrets]
+    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])

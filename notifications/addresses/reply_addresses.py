@@ -41,8 +41,14 @@ def _letters(token: MailToken) -> str:
     return base64.b32encode(code).decode().lower()[:LETTERS]
 
 
-def _digest(letters: str) -> str:
-    return salted_hmac("notifications.addresses.reply_addresses.digest", letters, algorithm="sha256").hexdigest()
+def _digest(letters: str, secret: str | None = None) -> str:
+    place = "notifications.addresses.reply_addresses.digest"
+    return salted_hmac(place, letters, secret, algorithm="sha256").hexdigest()
+
+
+def _digests(letters: str) -> list[str]:
+    """What may be stored of an address in a mail: it was made with the present secret key, or with a former one."""
+    return [_digest(letters, secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
 
 
 def address_of(token: MailToken) -> str:
@@ -61,7 +67,7 @@ def is_address_of(token: MailToken, address: str) -> bool:
     if token.kind == Kind.PLAY:
         return fixed_name(address) in (PLAY, "seeds")
     part = parse_address(address)
-    return part is not None and part.kind == token.kind and _digest(part.letters) == token.digest
+    return part is not None and part.kind == token.kind and token.digest in _digests(part.letters)
 
 
 def play_address() -> str:
@@ -183,7 +189,8 @@ def find_token(address: str) -> MailToken | None:
     part = parse_address(address)
     if part is None:
         return None
-    return next(iter(_STORED.ask(kind=part.kind, digest=_digest(part.letters))), None)
+    found = (_STORED.ask(kind=part.kind, digest=digest) for digest in _digests(part.letters))
+    return next((token for tokens in found for token in tokens), None)
 
 
 def blot(text: str) -> str:

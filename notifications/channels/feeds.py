@@ -32,13 +32,22 @@ LETTERS = 26
 
 
 def letters_of(key: FeedKey) -> str:
-    """What the addresses of a player's feeds contain."""
-    code = salted_hmac("notifications.channels.feeds.letters", key.nonce, algorithm="sha256").digest()
+    """What the addresses of a player's feeds contain: it follows from the secret key of when they were made."""
+    made = [(_letters(key, secret), secret) for secret in _secrets()]
+    return next((letters for letters, secret in made if _digest(letters, secret) == key.digest), made[0][0])
+
+
+def _secrets() -> tuple[str, ...]:
+    return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+
+
+def _letters(key: FeedKey, secret: str) -> str:
+    code = salted_hmac("notifications.channels.feeds.letters", key.nonce, secret, algorithm="sha256").digest()
     return base64.b32encode(code).decode().lower()[:LETTERS]
 
 
-def _digest(letters: str) -> str:
-    return salted_hmac("notifications.channels.feeds.digest", letters, algorithm="sha256").hexdigest()
+def _digest(letters: str, secret: str) -> str:
+    return salted_hmac("notifications.channels.feeds.digest", letters, secret, algorithm="sha256").hexdigest()
 
 
 @transaction.atomic
@@ -46,7 +55,7 @@ def renew_key(*, player_id: int, at: datetime) -> FeedKey:
     """New addresses for a player's feeds; those of before are dead."""
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
     key = FeedKey(player_id=player_id, nonce=new_nonce(), created_at=at)
-    key.digest = _digest(letters_of(key))
+    key.digest = _digest(_letters(key, settings.SECRET_KEY), settings.SECRET_KEY)
     FeedKey.objects.filter(pk=player_id).delete()
     key.save(force_insert=True)
     return key
@@ -59,7 +68,11 @@ def drop_key(*, player_id: int) -> None:
 
 def player_with(letters: str) -> Player | None:
     """Whose feeds these are; None for an address that is none, or that of a closed account."""
-    key = FeedKey.objects.select_related("player").filter(digest=_digest(letters)).first()
+    key = (
+        FeedKey.objects.select_related("player")
+        .filter(digest__in=[_digest(letters, secret) for secret in _secrets()])
+        .first()
+    )
     return key.player if key is not None and key.player.is_active else None
 
 

@@ -1,0 +1,72 @@
+"""A new secret key ends nothing that is in mails, in browsers and on phones, as long as the former one is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from django.conf import settings
+from django.test import Client, override_settings
+
+from games.models import Player
+from notifications.accounts.second_factors import SecondFactorAdapter
+from notifications.channels import feeds
+from notifications.models import FeedKey
+from tests.games.conftest import NOON, Start
+from tests.notifications.mailbox import PostOffice
+
+pytestmark = pytest.mark.django_db
+
+
+@contextmanager
+def new_key(*, former: bool = True) -> Iterator[None]:
+    """The operator has set another key, and named the former one or not."""
+    old = [settings.SECRET_KEY] if former else []
+    with override_settings(SECRET_KEY="n" * 60, SECRET_KEY_FALLBACKS=old):
+        yield
+
+
+@pytest.mark.parametrize(("former", "outcome"), [(True, "played"), (False, "")])
+def test_mail_of_before_is_answered_to_the_address_in_it(
+    office: PostOffice, start: Start, former: bool, outcome: str
+) -> None:
+    anna = office.box("anna")
+    office.box("bert")
+    start("anna", "bert")
+    mail = anna.newest
+    with new_key(former=former):
+        if former:
+            assert anna.answer("null d3", mail).outcome == outcome
+        else:
+            with pytest.raises(Exception, match="no such address"):
+                anna.answer("null d3", mail)
+
+
+def test_address_of_a_feed_stays_and_is_shown() -> None:
+    anna = Player.objects.create(username="anna")
+    letters = feeds.letters_of(feeds.renew_key(player_id=anna.pk, at=NOON))
+    with new_key():
+        assert feeds.letters_of(FeedKey.objects.get()) == letters
+        assert Client().get(f"/feeds/{letters}/moves.atom").status_code == 200
+        assert feeds.letters_of(feeds.renew_key(player_id=anna.pk, at=NOON)) != letters
+        assert Client().get(f"/feeds/{letters}/moves.atom").status_code == 404
+    with new_key(former=False):
+        assert Client().get(f"/feeds/{letters}/moves.atom").status_code == 404
+
+
+def test_secret_of_one_time_codes_is_still_read() -> None:
+    kept = SecondFactorAdapter().encrypt("secret of codes")
+    with new_key():
+        assert SecondFactorAdapter().decrypt(kept) == "secret of codes"
+        anew = SecondFactorAdapter().encrypt("secret of codes")
+    with new_key(former=False):
+        assert SecondFactorAdapter().decrypt(anew) == "secret of codes"
+
+
+def test_session_goes_on() -> None:
+    anna = Player.objects.create(username="anna", password="!x")
+    browser = Client()
+    browser.force_login(anna, backend=settings.AUTHENTICATION_BACKENDS[0])
+    with new_key():
+        assert browser.get("/settings/").status_code == 200
