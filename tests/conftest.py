@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import secrets
 import subprocess
@@ -23,24 +24,37 @@ from pytest_django import DjangoDbBlocker
 
 from games import append_only
 from seeds import embedded
+from tests.built_once import note_what_is_there
 
 # Properties look at other cases each time a person runs them; where a change waits to land, at the same ones.
 # How long a case takes to draw or to check says how busy the machine is, and nothing of the property.
 PATIENT = hypothesis_settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-hypothesis_settings.register_profile("landing", PATIENT, derandomize=True)
-hypothesis_settings.register_profile("person", PATIENT)
+# So many cases with the slow tests, and a fifth of them without.
+MANY, FEW = 150, 30
+LANDING = bool(os.environ.get("CI"))
+hypothesis_settings.register_profile("everything", PATIENT, derandomize=LANDING, max_examples=MANY)
+hypothesis_settings.register_profile("quick", PATIENT, derandomize=LANDING, max_examples=FEW)
 # ./bin/mutate: whether a property fails is all that it asks, so no smaller case is looked for, and few will do.
 hypothesis_settings.register_profile(
     "mutants", PATIENT, derandomize=True, max_examples=25, phases=[Phase.explicit, Phase.generate], database=None
 )
-LANDING = bool(os.environ.get("CI"))
-hypothesis_settings.load_profile("landing" if LANDING else "person")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not config.getoption("--hypothesis-profile"):
+        hypothesis_settings.load_profile("quick" if "not slow" in config.getoption("markexpr") else "everything")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files with slow tests come first: of two processes none is then left alone with them at the end."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay to the end: the garbage collector need not look at them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -67,6 +81,13 @@ def _same_chance_each_time(request: pytest.FixtureRequest, monkeypatch: pytest.M
         return chance.randbytes(size).hex() if os.getpid() == own else draw(size)
 
     monkeypatch.setattr(secrets, "token_hex", token_hex)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The database of this session, and what ``built_once`` has to know of it."""
+    with django_db_blocker.unblock():
+        note_what_is_there()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.models import Game, Player
 from games.rules import base
+from tests.built_once import built_once
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import better_of, lose, running, settle, started
 from tournaments.directing import ACTIONS
@@ -66,6 +67,7 @@ def leave_event(
     return withdraw_entrant(entrant, Decision(player, reason, at, key))
 
 
+@built_once
 def begun(form: str, *, ended: int = 3) -> Event:
     """An event in which some games have ended, as the alphabet decides: just one of them dora's."""
     layout, players, rules = FORMS[form]

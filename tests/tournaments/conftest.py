@@ -11,6 +11,7 @@ import pytest
 from games.clock.controls import TimeControl
 from games.models import Game, Player
 from games.play import moving
+from tests.built_once import built_once
 from tournaments.models import Event, FixtureGame
 from tournaments.running import services
 
@@ -34,6 +35,7 @@ def friend(name: str) -> Player:
 def league() -> League:
     """A league of the named players, started at NOON; cleo, who directs it, does not play."""
 
+    @built_once
     def start(*names: str, rules: str = "treeblox", **values: Any) -> Event:
         director = friend("cleo")
         event = services.create_event(

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.models import Game
 from games.play import agreements
+from tests.built_once import built_once
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Division, Event, EventLogEntry, StandingSnapshot
@@ -16,6 +17,7 @@ from tournaments.running import progress, seasons, services
 NAMES = ("anna", "bert", "dora", "emil", "fred", "gina", "hans", "ines", "jack", "kurt", "lena", "mara")
 
 
+@built_once
 def started(layout: Layout, players: int, *, rules: str = "btt", **values: object) -> Event:
     """An event of so many players, started at NOON and directed by cleo."""
     director = friend("cleo")

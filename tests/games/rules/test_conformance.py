@@ -505,7 +505,7 @@ def test_garbage_is_refused_with_a_message(case: Case) -> None:
 
 
 @every_game
-@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_text_is_a_legal_move_or_refused(slug: str, data: st.DataObject) -> None:
     case = next(case for case in CASES if case.slug == slug)

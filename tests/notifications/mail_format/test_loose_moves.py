@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.lessons import LESSONS
@@ -104,7 +104,6 @@ QUOTES = (
     quote=st.sampled_from(QUOTES),
     fill=st.text(max_size=12),
 )
-@settings(max_examples=150)
 def test_traps_chat_and_quotations_in_any_mixture_play_nothing(
     game: str, chat: list[str], quote: str, fill: str
 ) -> None:
@@ -120,7 +119,6 @@ def test_traps_chat_and_quotations_in_any_mixture_play_nothing(
     below=st.lists(st.sampled_from(CHAT), max_size=3),
     quote=st.sampled_from(QUOTES),
 )
-@settings(max_examples=150)
 def test_move_in_any_spelling_above_chat_and_quotations_plays_itself_or_nothing(
     spelling: tuple[str, str], below: list[str], quote: str
 ) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import Game, Player
@@ -126,7 +126,6 @@ def test_enough_mails_are_looked_at(sent: list[tuple[ReadMail, IsMove]]) -> None
     assert len(sent) > 50
 
 
-@settings(max_examples=200, deadline=None)
 @given(data=st.data(), width=st.integers(NARROWEST, 100), quote=st.sampled_from(QUOTES), from_html=st.booleans())
 def test_no_line_of_ours_is_a_command(
     sent: list[tuple[ReadMail, IsMove]], data: st.DataObject, width: int, quote: str, from_html: bool
@@ -215,7 +214,6 @@ def test_wherever_a_program_breaks_a_line_of_ours_no_part_is_a_command(sent: lis
     assert sorted(found) == []
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     data=st.data(),
     width=st.integers(30, 100),
@@ -233,7 +231,6 @@ def test_mail_quoted_in_any_style_at_any_width_says_nothing(
     assert read_orders(lines, no_moves, game_first=True).orders == ()
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     data=st.data(),
     program=st.sampled_from(sorted(PROGRAMS)),
