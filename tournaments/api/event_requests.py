@@ -61,6 +61,9 @@ class NewLayoutSerializer(SentSerializer):
     preview_hours = _whole(
         0, LONGEST_PREVIEW, required=False, help_text="For so long directors see a Swiss round before it begins."
     )
+    small_tables = serializers.BooleanField(
+        required=False, help_text="Of a Swiss: tables of one seat less where that leaves fewer players over."
+    )
     in_turn = serializers.BooleanField(required=False, help_text="Games of a challenge match begin one after another.")
 
 

@@ -58,7 +58,7 @@ FORM_TITLES: dict[str, str] = {
 WITH_BRACKET = frozenset({Form.KNOCKOUT, Form.DOUBLE})
 
 # The forms that there are for tables of three and more.
-FOR_TABLES = frozenset({Form.ROUND_ROBIN, Form.LEAGUE})
+FOR_TABLES = frozenset({Form.ROUND_ROBIN, Form.LEAGUE, Form.SWISS})
 
 
 class LayoutError(ValueError):
@@ -74,7 +74,8 @@ class Layout:
     at once until that of all of them, 0 for none; ``pool_size`` of a
     league's divisions and of groups; ``qualifiers`` from each group; ``season_days`` from the start of one season to
     the next, 0 for a league of one season; ``in_turn``: the games of a challenge match begin one after another;
-    ``preview_hours``: for so long directors see a round of a Swiss tournament before it begins, 0 for not at all.
+    ``preview_hours``: for so long directors see a round of a Swiss tournament before it begins, 0 for not at all;
+    ``small_tables``: a Swiss tournament has tables of one seat less where that leaves fewer players over.
     """
 
     form: str = Form.ROUND_ROBIN
@@ -88,6 +89,7 @@ class Layout:
     season_days: int = 0
     in_turn: bool = False
     preview_hours: int = 0
+    small_tables: bool = False
 
     def __post_init__(self) -> None:
         if self.form not in FORM_TITLES:
@@ -124,6 +126,8 @@ class Layout:
         )
         if self.preview_hours and self.form != Form.SWISS:
             raise LayoutError(gettext("Directors see rounds before they begin in a Swiss tournament only."))
+        if self.small_tables and (self.form != Form.SWISS or self.seats < 4):
+            raise LayoutError(gettext("Smaller tables are there in a Swiss tournament of games for 4 and more only."))
         if self.form in (Form.LEAGUE, Form.GROUPS):
             self._check_pools()
 

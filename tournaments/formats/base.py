@@ -96,8 +96,8 @@ class Field:
         return all(match.is_complete for match in self.matches)
 
     def keeps_apart(self, entrants: Sequence[int]) -> bool:
-        """Whether directors keep these two apart."""
-        return frozenset(entrants) in self.account.apart
+        """Whether directors keep two of these apart."""
+        return any(pair <= set(entrants) for pair in self.account.apart)
 
     def is_gone(self, entrant: int, number: int) -> bool:
         """Whether the entrant has left before round ``number``."""
@@ -137,6 +137,10 @@ class Format(ABC):
     @abstractmethod
     def draw(self, given: Input) -> Draw:
         """The next pairing."""
+
+    def algorithm_of(self, given: Input) -> str:
+        """The name of what pairs this input; it stands for all its parameters."""
+        return self.algorithm
 
     def replays(self, field: Field) -> Sequence[int]:
         """Fixtures that need as many games again, because they must have a winner and have none."""

@@ -1,4 +1,5 @@
-"""Rounds against opponents with as many points; nobody is knocked out. The pairing itself is ``pairing.swiss``."""
+"""Rounds against opponents with as many points; nobody is knocked out. The pairing itself is ``pairing.swiss``, and
+``pairing.tables`` for games of three and more."""
 
 from __future__ import annotations
 
@@ -6,9 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import ClassVar
 
+from django.utils.translation import gettext
+
 from tournaments.event_rules.layouts import Layout
-from tournaments.formats.base import Draw, Field, Format, Input, Meeting, SitOut
+from tournaments.formats.base import CannotStart, Draw, Field, Format, Input, Meeting, SitOut
 from tournaments.pairing.swiss import ALGORITHM, FIRST, SECOND, Entry, pair_swiss
+from tournaments.pairing.tables import ALGORITHM as TABLES
+from tournaments.pairing.tables import pair_tables
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import table_of
 from tournaments.standings.tables import FORFEITS, Kind, RoundResult, Table
@@ -20,7 +25,12 @@ HAD_BYE = frozenset({Kind.PAIRING_BYE, Kind.FULL_BYE, Kind.FORFEIT_WIN})
 def rounds_of(layout: Layout, entrants: int) -> int:
     """How many rounds so many play: as the scheme says, or as many as find one winner, but no more than seven: by mail
     a round takes weeks."""
-    return layout.rounds or min(MOST_USUAL_ROUNDS, max(1, (entrants - 1).bit_length()))
+    if layout.rounds:
+        return layout.rounds
+    rounds = 1
+    while layout.seats**rounds < entrants:
+        rounds += 1
+    return min(MOST_USUAL_ROUNDS, rounds)
 
 
 class Swiss(Format):
@@ -38,16 +48,21 @@ class Swiss(Format):
         rounds = rounds_of(field.layout, len(field.roster.entrants))
         if number > rounds or not field.is_played_out:
             return None
+        fewest = _fewest(field.layout)
         present = [entrant for entrant in field.roster.entrants if not field.is_gone(entrant, number)]
         resting = [entrant for entrant in present if number in field.account.asked.get(entrant, ()) and number < rounds]
-        if len(present) - len(resting) < 2:
+        if len(present) - len(resting) < fewest:
             resting = []
-        if len(present) < 2:
+        if len(present) < fewest:
             return None
         numbers = {entrant: index for index, entrant in enumerate(field.roster.entrants, 1)}
         table = table_of(field.ruleset, field.roster, field.account.results)
         before = _scores_before(table)
-        entries = {entrant: _entry(entrant, table, before, numbers) for entrant in present if entrant not in resting}
+        entries = {
+            entrant: _entry(entrant, table, before, numbers, field.layout.seats)
+            for entrant in present
+            if entrant not in resting
+        }
         return {
             "round": number,
             "stage": field.stage,
@@ -56,6 +71,7 @@ class Swiss(Format):
             "entries": [asdict(entry) for entry in _as_decided(entries, field, number, numbers)],
             "resting": [[numbers[entrant], str(_rest(table.rounds[entrant]))] for entrant in resting],
             "gone": [numbers[entrant] for entrant in field.roster.entrants if field.is_gone(entrant, number)],
+            **({} if field.layout.seats == 2 else {"seats": field.layout.seats, "smaller": field.layout.small_tables}),
         }
 
     def draw(self, given: Input) -> Draw:
@@ -72,20 +88,43 @@ class Swiss(Format):
             for entry in given["entries"]
         ]
         number = given["round"]
-        pairs = pair_swiss(
-            entries, seed=given["seed"], stage=given["stage"], round_number=number, seated=given["seated"]
-        )
+        tables, byes = _tables_and_byes(entries, given)
         sit_outs = [SitOut(number, resting - 1, Kind(kind)) for resting, kind in given["resting"]]
         sit_outs += [SitOut(number, gone - 1, Kind.WITHDRAWN) for gone in given["gone"]]
-        if pairs.bye is not None:
-            sit_outs.append(SitOut(number, pairs.bye - 1, Kind.PAIRING_BYE))
+        sit_outs += [SitOut(number, bye - 1, Kind.PAIRING_BYE) for bye in byes]
         return Draw(
             tuple(
-                Meeting(number, (first - 1, second - 1), table)
-                for table, (first, second) in enumerate(pairs.pairs, start=1)
+                Meeting(number, tuple(seat - 1 for seat in table), place) for place, table in enumerate(tables, start=1)
             ),
             tuple(sit_outs),
         )
+
+    def algorithm_of(self, given: Input) -> str:
+        return TABLES if "seats" in given else ALGORITHM
+
+    def check_size(self, entrants: int, layout: Layout) -> None:
+        super().check_size(entrants, layout)
+        if entrants < layout.seats:
+            raise CannotStart(
+                gettext("A Swiss tournament of games for {seats} needs {seats} players, not {entrants}.").format(
+                    seats=layout.seats, entrants=entrants
+                )
+            )
+
+
+def _fewest(layout: Layout) -> int:
+    """How many fill the smallest table of a round."""
+    return layout.seats - 1 if layout.small_tables else layout.seats
+
+
+def _tables_and_byes(entries: Sequence[Entry], given: Input) -> tuple[Sequence[tuple[int, ...]], Sequence[int]]:
+    """The pairing numbers of a round by table, in seat order, and who is left over."""
+    lots = {"seed": given["seed"], "stage": given["stage"], "round_number": given["round"]}
+    if "seats" in given:
+        dealt = pair_tables(entries, seats=given["seats"], smaller=given["smaller"], **lots)
+        return dealt.tables, dealt.byes
+    pairs = pair_swiss(entries, seated=given["seated"], **lots)
+    return pairs.pairs, () if pairs.bye is None else (pairs.bye,)
 
 
 def _rest(results: Sequence[RoundResult]) -> Kind:
@@ -105,16 +144,22 @@ def _scores_before(table: Table) -> dict[int, dict[int, int]]:
     return scores
 
 
-def _entry(entrant: int, table: Table, before: Mapping[int, Mapping[int, int]], numbers: Mapping[int, int]) -> Entry:
+def _entry(
+    entrant: int,
+    table: Table,
+    before: Mapping[int, Mapping[int, int]],
+    numbers: Mapping[int, int],
+    seats: int,
+) -> Entry:
     """Somebody to be paired, by pairing numbers. A player who did not turn up may be met again. A win counts 840 here,
     whatever it is worth in the table."""
     results = table.rounds[entrant]
     return Entry(
         number=numbers[entrant],
         score=table.points[entrant] * POINT // table.terms.win,
-        met=tuple(sorted({numbers[met] for one in results if one.kind == Kind.PLAYED for met in one.opponents})),
-        seats=tuple(_seat(result) for result in results),
-        floats=tuple(_float(entrant, result, before) for result in results),
+        met=_met(results, numbers, again=seats > 2),
+        seats=tuple(_seat(result, seats) for result in results),
+        floats=tuple(_float(entrant, result, before) for result in results) if seats == 2 else (),
         had_bye=any(result.kind in HAD_BYE for result in results),
     )
 
@@ -132,9 +177,17 @@ def _as_decided(entries: Mapping[int, Entry], field: Field, number: int, numbers
         yield replace(entry, apart=tuple(sorted(apart)), partner=partner)
 
 
-def _seat(result: RoundResult) -> int | None:
+def _met(results: Sequence[RoundResult], numbers: Mapping[int, int], *, again: bool) -> tuple[int, ...]:
+    """The pairing numbers of those who were met, in order; at tables as often as they were."""
+    met = [numbers[other] for one in results if one.kind == Kind.PLAYED for other in one.opponents]
+    return tuple(sorted(met if again else set(met)))
+
+
+def _seat(result: RoundResult, seats: int) -> int | None:
     if result.kind != Kind.PLAYED:
         return None
+    if seats > 2:
+        return result.own
     return SECOND if result.second else FIRST
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import permutations
 from typing import Any
 
 from django.http import Http404
@@ -20,7 +21,7 @@ from tournaments.wording.decisions import write_points
 
 @dataclass(frozen=True, slots=True)
 class PlannedPair:
-    """Two players who would meet, the first mover first, with their points; whether a director has set the pair or
+    """Players who would meet, the first mover first, with their points; whether a director has set the pair or
     keeps them apart, and whether they have met before."""
 
     table: int
@@ -84,13 +85,12 @@ def next_round(division: Division) -> NextRound | None:
 
 
 def _pair(meeting: Meeting, players: list[str], entries: dict[int, Any]) -> PlannedPair:
-    first, second = meeting.seats
-    other = second + 1  # pairing numbers of entries count from 1
+    pairs = [(entries[one], other + 1) for one, other in permutations(meeting.seats, 2)]  # entries count from 1
     return PlannedPair(
         table=meeting.table,
-        players=(players[first], players[second]),
-        points=(write_points(entries[first]["score"]), write_points(entries[second]["score"])),
-        is_set=entries[first]["partner"] == other,
-        is_kept_apart=other in entries[first]["apart"],
-        has_met=other in entries[first]["met"],
+        players=tuple(players[seat] for seat in meeting.seats),
+        points=tuple(write_points(entries[seat]["score"]) for seat in meeting.seats),
+        is_set=any(entry["partner"] == other for entry, other in pairs),
+        is_kept_apart=any(other in entry["apart"] for entry, other in pairs),
+        has_met=any(other in entry["met"] for entry, other in pairs),
     )

@@ -1,4 +1,4 @@
-"""Round columns of a Swiss tournament: by player what each round gave, and against whom, in the order of the table."""
+"""Round columns: by player what each round gave, and against whom, in the order of the table."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from tournaments.wording.decisions import write_points
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """A round of a player: its points (empty while it is open), the opponent's place and name, or what else it was."""
+    """A round of a player: its points (empty while it is open), the places and names of the opponents, or what else it
+    was. At a table ``points`` are those of all its games."""
 
     fixture: int | None
     points: str
-    place: int | None
-    opponent: str
+    places: tuple[int, ...]
+    opponents: tuple[str, ...]
     note: str
 
 
@@ -35,8 +36,8 @@ class RoundsLine:
 
 
 def has_round_table(division: Division) -> bool:
-    """Whether players are paired round by round, two at a time."""
-    return division.stage.format == "swiss" and division.stage.stage_layout.seats == 2
+    """Whether players are paired round by round."""
+    return division.stage.format == "swiss"
 
 
 def round_table(division: Division, *, start: int = 0, stop: int | None = None) -> tuple[list[int], list[RoundsLine]]:
@@ -61,6 +62,6 @@ def _cell(result: RoundResult | None, ranks: Mapping[int, int], names: Mapping[i
     if not opponents and result.match is not None:  # not over yet
         opponents = tuple(key for own, key in enumerate(result.match.entrants) if own != result.own)
     points = "" if result.kind in UNFINISHED else write_points(result.points)
-    opponent = opponents[0] if opponents else None
     note = "" if result.kind == Kind.PLAYED else round_in_words(result.kind)
-    return RoundCell(result.fixture, points, ranks.get(opponent or 0), names.get(opponent or 0, ""), note)
+    places = tuple(ranks[one] for one in opponents if one in ranks)
+    return RoundCell(result.fixture, points, places, tuple(names[one] for one in opponents), note)

@@ -226,7 +226,7 @@ def _record_run(division: Division, form: Format, given: Input, draw: Draw, spen
     return PairingRun.objects.create(
         division=division,
         log_seq=division.event.log_seq,
-        algorithm=form.algorithm,
+        algorithm=form.algorithm_of(given),
         versions={name: version(name) for name in SOLVERS},
         given=given,
         given_digest=digest_of(given),

@@ -101,6 +101,9 @@ def plan_event(
 def _check_match(layout: Layout, ruleset: Ruleset) -> None:
     """Whether the games of a meeting make a match. Raises EventError."""
     games = ruleset.games_per_fixture
+    if layout.small_tables and ruleset.points:
+        sentence = gettext("Points by place need tables of one size. Leave them out, or have no smaller tables.")
+        raise EventError(sentence, "points")
     if ruleset.best_of:
         if not layout.in_turn:
             sentence = gettext("A match can end early only in a challenge match whose games begin one after another.")
@@ -129,7 +132,10 @@ def _checked_options(rules: str, layout: Layout, options: Options) -> Options:
             "seats",
         )
     try:
-        return RULES[rules].check_options(layout.seats, options)
+        checked = RULES[rules].check_options(layout.seats, options)
+        if layout.small_tables:
+            RULES[rules].check_options(layout.seats - 1, checked)
+        return checked
     except OptionError as error:
         raise EventError(str(error), "options") from error
 

@@ -56,7 +56,7 @@ EVENT_TEMPLATES: dict[str, EventTemplate] = {
             gettext_lazy(
                 "A few rounds, each against somebody with as many points. For many players; nobody is knocked out."
             ),
-            ("rounds", "round_days", "preview_hours"),
+            ("seats", "small_tables", "rounds", "round_days", "preview_hours"),
         ),
         EventTemplate(
             Form.KNOCKOUT,

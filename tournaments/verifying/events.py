@@ -354,7 +354,7 @@ def _pairings(event: Event) -> Iterator[str]:
     runs = PairingRun.objects.filter(pk__in=paired).select_related("division__stage", "division__event")
     for run in runs.order_by("pk"):
         form = run.division.stage.stage_format
-        if run.algorithm != form.algorithm:
+        if run.algorithm != form.algorithm_of(run.given):
             yield f"Pairing {run.pk} was made by {run.algorithm}, which is not known here."
             continue
         if digest_of(run.given) != run.given_digest or digest_of(run.made) != run.made_digest:

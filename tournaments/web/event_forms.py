@@ -42,7 +42,7 @@ _COUNTING_FIELDS = ("points", "best_of", "par", "margin_cap", "tie_breaks")
 _WITHOUT_TABLE = (*WITH_BRACKET, Form.LADDER, Form.MATCH)  # nobody is level there, to be parted
 _LAYOUT_FIELDS = (
     "seats", "cycles", "rounds", "round_days", "pool_size", "qualifiers", "third_place", "season_days",
-    "in_turn", "preview_hours",
+    "in_turn", "preview_hours", "small_tables",
 )  # fmt: skip
 
 
@@ -121,6 +121,9 @@ class EventForm(ControlForm):
     in_turn = forms.BooleanField(
         required=False, label=gettext_lazy("The games begin one after another, not all at once")
     )
+    small_tables = forms.BooleanField(
+        required=False, label=gettext_lazy("Tables of one seat less where that leaves fewer players over")
+    )
     best_of = forms.BooleanField(
         required=False,
         label=gettext_lazy("The match ends as soon as nobody can catch up"),
@@ -179,6 +182,8 @@ class EventForm(ControlForm):
         asked = set(self.event_template.asks)
         if len(self._seat_choices) == 1:
             asked.discard("seats")
+        if max(self._seat_choices) < 4:
+            asked.discard("small_tables")
         gone = set(_LAYOUT_FIELDS) - asked
         if self.form == Form.MATCH:
             gone.add("most_entrants")

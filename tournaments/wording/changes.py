@@ -83,6 +83,7 @@ _LAYOUT: tuple[tuple[Callable[[], str], Callable[[Layout], str]], ...] = (
     (lambda: _("match for third place"), lambda layout: _yes_or_no(is_so=layout.third_place)),
     (lambda: _("days from one season to the next"), lambda layout: _or_none(layout.season_days)),
     (lambda: _("hours in which directors see a round first"), lambda layout: _or_none(layout.preview_hours)),
+    (lambda: _("tables of one seat less"), lambda layout: _yes_or_no(is_so=layout.small_tables)),
     (lambda: _("games one after another"), lambda layout: _yes_or_no(is_so=layout.in_turn)),
 )
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.presenting.lists import and_list
 from tournaments.event_log.kinds.words import round_in_words
@@ -139,7 +139,40 @@ def _league(ruleset: Ruleset, layout: Layout) -> list[str]:
     return sentences
 
 
+def _swiss_tables(ruleset: Ruleset, layout: Layout) -> list[str]:
+    rounds = (
+        ngettext("{count} round.", "{count} rounds.", layout.rounds).format(count=layout.rounds)
+        if layout.rounds
+        else gettext("As many rounds as find one winner, at most {most_usual_rounds}.").format(
+            most_usual_rounds=MOST_USUAL_ROUNDS
+        )
+    )
+    over = (
+        gettext("Where the number of players asks for it, some tables have one seat less.")
+        if layout.small_tables
+        else gettext("All tables have the same number of seats.")
+    )
+    return [
+        gettext(
+            "{rounds} In each, everybody plays at a table of {seats} with players who have about as many points, and "
+            "whom they have not met before as far as possible. A round is dealt when all games of the one before are "
+            "over."
+        ).format(rounds=rounds, seats=layout.seats),
+        gettext(
+            "Seats are shared out so that nobody has the same one often. {over} A player who is left over has a bye, "
+            "which counts as much as if everybody had shared the first place; it goes to one without a bye, of the "
+            "fewest points."
+        ).format(over=over),
+        gettext(
+            "You can sit out a round, but not the last one, if you ask before it is dealt: that counts half once, and "
+            "nothing after that. If you leave, the others at your table play on, and you are not dealt in again."
+        ),
+    ]
+
+
 def _swiss(ruleset: Ruleset, layout: Layout) -> list[str]:
+    if layout.seats > 2:
+        return _swiss_tables(ruleset, layout)
     games = ruleset.games_per_fixture
     what = "one game" if games == 1 else gettext("a match of {games} games").format(games=games)
     if layout.rounds == 1:

@@ -37,6 +37,9 @@ def everything() -> Iterator[Any]:
         for name, (layout, players) in FOR_TWO.items() if 2 in rules.seats else ():
             marks = [] if slug == "btt" else [pytest.mark.slow]
             yield pytest.param(slug, layout, players, id=f"{slug}-{name}", marks=marks)
+        for seats in [count for count in rules.seats if count > 2]:
+            layout = Layout(form="swiss", seats=seats, rounds=2)
+            yield pytest.param(slug, layout, seats + 2, id=f"{slug}-swiss-{seats}", marks=pytest.mark.slow)
         for seats in rules.seats:
             size = next(iter(pool_sizes(seats)), 0)
             for form in ("round-robin", "league") if seats > 2 and size else ():

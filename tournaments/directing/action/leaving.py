@@ -54,7 +54,7 @@ def _rule(entrant: Entrant, division: Division, void: int) -> list[str]:
         return [_("What was played stands. All further opponents of %(player)s advance without a game.") % named]
     if form == "knockout":
         return [_("What was played stands. The next opponent of %(player)s advances without a game.") % named]
-    if form == "swiss":
+    if form == "swiss" and entrant.event.event_layout.seats == 2:
         return [_("What was played stands. %(player)s is not paired again.") % named]
     if entrant.event.event_layout.seats > 2:
         return [_("What was played stands. In open games the others play on, and %(player)s is placed last.") % named]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from games.presenting.lists import and_list
 from tournaments.models import Event
 from tournaments.presenting.match_tables import CrossCell, CrossLine
 from tournaments.presenting.page_sentences.crosstable import cell, place_of_opponent, round_cell, title_of_round
@@ -59,8 +60,8 @@ def rounds_rows(event: Event, lines: Iterable[RoundsLine]) -> list[RoundsRow]:
         if held is None:
             return None
         address = reverse("tournaments:match", args=[event.slug, held.fixture]) if held.fixture else ""
-        words, against = round_cell(held.points, held.note), place_of_opponent(held.place) if held.place else ""
-        return RoundMatch(address, words, against, title_of_round(held.opponent, held.note))
+        words, against = round_cell(held.points, held.note), " ".join(map(place_of_opponent, held.places))
+        return RoundMatch(address, words, against, title_of_round(and_list(held.opponents), held.note))
 
     return [RoundsRow(line.rank, line.player, line.points, tuple(map(match, line.cells))) for line in lines]
 
