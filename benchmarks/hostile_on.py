@@ -74,8 +74,8 @@ def main() -> None:
         measured["quiet"] = probed(min(seconds, 5), games[:2], turns, keys)
         done, answers = threading.Event(), {kind: Answers() for kind in (*requests, "mails", "slow readers")}
         attack = [
-            threading.Thread(target=ask, args=[make, answers[kind], done, number])
-            for kind, make in requests.items()
+            threading.Thread(target=ask, args=[make, answers[kind], done, number, f"127.0.1.{place}"])
+            for place, (kind, make) in enumerate(requests.items(), start=1)
             for number in range(LINES)
         ]
         attack.append(threading.Thread(target=send_mails, args=[mails, answers["mails"], done]))
@@ -132,10 +132,15 @@ def _summary(found: list[float]) -> dict[str, float]:
     return {"count": len(found), "median": statistics.median(found), "worst": max(found)}
 
 
-def asked(method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[int, float]:
-    """The status of an answer, and the seconds until all of it was there, with a connection of its own."""
-    begun = time.perf_counter()
-    with contextlib.closing(http.client.HTTPConnection("127.0.0.1", moves_on.PORT, timeout=120)) as line:
+def asked(
+    method: str, path: str, body: str | None, headers: dict[str, str], caller: str = "127.0.0.1"
+) -> tuple[int, float]:
+    """The status of an answer, and the seconds until all of it was there, with a connection of its own.
+
+    ``caller`` is the address of this machine that asks: each has limits of its own.
+    """
+    begun, to = time.perf_counter(), ("127.0.0.1", moves_on.PORT)
+    with contextlib.closing(http.client.HTTPConnection(*to, timeout=120, source_address=(caller, 0))) as line:
         line.request(method, path, body, headers)
         answer = line.getresponse()
         answer.read()
@@ -209,7 +214,11 @@ def hostile_requests(attackers: list[Player]) -> dict[str, Callable[[int], Reque
             lambda number: f"/puzzle/{1 + number % 60}/?" + attempts[number % len(attempts)]
         ),
         "records of a player": page(f"/players/{attackers[0].username}/games.jsonl"),
-        "proposals": by_key("POST", "/api/v1/proposals/", {"rules": "roots", "seats": 8, "message": "x" * 200}),
+        "proposals": by_key(
+            "POST",
+            "/api/v1/proposals/",
+            {"rules": "roots", "seats": 8, "control": {"base": 600, "increment": 60, "cap": 600}},
+        ),
         "rating lists": page("/ratings/btt/2p/ratings.csv"),
         "pages of events": varied(lambda number: f"{division_path}/standings/?page={1 + number % 6}"),
         "puzzles": by_key("POST", "/api/v1/puzzles/ring/solve/", {"text": "; ".join(["C0@9999,9999"] * 270)}),
@@ -235,14 +244,14 @@ def far_game(players: list[Player]) -> tuple[int, list[str]]:
     return game.pk, steps
 
 
-def ask(make: Callable[[int], Request], answers: Answers, done: threading.Event, first: int) -> None:
+def ask(make: Callable[[int], Request], answers: Answers, done: threading.Event, first: int, caller: str) -> None:
     """One request after the other, as fast as they are answered."""
     for number in count(first):
         if done.is_set():
             return
         begun = time.perf_counter()
         try:
-            answers.add(*asked(*make(number)))
+            answers.add(*asked(*make(number), caller))
         except OSError as error:
             answers.add(type(error).__name__, time.perf_counter() - begun)
 

@@ -89,6 +89,9 @@ class EffectSerializer(serializers.Serializer[Any]):
     words = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True, help_text="The seat that it concerns; null for all.")
     place = serializers.CharField(allow_blank=True, help_text="The place that it concerns; blank for none.")
+    places = serializers.ListField(
+        child=serializers.CharField(), help_text="All places that it concerns, such as the cells of an area."
+    )
 
 
 class StepColumnsSerializer(serializers.Serializer[Any]):
@@ -254,4 +257,5 @@ def _facet(facet: Facet, steps: tuple[Choice, ...], ahead: Ahead, rules: Rules[A
 
 def _effect(rules: Rules[Any, Any], effect: Effect) -> dict[str, Any]:
     seat = None if effect.seat is None else effect.seat + 1
-    return {"words": effect_words(rules, effect), "seat": seat, "place": effect.where}
+    places = [place for place in (effect.where, *effect.beside) if place]
+    return {"words": effect_words(rules, effect), "seat": seat, "place": effect.where, "places": places}

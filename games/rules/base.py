@@ -78,6 +78,7 @@ class Effect(NamedTuple):
     seat: Seat | None = None
     where: str = ""
     amount: int = 0
+    beside: tuple[str, ...] = ()  # the other places of something that has several
 
 
 @dataclass(frozen=True, slots=True)

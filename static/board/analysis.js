@@ -23,6 +23,7 @@ const begins = /** @type {{ply: number, lines: string[][], after: string[]}} */ 
 const key = `seeds:analysis:${location.pathname}:${begins.ply}`;
 const tree = Tree.load(localStorage, key);
 for (const line of [...begins.lines, begins.after]) tree.at(line);
+tree.takeNotes(new URLSearchParams(location.hash.slice(1)));
 
 const panel = new Panel(root);
 const speech = new Speech(one("#pointing [data-say]"), JSON.parse(root.dataset.phrases ?? "{}"));
@@ -31,11 +32,17 @@ const service = asker(figure.dataset.steps ?? "");
 const ask = (/** @type {string[]} */ after) => service({ ply: String(begins.ply), line: after.join("; ") });
 const note = field("#id_line_note");
 
-/** The address of a line, with all others. @param {readonly string[]} after */
+/**
+ * The address of a line, with all others, and behind a # the notes, which are not sent to the service. What does not fit is
+ * left out: first the notes, then the other lines.
+ * @param {readonly string[]} after
+ */
 function addressOf(after) {
   const query = new URLSearchParams({ ply: String(begins.ply) });
   for (const text of tree.texts()) query.append("line", text);
   if (after.length) query.append("after", after.join("; "));
+  const notes = String(new URLSearchParams(tree.notes()));
+  if (notes && `${query}#${notes}`.length <= LONGEST) return `${location.pathname}?${query}#${notes}`;
   if (String(query).length <= LONGEST) return `${location.pathname}?${query}`;
   return `${location.pathname}?${new URLSearchParams({ ply: String(begins.ply), after: after.join("; ") })}`;
 }
@@ -124,7 +131,8 @@ one("[data-remove]").addEventListener("click", () => {
 });
 one("[data-copy]").addEventListener("click", async () => {
   await navigator.clipboard.writeText(location.href);
-  const isWhole = !tree.lines().length || new URLSearchParams(location.search).has("line");
+  const hasNotes = Object.keys(tree.notes()).length > 0;
+  const isWhole = (!tree.lines().length || new URLSearchParams(location.search).has("line")) && (!hasNotes || location.hash.length > 1);
   one("[data-shared]").textContent = speech.phrases[isWhole ? "copied" : "too_long"];
 });
 document.addEventListener("keydown", (event) => {

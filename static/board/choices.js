@@ -5,7 +5,7 @@
  * @typedef {{value: string, reason: string, picture: string}} Withheld
  * @typedef {{name: string, title: string, is_place: boolean, arrow_from: string, is_pictured: boolean,
  *   values: string[], words: string[], of: number[][], withheld: Withheld[]}} Facet
- * @typedef {{words: string, seat: number | null, place: string}} Effect
+ * @typedef {{words: string, seat: number | null, place: string, places: string[]}} Effect
  * @typedef {{texts: string[], words: string[], then: string[], gains: number[][], effects: Effect[][],
  *   marks: Record<string, string[]>[], pictures: number[]}} Steps
  * @typedef {{ply: number, after: string[], to_act: number | null, hint: string, colours: string[],

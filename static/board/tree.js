@@ -8,6 +8,8 @@ export function shared(one, other) {
   return differs < 0 ? one.length : differs;
 }
 
+const LONGEST_NOTE = 1000; // as its field takes
+
 export class Tree {
   constructor() {
     /** @type {Map<string, Tree>} */
@@ -25,6 +27,22 @@ export class Tree {
     const child = this.children.get(step) ?? new Tree();
     this.children.set(step, child);
     return child.at(rest);
+  }
+
+  /** The place after a line that is there. @param {readonly string[]} line @returns {Tree | undefined} */
+  known([step, ...rest]) {
+    return step === undefined ? this : this.children.get(step)?.known(rest);
+  }
+
+  /**
+   * Take notes over from an address, for lines that are there and have no note yet.
+   * @param {URLSearchParams} notes by lines
+   */
+  takeNotes(notes) {
+    for (const [line, note] of notes) {
+      const place = this.known(line ? line.split(";") : []);
+      if (place && !place.note) place.note = note.slice(0, LONGEST_NOTE);
+    }
   }
 
   /** Forget a line from its last step on. @param {readonly string[]} line */

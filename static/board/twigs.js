@@ -343,9 +343,9 @@ export class Hand {
     for (const { group, plan } of this.parts) {
       if (!edges.some((edge) => group.querySelector(`[data-place="${edge}"]`))) continue;
       const hanging = made("g", { class: "hanging" });
-      for (const { seat, place } of this.answer.steps.effects[shown]) {
-        const cell = group.querySelector(`[data-place="${place}"]`);
-        const points = cell?.getAttribute("points");
+      const tinted = this.answer.steps.effects[shown].flatMap(({ seat, places }) => places.map((place) => ({ seat, place })));
+      for (const { seat, place } of tinted) {
+        const points = group.querySelector(`[data-place="${place}"]`)?.getAttribute("points");
         if (points) hanging.append(made("polygon", seat === null ? { class: "tied", points } : { class: "won", points, fill: this.paints[seat - 1] }));
       }
       const at = (/** @type {Point} */ { x, y }) => `${(plan.x + plan.side * x).toFixed(1)},${(plan.y + plan.side * y).toFixed(1)}`;

@@ -57,6 +57,8 @@ def test_branches_are_tried_kept_shared_and_taken_over_as_a_plan(chromium: Brows
     visitor.page.goto(shared)
     expect(visitor.page.locator(".lines [aria-current]")).to_have_text("root b2")
     assert lines(visitor.page) == lines(page)
+    visitor.page.locator(".lines a.noted").click()
+    expect(visitor.page.get_by_label("Your note on the board that is shown")).to_have_value("strong")
     visitor.check_width()
     page.get_by_role("button", name="Plan all lines").click()
     expect(page.locator("#id_plan")).to_have_value("if null d3 then root e2 else if null c3 then root b2")

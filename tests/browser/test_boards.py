@@ -22,6 +22,8 @@ from tests.browser.conftest import SCREENS, Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+NAMES = ("ada", "ben", "cleo", "dan", "eva", "fay", "gil", "hana")
+
 
 def signed_in(reader: Reader, player: Player) -> None:
     """The reader's browser has a session of the player."""
@@ -31,9 +33,9 @@ def signed_in(reader: Reader, player: Player) -> None:
     reader.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": reader.address}])
 
 
-def begin(rules: str, seats: int = 2, **options: str) -> Game:
+def begin(rules: str, seats: int = 2, **options: Any) -> Game:
     """A game that ada begins."""
-    players = [Player.objects.get_or_create(username=name)[0] for name in ("ada", "ben", "cleo", "dan", "eva", "fay")]
+    players = [Player.objects.get_or_create(username=name)[0] for name in NAMES]
     control = TimeControl.days_per_turn(3)
     return create_game(rules=rules, players=players[:seats], control=control, at=timezone.now(), options=options)
 

@@ -48,5 +48,8 @@ def phrases() -> dict[str, str]:
         "not_our_dice": not_our_dice(),
         "ready": gettext("The game is over here"),
         "copied": gettext("The address is copied."),
-        "too_long": gettext("There are too many lines for an address: it holds the line that is shown."),
+        "too_long": gettext(
+            "Not everything fits into an address. It holds what fits: all lines without notes, or else the line "
+            "that is shown."
+        ),
     }

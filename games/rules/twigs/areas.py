@@ -36,10 +36,14 @@ class Area(NamedTuple):
         return min(self.cells, key=distance)
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Its cells."""
+        return tuple(f"{q},{r}" for q, r in self.cells)
+
+    @property
     def name(self) -> str:
         """Its first cell."""
-        q, r = self.cells[0]
-        return f"{q},{r}"
+        return self.names[0]
 
 
 def closed_hexagons(frame: Frame, edges: Sequence[int], among: int) -> list[Area]:

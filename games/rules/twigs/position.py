@@ -225,4 +225,4 @@ def _stamped(boards: tuple[int, ...], stamp: tuple[int, ...], offset: int, wante
 
 
 def _effect(area: Area) -> Effect:
-    return Effect("claimed" if area.owner is not None else "tied", area.owner, area.name, area.size)
+    return Effect("claimed" if area.owner is not None else "tied", area.owner, area.name, area.size, area.names[1:])

@@ -70,7 +70,7 @@ def test_steps_have_facets_words_and_what_they_cost() -> None:
     assert body["steps"]["words"][number] == "large pyramid on e4, pointing at e3"
     assert body["steps"]["gains"][number] == [3, -2]
     assert body["steps"]["effects"][number][0] == {
-        "words": "purple pays 2 coins to the pot for pointing at e3", "seat": 2, "place": "e3",
+        "words": "purple pays 2 coins to the pot for pointing at e3", "seat": 2, "place": "e3", "places": ["e3"],
     }  # fmt: skip
     assert body["places"]["e3"] == "blue medium to e2, last step"
     assert {len(column) for column in body["steps"].values()} == {body["count"]}

@@ -310,6 +310,13 @@ def test_hexagon_is_claimed_at_once_by_the_seat_with_more_segments() -> None:
     assert TWIGS.describe_effect(after.effects[0]) == "claims the hexagon 0,0"
 
 
+def test_larger_area_of_the_last_twig_is_claimed_with_every_cell_of_it() -> None:
+    larger = [effect for seed in range(25) for effect in finished(seed, 2)[-1].effects if effect.amount > 1]
+    assert larger
+    for effect in larger:
+        assert len({effect.where, *effect.beside}) == effect.amount
+
+
 def counts_around(position: Position, cell: Cell) -> dict[int, int]:
     """The segments of each seat around a cell."""
     steps = enumerate(position.placed)

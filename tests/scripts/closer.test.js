@@ -1,16 +1,25 @@
-// When a finger on the board of Roots and Shoots brings it closer, and which preferences go along with steps.
+// When a finger brings a board closer, and which preferences go along with steps.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { areFew, consequences, isMarked, pickOfKey } from "../../static/board/choices.js";
 import { Preferences } from "../../static/board/preferences.js";
-import { isCrowded } from "../../static/board/roots.js";
+import { closerBy, isCrowded } from "../../static/board/closer.js";
 
 test("a finger is in doubt where it reaches places with different steps", () => {
   assert.equal(isCrowded([{ away: 4, steps: "0" }, { away: 18, steps: "1" }]), true);
   assert.equal(isCrowded([{ away: 4, steps: "0" }, { away: 40, steps: "1" }]), false);
   assert.equal(isCrowded([{ away: 4, steps: "0" }, { away: 18, steps: "0" }]), false, "two beads of one end");
+});
+
+test("the board comes so close that the nearest place is a finger away from those with other steps", () => {
+  const at = (x, away, steps) => ({ x, y: 0, away, steps });
+  assert.equal(closerBy([at(0, 4, "0"), at(22, 18, "1")]), 2);
+  assert.equal(closerBy([at(0, 4, "0"), at(5, 1, "0"), at(22, 18, "1")]), 44 / 17, "the tap was nearest to the second bead");
+  assert.equal(closerBy([at(0, 4, "0"), at(30, 26, "1")]), 1, "the tap is clear");
+  assert.equal(closerBy([at(0, 19, "0"), at(41, 22, "1")]), 1, "they are a finger apart");
+  assert.equal(closerBy([at(0, 4, "0"), at(0, 4, "1")]), 1, "no view parts what lies on one point");
 });
 
 const facet = (name, is_place, values, of) => ({ name, title: name, is_place, arrow_from: "", values, words: values, of });
