@@ -38,7 +38,7 @@ from games.play.creation import create_game  # noqa: E402
 from games.play.moving import play_move  # noqa: E402
 from notifications.models import OutboundMail  # noqa: E402
 from tests.permissions.world import World, prepare  # noqa: E402
-from tournaments.models import Event  # noqa: E402
+from tournaments.models import Entrant, Event  # noqa: E402
 from tournaments.running import progress, services  # noqa: E402
 
 MODELS_OF_PLAYERS = 40  # who play the games that are copied
@@ -160,7 +160,11 @@ class Crowd:
         from notifications.models import MailPreference, TopicPreference
 
         people = range(self.first, self.first + self.size)
-        MailPreference.objects.bulk_create([MailPreference(player_id=pk) for pk in people[::3]], batch_size=5000)
+        later = timezone.now() + timedelta(hours=15)
+        preferences = [MailPreference(player_id=pk, digest_due_at=None) for pk in people[::3]]
+        for preference in preferences[::5]:  # those with a digest
+            preference.digest_due_at, preference.digested_until = later, timezone.now()
+        MailPreference.objects.bulk_create(preferences, batch_size=5000)
         TopicPreference.objects.bulk_create(
             [TopicPreference(player_id=pk, topic="turns", pace="digest") for pk in people[::15]], batch_size=5000
         )
@@ -264,14 +268,21 @@ class Model:
             if model._meta.pk.get_internal_type() == "BigAutoField":
                 _set_sequence(model._meta.db_table)
 
+    def _moved(self, number: str, model: type[models.Model], bases: dict[type[models.Model], int]) -> str:
+        """SQL for the number that a row has in copy ``c``."""
+        return f"{number} - {self.before[model]} + {bases[model]} + (c - 1) * {self._size(model)}"
+
     def _value(self, field: Any, bases: dict[type[models.Model], int], times: int) -> str:
         column, kind = f'"{field.column}"', field.get_internal_type()
         target = field.related_model if field.is_relation else (field.model if field.primary_key else None)
         if target is Player:
             return self.crowd.in_place_of(column)
+        if column == '"seating"':
+            moved = self._moved("who::bigint", Entrant, bases)
+            who = "jsonb_array_elements_text(seating) WITH ORDINALITY t(who, place)"
+            return f"(SELECT jsonb_agg({moved} ORDER BY place) FROM {who})"
         if target in bases:
-            low, high, base = self.before[target], self.after[target], bases[target]
-            moved = f"{column} - {low} + {base} + (c - 1) * {high - low}"
+            low, high, moved = self.before[target], self.after[target], self._moved(column, target, bases)
             return f"CASE WHEN {column} > {low} AND {column} <= {high} THEN {moved} ELSE {column} END"
         if kind == "DateTimeField":
             return f"{column} + c * interval '{self.span.total_seconds() / times} seconds'"

@@ -26,7 +26,7 @@ from games.models import Player  # noqa: E402
 from tests.permissions import operations  # noqa: E402
 
 READERS = ("sula", "dora", "anna", "")  # superuser, director, player, nobody: the first who is shown a page counts
-SETTLES_IN = 3  # runs of all tasks, after which nothing is due that was due before
+SETTLES_IN = 1  # runs of all tasks, after which nothing is due that was due before
 NOT_VISITED = ("logout", "mail-lab", "stream/", "healthz", "readyz", "admin/jsi18n")
 SLOW = {"tournaments.ratings.tasks.check_ratings"}  # once a night, all there is, on purpose
 

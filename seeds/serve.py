@@ -251,7 +251,7 @@ def _workers() -> list[Program]:
     live = (sys.executable, "-m", "granian", "--interface", "asgi", "--no-ws", "--workers-kill-timeout", "1")
     place = ("--host", settings.LIVE_HOST, "--port", str(settings.LIVE_PORT))
     return [
-        Program("live", (*live, *place, "seeds.live.app:application"), os.environ.copy()),
+        Program("live", (*live, *place, "seeds.live.process:application"), os.environ.copy()),
         _background(("worker", "mail-in", "mail-out"), several),
         _background(("webhooks", "bots"), several),
         Program("beat", beat, os.environ.copy(), is_well=partial(health.is_well, health.QUESTIONS["beat"])),

@@ -12,17 +12,19 @@ import os
 import sys
 from pathlib import Path
 
+from seeds.processes import orphans
+
+orphans.die_with_parent()  # before all else is loaded, which takes a while
 gc.disable()
 
 from seeds.wsgi import application as application  # noqa: E402
 
 from seeds import urls  # noqa: E402, F401 - needs the apps that the line before has loaded; isort: skip
 from seeds.monitoring.metrics import forget_old  # noqa: E402 - the same; isort: skip
-from seeds.processes import heartbeat, orphans  # noqa: E402 - the same; isort: skip
+from seeds.processes import heartbeat  # noqa: E402 - the same; isort: skip
 
 gc.freeze()
 gc.enable()
 sys.setswitchinterval(0.001)
-orphans.die_with_parent()
 forget_old(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
 heartbeat.start("web")

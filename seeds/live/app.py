@@ -20,7 +20,6 @@ from games.feed.tokens import SECONDS, Permission, TokenError, permission_of
 from seeds.live.hub import AWAY, Hub, TooSlow
 from seeds.live.pages import Pages, event_of
 from seeds.live.sources import Entry, Source, source
-from seeds.processes import orphans
 
 Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -79,7 +78,6 @@ class Live:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
-                orphans.die_with_parent()
                 self._following = asyncio.create_task(self.hub.follow())
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":

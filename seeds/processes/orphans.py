@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 _PR_SET_PDEATHSIG = 1
 _LOOK_SECONDS = 1.0
+SUPERVISED = "SEEDS_SUPERVISED"  # in the environment of what a supervisor starts
 
 
 def end_with_parent(signal_number: int = signal.SIGTERM) -> Callable[[], None] | None:
@@ -26,8 +27,13 @@ def end_with_parent(signal_number: int = signal.SIGTERM) -> Callable[[], None] |
 
 
 def die_with_parent() -> None:
-    """From now on this process is killed when its parent dies. For one that the web server has started."""
+    """From now on this process is killed when its parent dies. For one that the web server has started.
+
+    Under the supervisor the parent leads the session; where another process is the parent, it has died before.
+    """
     parent = os.getppid()
+    if os.environ.get(SUPERVISED) and parent != os.getsid(0):
+        os._exit(1)
     if ask_kernel := end_with_parent(signal.SIGKILL):
         ask_kernel()
         if os.getppid() != parent:  # it died before the kernel was asked

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from seeds.processes.orphans import end_with_parent
+from seeds.processes.orphans import SUPERVISED, end_with_parent
 
 WORTH_SHOWING = re.compile(r"\b(WARNING|ERROR|CRITICAL)\b")
 LOG_BYTES = 5_000_000
@@ -160,7 +160,7 @@ class Supervisor:
     def _launch(self, program: Program) -> tuple[subprocess.Popen[bytes], threading.Thread]:
         process = subprocess.Popen(  # noqa: S603 - the programs that the caller names, nothing from outside
             program.command,
-            env=dict(program.environment),
+            env={**program.environment, SUPERVISED: "1"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

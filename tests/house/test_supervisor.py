@@ -16,6 +16,7 @@ import pytest
 from django.conf import settings
 
 from seeds.processes import supervisor as supervision
+from seeds.processes.orphans import SUPERVISED
 from seeds.processes.supervisor import Program, Supervisor
 from tests.service import is_alive, wait_for
 
@@ -221,6 +222,32 @@ def test_programs_end_when_the_supervisor_is_killed(tmp_path: Path, source: str)
     parent.kill()
     parent.wait()
     wait_for(lambda: not is_alive(worker))
+
+
+STARTS_AND_DIES = """
+import os, subprocess, sys
+child = subprocess.Popen([sys.executable, "-c", {source!r}, str(os.getpid())])
+print(child.pid, flush=True)
+"""
+LOADS_FOR_LONG = """
+import os, sys, time
+from seeds.processes import orphans
+while os.getppid() == int(sys.argv[1]): time.sleep(0.01)
+orphans.die_with_parent()
+time.sleep(60)
+"""
+
+
+def test_process_whose_parent_died_while_it_was_loading_ends() -> None:
+    parent = subprocess.run(
+        [sys.executable, "-c", STARTS_AND_DIES.format(source=LOADS_FOR_LONG)],
+        cwd=settings.ROOT,
+        env=os.environ | {SUPERVISED: "1"},
+        start_new_session=True,
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    wait_for(lambda: not is_alive(int(parent.stdout)), seconds=30)
 
 
 class Clock:
