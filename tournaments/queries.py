@@ -46,18 +46,24 @@ MANY = 200  # entrants of a Swiss tournament whose table is not computed for eac
 YOUNG = timedelta(seconds=10)
 
 
-def events_shown_to(player: Player | None) -> QuerySet[Event]:
-    """Every event that is not a draft, and the drafts that the player directs, the newest first; with how many have
-    ``entered``, and how many are ``asked`` whether they stay for it."""
+def events_visible_to(player: Player | None) -> QuerySet[Event]:
+    """Every event that is not a draft, and the drafts that the player directs."""
     shown = ~Q(state=Event.State.DRAFT)
-    first = Q(entrants__division=None) | Q(entrants__division__stage__number=1)
-    taking_part = Q(first, entrants__status=Entrant.Status.ACTIVE)
     if player is not None and directs_as_staff(player):
         shown = Q()
     elif player is not None:
         shown |= Q(director=player) | Q(pk__in=player.assisted_events.values("pk"))
+    return Event.objects.filter(shown)
+
+
+def events_shown_to(player: Player | None) -> QuerySet[Event]:
+    """The events that are visible to a player, the newest first; with how many have ``entered``, and how many are
+    ``asked`` whether they stay for it. Counting them costs: where only their number or names matter, ask for those
+    that are visible."""
+    first = Q(entrants__division=None) | Q(entrants__division__stage__number=1)
+    taking_part = Q(first, entrants__status=Entrant.Status.ACTIVE)
     return (
-        Event.objects.filter(shown)
+        events_visible_to(player)
         .select_related("director")
         .annotate(
             entered=Count("entrants", filter=taking_part),

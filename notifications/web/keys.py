@@ -23,7 +23,7 @@ from games.web.requests import player_of
 from notifications.accounts.changes import origin_of
 from notifications.accounts.notices import KEY_MADE, send_notice
 from tournaments.models import Event, KeyLimit
-from tournaments.queries import events_shown_to, only_of
+from tournaments.queries import events_visible_to, only_of
 
 DAYS = (
     (7, gettext_lazy("7 days")),
@@ -59,7 +59,7 @@ class KeyForm(forms.Form):
 
     def __init__(self, player: Player, data: object = None) -> None:
         super().__init__(data)  # type: ignore[arg-type]
-        own = only_of(events_shown_to(player), player.username).exclude(state=Event.State.FINISHED)
+        own = only_of(events_visible_to(player), player.username).exclude(state=Event.State.FINISHED)
         cast("forms.ModelChoiceField[Event]", self.fields["event"]).queryset = own
         if not own.exists():
             del self.fields["event"]

@@ -89,8 +89,8 @@ def _moves(rows: Rows, journal: Journal, steps: dict[tuple[int, int], _Step], ve
             _, outcome, at, reason = mails[0]
             if outcome != "played":
                 verdict.counted["mails that came too late or for a game that was over"] += 1
-                fell = flags.get((sent.game, sent.player))
-                if fell is None or at < fell:
+                fell = flags.get((sent.game, sent.player), float("inf"))
+                if at < min(fell, sent.deadline):
                     yield f"{sent} was taken in and not played: {outcome} {reason}"
                 continue
         step = steps.get((sent.game, sent.ply + 1))

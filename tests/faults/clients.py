@@ -96,9 +96,10 @@ class Client(ABC, threading.Thread):
         return any(seat["player"] == self.account.name and seat["seat"] == game["to_act"] for seat in game["seats"])
 
     def _begin(self, game: dict[str, Any], verb: str, text: str, message_id: str = "") -> Sent:
-        return self._journal.begin(
-            Sent(self.door, self.account.name, game["id"], game["ply"], verb, text, message_id=message_id)
-        )
+        sent = Sent(self.door, self.account.name, game["id"], game["ply"], verb, text, message_id=message_id)
+        if game["deadline"] is not None:
+            sent.deadline = datetime.fromisoformat(game["deadline"]).timestamp()
+        return self._journal.begin(sent)
 
     def _insist(self, sent: Sent, send: Any) -> None:
         """Send until there is an answer, and sometimes once more."""

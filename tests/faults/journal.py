@@ -29,6 +29,7 @@ class Sent:
     said: str = ""  # the receipt, or why not
     message_id: str = ""
     tries: int = 0
+    deadline: float = float("inf")  # of the turn, as the service showed it
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,6 @@ def run(where: Place, options: argparse.Namespace) -> int:
     """One campaign; its status, 0 where every promise was kept."""
     journal, world = Journal(), World(Random(f"{options.seed}:world"))
     world.make_players()
-    world.top_up()
     begun = time.time()
     try:
         with MailHost() as host, stage(where, journal, host) as everything:

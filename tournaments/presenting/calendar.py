@@ -81,7 +81,7 @@ def _deadlines(events: QuerySet[Event]) -> list[Date]:
 
 def _hard_ends(events: QuerySet[Event]) -> list[Date]:
     """When all games of an event are over, whatever their clocks say."""
-    open_events = [event for event in events if event.state in (Event.State.OPEN, Event.State.RUNNING)]
+    open_events = events.filter(state__in=(Event.State.OPEN, Event.State.RUNNING), control__has_key="ends")
     return [
         Date(
             ends,

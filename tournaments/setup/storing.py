@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from tournaments.exceptions import EventError
 from tournaments.models import Event
-from tournaments.queries import events_shown_to
+from tournaments.queries import events_visible_to
 
 
 def save_planned(event: Event, *, numbered: bool = False) -> Event:
@@ -23,7 +23,7 @@ def save_planned(event: Event, *, numbered: bool = False) -> Event:
     for number in count(2):
         if not others.filter(slug=event.slug).exists():
             break
-        if not numbered and events_shown_to(event.director).filter(slug=address).exclude(pk=event.pk).exists():
+        if not numbered and events_visible_to(event.director).filter(slug=address).exclude(pk=event.pk).exists():
             raise EventError(
                 gettext("There is an event {event} already. Choose another name.").format(event=f"{event.name!r}"),
                 "name",
