@@ -207,16 +207,14 @@ def _unsettled() -> list[Event]:
     paused = running.filter(fixture_game__fixture__round__division__event__paused_at__isnull=False)
     gone = Entrant.objects.filter(status__in=(Status.WITHDRAWN, Status.DISQUALIFIED))
     gone = gone.exclude(status=Status.WITHDRAWN, event__form=Form.LADDER)  # there their games go on
-    left = running.filter(
-        fixture_game__fixture__seats__entrant__in=gone,
-        seats__player=F("fixture_game__fixture__seats__entrant__player"),
-        seats__left_ply=None,  # at a table where the others play on, it is set
+    left = gone.filter(  # from the few who left to their games: there are many games
+        fixture_seats__fixture__games__game__status=Game.Status.RUNNING,
+        fixture_seats__fixture__games__game__seats__player=F("player"),
+        fixture_seats__fixture__games__game__seats__left_ply=None,  # at a table where the others play on, it is set
     )
-    events = {
-        event
-        for games_of in (off, paused, left)
-        for event in games_of.values_list("fixture_game__fixture__round__division__event", flat=True)
-    }
+    events = set(left.values_list("event", flat=True))
+    for games_of in (off, paused):
+        events |= set(games_of.values_list("fixture_game__fixture__round__division__event", flat=True))
     log = EventLogEntry.objects.filter(event__state=State.RUNNING)
     of_all_games = log.filter(kind=Resumed.slug) | of_kind(log, TimeAdded, game=None)
     events |= set(of_all_games.values_list("event", flat=True))
