@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
@@ -63,7 +64,10 @@ class Service:
 
     def children(self) -> dict[str, int]:
         """The process ids of the programs that run under the supervisor, by their names."""
-        noted = {path.stem: int(path.read_text()) for path in (self.var / "log").glob("*.pid")}
+        noted = {}
+        for path in (self.var / "log").glob("*.pid"):
+            with contextlib.suppress(FileNotFoundError):  # it has ended since the folder was read
+                noted[path.stem] = int(path.read_text())
         return {name: pid for name, pid in noted.items() if is_alive(pid)}
 
     def get(self, path: str) -> str:

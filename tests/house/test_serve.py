@@ -13,9 +13,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.db import OperationalError, connection
 
 import seeds
-from seeds import embedded
+from seeds import embedded, serve
 from tests.service import PATIENCE, PROGRAMS, SECONDS_TO_STOP, Service, is_alive, wait_for
 
 pytestmark = pytest.mark.services
@@ -69,6 +70,17 @@ def _answers(service: Service) -> bool:
         return bool(service.ask("/healthz"))
     except OSError:
         return False
+
+
+@pytest.mark.django_db
+def test_database_that_goes_away_at_the_last_moment_ends_no_start(capsys: pytest.CaptureFixture[str]) -> None:
+    def fails(*_: object) -> None:
+        raise OperationalError("the server has gone")
+
+    with connection.execute_wrapper(fails):
+        serve._greet(8000)
+    assert "Seeds is up: http://127.0.0.1:8000/" in (said := capsys.readouterr().out)
+    assert "Ctrl-C stops everything" in said
 
 
 @pytest.mark.slow
