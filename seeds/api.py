@@ -128,7 +128,9 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 
     if isinstance(error, GameError):
         return _answer_game_error(error)
-    if isinstance(error, EventError):
+    if isinstance(error, EventError) and _stands_at_field(error, context):
+        error = exceptions.ValidationError({error.field: [error.message]})
+    elif isinstance(error, EventError):
         refusal = error.refusal if isinstance(error, NotAllowed) else None
         more = _room_again(refusal) if isinstance(refusal, QuotaReached) else {}
         return problem_answer(error.code, error.message, **more)
@@ -146,6 +148,15 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     answer.data = _described(error, answer.status_code)
     answer.content_type = PROBLEM_JSON
     return answer
+
+
+def _stands_at_field(error: EventError, context: dict[str, Any]) -> bool:
+    """Whether an event refuses one of the values that were sent, or could have been: then it is an error of that
+    value."""
+    view, request = context.get("view"), context.get("request")
+    sent = getattr(request, "data", None)
+    fields = {*(sent if isinstance(sent, dict) else ()), *getattr(view, "fields_read", ())}
+    return error.code == EventError.code and error.field in fields
 
 
 def not_found_in_words(described: str) -> str | None:

@@ -275,7 +275,10 @@ def round_waiting(event: Event) -> tuple[int, datetime] | None:
     division = waiting_for_release(event) if event.event_layout.preview_hours else None
     if division is None or division.release_at is None:
         return None
-    return field_of(division).rounds + 1, division.release_at
+    form, field = division.stage.stage_format, field_of(division)
+    given = form.pairing_input(field)
+    meetings = form.draw(given).meetings if given is not None else ()
+    return (meetings[0].round, division.release_at) if meetings else None
 
 
 def can_wait(division_id: int, *, now: datetime) -> bool:

@@ -16,6 +16,7 @@ from tests.permissions.roles import PASSWORD
 from tournaments import queries
 from tournaments.directing import ACTIONS
 from tournaments.models import Event
+from tournaments.setup import division_plan
 from tournaments.standings.tables import Kind as RoundKind
 
 Body = dict[str, Any]
@@ -199,6 +200,12 @@ def _unpaired_of(swiss: Event) -> str:
     return swiss.entrants.exclude(fixture_seats__fixture__round__number=1).get().player.username
 
 
+def _in_second_tier(league: Event) -> str:
+    """Somebody who would play in tier 2."""
+    divisions = division_plan.plan_divisions(league, at=timezone.now())
+    return next(one.entrants[0].player for one in divisions if one.tier == 2)
+
+
 def _of_actions(events: dict[str, Event], games: dict[str, Game]) -> dict[str, Body]:
     """As REST reads them."""
     played, finished = games["played"].pk, games["finished"].pk
@@ -217,6 +224,10 @@ def _of_actions(events: dict[str, Event], games: dict[str, Game]) -> dict[str, B
         "keep-apart": {"players": ["emil", "fred"]},
         "move-deadline": {"round": 1, "deadline": deadline},
         "announce": {"text": "Welcome."},
+        "seed-players": {"players": ["emil"]},
+        "place-player": {"player": "hans", "tier": 1},
+        "change-tier": {"player": _in_second_tier(events["pools"]), "direction": "up"},
+        "move-start": {"start": deadline},
         "revert-entry": {"entry": newest["swiss"]},
         "confirm": {"entry": newest["disputed"]},
     }
@@ -231,6 +242,7 @@ def _on_page(body: Body) -> Body:
     written = {name: " ".join(map(str, value)) if isinstance(value, list) else value for name, value in body.items()}
     if "span" in written:
         written["span"] = "2 days"
-    if "deadline" in written:
-        written["deadline"] = written["deadline"][:16]
+    for moment in ("deadline", "start"):
+        if moment in written:
+            written[moment] = written[moment][:16]
     return written | {"confirm": "1", "nonce": "n"}

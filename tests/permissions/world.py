@@ -65,7 +65,10 @@ EVENTS_FOR = {
     "set-pairing": "swiss", "keep-apart": "swiss", "release-round": "held", "next-round": "held",
     "give-bye": "taken-out", "come-back": "taken-out",
     "challenge": "ladder", "finish": "ladder",
-    "bracket": "knockout", "confirm": "disputed", "archive": "over", "unarchive": "archived", "resume": "paused",
+    "seed-players": "open", "move-start": "open", "before-start": "open",
+    "place-player": "pools", "change-tier": "pools",
+    "bracket": "knockout", "confirm": "disputed", "archive": "over", "approve-tables": "right",
+    "unarchive": "archived", "resume": "paused",
 }  # fmt: skip
 QUERIES = {"report/": "?kind=player&key=fred"}
 GAMES_FOR = {"accept": "offered", "decline": "offered", "cancel": "held", "standing-answer": "roots"}
@@ -146,15 +149,17 @@ def _events() -> dict[str, Event]:
         "knockout": _event("Knockout", four, layout=Layout(form="knockout")),
         "disputed": _event("Disputed", ("dora", "emil")),
         "over": _event("Over", ("anna", "bert")),
+        "right": _event("Right", ("anna", "bert")),
         "archived": _event("Archived", ("anna", "bert")),
         "open": _event("Open", ("anna", "bert", "emil"), starts=False),
+        "pools": _event("Pools", (*four, "gina", "hans"), layout=Layout(form="league", pool_size=3), starts=False),
         "draft": _event("Draft", (), opens=False),
         "elsewhere": _event("Elsewhere", ("hans",), director="otto", starts=False),
     }
     now, dora = timezone.now(), friend("dora")
     first, last = bodies.days_of_leave()
     leave.book_leave(player_id=friend("anna").pk, now=now, first=first, last=last)
-    for slug in ("over", "archived"):
+    for slug in ("over", "right", "archived"):
         for game in running(found[slug]):
             for _ in range(4):  # as many as make a game rated
                 _play(game)
@@ -163,6 +168,9 @@ def _events() -> dict[str, Event]:
     agreements.resign(game_id=game.pk, player_id=friend("emil").pk, at=now, source="page")
     act("correct-result", found["disputed"], by=friend("asta"), at=now, game=game.pk, places=(1, 1))
     act("pause", found["paused"], by=dora, at=now)
+    act("approve-tables", found["over"], by=dora, at=now)
+    act("approve-tables", found["archived"], by=dora, at=now)
+    found["archived"].refresh_from_db()
     act("archive", found["archived"], by=dora, at=now)
     byes.ask_to_sit_out(event_id=found["swiss"].pk, player=friend("anna"), round_number=2, at=now)
     timetable.withdraw_no_show(found["taken-out"].entrants.get(player=friend("anna")), now=now)

@@ -364,6 +364,10 @@ class World:
             "span": lambda: (n % 80) * HOUR,
             "round": lambda: self.pick([None, 1, 2, 3] if slug == "move-deadline" else [1, 2, 3], n),
             "deadline": lambda: self.now + (n % 20 - 1) * DAY,
+            "start": lambda: self.now + (n % 20 - 1) * DAY,
+            "tier": lambda: self.pick([None, 1, 2, 3], n),
+            "pool": lambda: self.pick([None, 1, 2, 9], n // 4),
+            "direction": lambda: self.pick(["up", "down"], n // 2),
             "bye": lambda: self.pick(["full_point_bye", "half_point_bye", "zero_point_bye", "bye"], n),
             "entry": lambda: self.pick(lines, n) if lines and n % 8 else n % 20,
             "text": lambda: self.pick(["The next round begins on Monday.", "Thanks."], n // 3),
@@ -492,7 +496,7 @@ class World:
             finish = finishes.get(originals.get(one.pk, one.player_id))
             if finish is None:
                 continue
-            if finish.rank <= finish.leads.up:
+            if finish.rank <= finish.leads.up and not seeding.decided_by_hand(event).placed:
                 assert one.division.tier < finish.tier, "who is promoted goes up"
         last = max(tiers)
         for tier, count in tiers.items():

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any, ClassVar, cast
 
 from django.urls import URLPattern, path
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
-from rest_framework.exceptions import ValidationError
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,7 +18,6 @@ from games.costly import costly_if
 from tournaments.api.action_serializers import ActionAnswerSerializer, ActionSerializer, serializer_of
 from tournaments.directing.action.base import Action
 from tournaments.directing.action.dry_run import DryRun
-from tournaments.exceptions import EventError
 from tournaments.models import EventLogEntry
 from tournaments.presenting import finding
 from tournaments.running import services
@@ -61,22 +57,14 @@ class ActionView(Operation):
         given = self.reads(data=request.data)
         given.is_valid(raise_exception=True)
         if given.validated_data["dry_run"]:
-            with at_their_fields(self.action):
-                return answer_dry_run(self.action.dry_run(event, given.inputs, at=at, player=player))
+            return answer_dry_run(self.action.dry_run(event, given.inputs, at=at, player=player))
         reason = given.validated_data.get("reason", "")
-        with at_their_fields(self.action):
-            return answer_done(self.action.do(event, given.inputs, Decision(player, reason, at)))
+        return answer_done(self.action.do(event, given.inputs, Decision(player, reason, at)))
 
-
-@contextmanager
-def at_their_fields(action: Action[Any]) -> Iterator[None]:
-    """What an action refuses because of one value becomes an error of that field, like every other one."""
-    try:
-        yield
-    except EventError as error:
-        if error.code == EventError.code and error.field in {*action.inputs, "reason"}:
-            raise ValidationError({error.field: [error.message]}) from error
-        raise
+    @property
+    def fields_read(self) -> set[str]:
+        """The fields at which a refusal can stand."""
+        return {*self.action.inputs, "reason"}
 
 
 def _view(action: Action[Any]) -> type[ActionView]:

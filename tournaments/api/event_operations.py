@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -20,15 +20,18 @@ from games.api.strict_input import body_of
 from games.models import Player
 from tournaments.api import event_requests as asked
 from tournaments.api import serializers as shapes
-from tournaments.api.action_serializers import check_given_reason
+from tournaments.api.action_serializers import ActionAnswerSerializer, check_given_reason
 from tournaments.api.actions import ANSWER, answer_done, answer_dry_run
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.leaving import dry_run_of_leaving
+from tournaments.directing.before_start import managing
 from tournaments.entries import admission, byes
 from tournaments.entries.coming_back import come_back
 from tournaments.entries.withdrawals import withdraw_entrant
-from tournaments.models import Event
+from tournaments.exceptions import EventError
+from tournaments.models import Event, Invitation
 from tournaments.presenting import entry_options, open_games
+from tournaments.presenting.desk import checklist
 from tournaments.presenting.next_round import shown_to
 from tournaments.running import editing, ladders, seasons, services
 from tournaments.running.decisions import Decision
@@ -37,6 +40,11 @@ from tournaments.running.entrants import entrant_named
 from tournaments.setup import planning
 
 DETAIL = {200: shapes.EventDetailSerializer, **WRITE_ERRORS}
+# The event, or with ``dry_run`` what it would come to.
+EITHER = PolymorphicProxySerializer(
+    "EventOrDryRun", [shapes.EventDetailSerializer, ActionAnswerSerializer], resource_type_field_name=None
+)
+DONE_OR_TRIED = {200: EITHER, **WRITE_ERRORS}
 
 
 class OperationsViewSet(Operations[Event]):
@@ -55,6 +63,17 @@ class OperationsViewSet(Operations[Event]):
     def _do(self, request: Request, service: Callable[[Event, Player], object]) -> Response:
         service(self.event(), caller(request))
         return Response(self.detail_of(self.event()))
+
+    def _do_or_try(
+        self, service: Callable[[Event], object], described: Callable[[Event], DryRun], *, is_dry: bool
+    ) -> Response:
+        """Do it and show the event, or describe what it would come to, as far as it is not refused."""
+        event = self.event()
+        if not is_dry:
+            service(event)
+            return Response(self.detail_of(self.event()))
+        managing.tried(lambda: service(event))
+        return answer_dry_run(described(event))
 
     # Making
 
@@ -95,19 +114,44 @@ class OperationsViewSet(Operations[Event]):
         delete_draft(event_id=self.event().pk, player=caller(request))
         return Response(status=204)
 
-    @extend_schema(summary="Open a draft for entries", request=None, responses=DETAIL)
+    @extend_schema(summary="Open a draft for entries", request=asked.DryRunSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def open(self, request: Request, slug: str) -> Response:
         """From then on players can enter, and are notified of whatever is changed until the start."""
-        at = timezone.now()
-        return self._do(request, lambda event, player: services.open_entries(event_id=event.pk, player=player, at=at))
+        is_dry, player, at = body_of(request, asked.DryRunSerializer)["dry_run"], caller(request), timezone.now()
+        return self._do_or_try(
+            lambda event: services.open_entries(event_id=event.pk, player=player, at=at),
+            managing.would_open,
+            is_dry=is_dry,
+        )
 
-    @extend_schema(summary="Start an event", request=None, responses=DETAIL)
+    @extend_schema(summary="Start an event", request=asked.DryRunSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def start(self, request: Request, slug: str) -> Response:
         """Closes the entries, draws the lots and begins the games."""
-        at = timezone.now()
-        return self._do(request, lambda event, player: services.start_event(event_id=event.pk, player=player, at=at))
+        is_dry, player, at = body_of(request, asked.DryRunSerializer)["dry_run"], caller(request), timezone.now()
+        event = self.event()
+        if not is_dry:
+            return self._do(request, lambda event, _: services.start_event(event_id=event.pk, player=player, at=at))
+        services.check_directs(event, player)
+        services.check_can_start(event)
+        listed = checklist.before_start(event, at=at)
+        if not listed.can_start:
+            problems = [check.sentence for check in listed.checks if check.level == checklist.Level.STOPS]
+            raise EventError(
+                _("%(event)s cannot start yet. %(why)s") % {"event": event.name, "why": " ".join(problems)}
+            )
+        return answer_dry_run(managing.would_start([check.sentence for check in listed.checks]))
+
+    @extend_schema(
+        summary="What to look at before the start", responses={200: asked.BeforeStartSerializer, **WRITE_ERRORS}
+    )
+    @action(detail=True, url_path="before-start", permission_classes=[IsAuthenticated])
+    def before_start(self, request: Request, slug: str) -> Response:
+        """Whether the event could start, what may be forgotten, and its divisions: for players who direct it."""
+        event = self.event()
+        services.check_directs(event, caller(request))
+        return Response(asked.BeforeStartSerializer(checklist.before_start(event, at=timezone.now())).data)
 
     # Entering
 
@@ -232,32 +276,43 @@ class OperationsViewSet(Operations[Event]):
         services.check_directs(event, player)
         return Response(asked.NextRoundSerializer(shown_to(event, player)).data)
 
-    @extend_schema(summary="Invite players", request=asked.InvitedSerializer, responses=DETAIL)
+    @extend_schema(summary="Invite players", request=asked.InvitedSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def invite(self, request: Request, slug: str) -> Response:
         """They may enter whatever their rating, also where only invited players may, and are notified by mail."""
-        names, at = body_of(request, asked.InvitedSerializer)["players"], timezone.now()
-        return self._do(
-            request, lambda event, player: admission.invite(event_id=event.pk, player=player, usernames=names, at=at)
+        values, player, at = body_of(request, asked.InvitedSerializer), caller(request), timezone.now()
+        known = set(self.event().invitations.values_list("player", flat=True))
+        made: list[Invitation] = []
+
+        def invite(event: Event) -> None:
+            made.extend(admission.invite(event_id=event.pk, player=player, usernames=values["players"], at=at))
+
+        return self._do_or_try(
+            invite, lambda event: managing.would_invite(event, made, known), is_dry=values["dry_run"]
         )
 
-    @extend_schema(summary="Name an assistant", request=asked.AssistantSerializer, responses=DETAIL)
+    @extend_schema(summary="Name an assistant", request=asked.AssistantSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def assistant(self, request: Request, slug: str) -> Response:
         """Somebody who may do what the director may, but not name others."""
-        values, at = body_of(request, asked.AssistantSerializer), timezone.now()
-        return self._do(
-            request,
-            lambda event, player: admission.name_assistant(
-                event_id=event.pk, player=player, username=values["player"], at=at, assists=values["assists"]
+        values, player, at = body_of(request, asked.AssistantSerializer), caller(request), timezone.now()
+        name, assists = values["player"], values["assists"]
+        return self._do_or_try(
+            lambda event: admission.name_assistant(
+                event_id=event.pk, player=player, username=name, at=at, assists=assists
             ),
+            lambda event: managing.would_assist(event, name, assists=assists),
+            is_dry=values["dry_run"],
         )
 
-    @extend_schema(summary="Take somebody off the list", request=asked.PlayerNameSerializer, responses=DETAIL)
+    @extend_schema(summary="Take somebody off the list", request=asked.RemovedSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def remove(self, request: Request, slug: str) -> Response:
         """Before the start; while the event runs, from the players who stand by."""
-        name = body_of(request, asked.PlayerNameSerializer)["player"]
-        return self._do(
-            request, lambda event, player: admission.remove_entry(event_id=event.pk, player=player, username=name)
+        values, player = body_of(request, asked.RemovedSerializer), caller(request)
+        name = values["player"]
+        return self._do_or_try(
+            lambda event: admission.remove_entry(event_id=event.pk, player=player, username=name),
+            lambda event: managing.would_remove(event, name),
+            is_dry=values["dry_run"],
         )

@@ -29,6 +29,7 @@ from tournaments.event_rules.layouts import (
     LayoutError,
 )
 from tournaments.models import Event
+from tournaments.presenting.desk.checklist import Level
 from tournaments.queries import slowest_ends_of
 from tournaments.setup.planning import HIGHEST_RATING, ruleset_for
 from tournaments.setup.templates import layout_with, usual_most
@@ -59,7 +60,7 @@ class NewLayoutSerializer(SentSerializer):
     third_place = serializers.BooleanField(required=False)
     season_days = _whole(0, LONGEST_SEASON, required=False, help_text="0: one season.")
     preview_hours = _whole(
-        0, LONGEST_PREVIEW, required=False, help_text="For so long directors see a Swiss round before it begins."
+        0, LONGEST_PREVIEW, required=False, help_text="For so long directors see a round before it begins."
     )
     small_tables = serializers.BooleanField(
         required=False, help_text="Of a Swiss: tables of one seat less where that leaves fewer players over."
@@ -187,13 +188,19 @@ class ChallengedSerializer(EventDetailSerializer):
         fields = [*EventDetailSerializer.Meta.fields, "fixture", "games"]
 
 
-class InvitedSerializer(SentSerializer):
+class DryRunSerializer(SentSerializer):
+    """Nothing but whether it is only looked at."""
+
+    dry_run = dry_run_field()
+
+
+class InvitedSerializer(DryRunSerializer):
     """The names of players."""
 
     players = serializers.ListField(child=serializers.CharField(max_length=150), min_length=1, max_length=100)
 
 
-class AssistantSerializer(SentSerializer):
+class AssistantSerializer(DryRunSerializer):
     """A player, who is to assist the director or no longer."""
 
     player = serializers.CharField(max_length=150)
@@ -239,6 +246,46 @@ class PlannedByeSerializer(serializers.Serializer[Any]):
 
     player = serializers.CharField()
     kind = serializers.CharField(help_text="What that is worth, in words.")
+
+
+class RemovedSerializer(DryRunSerializer):
+    """The name of a player."""
+
+    player = serializers.CharField(max_length=150)
+
+
+class PlannedEntrantSerializer(serializers.Serializer[Any]):
+    """A player of a division that is planned."""
+
+    entrant = serializers.IntegerField(help_text="The number of the entrant.")
+    player = serializers.CharField()
+    rating = serializers.IntegerField(help_text="Of today.")
+    seed = serializers.IntegerField(allow_null=True, help_text="Given by a director; null for none.")
+    is_placed = serializers.BooleanField(help_text="A director has chosen the tier or the pool.")
+    tier_before = serializers.IntegerField(allow_null=True, help_text="Of the season before; null for a newcomer.")
+
+
+class PlannedDivisionSerializer(serializers.Serializer[Any]):
+    """A division as it would be if the event started now; lots may still change places at the start."""
+
+    tier = serializers.IntegerField()
+    number = serializers.IntegerField()
+    entrants = PlannedEntrantSerializer(many=True)
+
+
+class CheckSerializer(serializers.Serializer[Any]):
+    """A point of the list before the start."""
+
+    level = serializers.ChoiceField(choices=[level.value for level in Level], help_text="`stops`: it cannot start so.")
+    sentence = serializers.CharField()
+
+
+class BeforeStartSerializer(serializers.Serializer[Any]):
+    """What a director looks at before the start."""
+
+    can_start = serializers.BooleanField()
+    checks = CheckSerializer(many=True)
+    divisions = PlannedDivisionSerializer(many=True, help_text="Empty while the event cannot start.")
 
 
 class NextRoundSerializer(serializers.Serializer[Any]):

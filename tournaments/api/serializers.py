@@ -33,7 +33,7 @@ class LayoutSerializer(serializers.Serializer[Any]):
     qualifiers = serializers.IntegerField(help_text="From each group.")
     third_place = serializers.BooleanField(help_text="Whether it is played for.")
     season_days = serializers.IntegerField(help_text="From one season to the next; 0: there is only one.")
-    preview_hours = serializers.IntegerField(help_text="For so long directors see a Swiss round before it begins.")
+    preview_hours = serializers.IntegerField(help_text="For so long directors see a round before it begins.")
     small_tables = serializers.BooleanField(help_text="Whether a Swiss has tables of one seat less.")
     in_turn = serializers.BooleanField(help_text="Whether the games of a challenge match begin one after another.")
 

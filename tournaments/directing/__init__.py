@@ -16,7 +16,12 @@ from tournaments.directing.add_time import AddTime
 from tournaments.directing.adjudicate import Adjudicate
 from tournaments.directing.announce import Announce
 from tournaments.directing.annul import Annul
+from tournaments.directing.approve_tables import ApproveTables
 from tournaments.directing.archive import Archive
+from tournaments.directing.before_start.change_tier import ChangeTier
+from tournaments.directing.before_start.move_start import MoveStart
+from tournaments.directing.before_start.place_player import PlacePlayer
+from tournaments.directing.before_start.seed_players import SeedPlayers
 from tournaments.directing.call_off import CallOff
 from tournaments.directing.confirm import Confirm
 from tournaments.directing.correct_result import CorrectResult
@@ -51,12 +56,17 @@ ACTIONS: dict[str, Action[Any]] = {
         SetPairing(),
         KeepApart(),
         MoveDeadline(),
+        SeedPlayers(),
+        PlacePlayer(),
+        ChangeTier(),
+        MoveStart(),
         Announce(),
         Pause(),
         Resume(),
         RevertEntry(),
         Finish(),
         CallOff(),
+        ApproveTables(),
         Archive(),
         Unarchive(),
     )

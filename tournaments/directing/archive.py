@@ -15,6 +15,7 @@ from tournaments.models import Event, EventLogEntry
 from tournaments.queries import running_games
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.seasons import waits_for_next
+from tournaments.setup.approval import is_approved
 
 State = Event.State
 
@@ -35,6 +36,9 @@ class Archive(EntryAction[NoInputs]):
             raise EventError(problem % {"event": event.name, "state": event.get_state_display()})
         if running_games(event).exists():
             problem = _("Games of %(event)s are still running, and end in its log. It can be archived after that.")
+            raise EventError(problem % {"event": event.name})
+        if event.state == State.FINISHED and not is_approved(event):
+            problem = _("The tables of %(event)s are not approved as they stand now. Approve them first.")
             raise EventError(problem % {"event": event.name})
 
     def consequences(self, event: Event, inputs: NoInputs, *, at: datetime) -> DryRun:

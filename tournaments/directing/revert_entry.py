@@ -14,11 +14,21 @@ from games.log_kinds.director_texts import ADJUDICATED
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun, rounds_stay, with_changes
 from tournaments.directing.action.inputs import EntryNumber
+from tournaments.directing.before_start.reverting import consequences_of_reverting, undo
 from tournaments.event_log.describing import course_of, describe
-from tournaments.event_log.kinds import Departure, GameCorrected, LadderEnded, Reverted, revertible
+from tournaments.event_log.kinds import (
+    BeforeStart,
+    Departure,
+    GameCorrected,
+    LadderEnded,
+    Reverted,
+    TablesApproved,
+    revertible,
+)
+from tournaments.event_log.kinds.folding import standing_entries
+from tournaments.event_log.reading import read
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Event, EventLogEntry
-from tournaments.queries import account_of
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.departures import status_in_log
 from tournaments.running.entrants import entrant_of
@@ -41,11 +51,12 @@ class RevertEntry(EntryAction[OneEntry]):
     title = gettext_lazy("Revert entry")
     meaning = gettext_lazy(
         "Cancels the effect of a log entry: of a correction, an annulment, a bye, a departure, a pairing that was set, "
-        "players who are kept apart, the end of a ladder, or a request to sit out a round."
+        "players who are kept apart, the end of a ladder, a request to sit out a round, an approval of tables, or what "
+        "was decided before the start."
     )
     Inputs = OneEntry
     offered_at = (Place.ENTRY,)
-    states = (State.RUNNING, State.FINISHED)
+    states = (State.OPEN, State.RUNNING, State.FINISHED)
 
     def stakes(self, event: Event, inputs: OneEntry) -> Sequence[Stake]:
         _division, entry = _revertible(event, inputs.entry)
@@ -57,6 +68,11 @@ class RevertEntry(EntryAction[OneEntry]):
         payload = entry.entry.payload
         reverted = _("Entry %(number)d is reverted: “%(text)s”")
         sentences = [reverted % {"number": entry.seq, "text": in_words.text}]
+        if isinstance(payload, TablesApproved):
+            sentences.append(_("The event can be archived once its tables are approved again."))
+            return DryRun(tuple(sentences))
+        if division is None:
+            return DryRun((*sentences, *consequences_of_reverting(event, entry, at=at)))
         if isinstance(payload, LadderEnded):
             sentences.append(_("The ladder goes on: it can be entered again, and everybody can challenge."))
         if isinstance(payload, GameCorrected) and payload.result.reason == ADJUDICATED:
@@ -78,6 +94,8 @@ class RevertEntry(EntryAction[OneEntry]):
             )
         written = write_entry(event, Reverted(entry=entry.seq), decision, division=division)
         payload = entry.entry.payload
+        if isinstance(payload, BeforeStart):
+            undo(event, payload, at=decision.at)
         if isinstance(payload, Departure):
             entrant = entrant_of(event, payload.entrant)
             entrant.status = status_in_log(entrant)
@@ -85,17 +103,21 @@ class RevertEntry(EntryAction[OneEntry]):
         return written
 
 
-def _revertible(event: Event, seq: int) -> tuple[Division, EventLogEntry]:
-    """An entry that can be reverted, with its division. Raises EventError."""
+def _revertible(event: Event, seq: int) -> tuple[Division | None, EventLogEntry]:
+    """An entry that can be reverted, with its division; None where it concerns the event. Raises EventError."""
     entry = event.log_entries.select_related("division__stage", "division__event").filter(seq=seq).first()
-    if entry is None or entry.kind not in revertible() or entry.division is None:
+    of_event = entry is not None and entry.entry.payload.of_event
+    if entry is None or entry.kind not in revertible() or (entry.division is None and not of_event):
         problem = _(
             "Entry %(number)d cannot be reverted. Corrections, annulments, byes, departures, pairings that were set, "
-            "players who are kept apart, the end of a ladder, and requests to sit out can be."
+            "players who are kept apart, the end of a ladder, requests to sit out, approvals of tables, and what "
+            "was decided before the start can be."
         )
         raise EventError(problem % {"number": seq}, "entry")
     if refusal := entry.entry.payload.refusal_to_revert(course_of(event)):
         raise EventError(refusal)
-    if seq not in {known.seq for known in account_of(entry.division).entries}:
+    if seq not in {
+        known.seq for known in standing_entries(read(event.log_entries.filter(kind__in=(*revertible(), Reverted.slug))))
+    }:
         raise EventError(_("Entry %(number)d has been reverted already.") % {"number": seq})
     return entry.division, entry

@@ -59,12 +59,12 @@ class Substitute(Action[NewPlayer]):
         return entrant.status == Entrant.Status.ACTIVE or entrant.event.form != Form.LADDER
 
     def stakes(self, event: Event, inputs: NewPlayer) -> Sequence[Stake]:
-        new = player_named(inputs.substitute)
+        new = player_named(inputs.substitute, field="substitute")
         takes_over = Stake((new.pk,), _("You would take over the place yourself."))
         return (takes_over, *stake_in_division([entrant_named(event, inputs.player)]))
 
     def consequences(self, event: Event, inputs: NewPlayer, *, at: datetime) -> DryRun:
-        entrant, new = entrant_named(event, inputs.player), player_named(inputs.substitute)
+        entrant, new = entrant_named(event, inputs.player), player_named(inputs.substitute, field="substitute")
         check_substitute(entrant, new)
         if entrant.division is None:
             raise EventError(not_paired_yet(entrant))
@@ -85,4 +85,6 @@ class Substitute(Action[NewPlayer]):
         return with_changes(sentences, entrant.division, reinstatement(entrant), at=at)
 
     def perform(self, event: Event, inputs: NewPlayer, decision: Decision) -> EventLogEntry:
-        return replace_player(entrant_named(event, inputs.player), player_named(inputs.substitute), decision)
+        return replace_player(
+            entrant_named(event, inputs.player), player_named(inputs.substitute, field="substitute"), decision
+        )

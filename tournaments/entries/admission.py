@@ -26,13 +26,15 @@ Status = Entrant.Status
 MOST_ASSISTANTS = 10
 
 
-def player_named(username: str) -> Player:
-    """The person of that name with an open account. Raises EventError."""
+def player_named(username: str, *, field: str = "player") -> Player:
+    """The person of that name with an open account; ``field`` is the value in which the name was sent. Raises
+    EventError."""
     player = Player.objects.filter(
         username__iexact=username.strip(), is_active=True, is_bot=False, is_guest=False
     ).first()
     if player is None:
-        raise EventError(gettext("There is no player called {username}.").format(username=f"{username.strip()!r}"))
+        described = gettext("There is no player called {username}.").format(username=f"{username.strip()!r}")
+        raise EventError(described, field)
     return player
 
 
@@ -50,7 +52,7 @@ def invite(*, event_id: int, player: Player, usernames: list[str], at: datetime)
             )
         )
     made = []
-    people = list(dict.fromkeys(map(player_named, usernames)))
+    people = list(dict.fromkeys(player_named(username, field="players") for username in usernames))
     known = set(event.invitations.filter(player__in=people).values_list("player_id", flat=True))
     permission.count_invitations(player, [invited for invited in people if invited.pk not in known], at=at)
     for invited in people:
@@ -99,7 +101,8 @@ def name_assistant(*, event_id: int, player: Player, username: str, at: datetime
         raise EventError(
             gettext("{director} directs {event} already; name somebody else.").format(
                 director=event.director, event=event.name
-            )
+            ),
+            "player",
         )
     if event.assistants.filter(pk=other.pk).exists():
         return event
@@ -125,12 +128,14 @@ def remove_entry(*, event_id: int, player: Player, username: str) -> Entrant:
     event = lock_directed(event_id, player)
     entrant = event.entrants.of_first_stage().filter(player__username__iexact=username.strip()).first()
     if entrant is None:
-        raise EventError(gettext("{username} has not entered {event}.").format(username=username, event=event.name))
+        problem = gettext("{username} has not entered {event}.").format(username=username, event=event.name)
+        raise EventError(problem, "player")
     if entrant.number is not None or event.state not in (State.OPEN, State.RUNNING):
         raise EventError(
             gettext("{username} plays in {event}; withdraw or disqualify instead.").format(
                 username=username, event=event.name
-            )
+            ),
+            "player",
         )
     entrant.status = Status.WITHDRAWN
     entrant.save(update_fields=["status"])

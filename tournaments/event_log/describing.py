@@ -10,7 +10,7 @@ from functools import cached_property
 from django.db.models import Max, Q
 
 from games.models import Player, Seat
-from tournaments.event_log.kinds import Confirmed, Kind, Reverted, Substituted, revertible
+from tournaments.event_log.kinds import Confirmed, Kind, Opposite, Reverted, Substituted, revertible
 from tournaments.event_log.kinds.base import Course, Meeting
 from tournaments.event_log.kinds.folding import LogEntry, standing_entries
 from tournaments.event_log.reading import read
@@ -37,6 +37,7 @@ class DescribedEntry:
     is_reverted: bool
     is_provisional: bool
     can_be_reverted: bool
+    opposite: Opposite | None  # what undoes it instead
 
 
 def describe(event: Event, rows: Sequence[EventLogEntry] | None = None) -> list[DescribedEntry]:
@@ -62,6 +63,7 @@ def describe(event: Event, rows: Sequence[EventLogEntry] | None = None) -> list[
             is_reverted=row.kind in candidates and entry.seq not in standing,
             is_provisional=entry.seq in waiting,
             can_be_reverted=entry.seq in standing and _can_be_reverted(entry, course),
+            opposite=entry.payload.opposite(_NamesThen(lookup, entry)),
         )
         for row, entry in zip(chosen, entries, strict=True)
     ]
@@ -78,11 +80,18 @@ def provisional_in(event: Event) -> set[int]:
 def course_of(event: Event) -> Course:
     """How far an event has come, as entries ask that are to be reverted."""
     paired = event.divisions.aggregate(most=Max("rounds__number"))["most"] or 0
-    return Course(event.name, event.get_state_display(), event.state == Event.State.RUNNING, paired)
+    return Course(
+        name=event.name,
+        state=event.get_state_display(),
+        has_started=event.started_at is not None or event.state == Event.State.CALLED_OFF,
+        is_running=event.state == Event.State.RUNNING,
+        is_archived=event.state == Event.State.ARCHIVED,
+        paired=paired,
+    )
 
 
 def _can_be_reverted(entry: LogEntry[Kind], course: Course) -> bool:
-    return entry.division is not None and not entry.payload.refusal_to_revert(course)
+    return (entry.division is not None or entry.payload.of_event) and not entry.payload.refusal_to_revert(course)
 
 
 class _Lookup:
@@ -142,6 +151,10 @@ class _NamesThen:
     @property
     def is_ladder(self) -> bool:
         return self.lookup.event.form == Form.LADDER
+
+    @property
+    def has_groups(self) -> bool:
+        return self.lookup.event.form == Form.GROUPS
 
     @property
     def division(self) -> str:

@@ -60,6 +60,9 @@ WITH_BRACKET = frozenset({Form.KNOCKOUT, Form.DOUBLE})
 # The forms that there are for tables of three and more.
 FOR_TABLES = frozenset({Form.ROUND_ROBIN, Form.LEAGUE, Form.SWISS})
 
+# The forms in which rounds are paired one after another, so that directors can see one before its players do.
+PREVIEWED = WITH_BRACKET | {Form.SWISS, Form.GROUPS}
+
 
 class LayoutError(ValueError):
     """A layout that cannot be played; the message says what would be right."""
@@ -74,7 +77,7 @@ class Layout:
     at once until that of all of them, 0 for none; ``pool_size`` of a
     league's divisions and of groups; ``qualifiers`` from each group; ``season_days`` from the start of one season to
     the next, 0 for a league of one season; ``in_turn``: the games of a challenge match begin one after another;
-    ``preview_hours``: for so long directors see a round of a Swiss tournament before it begins, 0 for not at all;
+    ``preview_hours``: for so long directors see a round before it begins (``PREVIEWED``), 0 for not at all;
     ``small_tables``: a Swiss tournament has tables of one seat less where that leaves fewer players over.
     """
 
@@ -124,8 +127,13 @@ class Layout:
             LONGEST_PREVIEW,
             gettext("hours (0: not at all)"),
         )
-        if self.preview_hours and self.form != Form.SWISS:
-            raise LayoutError(gettext("Directors see rounds before they begin in a Swiss tournament only."))
+        if self.preview_hours and self.form not in PREVIEWED:
+            raise LayoutError(
+                gettext(
+                    "Directors see rounds before they begin where one is paired after another: in Swiss tournaments, "
+                    "knockouts, and the finals after groups."
+                )
+            )
         if self.small_tables and (self.form != Form.SWISS or self.seats < 4):
             raise LayoutError(gettext("Smaller tables are there in a Swiss tournament of games for 4 and more only."))
         if self.form in (Form.LEAGUE, Form.GROUPS):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, combinations_with_replacement
+from collections.abc import Mapping, Sequence
+from itertools import chain, combinations_with_replacement, islice
+from types import MappingProxyType
 
 from tournaments.event_rules.designs import pool_sizes
 from tournaments.event_rules.layouts import MOST_POOL
@@ -67,20 +68,46 @@ def _shared(entrants: int, pools: int) -> list[int]:
     return [base + (index < more) for index in range(pools)]
 
 
-def divide(order: Sequence[int], tiers: Sequence[Sequence[int]]) -> list[list[list[int]]]:
-    """Entrants in order of strength dealt to the pools of each tier, there and back: pools are equally strong."""
+def divide(
+    order: Sequence[int], tiers: Sequence[Sequence[int]], places: Mapping[int, tuple[int, int]] = MappingProxyType({})
+) -> list[list[list[int]]]:
+    """Entrants in order of strength dealt to the pools of each tier, there and back: pools are equally strong.
+
+    ``places`` are the tiers and pools, from 1, that directors have given to entrants, 0 for any pool; all others are
+    placed around them. A tier that there is not is the lowest one; where a tier or a pool is full, the first in the
+    order have the place.
+    """
+    chosen: list[list[int]] = [[] for _ in tiers]
+    for entrant in order:
+        tier = min(places[entrant][0], len(tiers)) - 1 if entrant in places else -1
+        if tier >= 0 and len(chosen[tier]) < sum(tiers[tier]):
+            chosen[tier].append(entrant)
+    rank = {entrant: index for index, entrant in enumerate(order)}
+    others = iter([entrant for entrant in order if not any(entrant in tier for tier in chosen)])
     divided = []
-    start = 0
-    for sizes in tiers:
-        divided.append(snake(order[start : start + sum(sizes)], sizes))
-        start += sum(sizes)
+    for sizes, here in zip(tiers, chosen, strict=True):
+        members = sorted([*here, *islice(others, sum(sizes) - len(here))], key=rank.__getitem__)
+        divided.append(_dealt(members, sizes, {entrant: places[entrant][1] for entrant in here}))
     return divided
 
 
-def groups(order: Sequence[int], *, size: int, qualifiers: int) -> list[list[int]]:
-    """Entrants in order of strength in as few groups as have room for them, all of the same size or nearly so.
+def _dealt(members: Sequence[int], sizes: Sequence[int], pool_of: Mapping[int, int]) -> list[list[int]]:
+    """The members of a tier dealt to pools of these sizes, each in order; ``pool_of`` some is chosen, from 1."""
+    chosen: list[list[int]] = [[] for _ in sizes]
+    for entrant in members:
+        pool = pool_of.get(entrant, 0) - 1
+        if 0 <= pool < len(sizes) and len(chosen[pool]) < sizes[pool]:
+            chosen[pool].append(entrant)
+    others = [entrant for entrant in members if not any(entrant in pool for pool in chosen)]
+    dealt = snake(others, [size - len(pool) for size, pool in zip(sizes, chosen, strict=True)])
+    rank = {entrant: index for index, entrant in enumerate(members)}
+    return [sorted([*one, *two], key=rank.__getitem__) for one, two in zip(chosen, dealt, strict=True)]
+
+
+def group_sizes(entrants: int, *, size: int, qualifiers: int) -> list[int]:
+    """The sizes of as few groups as have room for so many, all the same or nearly so.
 
     There are fewer groups, with more in each, where else everybody of a group would go on.
     """
-    wanted = min(-(-len(order) // size), len(order) // (qualifiers + 1))
-    return snake(order, _shared(len(order), max(1, wanted)))
+    wanted = min(-(-entrants // size), entrants // (qualifiers + 1))
+    return _shared(entrants, max(1, wanted))

@@ -21,7 +21,7 @@ from tournaments.wording.decisions import write_points
 
 @dataclass(frozen=True, slots=True)
 class PlannedPair:
-    """Players who would meet, the first mover first, with their points; whether a director has set the pair or
+    """Players who would meet, the first mover first, with their points if these decide who meets; whether a director has set the pair or
     keeps them apart, and whether they have met before."""
 
     table: int
@@ -70,10 +70,12 @@ def next_round(division: Division) -> NextRound | None:
     if given is None:
         return None
     draw = form.draw(given)
-    entries = {entry["number"] - 1: entry for entry in given["entries"]}
+    if not draw.meetings:
+        return None
+    entries = {entry["number"] - 1: entry for entry in given.get("entries", ())}
     players = [names[entrant] for entrant in field.roster.entrants]
     return NextRound(
-        number=given["round"],
+        number=draw.meetings[0].round,
         release_at=division.release_at,
         pairs=tuple(_pair(meeting, players, entries) for meeting in draw.meetings),
         byes=tuple(
@@ -85,10 +87,13 @@ def next_round(division: Division) -> NextRound | None:
 
 
 def _pair(meeting: Meeting, players: list[str], entries: dict[int, Any]) -> PlannedPair:
+    pair = tuple(players[seat] for seat in meeting.seats)
+    if not entries:
+        return PlannedPair(meeting.table, pair, (), is_set=False, is_kept_apart=False, has_met=False)
     pairs = [(entries[one], other + 1) for one, other in permutations(meeting.seats, 2)]  # entries count from 1
     return PlannedPair(
         table=meeting.table,
-        players=tuple(players[seat] for seat in meeting.seats),
+        players=pair,
         points=tuple(write_points(entries[seat]["score"]) for seat in meeting.seats),
         is_set=any(entry["partner"] == other for entry, other in pairs),
         is_kept_apart=any(other in entry["apart"] for entry, other in pairs),

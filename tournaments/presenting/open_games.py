@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from games.models import Game
 from games.timekeeping.turn_clock import is_paused
 from tournaments.event_rules.layouts import Form
-from tournaments.models import Division, Event
+from tournaments.models import Division, Event, Round
 from tournaments.presenting.tables import division_title
 from tournaments.queries import running_games, void_in
 
@@ -38,15 +38,18 @@ class Held:
         return self.game.pk
 
 
-def open_games(event: Event) -> QuerySet[Game]:
-    """The open games, those first whose round ends first, then those whose clock does."""
+def open_games(event: Event, held_in: Round | None = None) -> QuerySet[Game]:
+    """The open games, of one round or of all, those first whose round ends first, then those whose clock does."""
     ends = F("fixture_game__fixture__round__deadline").asc(nulls_last=True)
-    return running_games(event).order_by(ends, F("turn__deadline").asc(nulls_last=True), "pk")
+    games = running_games(event)
+    if held_in is not None:
+        games = games.filter(fixture_game__fixture__round=held_in)
+    return games.order_by(ends, F("turn__deadline").asc(nulls_last=True), "pk")
 
 
-def held_up(event: Event, *, at: datetime, start: int = 0, most: int = 50) -> list[Held]:
-    """Some of the open games, in the order of ``open_games``."""
-    games = open_games(event).select_related("fixture_game__fixture__round__division__stage", "turn")
+def held_up(event: Event, *, at: datetime, start: int = 0, most: int = 50, held_in: Round | None = None) -> list[Held]:
+    """Some of the open games, of one round or of all, in the order of ``open_games``."""
+    games = open_games(event, held_in).select_related("fixture_game__fixture__round__division__stage", "turn")
     titles: dict[int, str] = {}
     void: dict[int, frozenset[int]] = {}
     rows = []

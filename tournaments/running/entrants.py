@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from games.models import Player
@@ -19,7 +20,22 @@ def entrant_of(event: Event, entrant_id: int) -> Entrant:
     return entrant
 
 
-def entrant_named(event: Event, username: str, *, field: str = "") -> Entrant:
+def entered(event: Event) -> QuerySet[Entrant]:
+    """The players who have entered an event that has not started, or are asked whether they stay for it."""
+    return event.entrants.filter(number=None, status__in=(Entrant.Status.ACTIVE, Entrant.Status.ASKED))
+
+
+def entered_named(event: Event, username: str, *, field: str = "player") -> Entrant:
+    """Of those the one of that name, in any case. ``field`` is the value in which the name was sent. Raises
+    EventError."""
+    entrant = entered(event).filter(player__username__iexact=username.strip()).select_related("player").first()
+    if entrant is None:
+        problem = _("%(player)s has not entered %(event)s.")
+        raise EventError(problem % {"player": username, "event": event.name}, field)
+    return entrant
+
+
+def entrant_named(event: Event, username: str, *, field: str = "player") -> Entrant:
     """The entrant of that name, in any case, who plays or has played; in the latest stage. ``field`` is the value in
     which the name was sent. Raises EventError."""
     found = event.entrants.filter(player__username__iexact=username.strip()).exclude(number=None)

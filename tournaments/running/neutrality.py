@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Player, Seat
 from games.presenting.lists import or_list
-from tournaments.event_log.kinds import AssistantNamed, Kind, Reverted
+from tournaments.event_log.kinds import AssistantNamed, BeforeStart, Kind, Reverted
 from tournaments.event_log.kinds.folding import standing_entries
 from tournaments.event_log.reading import read
 from tournaments.exceptions import EventError, NotNeutral
@@ -55,10 +55,19 @@ def stake_in_division(entrants: Iterable[Entrant]) -> list[Stake]:
     return found
 
 
+def stake_in_event(event: Event) -> Stake:
+    """Everybody who takes part in an event, where a decision is about the order or the places of its players."""
+    players = event.entrants.exclude(status__in=(Entrant.Status.WITHDRAWN, Entrant.Status.DISQUALIFIED))
+    reason = _("You take part in %(event)s.") % {"event": event.name}
+    return Stake(set(players.values_list("player", flat=True)), reason)
+
+
 def stake_in_entry(event: Event, payload: Kind) -> list[Stake]:
     """The players whom reverting or confirming an entry concerns: those of its game, or rivals of its entrants."""
     if payload.about_game is not None:
         return [stake_in_game(Game.objects.get(pk=payload.about_game))]
+    if isinstance(payload, BeforeStart):
+        return [stake_in_event(event)] if payload.names().entrants else []
     entrants = event.entrants.filter(pk__in=payload.names().entrants).select_related("player", "division")
     return stake_in_division(entrants)
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from importlib.metadata import version
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils.translation import gettext
 
 from games.background import enqueue_after_commit
@@ -22,6 +22,7 @@ from games.records.canonical import canonical_time, digest_of, whole_millisecond
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Finalist, FinalsBegan, GamesAdded, RoundPaired
 from tournaments.event_rules.layouts import Form
+from tournaments.formats import BRACKETS
 from tournaments.formats.base import Draw, Field, Format, Input
 from tournaments.formats.ladder import LadderFormat
 from tournaments.models import (
@@ -98,7 +99,8 @@ def advance(division_id: int, *, at: datetime) -> bool:
     To be asked after its standings are committed: of several workers the last one then sees everything. Says whether
     anything changed.
     """
-    if not divisions_that_may_go_on().filter(pk=division_id).exclude(release_at__gt=at).exists():
+    held = Q(release_at__gt=at) & ~Q(stage__format__in=BRACKETS)  # there other ties go on while one waits
+    if not divisions_that_may_go_on().filter(pk=division_id).exclude(held).exists():
         return False  # the usual case costs nobody the lock
     division = Division.objects.select_related("stage").get(pk=division_id)
     event = lock_event(division.event_id)
@@ -171,11 +173,13 @@ def pair(
     form = division.stage.stage_format
     field = field or field_of(division)
     given = form.pairing_input(field)
-    if given is None or (write is None and _waits_for_release(division, field, at)):
+    if given is None:
         return None
     started = time.perf_counter()
     draw = form.draw(given)
     spent = time.perf_counter() - started
+    if write is None and _waits_for_release(division, draw, at):
+        return None
     run = _record_run(division, form, given, draw, spent, at)
     entrants = field.roster.entrants
     fixtures = _create_fixtures(division, draw, entrants, at)
@@ -201,23 +205,23 @@ def pair(
     return entry
 
 
-def _waits_for_release(division: Division, field: Field, at: datetime) -> bool:
+def _waits_for_release(division: Division, draw: Draw, at: datetime) -> bool:
     """Whether directors see the round that is due before its players do; from when it is due on they have the hours of
     the layout, and are notified."""
     hours = division.stage.stage_layout.preview_hours
-    if not hours:
+    if not hours or division.stage.stage_format.at_once or not draw.meetings:
         return False
     if division.release_at is None:
         division.release_at = whole_milliseconds(at + timedelta(hours=hours))
         division.save(update_fields=["release_at"])
         players = set(division.entrants.values_list("player", flat=True))
         neutral = [director.pk for director in directors_of(division.event) if director.pk not in players]
-        number = field.rounds + 1
+        number = draw.meetings[0].round
         facts = {"round": number, "release": canonical_time(division.release_at)}
+        key = f"{division.pk}:{number}:{canonical_time(at)}"
         players_concerned.send(
-            Event, event=division.event, what=ROUND_READY, players=neutral, key=f"{division.pk}:{number}", at=at,
-            facts=facts,
-        )  # fmt: skip
+            Event, event=division.event, what=ROUND_READY, players=neutral, key=key, at=at, facts=facts
+        )
     return at < division.release_at
 
 

@@ -43,7 +43,14 @@ from tournaments.queries import acts_as_staff, field_of, free_places, is_annulle
 from tournaments.running import progress
 from tournaments.running.late_entries import enter_late
 from tournaments.setup.planning import check_hard_end, check_start, plan_event
-from tournaments.setup.seeding import first_format, logs_before, pools_at_start, ratings_of, starters_of
+from tournaments.setup.seeding import (
+    decided_by_hand,
+    first_format,
+    logs_before,
+    pools_at_start,
+    ratings_of,
+    starters_of,
+)
 from tournaments.setup.storing import save_planned
 from tournaments.signals import ASKED, INVITED, MOVED_UP, players_concerned, round_advanced
 from tournaments.standings.columns import table_format
@@ -286,19 +293,14 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     withdrawn. Raises EventError, also where so many cannot play this, and NotDirector.
     """
     event = lock_event(event_id) if player is None else lock_directed(event_id, player)
-    if event.state != State.OPEN:
-        raise EventError(
-            gettext("{event} is {state}; only an event open for entries can start.").format(
-                event=event.name, state=event.get_state_display()
-            )
-        )
+    check_can_start(event)
     check_hard_end(event.time_control, at)
     entrants = _who_takes_part(event, at)
     drawn_from = [entrant.pk for entrant in entrants]
     seed = event_seed(event.pk, drawn_from, event.nonce)
     starters, seasons = starters_of(event, entrants, at), logs_before(event)
     try:
-        pools = pools_at_start(event, starters, seasons, seed)
+        pools = pools_at_start(event, starters, seasons, seed, decided_by_hand(event))
     except CannotStart as error:
         raise EventError(gettext("{event} cannot start yet. {error}").format(event=event.name, error=error)) from error
     event.state, event.started_at, event.seed = State.RUNNING, at, seed
@@ -323,6 +325,16 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     progress.begin_stage(event, stage, [[[by_key[key] for key in pool] for pool in tier] for tier in pools], at)
     _let_stand_by(event, placed={key for tier in pools for pool in tier for key in pool})
     return event
+
+
+def check_can_start(event: Event) -> None:
+    """Raises EventError for an event that does not take entries."""
+    if event.state != State.OPEN:
+        raise EventError(
+            gettext("{event} is {state}; only an event open for entries can start.").format(
+                event=event.name, state=event.get_state_display()
+            )
+        )
 
 
 def _who_takes_part(event: Event, at: datetime) -> list[Entrant]:

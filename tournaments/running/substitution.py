@@ -78,11 +78,13 @@ def check_substitute(entrant: Entrant, new: Player) -> None:
     """Raises EventError for a player who cannot take over this place."""
     if new.is_program or new.pk == entrant.player_id or not new.is_active:
         raise EventError(
-            _("A substitute is another person than the present player, with an open account, and no house bot.")
+            _("A substitute is another person than the present player, with an open account, and no house bot."),
+            "substitute",
         )
     if entrant.status == Status.WITHDRAWN and plays_on(entrant):
         problem = _("%(old)s has left the ladder, and no place is kept. Let %(new)s enter it.")
         raise EventError(problem % {"old": entrant.player, "new": new})
     here = Entrant.objects.filter(division__event=entrant.event_id, division__stage__number=entrant.stage_number)
     if here.filter(player=new).exists():
-        raise EventError(_("%(player)s plays in %(event)s already.") % {"player": new, "event": entrant.event.name})
+        problem = _("%(player)s plays in %(event)s already.")
+        raise EventError(problem % {"player": new, "event": entrant.event.name}, "substitute")

@@ -13,15 +13,15 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext
 
 from games.records import dice
-from tournaments.event_log.kinds import Departure, Reverted, Season, Starter, Substituted
-from tournaments.event_log.kinds.folding import account
+from tournaments.event_log.kinds import Departure, Placed, Reverted, Season, Seeded, Starter, Substituted
+from tournaments.event_log.kinds.folding import Account, account
 from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Form, Layout
 from tournaments.formats import FORMATS
 from tournaments.formats.base import CannotStart
 from tournaments.glicko2 import CENTRE
 from tournaments.models import Division, Entrant, Event, StandingSnapshot
-from tournaments.pairing.divisions import divide, groups, tier_sizes
+from tournaments.pairing.divisions import divide, group_sizes, tier_sizes
 from tournaments.pairing.seasons import UNSURE, Finish, Leads, Newcomer, leads_of, next_tiers
 from tournaments.queries import field_of, lines_of
 from tournaments.ratings import queries as rating_queries
@@ -29,6 +29,8 @@ from tournaments.standings.points import POINT
 from tournaments.standings.ranking import Row
 
 USUAL_RATING = round(CENTRE)
+
+BY_HAND = (Seeded, Placed, Reverted)  # the kinds of entries by which directors decide about the first stage
 
 Tiers = list[list[list[Entrant]]]
 Pools = list[list[list[int]]]  # by tier the pools, in each the entrants in the order of their pairing numbers
@@ -88,10 +90,17 @@ def logs_before(event: Event) -> tuple[Season, ...]:
 
 
 def pools_at_start(
-    event: Event, starters: Sequence[Starter], seasons: Sequence[Season], seed: str, *, again: bool = False
+    event: Event,
+    starters: Sequence[Starter],
+    seasons: Sequence[Season],
+    seed: str,
+    by_hand: Account,
+    *,
+    again: bool = False,
 ) -> Pools:
-    """Tiers, pools and pairing numbers of the first stage, from the entry of the start, the seed, and the logs of the
-    seasons before as they were then; ``again``: whatever tables are stored.
+    """Tiers, pools and pairing numbers of the first stage, from the entry of the start, the seed, what directors have
+    decided ``by_hand`` before, and the logs of the seasons before as they were then; ``again``: whatever tables are
+    stored.
 
     Raises CannotStart if so many cannot play this.
     """
@@ -104,7 +113,7 @@ def pools_at_start(
         heads = [season.seq for season in seasons]
         finishes = finishes_of(event.previous, heads, again=again) if event.previous else {}
         left = players_who_left(event.previous, *heads[:1]) if event.previous else frozenset()
-        tiers = _league(starters, finishes, left, layout, seed)
+        tiers = _league(starters, finishes, left, layout, seed, by_hand)
     elif layout.form == Form.GROUPS:
         if len(entrants) < layout.fewest_in_groups:
             raise CannotStart(
@@ -112,8 +121,9 @@ def pools_at_start(
                     "Groups from which {qualifiers} go on need at least {fewest_in_groups} players, not {count}."
                 ).format(qualifiers=layout.qualifiers, fewest_in_groups=layout.fewest_in_groups, count=len(entrants))
             )
-        strongest = _strongest(entrants, ratings, seed)
-        tiers = [groups(strongest, size=layout.pool_size, qualifiers=layout.qualifiers)]
+        strongest = seeded_first(_strongest(entrants, ratings, seed), by_hand.seeds)
+        sizes = group_sizes(len(entrants), size=layout.pool_size, qualifiers=layout.qualifiers)
+        tiers = divide(strongest, [sizes], by_hand.placed)
     else:
         tiers = [[entrants]]
     form = FORMATS[first_format(layout.form)]
@@ -122,11 +132,22 @@ def pools_at_start(
             form.check_size(len(pool), layout)
     return [
         [
-            numbered(pool, ratings, lots_of(seed, index, number), by_rating=form.by_rating)
+            seeded_first(numbered(pool, ratings, lots_of(seed, index, number), by_rating=form.by_rating), by_hand.seeds)
             for number, pool in enumerate(tier, 1)
         ]
         for index, tier in enumerate(tiers, 1)
     ]
+
+
+def decided_by_hand(event: Event) -> Account:
+    """What directors have decided before the start about the order of entrants and their places, as the log tells."""
+    return account(read(event.log_entries.all(), *BY_HAND))
+
+
+def seeded_first(entrants: Sequence[int], seeds: Sequence[int]) -> list[int]:
+    """Those whom directors have seeded, in that order, before the others, who stay in theirs."""
+    place = {entrant: number for number, entrant in enumerate(seeds)}
+    return sorted(entrants, key=lambda entrant: place.get(entrant, len(seeds)))
 
 
 def lots_of(seed: str, tier: int, number: int) -> str:
@@ -152,13 +173,19 @@ def _strongest(entrants: Sequence[int], ratings: Mapping[int, int], seed: str) -
 
 
 def _league(
-    starters: Sequence[Starter], finishes: Mapping[int, Finish], left: Collection[int], layout: Layout, seed: str
+    starters: Sequence[Starter],
+    finishes: Mapping[int, Finish],
+    left: Collection[int],
+    layout: Layout,
+    seed: str,
+    by_hand: Account,
 ) -> Pools:
-    """After last season's table, if there was one; newcomers come after it, the strongest first. Players who ``left``
-    that season enter below all, whatever their rating: a place that leads down is not escaped by leaving."""
+    """After last season's table, if there was one; newcomers come after it, the strongest first, unless directors have
+    seeded them. Players who ``left`` that season enter below all, whatever their rating: a place that leads down is not
+    escaped by leaving. All are placed around those whose place directors have chosen."""
     starter_of = {starter.entrant: starter for starter in starters}
     strongest = _strongest(list(starter_of), {starter.entrant: starter.rating for starter in starters}, seed)
-    in_order = [starter_of[entrant] for entrant in strongest]
+    in_order = [starter_of[entrant] for entrant in seeded_first(strongest, by_hand.seeds)]
     stayed = [replace(finishes[one.player], entrant=one.entrant) for one in in_order if one.player in finishes]
     new = [
         Newcomer(one.entrant, one.rating, UNSURE if one.player in left else one.deviation)
@@ -173,7 +200,7 @@ def _league(
                 pool_size=layout.pool_size, count=len(order)
             )
         )
-    return divide(order, sizes)
+    return divide(order, sizes, by_hand.placed)
 
 
 def finishes_of(event: Event, heads: Sequence[int] = (), *, again: bool = False) -> Mapping[int, Finish]:

@@ -62,19 +62,19 @@ EVENT_TEMPLATES: dict[str, EventTemplate] = {
             Form.KNOCKOUT,
             gettext_lazy("Knockout"),
             gettext_lazy("Whoever loses a match is out, until one is left. Short for most, exciting for all."),
-            ("third_place", "round_days"),
+            ("third_place", "round_days", "preview_hours"),
         ),
         EventTemplate(
             Form.DOUBLE,
             gettext_lazy("Double elimination"),
             gettext_lazy("A knockout in which nobody is out before the second lost match. It lasts twice as long."),
-            ("round_days",),
+            ("round_days", "preview_hours"),
         ),
         EventTemplate(
             Form.GROUPS,
             gettext_lazy("Group stage and finals"),
             gettext_lazy("Small groups in which everybody meets everybody; the first of each go on to a knockout."),
-            ("pool_size", "qualifiers", "third_place", "round_days"),
+            ("pool_size", "qualifiers", "third_place", "round_days", "preview_hours"),
         ),
         EventTemplate(
             Form.LADDER,

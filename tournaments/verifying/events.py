@@ -46,11 +46,12 @@ from tournaments.models import (
     StandingSnapshot,
 )
 from tournaments.queries import field_of, lines_of, meetings_in
-from tournaments.setup.seeding import first_format, next_format, pools_at_start, qualified, seasons_before
+from tournaments.setup import seeding
 from tournaments.standings.columns import table_format
 from tournaments.standings.ranking import Standings
 from tournaments.standings.tables import Bye
 from tournaments.standings.tables import Kind as RoundKind
+from tournaments.verifying.approvals import wrong_approvals
 from tournaments.verifying.attendance import games_unlike_log
 from tournaments.verifying.confirmations import wrong_confirmations
 
@@ -70,7 +71,7 @@ def _discrepancies(event: Event) -> list[str]:
     found = [*_seed(event), *_log(event)]
     found = found or [*_state(event), *_rules(event), *_entrants(event), *_places(event)] or [*_divisions(event)]
     found = found or [*_meetings(event)] or [*_finals(event), *_pairings(event), *_tables(event)]
-    return found or [*games_unlike_log(event), *wrong_confirmations(event)]
+    return found or [*games_unlike_log(event), *wrong_confirmations(event), *wrong_approvals(event)]
 
 
 def _seed(event: Event) -> Iterator[str]:
@@ -109,7 +110,7 @@ def _rules(event: Event) -> Iterator[str]:
     start = _start(event)
     layout, ruleset = (event.layout, event.ruleset) if start is None else (start.layout, start.ruleset)
     form = Layout.load(layout).form
-    formats = {1: first_format(form), 2: next_format(form, 1)}
+    formats = {1: seeding.first_format(form), 2: seeding.next_format(form, 1)}
     played = [(event.form, event.layout, event.ruleset) == (form, layout, ruleset)]
     for stage in event.stages.all():
         played.append((stage.format, stage.layout) == (formats.get(stage.number), layout))
@@ -192,7 +193,8 @@ def _divisions(event: Event) -> Iterator[str]:
     if found := list(_seasons(event, start.seasons)):
         yield from found
         return
-    pools = pools_at_start(event, start.starters, start.seasons, event.seed, again=True)
+    by_hand = seeding.decided_by_hand(event)
+    pools = seeding.pools_at_start(event, start.starters, start.seasons, event.seed, by_hand, again=True)
     made = {(tier, number): pool for tier, of in enumerate(pools, 1) for number, pool in enumerate(of, 1)}
     for division in event.divisions.filter(stage__number=1):
         title = f"division {division.tier}.{division.number}"
@@ -208,7 +210,7 @@ def _divisions(event: Event) -> Iterator[str]:
 
 def _seasons(event: Event, described: Sequence[Season]) -> Iterator[str]:
     """Whether the seasons before are those that the start names, with the logs that they had then."""
-    before = seasons_before(event)
+    before = seeding.seasons_before(event)
     if [season.pk for season in before] != [one.event for one in described]:
         yield "The seasons before are not those that the start names."
         return
@@ -230,7 +232,7 @@ def _finals(event: Event) -> Iterator[str]:
         field = field_of(division, lines=[known for known in lines_of(division) if known.seq < line.seq])
         rows = division.stage.stage_format.standings(field).rows
         tables.append([row for row in rows if row.entrant not in field.account.gone])
-    if [one.before for one in finalists] != qualified(tables, numbers, event.event_layout.qualifiers):
+    if [one.before for one in finalists] != seeding.qualified(tables, numbers, event.event_layout.qualifiers):
         yield "The players of the finals do not follow from the tables of the groups."
     seeded = event.entrants.filter(division__stage__number=2, division__tier=1, division__number=1)
     if [one.after for one in finalists] != list(seeded.order_by("number").values_list("pk", flat=True)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -34,6 +33,8 @@ from tournaments.event_rules.layouts import WITH_BRACKET, Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
 from tournaments.presenting import open_games
+from tournaments.presenting.desk.checklist import BOUND
+from tournaments.presenting.desk.round_in_play import rounds_in_play
 from tournaments.presenting.next_round import shown_to
 from tournaments.presenting.page_sentences import console as sentences
 from tournaments.presenting.page_sentences import drafts, headings
@@ -53,7 +54,7 @@ from tournaments.wording import decisions
 GAMES_A_PAGE = 10
 ENTRANTS_A_PAGE = 20
 FEW = 6  # players who are shown without unfolding the list
-BOUND = timedelta(days=190)  # from the start of an event: half a year and a week; games that can last longer are odd
+ROUNDS = 24  # that are being played; of all others their games are listed
 LINES = 12  # of the log; its page has the rest
 
 State = Event.State
@@ -213,12 +214,12 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "kind": headings.kind_of_event(event.game_title, event.get_form_display()),
         "tags": rows.state_tags(event),
-        "can_start": event.state == State.OPEN,
         "event_actions": rows.event_actions(event, actions, has_open_games=bool(held)),
         "parts": rows.parts(event, actions, has_log=bool(lines)),
         "waiting": waiting,
         "open_games": rows.open_game_rows(event, held, actions, viewer=player_of(request)),
         "open_games_summary": sentences.open_games_summary(waiting.paginator.count),
+        "rounds": rows.round_links(event, rounds_in_play(event)[:ROUNDS]) if waiting else [],
         "late_rounds": sentences.late_rounds_summary(queries.open_rounds(event).filter(deadline__lte=now).count()),
         "no_open_game": sentences.no_open_game(is_ladder=event.form == Form.LADDER, is_held=held_round is not None),
         "next_round_begins": sentences.next_round_begins(*held_round) if held_round else "",

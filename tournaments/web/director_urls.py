@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tournaments.web import action_pages, console, entries
+from tournaments.web.desk import before_start, rounds
 
 urlpatterns = [
     path("new/", console.choose, name="choose"),
@@ -13,6 +14,8 @@ urlpatterns = [
     path("<slug:slug>/edit/", console.edit, name="edit"),
     path("<slug:slug>/delete/", console.delete, name="delete"),
     path("<slug:slug>/console/", console.console, name="console"),
+    path("<slug:slug>/console/before-start/", before_start.before_start, name="before_start"),
+    path("<slug:slug>/console/divisions/<int:division>/rounds/<int:number>/", rounds.round_page, name="round_in_play"),
     path("<slug:slug>/console/next-round/", console.next_round, name="next_round"),
     path("<slug:slug>/console/<slug:action>/", action_pages.action, name="action"),
     path("<slug:slug>/manage/<slug:what>/", console.manage, name="manage"),

@@ -440,7 +440,7 @@ def test_verification_finds_a_confirmation_that_none_could_give(payload: dict[st
 
 def test_every_action_says_whom_it_concerns_or_is_known_to_concern_nobody() -> None:
     free = {slug for slug, action in ACTIONS.items() if type(action).stakes is type(ACTIONS["announce"]).stakes}
-    assert free == {"announce", "finish", "archive", "unarchive"}
+    assert free == {"announce", "finish", "archive", "unarchive", "move-start", "approve-tables"}
 
 
 def test_neutral_director_of_a_usual_event_is_asked_for_nothing() -> None:

@@ -127,8 +127,38 @@ def test_directors_who_do_not_play_are_notified_once_that_a_round_can_be_looked_
     act("release-round", event, at=after(2))
 
 
-def test_rounds_of_other_forms_are_not_seen_before() -> None:
-    with pytest.raises(LayoutError, match="in a Swiss tournament only"):
-        Layout(form="knockout", preview_hours=5)
+@pytest.mark.parametrize("form", ["knockout", "double-elimination"])
+def test_ties_of_a_bracket_wait_for_their_release(form: str) -> None:
+    event = started(Layout(form=form, round_days=10, preview_hours=24), 4)
+    shown = call("cleo", "autumn/next-round/", method="get")
+    assert (shown["number"], len(shown["pairs"]), shown["pairs"][0]["points"]) == (1, 2, [])
+    assert running(event) == []
+    act("release-round", event, at=after(1))
+    assert len(running(event)) == 4
+    for game in running(event):
+        lose(game, better_of(game)[1][0], after(2))
+    settle(event, after(3))
+    words = words_of(signed_in("cleo").get("/events/autumn/console/next-round/").content.decode())
+    assert "Round 2, before its release" in words
+    assert "Another opponent" not in words
+    settle(event, after(27))
+    assert len(running(event)) == 4
+    assert verify_event(event) == []
+
+
+def test_level_tie_of_a_knockout_is_played_on_while_another_waits_for_its_release() -> None:
+    event = started(Layout(form="knockout", round_days=10, preview_hours=24, third_place=False), 3)
+    act("release-round", event, at=after(1))
+    one, two = running(event)
+    first, others = better_of(one)
+    lose(one, first, after(2))
+    lose(two, others[0], after(2))
+    settle(event, after(3))
+    assert len(running(event)) == 2
+
+
+def test_rounds_that_all_begin_at_once_are_not_seen_before() -> None:
+    with pytest.raises(LayoutError, match="where one is paired after another"):
+        Layout(form="round-robin", preview_hours=5)
     with pytest.raises(LayoutError, match="0 to 168 hours"):
         Layout(form="swiss", preview_hours=169)

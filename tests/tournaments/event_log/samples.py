@@ -34,7 +34,9 @@ def samples(event: Event) -> dict[str, Kind]:
         kinds.Started(nonce="ab", seed="cd", layout=event.layout, ruleset=event.ruleset,
                       starters=(kinds.Starter(first, player, 1500, 350),),
                       seasons=(kinds.Season(1, 7, "ef"),), actor=event.director_id),
-        kinds.StartMoved(start=NOON + timedelta(days=7), why="Too few have entered."),
+        kinds.StartMoved(start=NOON + timedelta(days=7), before=NOON, why="Too few have entered."),
+        kinds.Seeded(entrants=(second, first), **by),
+        kinds.Placed(entrant=first, tier=1, pool=2, **by),
         kinds.RoundPaired(pairing=1, digest="ab", fixtures=(fixture.pk,), byes=byes),
         kinds.GamesAdded(fixture=fixture.pk, games=2),
         kinds.Challenged(fixture=fixture.pk, challenger=second, defender=first),
@@ -63,6 +65,7 @@ def samples(event: Event) -> dict[str, Kind]:
         kinds.LadderEnded(**by),
         kinds.TermsChanged(changes=("players in a pool: 7, now 9",), actor=event.director_id),
         kinds.CalledOff(**by),
+        kinds.TablesApproved(digest="ab", **by),
         kinds.Archived(**by),
         kinds.Unarchived(**by),
     ]  # fmt: skip

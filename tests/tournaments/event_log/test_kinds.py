@@ -90,7 +90,8 @@ def test_every_kind_says_whom_it_concerns_also_when_it_is_reverted(event: Event)
         assert set(payload.concerns_when_reverted(roster, line.seq)) <= people
     assert {slug for slug, players in concerned.items() if players} == {
         "assistant_named", "bye_given", "called_off", "deadline_moved", "disqualified", "game_annulled",
-        "game_corrected", "kept_apart", "ladder_ended", "removed_from_ladder", "round_paired", "start_moved",
+        "game_corrected", "kept_apart", "ladder_ended", "placed", "removed_from_ladder", "round_paired", "seeded",
+        "start_moved",
         "substituted", "terms_changed", "withdrawn",
     }  # fmt: skip
 
@@ -118,7 +119,7 @@ def test_seats_count_from_1_and_times_are_in_whole_milliseconds_where_the_log_is
     added = kinds.TimeAdded(game=4, seat=0, seconds=60)
     assert added.dump() == {"game": 4, "seat": 1, "seconds": 60}
     moved = kinds.StartMoved(start=datetime(2027, 3, 1, 18, 0, 0, 120_999, tzinfo=UTC))
-    assert moved.dump() == {"start": "2027-03-01T18:00:00.120Z"}
+    assert moved.dump() == {"start": "2027-03-01T18:00:00.120Z", "before": None}
 
 
 @pytest.mark.parametrize(
@@ -132,10 +133,10 @@ def test_seats_count_from_1_and_times_are_in_whole_milliseconds_where_the_log_is
         ("time_added", {"game": 1, "seat": 0, "seconds": 9}, "0 should be a seat, counted from 1."),
         (
             "start_moved",
-            {"start": "2027-03-01T18:00"},
+            {"start": "2027-03-01T18:00", "before": None},
             "should end with its time zone, as in 2027-",
         ),
-        ("start_moved", {"start": "soon"}, "'soon' should be a time such as 2027-03-01T18:00:00.000Z."),
+        ("start_moved", {"start": "soon", "before": None}, "'soon' should be a time such as 2027-03-01T18:00:00.000Z."),
         ("bye_given", {"byes": [{"entrant": 1, "round": 2, "kind": "holiday"}]}, "'holiday' should be one of "),
         ("game_finished", {"result": {"game": 4}}, "{'game': 4} is no GameResult."),
         ("danced", {}, "There is no kind of entry called 'danced'; there are started, "),

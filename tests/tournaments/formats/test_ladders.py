@@ -409,6 +409,7 @@ def test_game_that_counts_for_nothing_keeps_no_ladder_from_its_end_but_from_the_
     lose(game, order[0], after(4))
     settle(event, after(4))
     assert rungs(event) == [order[0], *order[2:]]
+    act("approve-tables", event, at=after(5), **said)
     act("archive", event, at=after(5), **said)
     event.refresh_from_db()
     assert event.state == Event.State.ARCHIVED

@@ -386,6 +386,8 @@ def test_substitute_plays_the_game_that_begins_while_the_place_is_taken_over() -
 def test_season_that_is_archived_while_the_sweep_makes_the_next_one_has_none() -> None:
     event = started(Layout(form="league", pool_size=3, season_days=90), 3)
     play_all(event, after(1))
+    act("approve-tables", event)
+    event.refresh_from_db()
     in_the_middle(
         'FROM "tournaments_event" LEFT OUTER JOIN "tournaments_event"',
         '"previous_id"',  # the season is known to be over

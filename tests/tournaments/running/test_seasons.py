@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tournaments.event_rules.designs import pool_sizes
 from tournaments.event_rules.layouts import MOST_POOL
-from tournaments.pairing.divisions import divide, groups, tier_sizes
+from tournaments.pairing.divisions import divide, group_sizes, tier_sizes
 from tournaments.pairing.seasons import (
     Finish,
     Leads,
@@ -129,18 +129,18 @@ def test_newcomer_takes_no_place_from_somebody_who_has_earned_it() -> None:
 def test_the_snake_deals_there_and_back_past_pools_that_are_full() -> None:
     assert snake([1, 2, 3, 4, 5, 6, 7, 8], [3, 3, 2]) == [[1, 6, 7], [2, 5, 8], [3, 4]]
     assert snake([1, 2, 3, 4, 5, 6, 7, 8, 9], [4, 3, 2]) == [[1, 6, 7, 9], [2, 5, 8], [3, 4]]
-    assert groups([1, 2, 3, 4, 5, 6, 7], size=4, qualifiers=2) == [[1, 4, 5, 7], [2, 3, 6]]
+    assert divide([1, 2, 3, 4, 5, 6, 7], [group_sizes(7, size=4, qualifiers=2)])[0] == [[1, 4, 5, 7], [2, 3, 6]]
     assert divide([1, 2, 3, 4, 5, 6, 7], [[1], [2], [2, 2]]) == [[[1]], [[2, 3]], [[4, 7], [5, 6]]]
 
 
 def test_players_who_are_enough_for_one_group_only_are_in_one() -> None:
-    assert groups([1, 2, 3], size=4, qualifiers=2) == [[1, 2, 3]]
-    assert groups([1, 2], size=4, qualifiers=2) == [[1, 2]], "even if everybody goes on"
+    assert group_sizes(3, size=4, qualifiers=2) == [3]
+    assert group_sizes(2, size=4, qualifiers=2) == [2], "even if everybody goes on"
 
 
 def test_no_group_is_so_small_that_everybody_goes_on() -> None:
-    assert [len(group) for group in groups(range(7), size=3, qualifiers=1)] == [3, 2, 2]
-    assert [len(group) for group in groups(range(7), size=3, qualifiers=2)] == [4, 3]
+    assert group_sizes(7, size=3, qualifiers=1) == [3, 2, 2]
+    assert group_sizes(7, size=3, qualifiers=2) == [4, 3]
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,8 @@ class Place(StrEnum):
     """Where the console offers an action."""
 
     EVENT = "event"  # among the buttons for the whole event
+    DIVISIONS = "divisions"  # among the buttons about the order and the places of players before the start
+    ENTERED = "entered"  # beside each player who has entered an event that has not started
     OPEN_GAMES = "open_games"  # among those buttons, as long as games are open
     GAME = "game"  # beside each open game
     NEXT_ROUND = "next_round"  # among the buttons about the round that is paired next

@@ -276,13 +276,46 @@ class OpenRound(RoundNumber):
         return {name: field}
 
 
+@dataclass(frozen=True)
+class Number(Input):
+    """A whole number with a name, such as that of a tier."""
+
+    title: str | StrPromise
+    least: int
+    most: int
+    help_text: str | StrPromise = ""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        return {name: whole_number(self.title, self.least, self.most, self.help_text, required=required)}
+
+    def json_field(self, **more: Any) -> JsonField:
+        return _whole_json(self.least, self.most, help_text=self.help_text, **more)
+
+
+@dataclass(frozen=True)
+class Choice(Input):
+    """One of several words of programs, each with its title on the page."""
+
+    title: str | StrPromise
+    choices: tuple[tuple[str, str | StrPromise], ...]
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        return {name: forms.ChoiceField(label=self.title, choices=self.choices, required=required)}
+
+    def json_field(self, **more: Any) -> JsonField:
+        return ChoiceField(choices=[word for word, _title in self.choices], **more)
+
+
+@dataclass(frozen=True)
 class Moment(Input):
     """A day and a time of it."""
+
+    title: str | StrPromise
 
     def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
         return {
             name: MomentField(
-                label=_("New deadline"),
+                label=self.title,
                 help_text=_("In your time zone."),
                 error_messages={"required": _("Give a day and a time, such as 2027-03-01 18:00.")},
                 required=required,

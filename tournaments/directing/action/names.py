@@ -13,6 +13,7 @@ from tournaments.directing.action.inputs import LONGEST_NAME, FormFields, Input,
 from tournaments.form_fields import NamesField
 from tournaments.models import Entrant
 from tournaments.queries import standby_of
+from tournaments.running.entrants import entered
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -22,12 +23,15 @@ MOST_NAMES = 40
 
 @dataclass(frozen=True)
 class EntrantName(Input):
-    """An entrant of the event, by the player's name; ``title`` is the label on the page, if it is not "Player"."""
+    """An entrant of the event, by the player's name; ``title`` is the label on the page, if it is not "Player".
+    ``before_start``: a player who has entered or is asked whether to stay, and has no place yet."""
 
     title: str | StrPromise = ""
+    before_start: bool = False
 
     def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
-        placed = subject.event.entrants.exclude(number=None).select_related("player").order_by("player__username")
+        found = entered(subject.event) if self.before_start else subject.event.entrants.exclude(number=None)
+        placed = found.select_related("player").order_by("player__username")
         choices = {one.player.username: _with_status(one) for one in placed}
         field = forms.ChoiceField(
             label=self.title or _("Player"),
@@ -41,11 +45,17 @@ class EntrantName(Input):
         return serializers.CharField(max_length=LONGEST_NAME, help_text="The name of the entrant.", **more)
 
 
+@dataclass(frozen=True)
 class EntrantNames(Input):
-    """Entrants of the event, by the names of their players."""
+    """Entrants of the event, by the names of their players; ``in_order``: their order counts."""
+
+    in_order: bool = False
 
     def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
-        return {name: NamesField(required=required)}
+        field = NamesField(required=required)
+        if self.in_order:
+            field.help_text = _("Their names in order, the first seed first, separated by commas.")
+        return {name: field}
 
     def json_field(self, **more: Any) -> JsonField:
         child = serializers.CharField(max_length=LONGEST_NAME)

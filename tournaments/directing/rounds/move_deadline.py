@@ -30,7 +30,7 @@ class NewDeadline:
     """Without a round every one that is being played, in all divisions."""
 
     round: Annotated[int | None, OpenRound()] = None
-    deadline: Annotated[datetime, Moment()]
+    deadline: Annotated[datetime, Moment(gettext_lazy("New deadline"))]
 
 
 class MoveDeadline(EntryAction[NewDeadline]):

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from tournaments.event_log.kinds.base import REVERTED, Departure, Kind, OfGame, WithByes
+from tournaments.event_log.kinds.base import REVERTED, BeforeStart, Departure, Kind, OfGame, Opposite, WithByes
 from tournaments.event_log.kinds.codec import Malformed
 from tournaments.event_log.kinds.course.announced import Announced
 from tournaments.event_log.kinds.course.archived import Archived
@@ -24,12 +24,15 @@ from tournaments.event_log.kinds.course.resumed import Resumed
 from tournaments.event_log.kinds.course.reverted import Reverted
 from tournaments.event_log.kinds.course.start_moved import StartMoved
 from tournaments.event_log.kinds.course.started import Season, Started, Starter
+from tournaments.event_log.kinds.course.tables_approved import TablesApproved
 from tournaments.event_log.kinds.course.terms_changed import TermsChanged
 from tournaments.event_log.kinds.course.unarchived import Unarchived
 from tournaments.event_log.kinds.entrants.challenged import Challenged
 from tournaments.event_log.kinds.entrants.disqualified import Disqualified
 from tournaments.event_log.kinds.entrants.entered import Entered
+from tournaments.event_log.kinds.entrants.placed import Placed
 from tournaments.event_log.kinds.entrants.removed_from_ladder import RemovedFromLadder
+from tournaments.event_log.kinds.entrants.seeded import Seeded
 from tournaments.event_log.kinds.entrants.substituted import Substituted
 from tournaments.event_log.kinds.entrants.withdrawn import Withdrawn
 from tournaments.event_log.kinds.games.adjudicated import Adjudicated
@@ -52,6 +55,8 @@ KINDS: dict[str, type[Kind]] = {
         Started,
         StartMoved,
         TermsChanged,
+        Seeded,
+        Placed,
         RoundPaired,
         GamesAdded,
         Challenged,
@@ -79,6 +84,7 @@ KINDS: dict[str, type[Kind]] = {
         FinalsBegan,
         LadderEnded,
         CalledOff,
+        TablesApproved,
         Archived,
         Unarchived,
     )
@@ -122,6 +128,7 @@ __all__ = [
     "Announced",
     "Archived",
     "AssistantNamed",
+    "BeforeStart",
     "ByeGiven",
     "ByeRequested",
     "CalledOff",
@@ -142,17 +149,21 @@ __all__ = [
     "LadderEnded",
     "Malformed",
     "OfGame",
+    "Opposite",
     "PairingSet",
     "Paused",
+    "Placed",
     "RemovedFromLadder",
     "Resumed",
     "Reverted",
     "RoundPaired",
     "Season",
+    "Seeded",
     "StartMoved",
     "Started",
     "Starter",
     "Substituted",
+    "TablesApproved",
     "TermsChanged",
     "TimeAdded",
     "Unarchived",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple, Protocol, Self
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 
 from tournaments.event_log.kinds.codec import Malformed, dump_fields, load_fields
 from tournaments.event_rules.layouts import Form
@@ -24,7 +25,8 @@ class Fold:
     a fixture has besides the usual ones. By entrant: ``asked`` are the rounds that they asked to sit out, ``gone`` is
     the round from which on they are not paired any more, ``status`` is how they take part (as ``Kind.status``), and
     ``left_by`` is the number of the entry by which they left. ``apart`` are the pairs that directors keep apart,
-    ``chosen`` by round the pairs that they have chosen.
+    ``chosen`` by round the pairs that they have chosen. ``seeds`` are the entrants whom they have seeded before all
+    others, in order; ``placed`` by entrant the tier and the pool that they have chosen, 0 for any pool.
     """
 
     results: dict[int, GameResult] = field(default_factory=dict)
@@ -37,6 +39,8 @@ class Fold:
     left_by: dict[int, int] = field(default_factory=dict)
     apart: set[frozenset[int]] = field(default_factory=set)
     chosen: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    seeds: tuple[int, ...] = ()
+    placed: dict[int, tuple[int, int]] = field(default_factory=dict)
 
 
 class Wanted(NamedTuple):
@@ -62,6 +66,9 @@ class Names(Protocol):
 
     @property
     def is_ladder(self) -> bool: ...
+
+    @property
+    def has_groups(self) -> bool: ...
 
     @property
     def division(self) -> str:
@@ -115,12 +122,21 @@ class Roster(Protocol):
         """Whether a substitute has taken over an entrant's place after the entry ``since``."""
 
 
+class Opposite(NamedTuple):
+    """The action by which directors undo an entry that cannot be reverted, with the values of its form."""
+
+    action: str
+    values: Mapping[str, object]
+
+
 class Course(NamedTuple):
     """How far an event has come: the rounds that are ``paired``, and its ``state`` in words."""
 
     name: str
     state: str
+    has_started: bool
     is_running: bool
+    is_archived: bool
     paired: int
 
 
@@ -132,6 +148,7 @@ class Kind:
 
     ``status``: how an entrant (``entrant`` among the fields) takes part after it, in the words of ``Entrant.Status``;
     ``reverted_by``: the kind of entry that reverts it, if any does; ``decides_game``: it says how a game counts;
+    ``of_event``: it concerns the whole event, and can be reverted all the same;
     ``is_routine``: it belongs to the normal course of play, so it is left out where only announcements and actions are
     listed; ``in_feed``: it is worth an item of the event's feed.
     """
@@ -139,6 +156,7 @@ class Kind:
     slug: ClassVar[str]
     status: ClassVar[str] = ""
     reverted_by: ClassVar[str] = ""
+    of_event: ClassVar[bool] = False
     decides_game: ClassVar[bool] = False
     is_routine: ClassVar[bool] = False
     in_feed: ClassVar[bool] = False
@@ -176,6 +194,10 @@ class Kind:
         """Why the entry cannot be reverted any more; empty if it can."""
         return ""
 
+    def opposite(self, names: Names) -> Opposite | None:
+        """What undoes the entry where it cannot be reverted; None if nothing does."""
+        return None
+
     @property
     def about_game(self) -> int | None:
         """The number of the game that the entry is about."""
@@ -196,6 +218,19 @@ class Kind:
     def sentence(self, names: Names) -> str:
         """What happened, for anybody who reads the log. Each kind has its own."""
         raise NotImplementedError
+
+
+@dataclass(frozen=True, kw_only=True)
+class BeforeStart(Kind):
+    """Something that directors decide before the start; it can be reverted until then."""
+
+    reverted_by: ClassVar[str] = REVERTED
+    of_event: ClassVar[bool] = True
+
+    def refusal_to_revert(self, course: Course) -> str:
+        if not course.has_started:
+            return ""
+        return _("%(event)s has started, and this was part of it.") % {"event": course.name}
 
 
 OPTIONAL = frozenset({"actor", "staff", "why", "key", "provisional"})

@@ -43,6 +43,8 @@ class Account:
     left_by: Mapping[int, int] = field(default_factory=dict)
     apart: frozenset[frozenset[int]] = frozenset()
     chosen: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    seeds: tuple[int, ...] = ()
+    placed: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     entries: tuple[LogEntry[Kind], ...] = ()
 
 
@@ -63,6 +65,8 @@ def account(entries: Iterable[LogEntry[Kind]]) -> Account:
         left_by=fold.left_by,
         apart=frozenset(fold.apart),
         chosen=fold.chosen,
+        seeds=fold.seeds,
+        placed=fold.placed,
         entries=tuple(standing),
     )
 

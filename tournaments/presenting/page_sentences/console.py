@@ -41,6 +41,8 @@ def next_round_begins(number: int, release_at: datetime) -> str:
 
 def planned_pair(players: Sequence[str], points: Sequence[str]) -> str:
     """Two players who would meet, with their points: "anna (2) and ben (1½)"."""
+    if not points:
+        return and_list(players)
     described = gettext("{player} ({points})")
     return and_list([described.format(player=one, points=own) for one, own in zip(players, points, strict=True)])
 

@@ -13,11 +13,13 @@ from django.utils.translation import gettext
 from games.models import Game, Player
 from tournaments.directing.action.base import Action, Place
 from tournaments.event_rules.layouts import Form
-from tournaments.models import Entrant, Event
+from tournaments.models import Entrant, Event, Round
 from tournaments.presenting.next_round import NextRound, PlannedPair
 from tournaments.presenting.open_games import Held
 from tournaments.presenting.page_sentences import console as sentences
 from tournaments.presenting.page_sentences import headings, players
+from tournaments.presenting.page_sentences.desk import rounds as round_sentences
+from tournaments.presenting.tables import division_title
 from tournaments.web.links import Link, Tag, action_address
 from tournaments.web.page_rows import events
 
@@ -83,6 +85,26 @@ def event_actions(event: Event, actions: Offered, *, has_open_games: bool) -> li
     return [*_links(event, possible), Link(gettext("Copy as a new draft"), f"{copy}?like={event.slug}")]
 
 
+def round_actions(event: Event, actions: Offered, number: int) -> list[Link]:
+    """What can be decided about a round that is being played."""
+    moved = [action for action in actions[Place.OPEN_GAMES] if action.slug == "move-deadline"]
+    return [
+        *_links(event, moved, round=number),
+        *_links(event, (one for one in actions[Place.EVENT] if one.slug == "announce")),
+    ]
+
+
+def round_links(event: Event, rounds: Iterable[Round]) -> list[Link]:
+    """The rounds that are being played, each with how many games hold it up."""
+    return [
+        Link(
+            round_sentences.link(held.number, division_title(held.division), held.open_games),  # type: ignore[attr-defined]  # annotated
+            reverse("tournaments:round_in_play", args=[event.slug, held.division_id, held.number]),
+        )
+        for held in rounds
+    ]
+
+
 def next_round_actions(event: Event, actions: Offered) -> list[Link]:
     """What can be decided about the round that is paired next."""
     return _links(event, actions[Place.NEXT_ROUND])
@@ -111,7 +133,7 @@ def _planned_row(event: Event, pair: PlannedPair) -> PlannedRow:
         (pair.has_met, Tag(gettext("have met before"), "urgent")),
     )
     another = gettext("Another opponent for {player}")
-    actions = () if pair.is_set else tuple(
+    actions = () if pair.is_set or event.form != Form.SWISS else tuple(
         Link(another.format(player=player), action_address(event, "set-pairing", player=player))
         for player in pair.players
     )  # fmt: skip
@@ -170,7 +192,7 @@ def _entrant_row(event: Event, entrant: Entrant, actions: Offered, *, is_rival: 
         place=_place(event, entrant),
         status=Tag(entrant.get_status_display(), "bad" if has_left else ""),
         open_games=players.open_games(count) if count else "",
-        actions=_entrant_actions(event, entrant, actions) if entrant.number and not is_rival else (),
+        actions=() if is_rival else _entrant_actions(event, entrant, actions),
         decided_by=sentences.decided_by_others() if is_rival else "",
         can_be_removed=not entrant.number and entrant.status != Status.WITHDRAWN and event.state != State.FINISHED,
     )
@@ -191,5 +213,7 @@ def _place(event: Event, entrant: Entrant) -> str:
 
 
 def _entrant_actions(event: Event, entrant: Entrant, actions: Offered) -> tuple[Link, ...]:
-    fitting = [action for action in actions[Place.ENTRANT] if action.suits(entrant)]
+    is_entered = not entrant.number and entrant.status in (Status.ACTIVE, Status.ASKED)
+    possible = actions[Place.ENTRANT] if entrant.number else actions[Place.ENTERED] if is_entered else ()
+    fitting = [action for action in possible if action.suits(entrant)]
     return tuple(_links(event, fitting, player=entrant.player.username))

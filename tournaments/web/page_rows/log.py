@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games.moderation.subjects import report_address
 from tournaments.directing.action.base import Action, Place
@@ -66,6 +67,11 @@ def _actions(event: Event, entry: DescribedEntry, offered: Offered) -> tuple[Lin
         return tuple(
             Link(str(action.title), action_address(event, action.slug, entry=entry.seq)) for action in of_entry
         )
+    opposite = entry.opposite
+    undoing = [one for several in offered.values() for one in several if opposite and one.slug == opposite.action]
+    if opposite is not None and undoing:
+        title = _("Undo: %(action)s") % {"action": undoing[0].title}
+        return (Link(title, action_address(event, opposite.action, **opposite.values)),)
     if entry.kind == GameFinished.slug:
         return tuple(
             Link(str(action.title), action_address(event, action.slug, game=entry.game))

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.event_log.kinds.base import Kind, Names
+from tournaments.event_log.kinds.base import Kind, Names, Opposite
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,3 +19,6 @@ class Paused(Kind):
 
     def sentence(self, names: Names) -> str:
         return _("The event was paused: no clock runs.")
+
+    def opposite(self, names: Names) -> Opposite:
+        return Opposite("resume", {})

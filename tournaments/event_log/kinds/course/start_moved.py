@@ -1,4 +1,4 @@
-"""An event did not start on its date, because too few players had entered."""
+"""The start of an event was moved: too few players had entered, or a director did it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.event_log.kinds.base import Kind, Names, Roster
+from tournaments.event_log.kinds.base import BeforeStart, Names, Roster
 from tournaments.event_log.kinds.words import moment
 
 
 @dataclass(frozen=True, kw_only=True)
-class StartMoved(Kind):
-    """The event starts later than it was to."""
+class StartMoved(BeforeStart):
+    """The event starts by itself at another time; ``before`` is when it was to start until then, if that was fixed."""
 
     slug: ClassVar[str] = "start_moved"
     in_feed: ClassVar[bool] = True
 
     start: datetime
+    before: datetime | None = None
 
     def concerns(self, roster: Roster) -> Iterable[int]:
         return roster.everybody()

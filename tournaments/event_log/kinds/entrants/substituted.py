@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.event_log.kinds.base import Kind, Names, Roster, Wanted
+from tournaments.event_log.kinds.base import Kind, Names, Opposite, Roster, Wanted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,3 +31,6 @@ class Substituted(Kind):
     def sentence(self, names: Names) -> str:
         old, new = names.player(self.old), names.player(self.new)
         return _("%(new)s took over the place of %(old)s.") % {"new": new, "old": old}
+
+    def opposite(self, names: Names) -> Opposite:
+        return Opposite("substitute", {"player": names.player(self.new), "substitute": names.player(self.old)})

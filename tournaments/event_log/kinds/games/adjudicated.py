@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.event_log.kinds.base import Kind, Names, Wanted
+from tournaments.event_log.kinds.base import Kind, Names, Opposite, Wanted
 from tournaments.event_log.kinds.words import placed
 
 
@@ -33,3 +33,6 @@ class Adjudicated(Kind):
             return _("Game %(game)s was ended without a result.") % {"game": self.game}
         result = placed(names.played(self.game), self.places)
         return _("Game %(game)s was adjudicated: %(result)s.") % {"game": self.game, "result": result}
+
+    def opposite(self, names: Names) -> Opposite:
+        return Opposite("correct-result" if self.places else "annul", {"game": self.game})

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.event_log.kinds.base import Kind, Names, Roster
+from tournaments.event_log.kinds.base import Kind, Names, Opposite, Roster
 from tournaments.event_log.kinds.words import moment
 
 
@@ -31,3 +31,6 @@ class DeadlineMoved(Kind):
         if self.round is None:
             described = _("The deadline of all rounds is now %(deadline)s.")
         return described % {"round": self.round, "deadline": moment(self.deadline)}
+
+    def opposite(self, names: Names) -> Opposite:
+        return Opposite("move-deadline", {} if self.round is None else {"round": self.round})

@@ -1,0 +1,39 @@
+"""The pages of directors beside the console fit on a phone, and have nothing to complain about."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.conftest import SCREENS, Reader, sign_in
+from tests.tournaments.acting import act
+from tests.tournaments.conftest import friend
+from tests.tournaments.directing.test_before_start import entered
+from tests.tournaments.playing import started
+from tournaments.event_rules.layouts import Layout
+from tournaments.models import Round
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.mark.parametrize("language", ["en-gb", "de"])
+def test_list_before_the_start_and_page_of_a_round_fit(
+    chromium: Browser, live_server: LiveServer, language: str
+) -> None:
+    waiting = entered()
+    act("seed-players", waiting, players=["jack", "ines"])
+    act("place-player", waiting, player="anna", tier=2, pool=2)
+    swiss = started(Layout(form="swiss", rounds=3, round_days=10), 5, most=9, name="Spring")
+    held = Round.objects.get(division__event=swiss)
+    director = friend("cleo")
+    director.language = language
+    director.save()
+    for screen, layout in zip(SCREENS, ("light", "dark"), strict=True):
+        reader = Reader(chromium, live_server.url, screen, layout)
+        sign_in(reader, director)
+        reader.open(f"/events/{waiting.slug}/console/before-start/")
+        reader.open(f"/events/{waiting.slug}/console/place-player/?player=anna")
+        reader.open(f"/events/{swiss.slug}/console/divisions/{held.division_id}/rounds/1/")
+        reader.open(f"/events/{swiss.slug}/console/")
+        assert reader.complaints == []

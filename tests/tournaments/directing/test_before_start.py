@@ -1,0 +1,320 @@
+"""Before the start directors seed and place players, promote them by hand and move the start; all of it can be reverted
+and is verified. They see the divisions and a list of what to think of."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from tests.tournaments.acting import act, dry_run
+from tests.tournaments.api.test_entering_api import call
+from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
+from tests.tournaments.entries.test_byes import chained_anew
+from tests.tournaments.lives import everything
+from tests.tournaments.playing import NAMES, next_season, play_all
+from tests.tournaments.web.test_console import through_the_page
+from tests.tournaments.web.test_pages import signed_in, words_of
+from tournaments.event_log.describing import describe
+from tournaments.event_rules.layouts import Layout
+from tournaments.exceptions import EventError, NotNeutral
+from tournaments.models import Event
+from tournaments.pairing.divisions import divide
+from tournaments.running import services
+from tournaments.setup.division_plan import plan_divisions
+from tournaments.verifying.events import verify_event
+
+pytestmark = pytest.mark.django_db
+
+LEAGUE = Layout(form="league", pool_size=3, season_days=90)
+GROUPS = Layout(form="groups", pool_size=4, qualifiers=1, round_days=30)
+
+
+def entered(layout: Layout = LEAGUE, players: int = 9, **values: Any) -> Event:
+    """An event of cleo's that takes entries; the players have entered in the order of the alphabet."""
+    director = friend("cleo")
+    event = services.create_event(
+        name="Autumn", director=director, rules="btt", control=THREE_DAYS, at=NOON, layout=layout,
+        most_entrants=max(players, 3), **values,
+    )  # fmt: skip
+    services.open_entries(event_id=event.pk, player=director)
+    for name in NAMES[:players]:
+        services.enter_event(event_id=event.pk, player=friend(name), at=NOON)
+    event.refresh_from_db()
+    return event
+
+
+def start(event: Event) -> Event:
+    return services.start_event(event_id=event.pk, player=friend("cleo"), at=after(3))
+
+
+def divisions_of(event: Event) -> dict[str, list[str]]:
+    """The players of each division in the order of their pairing numbers."""
+    found: dict[str, list[str]] = {}
+    rows = event.entrants.filter(division__stage__number=1).order_by("division__tier", "division__number", "number")
+    for tier, number, name in rows.values_list("division__tier", "division__number", "player__username"):
+        found.setdefault(f"{tier}.{number}", []).append(name)
+    return found
+
+
+def planned(event: Event) -> dict[str, set[str]]:
+    return {
+        f"{one.tier}.{one.number}": {entrant.player for entrant in one.entrants}
+        for one in plan_divisions(event, at=after(2))
+    }
+
+
+# Order and places ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("places", "divided"),
+    [
+        ({}, [[[1, 2, 3]], [[4, 7, 8], [5, 6, 9]]]),
+        ({9: (1, 0)}, [[[1, 2, 9]], [[3, 6, 7], [4, 5, 8]]]),
+        ({1: (2, 2)}, [[[2, 3, 4]], [[5, 8, 9], [1, 6, 7]]]),
+        ({9: (7, 1)}, [[[1, 2, 3]], [[4, 7, 9], [5, 6, 8]]]),
+        (dict.fromkeys((5, 6, 7, 8), (1, 0)), [[[5, 6, 7]], [[1, 4, 8], [2, 3, 9]]]),
+    ],
+    ids=["nobody", "up", "down and into a pool", "below all", "too many"],
+)
+def test_others_are_placed_around_those_whose_place_is_chosen(
+    places: dict[int, tuple[int, int]], divided: list[list[list[int]]]
+) -> None:
+    assert divide(range(1, 10), [[3], [3, 3]], places) == divided
+
+
+@pytest.mark.usefixtures("unguarded_logs")
+def test_seeds_decide_the_tiers_of_newcomers_and_are_verified() -> None:
+    event = entered()
+    words = through_the_page(signed_in("cleo"), event, "seed-players", players="jack, ines, hans")
+    assert "Seeded before all others: 1. jack, 2. ines, 3. hans." in words
+    assert "jack: Division 1.1 instead of Division" in words
+    assert planned(event)["1.1"] == {"jack", "ines", "hans"}
+    event = start(event)
+    assert divisions_of(event)["1.1"] == ["jack", "ines", "hans"]
+    assert verify_event(event) == []
+    seeded = event.log_entries.get(kind="seeded")
+    seeded.payload["entrants"] = seeded.payload["entrants"][::-1]
+    seeded.save()
+    chained_anew(event)
+    assert verify_event(event) == ["The pairing numbers of division 1.1 do not follow from the seed."]
+
+
+@pytest.mark.parametrize(
+    ("layout", "first"),
+    [(Layout(form="swiss", rounds=3), 4), (Layout(form="knockout"), 4), (Layout(), 4), (Layout(form="ladder"), 4)],
+    ids=["Swiss", "knockout", "round robin", "ladder"],
+)
+def test_seeds_are_the_first_pairing_numbers_of_every_form(layout: Layout, first: int) -> None:
+    event = entered(layout, players=first)
+    act("seed-players", event, players=["emil", "bert"])
+    assert divisions_of(start(event))["1.1"][:2] == ["emil", "bert"]
+
+
+@pytest.mark.usefixtures("unguarded_logs")
+def test_player_is_placed_in_a_group_and_the_log_says_so() -> None:
+    event = entered(GROUPS, players=8)
+    other = next(number for number, members in planned(event).items() if "anna" not in members)
+    described = dry_run("place-player", event, player="anna", pool=int(other[-1]))
+    assert f"anna: Group {other[-1]} instead of Group" in " ".join(described.sentences)
+    entry = act("place-player", event, player="anna", pool=int(other[-1]))
+    assert describe(event, [entry])[0].text == f"anna plays in group {other[-1]}."
+    event = start(event)
+    assert "anna" in divisions_of(event)[other]
+    assert verify_event(event) == []
+    entry.payload["pool"] = 3 - int(other[-1])
+    entry.save()
+    chained_anew(event)
+    assert "Who plays in division" in verify_event(event)[0]
+
+
+def test_player_is_promoted_by_hand_whatever_the_table_says() -> None:
+    first = start(entered())
+    play_all(first, after(4))
+    season = next_season(first.pk, now=after(5))
+    for name in NAMES[:9]:
+        services.enter_event(event_id=season.pk, player=friend(name), at=after(6))
+    season.refresh_from_db()
+    down = next(number for number, members in planned(season).items() if number != "1.1" and members)
+    player = min(planned(season)[down])
+    moved = dry_run("change-tier", season, player=player, direction="up", at=after(7))
+    assert moved.sentences[0] == f"{player} plays in tier 1."
+    act("change-tier", season, player=player, direction="up", at=after(7))
+    assert player in planned(season)["1.1"]
+    with pytest.raises(EventError, match="there is none beyond"):
+        act("change-tier", season, player=player, direction="up", at=after(7))
+    season = services.start_event(event_id=season.pk, player=friend("cleo"), at=after(8))
+    assert player in divisions_of(season)["1.1"]
+    assert verify_event(season) == []
+
+
+def test_decisions_before_the_start_are_reverted_until_then() -> None:
+    event = entered()
+    as_before = planned(event)
+    seeded = act("seed-players", event, players=["jack"])
+    placed = act("place-player", event, player="ines", tier=1)
+    assert {"jack", "ines"} <= planned(event)["1.1"]
+    shown = dry_run("revert-entry", event, entry=placed.seq)
+    assert "ines: Division 2." in " ".join(shown.sentences)
+    words = through_the_page(signed_in("cleo"), event, "revert-entry", entry=placed.seq)
+    assert "is reverted: “ines plays in tier 1.”" in words
+    call("cleo", "autumn/actions/revert-entry/", entry=seeded.seq, reason="Not so.")
+    assert planned(event) == as_before
+    late = act("seed-players", event, players=["jack"])
+    event = start(event)
+    with pytest.raises(EventError, match="has started, and this was part of it"):
+        act("revert-entry", event, entry=late.seq)
+    assert verify_event(event) == []
+
+
+@pytest.mark.parametrize(
+    ("slug", "values", "field", "sentence"),
+    [
+        ("seed-players", {"players": ["anna", "nobody"]}, "players", "nobody has not entered Autumn."),
+        ("seed-players", {"players": ["anna", "Anna"]}, "players", "Name each player once."),
+        ("place-player", {"player": "nobody", "tier": 1}, "player", "nobody has not entered Autumn."),
+        ("place-player", {"player": "anna"}, "tier", "Give the tier, 1 for the highest."),
+        ("change-tier", {"player": "anna", "direction": "sideways"}, "direction", "There is no"),
+        ("move-start", {"start": "2020-01-01T00:00:00Z"}, "start", "The start must lie in the future"),
+    ],
+)
+@pytest.mark.parametrize("dry", [True, False])
+def test_wrong_value_is_an_error_of_its_field(
+    slug: str, values: dict[str, Any], field: str, sentence: str, dry: bool
+) -> None:
+    entered()
+    answer = call("cleo", f"autumn/actions/{slug}/", 400, dry_run=dry, reason="So it is.", **values)
+    assert [error["field"] for error in answer["errors"]] == [field]
+    assert sentence in answer["message"]
+
+
+@pytest.mark.parametrize("slug", ["seed-players", "place-player", "change-tier", "move-start"])
+def test_action_before_the_start_has_a_dry_run_rights_and_a_key(slug: str) -> None:
+    event = entered()
+    own = min(planned(event)["2.1"])
+    chosen: dict[str, dict[str, Any]] = {
+        "seed-players": {"players": ["jack"]},
+        "place-player": {"player": own, "tier": 1},
+        "change-tier": {"player": own, "direction": "up"},
+        "move-start": {"start": (timezone.now() + timedelta(days=9)).isoformat()},
+    }
+    values = chosen[slug]
+    there_is, path = everything(), f"autumn/actions/{slug}/"
+    assert call("cleo", path, dry_run=True, **values)["consequences"]
+    assert everything() == there_is
+    done = [call("cleo", path, key="k1", reason="So it is.", **values)["entry"] for _ in range(2)]
+    assert done[0] == done[1]
+    assert call("anna", path, 403, reason="So it is.", **values)["code"] == "not_director"
+    event = start(event)
+    assert call("cleo", path, 409, reason="So it is.", **values)["message"] == "Autumn is running."
+    assert verify_event(event) == []
+
+
+def test_director_who_takes_part_neither_seeds_nor_places_anybody() -> None:
+    event = entered(players=8)
+    services.enter_event(event_id=event.pk, player=friend("cleo"), at=NOON)
+    with pytest.raises(NotNeutral, match="You take part in Autumn"):
+        act("seed-players", event, players=["anna"])
+    with pytest.raises(NotNeutral):
+        act("place-player", event, player="anna", tier=2)
+    assert (
+        "console/place-player/?player="
+        not in signed_in("cleo").get("/events/autumn/console/before-start/").content.decode()
+    )
+
+
+# The start ----------------------------------------------------------------------------------------------------------
+
+
+def test_start_is_moved_and_moved_back() -> None:
+    event = entered(starts_at=after(100))
+    shown = dry_run("move-start", event, start=after(200))
+    assert shown.sentences[0].startswith("Autumn starts on ")
+    moved = act("move-start", event, start=after(200))
+    event.refresh_from_db()
+    assert event.starts_at == after(200)
+    with pytest.raises(EventError, match="starts already"):
+        act("move-start", event, start=after(200))
+    act("revert-entry", event, entry=moved.seq)
+    event.refresh_from_db()
+    assert event.starts_at == after(100)
+    assert verify_event(start(event)) == []
+
+
+def test_start_that_was_moved_twice_is_moved_back_by_the_latest_entry() -> None:
+    event = entered(starts_at=after(100))
+    first = act("move-start", event, start=after(200))
+    event.refresh_from_db()
+    act("move-start", event, start=after(300))
+    event.refresh_from_db()
+    with pytest.raises(EventError, match="moved again since then"):
+        act("revert-entry", event, entry=first.seq)
+
+
+def test_list_before_the_start_names_what_stops_it_and_what_may_be_forgotten() -> None:
+    event = entered(Layout(), players=4)
+    EmailAddress.objects.create(user=friend("anna"), email="anna@example.org", verified=True, primary=True)
+    services.enter_event(event_id=event.pk, player=friend("fred"), at=NOON)
+    act("seed-players", event, players=["emil", "dora"])
+    services.withdraw_entry(event_id=event.pk, player=friend("emil"))
+    listed = call("cleo", "autumn/before-start/", method="get")
+    sentences = {check["sentence"]: check["level"] for check in listed["checks"]}
+    assert listed["can_start"]
+    assert "bert, dora and fred have no confirmed mail address, and would be warned by no mail." in sentences
+    assert "emil was seeded or placed by a director, and does not take part." in sentences
+    assert any(level == "warns" and "Nothing ends a game" in said for said, level in sentences.items())
+    assert listed["divisions"][0]["entrants"][0]["player"] == "dora"
+    words = words_of(signed_in("cleo").get("/events/autumn/console/before-start/").content.decode())
+    assert all(sentence in words for sentence in sentences)
+    call("anna", "autumn/before-start/", 403, method="get")
+    assert signed_in("anna").get("/events/autumn/console/before-start/").status_code == 403
+
+
+def test_event_with_too_few_players_says_so_before_the_start() -> None:
+    entered(players=1)
+    assert not call("cleo", "autumn/before-start/", method="get")["can_start"]
+    answer = call("cleo", "autumn/start/", 409, dry_run=True)
+    assert answer["message"] == call("cleo", "autumn/start/", 409)["message"]
+
+
+@pytest.mark.parametrize(
+    ("path", "values", "sentence"),
+    [
+        ("start", {}, "the lots are drawn"),
+        ("invite", {"players": ["kurt"]}, "Invited and notified: kurt."),
+        ("remove", {"player": "anna"}, "anna is off the list."),
+        ("assistant", {"player": "kurt"}, "kurt can do everything in Autumn"),
+    ],
+)
+def test_what_is_no_action_has_a_dry_run_too(path: str, values: dict[str, Any], sentence: str) -> None:
+    entered()
+    friend("kurt")
+    there_is = everything()
+    answer = call("cleo", f"autumn/{path}/", dry_run=True, **values)
+    assert not answer["done"]
+    assert sentence in " ".join(answer["consequences"])
+    assert everything() == there_is
+    call("anna", f"autumn/{path}/", 403, dry_run=True, **values)
+    assert call("cleo", f"autumn/{path}/", **values)["slug"] == "autumn"
+    assert everything() != there_is
+
+
+@pytest.mark.parametrize("path", ["invite", "remove", "assistant"])
+def test_name_that_nobody_has_is_an_error_of_its_field(path: str) -> None:
+    entered()
+    field, value = ("players", ["nobody"]) if path == "invite" else ("player", "nobody")
+    for dry in (True, False):
+        answer = call("cleo", f"autumn/{path}/", 400, dry_run=dry, **{field: value})
+        assert [error["field"] for error in answer["errors"]] == [field]
+
+
+def test_draft_is_opened_after_a_dry_run() -> None:
+    made = call("cleo", "", 201, name="Spring", rules="btt", form="league")
+    assert "Everybody can see Spring" in call("cleo", "spring/open/", dry_run=True)["consequences"][0]
+    assert Event.objects.get(slug=made["slug"]).state == "draft"
+    assert call("cleo", "spring/open/")["state"] == "open"
+    assert "only a draft can be opened" in call("cleo", "spring/open/", 409, dry_run=True)["message"]

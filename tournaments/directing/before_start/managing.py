@@ -1,0 +1,86 @@
+"""What opening, starting, inviting, removing and naming assistants would come to. Most of them change no number, so
+they are services and no actions; what they refuse, their dry runs refuse with the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.presenting.lists import and_list
+from tournaments.directing.action.dry_run import DryRun
+from tournaments.models import Entrant, Event, Invitation
+
+
+class _Tried(Exception):
+    """Nothing is kept of what was tried."""
+
+
+def tried(service: Callable[[], object]) -> None:
+    """Do something and take all of it back: whatever refuses it refuses its dry run, too. Raises what it raises."""
+    try:
+        with transaction.atomic():
+            service()
+            raise _Tried
+    except _Tried:
+        return
+
+
+def would_open(event: Event) -> DryRun:
+    """A draft becomes an event that takes entries."""
+    sentences = [_("Everybody can see %(event)s, and players can enter.") % {"event": event.name}]
+    invited = event.invitations.count()
+    if invited:
+        mailed = ngettext("%(count)d invited player is notified.", "%(count)d invited players are notified.", invited)
+        sentences.append(mailed % {"count": invited})
+    asked = event.entrants.filter(status=Entrant.Status.ASKED).count()
+    if asked:
+        questions = ngettext(
+            "%(count)d player of the season before is asked whether they stay.",
+            "%(count)d players of the season before are asked whether they stay.",
+            asked,
+        )
+        sentences.append(questions % {"count": asked})
+    sentences.append(_("The game, the form and the address stay from then on; players are notified of other changes."))
+    return DryRun(tuple(sentences))
+
+
+def would_start(checks: Sequence[str]) -> DryRun:
+    """The entries are closed and the lots are drawn; ``checks`` is what the list before the start says."""
+    ends = _("Entries are closed, the lots are drawn, and the first games begin. This cannot be reverted.")
+    return DryRun((ends, *checks))
+
+
+def would_invite(event: Event, invitations: Sequence[Invitation], known: set[int]) -> DryRun:
+    """``invitations`` as they were tried, ``known`` are the players who had been invited before."""
+    new = [one.player.username for one in invitations if one.player_id not in known]
+    old = [one.player.username for one in invitations if one.player_id in known]
+    sentences = []
+    if new and event.state == Event.State.DRAFT:
+        sentences.append(_("Invited once entries are open: %(players)s.") % {"players": and_list(new)})
+    elif new:
+        sentences.append(_("Invited and notified: %(players)s.") % {"players": and_list(new)})
+    if old:
+        sentences.append(_("Invited before, so nothing changes: %(players)s.") % {"players": and_list(old)})
+    return DryRun(tuple(sentences))
+
+
+def would_remove(event: Event, username: str) -> DryRun:
+    """An entry is taken off the list, and somebody who waits moves up."""
+    sentences = [_("%(player)s is off the list. The log has no entry about it.") % {"player": username}]
+    waiting = event.entrants.filter(status=Entrant.Status.WAITING).order_by("entered_at", "pk").first()
+    if waiting is not None and event.state == Event.State.OPEN:
+        up = _("%(player)s moves up from the waiting list, and is notified.")
+        sentences.append(up % {"player": waiting.player.username})
+    return DryRun(tuple(sentences))
+
+
+def would_assist(event: Event, username: str, *, assists: bool) -> DryRun:
+    """A player directs the event beside its director, or no more."""
+    if assists:
+        may = _("%(player)s can do everything in %(event)s that its director can, except name assistants.")
+    else:
+        may = _("%(player)s does not assist in %(event)s any more.")
+    return DryRun((may % {"player": username, "event": event.name},))

@@ -1,0 +1,1 @@
+"""Sentences of the pages on which directors look at a round."""
