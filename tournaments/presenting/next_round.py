@@ -21,8 +21,8 @@ from tournaments.wording.decisions import write_points
 
 @dataclass(frozen=True, slots=True)
 class PlannedPair:
-    """Players who would meet, the first mover first, with their points if these decide who meets; whether a director has set the pair or
-    keeps them apart, and whether they have met before."""
+    """Players who would meet, the first mover first, with their points if these decide who meets; whether a director
+    has set the pair or keeps them apart, and whether they have met before."""
 
     table: int
     players: tuple[str, ...]
