@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from notifications.web import accounts, bots, confirmation, integrations, keys, sharing, status, views
+from notifications.web import accounts, bots, confirmation, integrations, keys, push, sharing, status, views
 
 app_name = "notifications"
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path("settings/mail/", views.mail_preferences, name="mail_preferences"),
     path("settings/mail/recheck/", views.recheck, name="recheck"),
     path("settings/integrations/", integrations.integrations, name="integrations"),
+    path("push/", push.news, name="push_news"),
     path("settings/bots/", bots.bots, name="bots"),
     path("settings/keys/", keys.keys, name="keys"),
     path("settings/keys/<int:pk>/revoke/", keys.revoke, name="revoke_key"),

@@ -365,6 +365,7 @@ SPECTACULAR_SETTINGS = {
         "ProposalStatus": "games.models.Proposal.Status",
         "SubmissionState": "games.models.Submission.State",
         "EventState": "tournaments.models.Event.State",
+        "WebhookKind": "notifications.models.Webhook.Kind",
         "MatchState": ["running", "finished", "void"],
     },
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False},

@@ -29,3 +29,19 @@ async function keep() {
   await cache.put(OFFLINE, answer);
   await cache.addAll([...new Set(parts)]);
 }
+
+// A push is empty: what is new, this browser asks itself. It is asked as the player who is signed in here.
+self.addEventListener("push", (event) => event.waitUntil(showNews()));
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(self.clients.openWindow(event.notification.data));
+});
+
+async function showNews() {
+  const subscription = await self.registration.pushManager.getSubscription();
+  const body = new URLSearchParams({ endpoint: subscription?.endpoint ?? "" });
+  const answer = await fetch("/push/", { method: "POST", body, redirect: "error" }).catch(() => null);
+  const news = answer?.ok ? await answer.json() : { title: "Seeds", body: "", address: "/" };
+  await self.registration.showNotification(news.title, { body: news.body, data: news.address, tag: "news" });
+}

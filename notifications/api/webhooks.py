@@ -18,6 +18,7 @@ from games.api.contract.problem import ProblemSerializer
 from games.api.feed.shapes import FeedEntrySerializer
 from games.api.requests import WRITE_ERRORS, caller
 from games.api.strict_input import SentSerializer, body_of
+from notifications.channels.messengers import MOST_TOKEN
 from notifications.channels.webhooks import hooks
 from notifications.models import Webhook, WebhookCall
 
@@ -31,6 +32,23 @@ class NewWebhookSerializer(SentSerializer):
         max_length=500,
         help_text="`https://`, and outside production also `http://` and addresses of the same machine.",
     )
+    kind = serializers.ChoiceField(
+        choices=Webhook.Kind.choices,
+        default=Webhook.Kind.PROGRAM,
+        help_text="`program` is a program of yours; others are services that bring you messages.",
+    )
+    token = serializers.CharField(
+        max_length=MOST_TOKEN,
+        default="",
+        allow_blank=True,
+        help_text="With which a Matrix room or a protected topic of ntfy lets us in. It is never shown again.",
+    )
+
+
+class CodeSerializer(SentSerializer):
+    """The code that a service has brought."""
+
+    code = serializers.CharField(max_length=20, help_text="Of the message that came to the address.")
 
 
 class CallSerializer(serializers.ModelSerializer[WebhookCall]):
@@ -54,7 +72,7 @@ class WebhookSerializer(serializers.ModelSerializer[Webhook]):
 
     class Meta:
         model = Webhook
-        fields = ["id", "url", "created_at", "confirmed_at", "failing_since", "rests_until", "off_at", "calls"]
+        fields = ["id", "kind", "url", "created_at", "confirmed_at", "failing_since", "rests_until", "off_at", "calls"]
 
     @extend_schema_field(CallSerializer(many=True))
     def get_calls(self, hook: Webhook) -> Any:
@@ -102,9 +120,9 @@ class WebhooksView(Operation):
         responses={201: WebhookWithSecretSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request) -> Response:
-        """The first call is a challenge, and nothing else is sent until the program has answered it."""
-        url = body_of(request, NewWebhookSerializer)["url"]
-        hook = hooks.add_hook(player_id=caller(request).pk, url=url, at=timezone.now())
+        """The first call is a challenge, and nothing else is sent until the program has answered it, or the code that
+        a service brought has come back."""
+        hook = hooks.add_hook(player_id=caller(request).pk, at=timezone.now(), **body_of(request, NewWebhookSerializer))
         return Response(WebhookWithSecretSerializer(hook).data, status=201)
 
 
@@ -139,6 +157,24 @@ class WebhookTestView(Operation):
         if not hooks.test_hook(player_id=caller(request).pk, hook_id=pk, at=timezone.now()):
             _missing()
         return Response(WebhookSerializer(_hook(request, pk)).data, status=202)
+
+
+class WebhookConfirmView(Operation):
+    """The code of an address of a service that brings messages."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        summary="Confirm an address by its code",
+        request=CodeSerializer,
+        responses={200: WebhookSerializer, **WRITE_ERRORS},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Messages come from then on. Programs answer their challenge themselves."""
+        hook, code = _hook(request, pk), body_of(request, CodeSerializer)["code"]
+        if not hooks.confirm_hook(player_id=hook.player_id, hook_id=pk, code=code, at=timezone.now()):
+            raise hooks.HookError("This is not the code. It has 8 letters and figures, as in the message.")
+        return Response(WebhookSerializer(_hook(request, pk)).data)
 
 
 class WebhookSecretView(Operation):
@@ -207,5 +243,6 @@ urlpatterns = [
     path("players/me/webhooks/", WebhooksView.as_view(), name="webhooks"),
     path("players/me/webhooks/<int:pk>/", WebhookView.as_view(), name="webhook"),
     path("players/me/webhooks/<int:pk>/test/", WebhookTestView.as_view(), name="webhook_test"),
+    path("players/me/webhooks/<int:pk>/confirm/", WebhookConfirmView.as_view(), name="webhook_confirm"),
     path("players/me/webhooks/<int:pk>/secret/", WebhookSecretView.as_view(), name="webhook_secret"),
 ]

@@ -13,12 +13,24 @@ CHALLENGE = "challenge"  # what a call is about that confirms an address
 
 
 class Webhook(models.Model):
-    """A program of a player's that is notified of what happens. What signs the calls is derived from ``nonce``."""
+    """A program of a player's that is notified of what happens. What signs the calls is derived from ``nonce``.
+
+    Of another kind than a program it is an address of a service that brings messages: see ``channels/messengers.py``.
+    """
+
+    class Kind(models.TextChoices):
+        PROGRAM = "program", gettext_lazy("a program of yours")
+        NTFY = "ntfy", "ntfy"
+        DISCORD = "discord", "Discord"
+        MATRIX = "matrix", "Matrix"
+        PUSH = "push", gettext_lazy("a browser")
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks", db_index=False
     )
     url = models.URLField(max_length=500)
+    kind = models.CharField(max_length=10, choices=Kind, default=Kind.PROGRAM)
+    token = models.CharField(max_length=200, blank=True)  # with which the service lets us in, where it asks for one
     nonce = models.CharField(max_length=32, default=new_nonce)
     created_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True, blank=True)  # when it answered the challenge; nothing is sent before
@@ -68,7 +80,7 @@ class WebhookCall(models.Model):
     @property
     def is_challenge(self) -> bool:
         """Whether it asks the program to confirm its address, and reports nothing."""
-        return bool(self.payload.get("what") == CHALLENGE)
+        return "challenge" in self.payload  # an entry about a challenge to a game has none
 
 
 class CallLease(models.Model):

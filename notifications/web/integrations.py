@@ -18,6 +18,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games.models import Game, Player
 from games.web.requests import player_of
 from notifications.channels import feeds
+from notifications.channels.messenger_list import CHOSEN_BY_HAND
+from notifications.channels.push import public_key
 from notifications.channels.webhooks import hooks
 from notifications.models import FeedKey, Webhook
 
@@ -42,6 +44,8 @@ def integrations(request: HttpRequest) -> HttpResponse:
                   for hook in Webhook.objects.filter(player=player)],
         "feeds": _addresses(feeds.letters_of(key)) if key else [],
         "most": hooks.MOST_HOOKS,
+        "services": CHOSEN_BY_HAND,
+        "push_key": public_key(),
     }  # fmt: skip
     return render(request, "notifications/integrations.html", context)
 
@@ -56,12 +60,18 @@ def _addresses(letters: str) -> list[tuple[str, str]]:
 
 def _add(request: HttpRequest, player: Player) -> None:
     try:
-        hooks.add_hook(player_id=player.pk, url=request.POST.get("url", "")[:500], at=timezone.now())
+        hooks.add_hook(
+            player_id=player.pk,
+            url=request.POST.get("url", "")[:500],
+            kind=request.POST.get("kind", Webhook.Kind.PROGRAM),
+            token=request.POST.get("token", "").strip(),
+            at=timezone.now(),
+        )
     except hooks.HookError as error:
         messages.error(request, error.message)
     else:
         messages.success(
-            request, gettext("The program has been sent a challenge, and is notified once it has answered.")
+            request, gettext("A challenge is on its way there. Nothing else is sent until it has been answered.")
         )
 
 
@@ -83,6 +93,20 @@ def _restart(request: HttpRequest, player: Player) -> None:
                     "The program has a new secret, and is notified again once it has answered the challenge with it."
                 ),
             )
+
+
+def _confirm(request: HttpRequest, player: Player) -> None:
+    try:
+        is_right = hooks.confirm_hook(
+            player_id=player.pk, hook_id=_number(request), code=request.POST.get("code", "")[:20], at=timezone.now()
+        )
+    except hooks.HookError as error:
+        messages.error(request, error.message)
+    else:
+        if is_right:
+            messages.success(request, gettext("Messages come there from now on."))
+        else:
+            messages.error(request, gettext("This is not the code. It has 8 letters and figures, as in the message."))
 
 
 def _test(request: HttpRequest, player: Player) -> None:
@@ -117,6 +141,7 @@ ACTIONS: dict[str, Action] = {
     "remove": _remove,
     "restart": _restart,
     "test": _test,
+    "confirm": _confirm,
     "renew": _renew,
     "drop": _drop,
 }

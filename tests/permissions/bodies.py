@@ -12,6 +12,8 @@ from django.utils import timezone
 from games.models import Game
 from games.play.house_players import HOUSE_BOTS
 from games.rules.twigs.puzzles import PUZZLES
+from notifications.channels.messengers import code_of
+from notifications.models import Webhook
 from tests.permissions.roles import PASSWORD
 from tournaments import queries
 from tournaments.directing import ACTIONS
@@ -98,6 +100,7 @@ def _of_players() -> dict[str, Body]:
         "POST settings/bots/": {"action": "declare", "username": "new-bot", "about": "Plays."},
         "POST api/v1/players/me/keys/": {"name": "mine", "scopes": ["read"]},
         "POST api/v1/players/me/webhooks/": {"url": "https://hooks.example/other"},
+        "POST api/v1/players/me/webhooks/<pk>/confirm/": {"code": _code_of_topic()},
         "PATCH api/v1/players/me/": {"hold_minutes": 5},
         "PUT api/v1/players/me/calendar/": calendar,
         "POST api/v1/players/me/leave/": leave,
@@ -106,6 +109,11 @@ def _of_players() -> dict[str, Body]:
         "PUT api/v1/players/me/mail/games/<pk>/": {"paces": {}},
         "PUT api/v1/players/me/mail/events/<slug>/": {"paces": {}},
     }
+
+
+def _code_of_topic() -> str:
+    """The code that the topic of the world was sent."""
+    return code_of(Webhook.objects.get(kind="ntfy"))
 
 
 def days_of_leave() -> tuple[date, date]:

@@ -277,6 +277,9 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
     now, anna = timezone.now(), friend("anna")
     key, _ = api_keys.create_token(anna, name="mine")
     hook = hooks.add_hook(player_id=anna.pk, url="https://hooks.example/seeds", at=now - timedelta(hours=1))
+    topic = hooks.add_hook(
+        player_id=anna.pk, url="https://ntfy.example/seeds", kind="ntfy", at=now - timedelta(hours=1)
+    )
     challenge = proposals.propose_game(
         proposer=anna, invited=[friend("bert")], rules="btt", seats=2, control=THREE_DAYS, at=now
     )
@@ -329,6 +332,7 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
         "settings/keys/<pk>/revoke/": {"pk": str(key.pk)},
         "api/v1/players/me/keys/<pk>/": {"pk": str(key.pk)},
         **{f"api/v1/players/me/webhooks/<pk>/{rest}": {"pk": str(hook.pk)} for rest in ("", "test/", "secret/")},
+        "api/v1/players/me/webhooks/<pk>/confirm/": {"pk": str(topic.pk)},
         "settings/sign-ins/<pk>/end/": {"pk": str(sign_in.pk)},
         "accounts/2fa/webauthn/keys/<pk>/edit/": {"pk": str(passkey.pk)},
         "accounts/2fa/webauthn/keys/<pk>/remove/": {"pk": str(passkey.pk)},

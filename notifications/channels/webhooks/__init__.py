@@ -13,6 +13,7 @@ from games.background import enqueue_after_commit
 from games.feed.shape import shaped
 from games.models import FeedEntry
 from notifications.channels.base import Channel
+from notifications.channels.messengers import WORTH
 from notifications.channels.webhooks.calls import make_waiting_calls
 from notifications.models import OutboundMail, Webhook, WebhookCall
 
@@ -40,6 +41,7 @@ class Webhooks(Channel):
             )
             for entry in (FeedEntry.objects.filter(pk__in=called).order_by("pk") if called else ())
             for hook in hooks[entries[entry.pk] or 0]
+            if hook.kind == Webhook.Kind.PROGRAM or entry.what in WORTH
         ]
         if not calls:
             return

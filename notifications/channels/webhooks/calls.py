@@ -15,11 +15,13 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from games.sweeps import Sweep
+from notifications.channels.messenger_list import MESSENGERS
+from notifications.channels.messengers import message_of
 from notifications.channels.webhooks import leases
 from notifications.channels.webhooks.challenges import ATTEMPTS, is_answered
 from notifications.channels.webhooks.hooks import HookError, host_of, secret_of
-from notifications.channels.webhooks.http import SECONDS, MayReach, may_be_called, post_json
-from notifications.models import CHALLENGE, Webhook, WebhookCall
+from notifications.channels.webhooks.http import SECONDS, MayReach, may_be_called, post_json, send
+from notifications.models import Webhook, WebhookCall
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +48,11 @@ def make_call(call_id: int, *, now: datetime, may_reach: MayReach = may_be_calle
 
 def claim(call_id: int, now: datetime) -> WebhookCall | None:
     """Take one waiting call: whoever raises ``attempts`` first holds it until it is due again."""
-    call = WebhookCall.objects.select_related("hook").filter(pk=call_id, state=State.WAITING, due_at__lte=now).first()
+    call = (
+        WebhookCall.objects.select_related("hook__player")
+        .filter(pk=call_id, state=State.WAITING, due_at__lte=now)
+        .first()
+    )
     if call is None or (call.hook.confirmed_at is None and not call.is_challenge):
         return None
     mine = WebhookCall.objects.filter(pk=call.pk, state=State.WAITING, attempts=call.attempts, due_at__lte=now)
@@ -64,13 +70,20 @@ def claim(call_id: int, now: datetime) -> WebhookCall | None:
 
 def _make(call: WebhookCall, now: datetime, may_reach: MayReach) -> bool:
     """Make a claimed call and write down what came of it."""
-    secret = secret_of(call.hook)
+    hook, secret = call.hook, secret_of(call.hook)
+    messenger = MESSENGERS.get(hook.kind)  # None for a program; others show on our page that they read the challenge
+    asks_program = messenger is None and call.is_challenge
     try:
-        status, body = post_json(
-            call.hook.url, call.payload, secret=secret, key=call.dedupe_key, at=now, may_reach=may_reach
-        )
+        if messenger is None:
+            status, body = post_json(
+                hook.url, call.payload, secret=secret, key=call.dedupe_key, at=now, may_reach=may_reach
+            )
+        else:
+            message = message_of(hook, call.payload, is_challenge=call.is_challenge)
+            sending = messenger.sending(hook, message, key=call.dedupe_key, at=now)
+            status, body = send(*sending, may_reach=may_reach)
         problem = "" if 200 <= status < 300 else f"It answered {status}."
-        if not problem and call.is_challenge and not is_answered(secret, call.payload["challenge"], body):
+        if not problem and asks_program and not is_answered(secret, call.payload["challenge"], body):
             problem = "It did not answer the challenge."
     except (HookError, OSError, http.client.HTTPException, ValueError) as error:
         problem = f"{type(error).__name__}: {error}"
@@ -80,7 +93,7 @@ def _make(call: WebhookCall, now: datetime, may_reach: MayReach) -> bool:
         _count_failure(call, problem[:200], now)
         return False
     Webhook.objects.filter(pk=call.hook_id).update(failing_since=None, failures=0, rests_until=None)
-    if call.is_challenge:
+    if asks_program:
         Webhook.objects.filter(pk=call.hook_id).update(confirmed_at=now)
     return bool(mine.update(state=State.DONE, reason=""))
 
@@ -114,7 +127,7 @@ def make_waiting_calls(
     waiting = WebhookCall.objects.filter(state=State.WAITING, due_at__lte=now)
     if players is not None:
         waiting = waiting.filter(hook__player__in=players)
-    ready = Q(hook__confirmed_at__isnull=False) | Q(payload__what=CHALLENGE)
+    ready = Q(hook__confirmed_at__isnull=False) | Q(payload__challenge__isnull=False)
     rested = Q(hook__rests_until=None) | Q(hook__rests_until__lte=now)
     began, passed, taken = time.monotonic(), 0.0, 0
     with Sweep("calls") as sweep:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+import re
 from datetime import datetime, timedelta
 from urllib.parse import SplitResult, urlsplit
 
@@ -14,13 +16,17 @@ from games.exceptions import GameError
 from games.feed.shape import shaped
 from games.feed.topics import of_player
 from games.models import Player
+from notifications.channels.messenger_list import MESSENGERS
+from notifications.channels.messengers import MOST_TOKEN, code_of
 from notifications.channels.webhooks import leases
 from notifications.channels.webhooks.challenges import write_challenge
-from notifications.models import CHALLENGE, Webhook, WebhookCall, new_nonce
+from notifications.models import Webhook, WebhookCall, new_nonce
 
 MOST_HOOKS = 5
 SHOWN_CALLS = 5
 TEST = "test"  # what a call is about that only tries a program out
+BETWEEN_CODES = timedelta(seconds=5)
+TOKEN = rf"[!-~]{{0,{MOST_TOKEN}}}"
 BETWEEN_CHALLENGES = timedelta(minutes=1)  # of one player to one host
 PORTS = {80, 443}  # and all from 1024 on
 
@@ -48,20 +54,59 @@ def check_url(url: str) -> SplitResult:
 
 
 @transaction.atomic
-def add_hook(*, player_id: int, url: str, at: datetime) -> Webhook:
-    """Have a program of the player's called, once it has answered a challenge. Raises HookError."""
-    check_url(url)
+def add_hook(*, player_id: int, url: str, at: datetime, kind: str = Webhook.Kind.PROGRAM, token: str = "") -> Webhook:
+    """Have a program of the player's called, once it has answered a challenge, or messages sent to an address of a
+    service of that kind, once its code has been given back. Raises HookError."""
+    _check_address(kind, check_url(url), token)
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
     hooks = Webhook.objects.filter(player=player_id)
     if hooks.count() >= MOST_HOOKS:
         raise HookError(f"You have {MOST_HOOKS} programs that are notified, the most there can be. Remove one first.")
     try:
         with transaction.atomic():
-            hook = Webhook.objects.create(player_id=player_id, url=url.strip(), created_at=at)
+            hook = Webhook.objects.create(player_id=player_id, url=url.strip(), kind=kind, token=token, created_at=at)
     except IntegrityError as error:
         raise HookError("This program is notified already.") from error
     _challenge(hook, at)
     return hook
+
+
+def _check_address(kind: str, parts: SplitResult, token: str) -> None:
+    """Raises HookError for an address that is none of the service, and for a token where none is taken."""
+    messenger = MESSENGERS.get(kind)
+    if messenger is None:
+        if kind != Webhook.Kind.PROGRAM:
+            raise HookError(f"There is no kind {kind[:20]!r}. The kinds: {', '.join(Webhook.Kind.values)}.")
+        if token:
+            raise HookError("A program gets no token: its calls are signed.")
+    elif problem := messenger.check(parts, token):
+        raise HookError(problem)
+    elif token and not messenger.takes_token:
+        raise HookError(f"{messenger.title} takes no token: leave it blank.")
+    elif not re.fullmatch(TOKEN, token):
+        raise HookError(f"A token has letters, digits and signs without blanks, {MOST_TOKEN} at most.")
+
+
+def confirm_hook(*, player_id: int, hook_id: int, code: str, at: datetime) -> bool:
+    """Send messages to an address from now on, if the code is the one that was sent there; say whether it is.
+
+    Raises HookError for another one within some seconds.
+    """
+    hook = Webhook.objects.filter(pk=hook_id, player=player_id).exclude(kind=Webhook.Kind.PROGRAM).first()
+    if hook is None or hook.off_at is not None:
+        return False
+    if not leases.take(f"code {hook.pk}", now=at, span=BETWEEN_CODES):
+        raise HookError("You have given a code a moment ago. Wait some seconds, then try again.")
+    if not hmac.compare_digest(code.strip().lower().encode(), code_of(hook).encode()):
+        return False
+    Webhook.objects.filter(pk=hook.pk, confirmed_at=None, nonce=hook.nonce).update(confirmed_at=at)
+    return True
+
+
+def confirm_browser(*, player_id: int, url: str, at: datetime) -> None:
+    """Send messages to a browser from now on: it has been reached, and knows its address."""
+    browsers = Webhook.objects.filter(player=player_id, url=url, kind=Webhook.Kind.PUSH, off_at=None)
+    browsers.filter(confirmed_at=None).update(confirmed_at=at)
 
 
 def remove_hook(*, player_id: int, hook_id: int) -> bool:
@@ -86,7 +131,7 @@ def _begin_again(hook: Webhook, at: datetime) -> None:
     hook.off_at = hook.failing_since = hook.confirmed_at = hook.rests_until = None
     hook.failures = 0
     hook.save()
-    hook.calls.filter(payload__what=CHALLENGE).delete()
+    hook.calls.filter(payload__challenge__isnull=False).delete()
     _challenge(hook, at)
 
 

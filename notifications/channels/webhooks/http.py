@@ -59,23 +59,28 @@ def signature(secret: str, body: bytes, at: datetime) -> str:
 def post_json(
     url: str, payload: dict[str, Any], *, secret: str, key: str, at: datetime, may_reach: MayReach
 ) -> tuple[int, bytes]:
-    """POST a payload; return the status and the beginning of the answer. Raises HookError for an address that is not
-    public, and OSError."""
-    parts = check_url(url)
+    """POST a payload; return the status and the beginning of the answer. Raises as ``send`` does."""
     body = json.dumps(payload, separators=(",", ":"), sort_keys=True).encode()
     headers = {
         "Content-Type": "application/json",
-        "User-Agent": "Seeds",
         "X-Seeds-Delivery": key,
         "X-Seeds-Signature": signature(secret, body, at),
     }
+    return send("POST", url, headers, body, may_reach=may_reach)
+
+
+def send(method: str, url: str, headers: dict[str, str], body: bytes, *, may_reach: MayReach) -> tuple[int, bytes]:
+    """Make a request; return the status and the beginning of the answer. Raises HookError for an address that is not
+    public, and OSError."""
+    parts = check_url(url)
     until = time.monotonic() + SECONDS
     line = _connection(parts, may_reach, until)
     cut = threading.Timer(_left(until), line.cut)
     cut.daemon = True
     cut.start()
     try:
-        line.request("POST", f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}", body, headers)
+        path = f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}"
+        line.request(method, path, body, {"User-Agent": "Seeds"} | headers)
         answer = line.getresponse()
         body = answer.read(MOST_ANSWER)
         if line.is_cut:

@@ -11,15 +11,14 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 from django.test import Client
 
+from games.lobby.proposals import propose_game
 from games.models import Game, Player
 from games.play.agreements import resign
 from games.play.moving import play_move
@@ -27,46 +26,11 @@ from notifications.addresses.preferences import stop
 from notifications.channels import feeds
 from notifications.channels.webhooks import Webhooks, calls, hooks, http, leases
 from notifications.models import FeedKey, OutboundMail, Webhook, WebhookCall
-from tests.games.conftest import NOON, Start, after
+from tests.games.conftest import NOON, THREE_DAYS, Start, after
+from tests.notifications.channels.conftest import Program
 from tests.notifications.mailbox import PostOffice
 
 pytestmark = pytest.mark.django_db
-
-
-@dataclass
-class Program:
-    """A player's program: a real web server on this machine that keeps what it is told."""
-
-    url: str = ""
-    status: int = 200
-    text: str = ""  # of its answers
-    calls: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
-
-
-@pytest.fixture
-def program() -> Iterator[Program]:
-    found = Program()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            body = self.rfile.read(int(self.headers["Content-Length"]))
-            found.calls.append((dict(self.headers), body))
-            self.send_response(found.status)
-            self.send_header("Location", "http://127.0.0.1:1/")
-            self.end_headers()
-            self.wfile.write(found.text.encode())
-
-        def log_message(self, *args: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    found.url = f"http://127.0.0.1:{server.server_port}/seeds?x=1"
-    thread = threading.Thread(target=server.serve_forever, args=[0.05])
-    thread.start()
-    yield found
-    server.shutdown()
-    thread.join()
-    server.server_close()
 
 
 def anywhere(address: http.IP) -> bool:
@@ -303,6 +267,19 @@ def test_worker_that_dies_in_a_call_holds_its_player_for_some_seconds_only(hook:
     waiting = WebhookCall.objects.get()
     assert not call(waiting.pk, NOON + calls.LONGEST_CALL / 2)
     assert call(waiting.pk, NOON + calls.LONGEST_CALL)
+
+
+def test_news_of_a_challenge_to_a_game_is_no_challenge_to_the_program(
+    office: PostOffice, hook: Webhook, program: Program
+) -> None:
+    WebhookCall.objects.all().delete()
+    bert = Player.objects.get(username="bert")
+    propose_game(proposer=bert, rules="btt", seats=2, control=THREE_DAYS, invited=[hook.player], at=NOON)
+    office.work()
+    waiting = WebhookCall.objects.get(payload__what="challenge")
+    assert not waiting.is_challenge
+    assert call(waiting.pk)
+    assert json.loads(program.calls[-1][1])["what"] == "challenge"
 
 
 # The challenge --------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from itertools import permutations
 
 import pytest
 from django.test import Client
