@@ -37,9 +37,9 @@ LEAST = {"roots": 0.25}  # points by which the solution is better than all else
 def puzzle_at(rules: Rules[Any, Any], position: Position[Any], line: list[str]) -> dict[str, Any] | None:
     """The puzzle of a position, if it is one."""
     if rules.slug == "twigs":
-        turns = winning_turns(rules, position)
+        winning = winning_turns(rules, position)
         left = LAST["twigs"] + 1 - len(line)
-        return _stored(rules, line, "win", turns[0], left) if len(turns) == 1 else None
+        return _stored(rules, line, "win", winning[0], left) if len(winning) == 1 else None
     turns = turns_of(rules, position)
     if len(turns) < FEWEST:
         return None
