@@ -14,7 +14,8 @@ from drf_spectacular.generators import SchemaGenerator
 from games.accounts.api_keys import create_token
 from games.models import Player
 from notifications.models import Webhook, WebhookCall
-from tests.notifications.channels.test_webhooks import Program, call, program  # noqa: F401 - a fixture
+from tests.notifications.channels.conftest import Program, program  # noqa: F401 - a fixture
+from tests.notifications.channels.test_webhooks import call
 
 pytestmark = pytest.mark.django_db
 
