@@ -34,7 +34,7 @@ def cell(points: str, state: str) -> str:
 def how_to_read_rounds() -> str:
     """What stands in a line of rounds and in its cells."""
     return gettext(
-        "Each line has the rounds of that player: the points, and below them the place that the opponent has now."
+        "Each line has the rounds of that player: the points, and below them the place that each opponent has now."
     )
 
 
