@@ -5,7 +5,8 @@ Each call asks the translator anew, so that a sentence is in the language of the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
 
 _one: Callable[[str], str] = lambda message: message  # noqa: E731 - replaced by ``translate_with``
 _counted: Callable[[str, str, int], str] = lambda one, many, number: one if number == 1 else many  # noqa: E731
@@ -35,3 +36,44 @@ def gettext_noop(message: str) -> str:
 def ngettext_noop(one: str, many: str) -> tuple[str, str]:
     """The two forms of a message as they are: marked for translators, and chosen where they are shown."""
     return one, many
+
+
+def and_list(words: Sequence[str]) -> str:
+    """ "anna", "anna and ben", "anna, ben and dora"."""
+    if len(words) < 2:
+        return "".join(words)
+    return gettext("{all_but_last} and {last}").format(all_but_last=", ".join(words[:-1]), last=words[-1])
+
+
+def or_list(words: Sequence[str], *, between: str = ", ") -> str:
+    """ "anna", "anna or ben", "anna, ben or dora"."""
+    if len(words) < 2:
+        return "".join(words)
+    return gettext("{all_but_last} or {last}").format(all_but_last=between.join(words[:-1]), last=words[-1])
+
+
+_MONTHS = (
+    gettext_noop("January"),
+    gettext_noop("February"),
+    gettext_noop("March"),
+    gettext_noop("April"),
+    gettext_noop("May"),
+    gettext_noop("June"),
+    gettext_noop("July"),
+    gettext_noop("August"),
+    gettext_noop("September"),
+    gettext_noop("October"),
+    gettext_noop("November"),
+    gettext_noop("December"),
+)
+
+
+def day_in_words(day: date) -> str:
+    """ "3 March 2026"."""
+    return gettext("{day} {month} {year}").format(day=day.day, month=gettext(_MONTHS[day.month - 1]), year=day.year)
+
+
+def moment_in_utc(at: datetime) -> str:
+    """ "3 March 2026, 14:00 UTC"."""
+    at = at.astimezone(UTC)
+    return gettext("{day}, {time} UTC").format(day=day_in_words(at), time=f"{at:%H:%M}")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class MomentField(forms.DateTimeField):
     """A day and a time of it, in the reader's time zone."""
 
     widget = MomentInput
-    default_error_messages = {"invalid": "Give a day and a time, such as 2027-03-01 18:00."}
+    default_error_messages = {"invalid": _("Give a day and a time, such as 2027-03-01 18:00.")}
 
     def to_python(self, value: Any) -> datetime | None:
         try:
@@ -43,7 +44,7 @@ def whole_number(
     label: str | StrPromise, least: int, most: int, help_text: str | StrPromise = "", **more: Any
 ) -> forms.IntegerField:
     """A whole number; whatever else is written is answered with what would be right."""
-    right = f"Write a whole number from {least} to {most}."
+    right = format_lazy(_("Write a whole number from {least} to {most}."), least=least, most=most)
     messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), right)
     return forms.IntegerField(
         label=label, min_value=least, max_value=most, help_text=help_text, error_messages=messages, **more
@@ -81,5 +82,5 @@ class PointsField(forms.Field):
     def to_python(self, value: Any) -> tuple[int, ...]:
         text = str(value or "").strip()
         if text and not self._NUMBERS.fullmatch(text):
-            raise ValidationError("Write whole numbers, the winner's first, such as 6, 3, 1, 0.")
+            raise ValidationError(_("Write whole numbers, the winner's first, such as 6, 3, 1, 0."))
         return tuple(map(int, re.findall(r"\d+", text)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
+from games.wording import gettext_noop
+
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -16,10 +18,10 @@ class Scope(StrEnum):
     ORGANISE = "organise"
 
 
-MEANINGS = {
-    Scope.READ: "read: see what you see",
-    Scope.PLAY: "play: move, talk, enter events, agree on games, change your settings",
-    Scope.ORGANISE: "organise: make and direct events, moderate",
+MEANINGS = {  # marked for translation; pages translate them
+    Scope.READ: gettext_noop("read: see what you see"),
+    Scope.PLAY: gettext_noop("play: move, talk, enter events, agree on games, change your settings"),
+    Scope.ORGANISE: gettext_noop("organise: make and direct events, moderate"),
 }
 
 

@@ -16,7 +16,7 @@ from typing import Any, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from games.clock.pauses import Pause, Reason
-from games.wording import gettext
+from games.wording import gettext, ngettext
 
 # Limits that leave every week some running time: without them a game might never end.
 MOST_SLEEP = timedelta(hours=10)
@@ -24,7 +24,6 @@ MOST_DAYS_OFF = 2  # a week
 MOST_HOLIDAYS = 20  # a year
 
 DAY = timedelta(days=1)
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 class CalendarError(ValueError):
@@ -189,20 +188,28 @@ class PauseRules:
 
     def describe(self) -> str:
         """In words, for those who are about to agree."""
-        return self._pauses_in_words() + ("" if self.undo else " Moves cannot be taken back.")
+        sentences = [self._pauses_in_words(), self._leave_in_words()]
+        if not self.undo:
+            sentences.append(gettext("Moves cannot be taken back."))
+        return " ".join(sentences)
 
     def _pauses_in_words(self) -> str:
-        life = gettext("Sleep hours, days off and holidays of the player to move stop the clock")
-        if not self.pauses:
-            life = gettext("The clock runs day and night, also on days off and holidays")
+        if self.pauses:
+            return gettext("Sleep hours, days off and holidays of the player to move stop the clock.")
+        return gettext("The clock runs day and night, also on days off and holidays.")
+
+    def _leave_in_words(self) -> str:
         match self.leave:
             case LeaveRule.ALLOWED:
-                return f"{life}{'. So does' if self.pauses else '. Only'} leave{'' if self.pauses else ' stops it'}."
+                return gettext("So does leave.") if self.pauses else gettext("Only leave stops it.")
             case LeaveRule.CAPPED:
-                days = "1 day" if self.leave_days == 1 else f"{self.leave_days} days"
-                return gettext("{life}. Leave stops it for at most {days} of each player.").format(life=life, days=days)
+                return ngettext(
+                    "Leave stops it for at most {count} day of each player.",
+                    "Leave stops it for at most {count} days of each player.",
+                    self.leave_days,
+                ).format(count=self.leave_days)
             case LeaveRule.FORBIDDEN:
-                return gettext("{life}. Leave does not stop it.").format(life=life)
+                return gettext("Leave does not stop it.")
 
     def longest(
         self, running: timedelta, turns: int, seats: int, *, bank: int, grace: timedelta = timedelta(0)

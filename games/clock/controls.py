@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 
-from games.wording import gettext, ngettext, ngettext_noop
+from games.wording import gettext, moment_in_utc, ngettext, ngettext_noop
 
 
 class ControlError(ValueError):
@@ -87,18 +87,16 @@ class TimeControl:
 
     def describe(self) -> str:
         """In words: "3 days for each turn", "10 days at first, 36 hours more after each turn, never over 10 days"."""
-        end = (
-            gettext("; it ends by {ends}").format(ends=f"{self.ends.astimezone(UTC):%H:%M UTC on %-d %B %Y}")
-            if self.ends
-            else ""
-        )
         if self.is_per_turn:
-            return gettext("{words} for each turn{end}").format(words=words(self.base), end=end)
-        if not self.increment:
-            return gettext("{words} for the whole game{end}").format(words=words(self.base), end=end)
-        added = gettext("{words} more after each turn").format(words=words(self.increment))
-        return gettext("{words} at first, {added}, never over {words_2}{end}").format(
-            words=words(self.base), added=added, words_2=words(self.cap), end=end
+            text = gettext("{span} for each turn").format(span=words(self.base))
+        elif not self.increment:
+            text = gettext("{span} for the whole game").format(span=words(self.base))
+        else:
+            text = gettext("{base} at first, {added} more after each turn, never over {cap}").format(
+                base=words(self.base), added=words(self.increment), cap=words(self.cap)
+            )
+        return (
+            gettext("{time}; it ends by {end}").format(time=text, end=moment_in_utc(self.ends)) if self.ends else text
         )
 
     def most_time(self, turns: int, seats: int) -> timedelta:

@@ -8,9 +8,11 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from games.clock.controls import TimeControl
 from games.models.players import Player
+from games.presenting.titles import title_in_words
 from games.rules import RULES
 from games.rules.base import Position, Rules
 
@@ -35,7 +37,8 @@ class Game(models.Model):
     rules = models.CharField(max_length=20)
     rules_version = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
-    title = models.CharField(max_length=120, blank=True)
+    title = models.CharField(max_length=120, blank=True)  # in English, for records and programs
+    place_in_event = models.JSONField(default=dict, blank=True)  # games.presenting.titles.PlaceInEvent
     rated = models.BooleanField(default=True)
     secret = models.CharField(max_length=64, default=new_secret)  # lots and dice; published when the game is over
     words = models.JSONField(default=list, blank=True)  # by seat: what players gave for the dice; empty if nobody did
@@ -81,6 +84,11 @@ class Game(models.Model):
     @property
     def game_rules(self) -> Rules[Any, Any]:
         return RULES[self.rules]
+
+    @property
+    def title_in_words(self) -> str:
+        """What the game is called, in the language of the reader; empty for a game that nobody gave a title."""
+        return title_in_words(self.place_in_event) if self.place_in_event else self.title
 
     @property
     def is_over(self) -> bool:
@@ -145,6 +153,11 @@ class Seat(models.Model):
     @property
     def colour(self) -> str:
         return self.game.game_rules.colours[self.number]
+
+    @property
+    def colour_in_words(self) -> str:
+        """The colour in the language of the reader."""
+        return gettext(self.colour)
 
     @property
     def has_left(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.translation import gettext_lazy
 
 from games.append_only import append_only
 from games.models.games import Game
@@ -15,12 +16,12 @@ class Submission(models.Model):
     """What somebody sent for a game, through whichever door, and what became of it. Never changed afterwards."""
 
     class State(models.TextChoices):
-        PLAYED = "played"
-        PREVIEWED = "previewed"
-        HELD = "held"
-        REJECTED = "rejected"
-        DUPLICATE = "duplicate"
-        IGNORED = "ignored"
+        PLAYED = "played", gettext_lazy("played")
+        PREVIEWED = "previewed", gettext_lazy("previewed")
+        HELD = "held", gettext_lazy("held")
+        REJECTED = "rejected", gettext_lazy("rejected")
+        DUPLICATE = "duplicate", gettext_lazy("duplicate")
+        IGNORED = "ignored", gettext_lazy("ignored")
 
     class Source(models.TextChoices):
         PAGE = "page"

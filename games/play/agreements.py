@@ -29,6 +29,7 @@ from games.play.submissions import (
     submit,
 )
 from games.play.turn_writing import agreed, check_in_time, check_running
+from games.wording import and_list
 
 Kind = GameEvent.Kind
 
@@ -74,7 +75,7 @@ def accept_offer(*, game_id: int, player_id: int, at: datetime, source: str, key
         if len(offers) > 1:
             raise NothingOffered(
                 gettext("More than one thing is offered: {offers}. Offer the one that you want yourself.").format(
-                    offers=" and ".join(offers)
+                    offers=and_list(offers)
                 )
             )
         return _say_yes(opened, seat, sent, what=offers[0])

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils import translation
 
 from games.clock.calendars import USUAL_PAUSES, PauseRules
 from games.clock.controls import TimeControl
 from games.models import CurrentTurn, Game, GameEvent, Player, Seat, Submission, new_secret
 from games.play.log import OpenGame, start_clock
-from games.play.outcome import (
-    settle_game,
-)
+from games.play.outcome import settle_game
 from games.play.turn_writing import wake_bots
+from games.presenting.titles import PlaceInEvent, title_in_words
 from games.records import dice
 from games.rules import RULES
 from games.rules.base import Options
@@ -33,13 +33,15 @@ def create_game(
     options: Options | None = None,
     rated: bool = True,
     title: str = "",
+    place_in_event: PlaceInEvent | None = None,
     secret: str = "",
     words: Sequence[str] = (),
     pause_rules: PauseRules = USUAL_PAUSES,
 ) -> Game:
     """Start a game at ``at``, players in seat order, and so are the ``words`` that they gave for the dice, if any.
 
-    Raises OptionError for options the game does not have.
+    A game of an event is called after its place there, any other one by its ``title``. Raises OptionError for options
+    the game does not have.
     """
     game_rules = RULES[rules]
     checked = game_rules.check_options(len(players), options or {})
@@ -48,7 +50,8 @@ def create_game(
         rules=rules,
         rules_version=game_rules.version,
         options=checked,
-        title=title,
+        title=title or _english(place_in_event),
+        place_in_event=place_in_event or {},
         rated=rated,
         secret=secret or new_secret(),
         words=list(words) if any(words) else [],
@@ -70,3 +73,11 @@ def create_game(
     opened.save()
     wake_bots(game, seats)
     return game
+
+
+def _english(place: PlaceInEvent | None) -> str:
+    """The title that records and programs read."""
+    if not place:
+        return ""
+    with translation.override("en-gb"):
+        return title_in_words(place)[: Game._meta.get_field("title").max_length]

@@ -41,7 +41,12 @@ class HouseBot:
 
     username: str
     strength: Strength
-    words: str
+    described: str
+
+    @property
+    def words(self) -> str:
+        """How it plays, in the language of the reader."""
+        return gettext(self.described)
 
     @property
     def accounts(self) -> tuple[str, ...]:

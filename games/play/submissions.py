@@ -22,6 +22,7 @@ from games.models import Game, GameEvent, Player, Seat, Submission
 from games.moderation import quotas
 from games.play.log import OpenGame, open_game
 from games.prepared_writes import insert
+from games.presenting.end_reasons import end_in_words
 
 State = Submission.State
 
@@ -185,7 +186,7 @@ def seat_of_sender(opened: OpenGame, sent: Sent) -> Seat:
         if opened.game.is_over:
             raise GameOver(
                 gettext("Game {game_id} is over ({end_reason}).").format(
-                    game_id=sent.game_id, end_reason=opened.game.end_reason
+                    game_id=sent.game_id, end_reason=end_in_words(opened.game.end_reason)
                 )
             )
         raise NotSeated(gettext("You have left this game, and the house bot plays on for you."))

@@ -28,11 +28,13 @@ from games.play.submissions import (
     Sent,
     check_not_played,
 )
+from games.presenting.end_reasons import end_in_words
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import take_leave
 from games.turns.playing import Throw, Turn, read_turn
 from games.turns.receipt_words import account_of
 from games.uptime.outages import going_on, is_clock_believed
+from games.wording import day_in_words
 from games.work import Budget
 
 State = Submission.State
@@ -44,7 +46,11 @@ def turn_of(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) ->
     if sent.ply != game.ply:
         check_not_played(game, seat, sent)
     if game.status == Game.Status.FINISHED:
-        raise GameOver(gettext("Game {game} is over ({end_reason}).").format(game=game.pk, end_reason=game.end_reason))
+        raise GameOver(
+            gettext("Game {game} is over ({end_reason}).").format(
+                game=game.pk, end_reason=end_in_words(game.end_reason)
+            )
+        )
     if sent.ply != game.ply:
         raise StalePly(_what_happened_since(game, sent.ply), game.ply)
     if game.to_act != seat.number:
@@ -91,8 +97,8 @@ def _check_deadline(game: Game, seat: Seat, sent: Sent) -> None:
     deadline = game.deadline
     if game.to_act == seat.number and deadline is not None and sent.at > deadline:
         raise OutOfTime(
-            gettext("Your time ran out at {deadline} UTC on {deadline_2}.").format(
-                deadline=f"{deadline:%H:%M}", deadline_2=f"{deadline:%-d %B %Y}"
+            gettext("Your time ran out at {time} UTC on {day}.").format(
+                time=f"{deadline:%H:%M}", day=day_in_words(deadline)
             )
         )
 
@@ -103,9 +109,8 @@ def _what_happened_since(game: Game, ply: int | None) -> str:
         return gettext(
             "Game {game} is at move {ply}, not at {ply_2}. Look at the board and send your move again."
         ).format(game=game.pk, ply=game.ply, ply_2=ply)
-    when = gettext("{at} UTC on {at_2}").format(at=f"{event.at:%H:%M}", at_2=f"{event.at:%-d %B %Y}")
-    return gettext("Move {ply} was already played: {text}, at {when}. Nothing has changed.").format(
-        ply=event.ply, text=event.text, when=when
+    return gettext("Move {ply} was already played: {text}, at {time} UTC on {day}. Nothing has changed.").format(
+        ply=event.ply, text=event.text, time=f"{event.at:%H:%M}", day=day_in_words(event.at)
     )
 
 
@@ -154,7 +159,11 @@ def hold_move(opened: OpenGame, seat: Seat, sent: Sent, until: datetime) -> Subm
 
 def check_running(game: Game) -> None:
     if game.status != Game.Status.RUNNING:
-        raise GameOver(gettext("Game {game} is over ({end_reason}).").format(game=game.pk, end_reason=game.end_reason))
+        raise GameOver(
+            gettext("Game {game} is over ({end_reason}).").format(
+                game=game.pk, end_reason=end_in_words(game.end_reason)
+            )
+        )
 
 
 def agreed(opened: OpenGame, seat: Seat, sent: Sent, *, message: str = "") -> Submission:

@@ -2,25 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
-
-
-def and_list(words: Sequence[str]) -> str:
-    """ "anna", "anna and ben", "anna, ben and dora"."""
-    if len(words) < 2:
-        return "".join(words)
-    return gettext("{all_but_last} and {last}").format(all_but_last=", ".join(words[:-1]), last=words[-1])
-
-
-def or_list(words: Sequence[str]) -> str:
-    """ "anna", "anna or ben", "anna, ben or dora"."""
-    if len(words) < 2:
-        return "".join(words)
-    return gettext("{all_but_last} or {last}").format(all_but_last=", ".join(words[:-1]), last=words[-1])
 
 
 def code_list(steps: Iterable[str]) -> SafeString:

@@ -105,13 +105,33 @@ class Table:
 class Option:
     """One variant option of a game. ``values`` are the allowed ones: words with the usual one first, or a range.
 
-    A range needs ``usual``, which says for a number of seats what the option is when it is left out.
+    A range needs ``usual``, which says for a number of seats what the option is when it is left out. ``described``,
+    ``title`` and the ``words`` for the values are marked for translation; without title and words pages show the name
+    and the values as they are written.
     """
 
     name: str
     values: tuple[str, ...] | range
-    meaning: str
+    described: str
     usual: Callable[[int], int] | None = None
+    title: str = ""
+    words: tuple[str, ...] = ()
+
+    @property
+    def meaning(self) -> str:
+        """What the option decides, in the language of the reader."""
+        return gettext(self.described)
+
+    @property
+    def label(self) -> str:
+        """What it is called, in the language of the reader."""
+        return gettext(self.title) if self.title else self.name.replace("_", " ")
+
+    def in_words(self, value: str | int) -> str:
+        """One of its values in the language of the reader."""
+        if not self.words or isinstance(self.values, range) or value not in self.values:
+            return str(value)
+        return gettext(self.words[self.values.index(str(value))])
 
     def default(self, seats: int) -> str | int:
         """What the option is when it is left out."""
@@ -133,13 +153,23 @@ class Option:
 class Preference:
     """How a player may want a choice to be made that comes up only later, perhaps out of turn.
 
-    ``text`` is how it is written, a step of a message; ``meaning`` says which move it chooses, ``question`` when: a
-    title, the same for all among which one is chosen.
+    ``text`` is how it is written, a step of a message. ``described`` says which move it chooses, ``asked`` when: a
+    title, the same for all among which one is chosen. Both are marked for translation.
     """
 
     text: str
-    meaning: str
-    question: str
+    described: str
+    asked: str
+
+    @property
+    def meaning(self) -> str:
+        """Which move it chooses, in the language of the reader."""
+        return gettext(self.described)
+
+    @property
+    def question(self) -> str:
+        """When it chooses, in the language of the reader."""
+        return gettext(self.asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +323,11 @@ class Rules(ABC, Generic[P, M]):
         """Where the texts of the game lie: ``PLAY.md`` for its players, ``RULINGS.md`` with the readings we chose, and
         ``ADVICE.md`` on playing well."""
         return Path(inspect.getfile(type(self))).parent
+
+    def options_in_words(self, options: Options) -> dict[str, str]:
+        """Options by what they are called, with their values in words, in the language of the reader."""
+        known = {option.name: option for option in self.options}
+        return {known[name].label: known[name].in_words(value) for name, value in options.items() if name in known}
 
     def check_options(self, seats: int, options: Options) -> dict[str, str | int]:
         """The full set of options, defaults filled in. Raises OptionError saying what would be right."""

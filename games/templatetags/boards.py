@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django import template
 from django.urls import reverse
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext, gettext_lazy
 
 from games.clock.controls import TimeControl, words
 from games.log_kinds.kinds import DIRECTED, Told, cause_in_words, tell_history
@@ -174,6 +175,12 @@ def seat_number(number: int) -> int:
     return number + 1
 
 
+@register.filter
+def colour_words(colour: str) -> str:
+    """The colour of a seat, in the language of the reader."""
+    return gettext(colour) if colour else ""
+
+
 @register.inclusion_tag("games/_swatch.html")
 def swatch(colour: str) -> dict[str, Any]:
     """A small square in a seat's colour and pattern."""
@@ -181,17 +188,17 @@ def swatch(colour: str) -> dict[str, Any]:
 
 
 _DOORS = {
-    Submission.Source.PAGE: "on the page",
-    Submission.Source.API: "by program",
-    Submission.Source.MAIL: "by mail",
-    Submission.Source.SERVICE: "by the service",
+    Submission.Source.PAGE: gettext_lazy("on the page"),
+    Submission.Source.API: gettext_lazy("by program"),
+    Submission.Source.MAIL: gettext_lazy("by mail"),
+    Submission.Source.SERVICE: gettext_lazy("by the service"),
 }
 
 
 @register.filter
 def door_words(source: str) -> str:
     """Which way something came in, in words."""
-    return _DOORS[Submission.Source(source)]
+    return str(_DOORS[Submission.Source(source)])
 
 
 @register.filter

@@ -11,9 +11,11 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.dates import WEEKDAYS
+from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy
 
-from games.clock.calendars import MOST_HOLIDAYS, WEEKDAYS
+from games.clock.calendars import MOST_HOLIDAYS
 from games.models import Player
 from games.timekeeping.leave import LONGEST_HOLD, calendar_of
 from games.web.forms import DateInput, TimeInput
@@ -100,12 +102,12 @@ class CalendarForm(forms.Form):
         required=False,
         coerce=int,
         label=gettext_lazy("Days off, at most two"),
-        choices=list(enumerate(WEEKDAYS)),
+        choices=list(WEEKDAYS.items()),
         widget=forms.CheckboxSelectMultiple,
     )
     holidays = DaysField(
         required=False,
-        label=f"Holidays, at most {MOST_HOLIDAYS} a year",
+        label=format_lazy(gettext_lazy("Holidays, at most {most} a year"), most=MOST_HOLIDAYS),
         help_text=gettext_lazy("One a line, such as 2026-12-25."),
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
     )

@@ -19,7 +19,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
 from games.clock.calendars import CalendarError, LeaveRule, PauseRules
-from games.clock.controls import ANSWER, LATEST_END, ControlError, TimeControl, read_words, words
+from games.clock.controls import ANSWER, LATEST_END, ControlError, TimeControl, read_words
 from games.clock.longest_end import SlowestEnds
 from games.exceptions import ProposalError
 from games.lobby.match_terms import MatchTerms, match_choices, terms_of
@@ -31,6 +31,7 @@ from games.rules import RULES
 from games.rules.base import Option, OptionError, Rules
 from games.rules.option_text import read_options, usual_words
 from games.timekeeping.turn_clock import slowest_ends
+from games.wording import or_list
 
 CUSTOM = "custom"
 PRESETS: dict[str, TimeControl] = {
@@ -125,17 +126,17 @@ def option_field(option: Option, seats: Sequence[int]) -> forms.Field:
 
     ``seats`` are the numbers of players that can be chosen beside it.
     """
-    meaning = option.meaning[:1].upper() + option.meaning[1:]
+    meaning, label = capfirst(option.meaning), capfirst(option.label)
     if not isinstance(option.values, range):
         return forms.ChoiceField(
-            label=option.name.replace("_", " ").capitalize(),
+            label=label,
             help_text=f"{meaning}.",
-            choices=[(value, value) for value in option.values],
+            choices=[(value, option.in_words(value)) for value in option.values],
             initial=option.values[0],
         )
-    right = gettext("{option} can be {allowed}.").format(option=option.name.capitalize(), allowed=option.allowed)
+    right = gettext("{option} can be {allowed}.").format(option=label, allowed=option.allowed)
     return forms.IntegerField(
-        label=option.name.replace("_", " ").capitalize(),
+        label=label,
         help_text=gettext("{meaning}, {allowed}. Left empty: {usual_words}.").format(
             meaning=meaning, allowed=option.allowed, usual_words=usual_words(option, seats)
         ),
@@ -231,16 +232,20 @@ class PauseRulesForm(forms.Form):
         return datetime.combine(day, time(), UTC) + timedelta(days=1) if day else None
 
 
+def _controls() -> list[tuple[str, str]]:
+    return [
+        *((key, capfirst(control.describe())) for key, control in PRESETS.items()),
+        (CUSTOM, gettext("Another time control")),
+    ]
+
+
 class ControlForm(PauseRulesForm):
     """How much time there is to think, and what of players' lives is respected."""
 
     control = forms.ChoiceField(
         label=gettext_lazy("Time to think"),
         widget=forms.RadioSelect,
-        choices=[
-            *((key, capfirst(control.describe())) for key, control in PRESETS.items()),
-            (CUSTOM, gettext_lazy("As I say:")),
-        ],
+        choices=_controls,
         initial="3d",
     )
     base = SpanField(
@@ -257,7 +262,7 @@ class ControlForm(PauseRulesForm):
     answer = SpanField(
         required=False,
         label=gettext_lazy("Answers out of turn"),
-        help_text=f"The time for a decision that you owe in another player's turn. Empty: {words(ANSWER)}.",
+        help_text=gettext_lazy("The time for a decision that you owe in another player's turn. Empty: 24 hours."),
     )
 
     def leave_out_answers(self, rules: Rules[Any, Any]) -> None:
@@ -362,7 +367,7 @@ class ProposalForm(ControlForm):
         self.proposer = proposer
         self._field("seats").choices = [(count, str(count)) for count in rules.seats]
         self._field("chosen_seat").choices = [
-            (number, f"{number + 1} ({rules.colours[number]})") for number in range(rules.seats[-1])
+            (number, f"{number + 1} ({gettext(rules.colours[number])})") for number in range(rules.seats[-1])
         ]
         self.leave_out_answers(rules)
         self._offer_matches()
@@ -390,7 +395,7 @@ class ProposalForm(ControlForm):
         names = [name for name in re.split(r"[\s,;]+", self.cleaned_data["invited"].lower()) if name]
         found = {player.username: player for player in Player.objects.filter(username__in=names, is_active=True)}
         if missing := [name for name in names if name not in found]:
-            raise ValidationError(gettext("There is no player called {missing}.").format(missing=" or ".join(missing)))
+            raise ValidationError(gettext("There is no player called {missing}.").format(missing=or_list(missing)))
         return [found[name] for name in names]
 
     def clean(self) -> dict[str, Any]:

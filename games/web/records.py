@@ -214,7 +214,9 @@ class Replay:
     def origin(self) -> str:
         """Where and when the game was played, and with which options."""
         record = self.record
-        return sentences.origin(record.site, str(record.number or ""), record.started, record.options)
+        return sentences.origin(
+            record.site, str(record.number or ""), record.started, self.rules.options_in_words(record.options)
+        )
 
     @property
     def verdict(self) -> str:

@@ -20,6 +20,7 @@ from games.clock.calendars import zone_named
 from games.models import Game, Player
 from games.play import queries
 from games.timekeeping.turn_clock import look_again_at_turns_of
+from games.wording import day_in_words
 from notifications.choices.topics import OF_EVENT, OF_GAME, PACES, Every, Pace, Topic
 from notifications.models import MailPreference, TopicPreference
 from tournaments.models import Event, FixtureGame
@@ -342,7 +343,7 @@ def _about_clocks(player_id: int, game_id: int | None = None, event_id: int | No
             "Your clocks run all the same: when it is your turn, your time runs, whether you have read of it or not."
         )
     zone = zone_named(player.time_zone)
-    until = f"{first.deadline.astimezone(zone):%a %-d %B %Y, %H:%M} ({zone.key})"
-    return gettext("Your clocks run all the same: your time in game {first} is over on {until}.").format(
-        first=first.pk, until=until
+    until = first.deadline.astimezone(zone)
+    return gettext("Your clocks run all the same: your time in game {first} is over on {day}, {time} ({zone}).").format(
+        first=first.pk, day=day_in_words(until), time=f"{until:%H:%M}", zone=zone.key
     )

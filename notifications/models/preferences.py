@@ -7,6 +7,7 @@ from datetime import UTC, datetime, time
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from games.models import Game
 from notifications.choices.schedules import USUAL, write_schedule
@@ -23,42 +24,50 @@ class MailPreference(models.Model):
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="mail_preference"
     )
     only_proven = models.BooleanField(
-        "ask me to confirm a mail when nothing proves that it is mine",
+        gettext_lazy("ask me to confirm a mail when nothing proves that it is mine"),
         default=False,
-        help_text="Most mail providers sign what you write, and nothing is asked. In rated games we always ask where "
-        "yours does not.",
+        help_text=gettext_lazy(
+            "Most mail providers sign what you write, and nothing is asked. In rated games we always ask where "
+            "yours does not."
+        ),
     )
-    digest_every = models.CharField("the digest comes", max_length=10, choices=Every, default=Every.DAY)
+    digest_every = models.CharField(gettext_lazy("the digest comes"), max_length=10, choices=Every, default=Every.DAY)
     digest_hour = models.PositiveSmallIntegerField(
-        "at this hour of the day", default=8, help_text="In your time zone. One mail with all games that wait for you."
+        gettext_lazy("at this hour of the day"),
+        default=8,
+        help_text=gettext_lazy("In your time zone. One mail with all games that wait for you."),
     )
     board_sheet = models.BooleanField(
-        "show me the boards of all games that wait for me",
+        gettext_lazy("show me the boards of all games that wait for me"),
         default=False,
-        help_text="In the digest, which then comes even if your other mails come at once.",
+        help_text=gettext_lazy("In the digest, which then comes even if your other mails come at once."),
     )
     digested_until = models.DateTimeField(null=True, blank=True)  # every digest up to this moment is written
     digest_due_at = models.DateTimeField(  # the earliest moment at which one may have to be written; null: none is kept
         null=True, blank=True, default=AT_ONCE
     )
     schedule = models.CharField(
-        "remind me when so much of a turn's time is gone, in per cent",
+        gettext_lazy("remind me when so much of a turn's time is gone, in per cent"),
         max_length=40,
         default=write_schedule(USUAL),
-        help_text="The last one is also shown on every page of the site.",
+        help_text=gettext_lazy("The last one is also shown on every page of the site."),
     )
-    quiet_from = models.TimeField("no mails from", null=True, blank=True)
+    quiet_from = models.TimeField(gettext_lazy("no mails from"), null=True, blank=True)
     quiet_until = models.TimeField(
-        "until",
+        gettext_lazy("until"),
         null=True,
         blank=True,
-        help_text="In your time zone. Left empty: your sleep hours. What you ask for by mail is answered all the same.",
+        help_text=gettext_lazy(
+            "In your time zone. Left empty: your sleep hours. What you ask for by mail is answered all the same."
+        ),
     )
     urgent_at_night = models.BooleanField(
-        "send me what cannot wait all the same",
+        gettext_lazy("send me what cannot wait all the same"),
         default=False,
-        help_text="When your time would be over before the quiet hours are, or within an hour of them. Without it the "
-        "reminder comes before they begin.",
+        help_text=gettext_lazy(
+            "When your time would be over before the quiet hours are, or within an hour of them. Without it the "
+            "reminder comes before they begin."
+        ),
     )
 
     class Meta:

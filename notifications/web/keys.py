@@ -42,7 +42,7 @@ class KeyForm(forms.Form):
         help_text=gettext_lazy("Such as: my bot on the old laptop."),
     )
     scopes = forms.MultipleChoiceField(
-        choices=[(scope.value, meaning) for scope, meaning in MEANINGS.items()],
+        choices=[(scope.value, gettext_lazy(meaning)) for scope, meaning in MEANINGS.items()],
         initial=[Scope.READ.value, Scope.PLAY.value],
         label=gettext_lazy("What the key can do"),
         widget=forms.CheckboxSelectMultiple,

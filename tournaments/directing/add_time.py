@@ -14,7 +14,7 @@ from games.clock.controls import words
 from games.exceptions import CannotDirect
 from games.models import Game
 from games.play import directing as games
-from games.presenting.lists import and_list
+from games.wording import and_list
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.games import do_to_game, game_of, names_in, running_game_of

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from enum import StrEnum
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.event_rules.designs import pool_sizes, why_unbalanced
 from tournaments.standings.points import MOST_SEATS
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 EXTENSION = timedelta(days=7)  # what a round gets once when its deadline is over
 MOST_ROUNDS = 15
@@ -39,19 +42,19 @@ def title_of_division(form: str, *, stage: int, tier: int, number: int) -> str:
     if form == Form.LEAGUE:
         return gettext("Division {tier}.{number}").format(tier=tier, number=number)
     if form == Form.GROUPS:
-        return gettext("Group {number}").format(number=number) if stage == 1 else "Finals"
+        return gettext("Group {number}").format(number=number) if stage == 1 else gettext("Finals")
     return ""
 
 
-FORM_TITLES: dict[str, str] = {
-    Form.ROUND_ROBIN: "round robin",
-    Form.LEAGUE: "league with divisions and seasons",
-    Form.SWISS: "Swiss tournament",
-    Form.KNOCKOUT: "knockout",
-    Form.DOUBLE: "double elimination",
-    Form.GROUPS: "group stage and finals",
-    Form.LADDER: "ladder",
-    Form.MATCH: "challenge match",
+FORM_TITLES: dict[str, StrPromise] = {
+    Form.ROUND_ROBIN: gettext_lazy("round robin"),
+    Form.LEAGUE: gettext_lazy("league with divisions and seasons"),
+    Form.SWISS: gettext_lazy("Swiss tournament"),
+    Form.KNOCKOUT: gettext_lazy("knockout"),
+    Form.DOUBLE: gettext_lazy("double elimination"),
+    Form.GROUPS: gettext_lazy("group stage and finals"),
+    Form.LADDER: gettext_lazy("ladder"),
+    Form.MATCH: gettext_lazy("challenge match"),
 }
 
 # The forms of one bracket.

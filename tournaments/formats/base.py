@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.translation import gettext
 
@@ -20,6 +20,9 @@ from tournaments.standings.matches import Match
 from tournaments.standings.ranking import Standings, matches_of, standings
 from tournaments.standings.rulesets import Ruleset
 from tournaments.standings.tables import Kind, Roster
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 Input = dict[str, Any]
 
@@ -108,7 +111,7 @@ class Format(ABC):
     """One way to decide who meets whom in a division."""
 
     slug: ClassVar[str]
-    title: ClassVar[str]
+    title: ClassVar[StrPromise]
     algorithm: ClassVar[str]
     fewest: ClassVar[int]
     most: ClassVar[int]

@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
+from django.utils.translation import gettext_lazy
+
 from tournaments.event_rules.layouts import Form
 from tournaments.formats.base import Draw, Field, Format, Input, Meeting, SitOut
 from tournaments.pairing.brackets import Part, Place, Plan, Tie, before, fill
@@ -23,7 +25,7 @@ class Knockout(Format):
     """A bracket of matches with byes for the first seeds; each begins as soon as both players are known."""
 
     slug: ClassVar[str] = "knockout"
-    title: ClassVar[str] = "knockout"
+    title = gettext_lazy("knockout")
     algorithm: ClassVar[str] = "bracket/2"
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 1024
@@ -85,7 +87,7 @@ class DoubleElimination(Knockout):
     """A knockout in which two lost matches are needed to be out, with a grand final that may be played twice."""
 
     slug: ClassVar[str] = "double-elimination"
-    title: ClassVar[str] = "double elimination"
+    title = gettext_lazy("double elimination")
     algorithm: ClassVar[str] = "double-bracket/1"
     fewest: ClassVar[int] = 3
     most: ClassVar[int] = 64

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import ClassVar
 
+from django.utils.translation import gettext_lazy
+
 from tournaments.event_log.kinds import Departure, Entered, LadderEnded, OfGame
 from tournaments.event_log.kinds.folding import Account
 from tournaments.formats.base import Draw, Field, Format, Input
@@ -18,7 +20,7 @@ class LadderFormat(Format):
     """Rungs follow from the log: who came, who left, who won against whom."""
 
     slug: ClassVar[str] = "ladder"
-    title: ClassVar[str] = "ladder"
+    title = gettext_lazy("ladder")
     algorithm: ClassVar[str] = "ladder/1"
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 1000

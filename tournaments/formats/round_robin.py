@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.event_rules.designs import balanced_pool, in_rounds, pool_sizes, why_unbalanced
 from tournaments.event_rules.layouts import MOST_POOL, Layout
@@ -17,7 +17,7 @@ class RoundRobin(Format):
     """All-play-all, once or twice. Fixtures carry round numbers, but played by mail they all start at once."""
 
     slug: ClassVar[str] = "round-robin"
-    title: ClassVar[str] = "round robin"
+    title = gettext_lazy("round robin")
     algorithm: ClassVar[str] = "all-play-all/1"
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = MOST_POOL

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import ClassVar
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.event_rules.layouts import Layout
 from tournaments.formats.base import CannotStart, Draw, Field, Format, Input, Meeting, SitOut
@@ -37,7 +37,7 @@ class Swiss(Format):
     """A fixed number of rounds; each is paired when the one before is over."""
 
     slug: ClassVar[str] = "swiss"
-    title: ClassVar[str] = "Swiss tournament"
+    title = gettext_lazy("Swiss tournament")
     algorithm: ClassVar[str] = ALGORITHM
     fewest: ClassVar[int] = 3
     most: ClassVar[int] = 4000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.formats.base import Field
 from tournaments.formats.knockout import bracket_of
@@ -18,7 +18,7 @@ from tournaments.standings.points import write_units
 from tournaments.wording.decisions import Names
 
 TIES_AT_ONCE = 32  # of the first round that is shown; a larger bracket is shown in sections, and then its end
-_TITLES = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
+_TITLES = {1: gettext_lazy("Final"), 2: gettext_lazy("Semi-finals"), 4: gettext_lazy("Quarter-finals")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,9 @@ def shown_part(rounds: Sequence[BracketRound], section: int | None) -> list[Brac
 
 def _title(number: int, rounds: int) -> str:
     pairs = 1 << rounds - number
-    return _TITLES.get(pairs, f"Round {number}, last {2 * pairs}")
+    if pairs in _TITLES:
+        return str(_TITLES[pairs])
+    return gettext("Round {number}, last {players}").format(number=number, players=2 * pairs)
 
 
 @dataclass(frozen=True, slots=True)

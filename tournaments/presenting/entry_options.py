@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from games.clock.calendars import LeaveRule
 from games.clock.pause_words import days_in_words
 from games.models import Player
-from games.presenting.lists import and_list
 from games.timekeeping.leave import calendar_of
+from games.wording import and_list, moment_in_utc
 from tournaments.entries.byes import requests_of
 from tournaments.entries.coming_back import entry_to_come_back
 from tournaments.event_log.kinds import Departure, RemovedFromLadder
@@ -22,6 +22,7 @@ from tournaments.exceptions import EventError
 from tournaments.formats.knockout import exit_of
 from tournaments.models import Division, Entrant, Event
 from tournaments.pairing.brackets import Part
+from tournaments.pairing.ladder import FORGIVEN_AFTER
 from tournaments.queries import field_of, free_places, open_games_of
 from tournaments.running import ladders, seasons, services
 from tournaments.running.late_entries import late_division
@@ -87,15 +88,13 @@ def place_in_list(entrant: Entrant) -> int:
 
 def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Standing:
     status = entrant.status if entrant else Status.WITHDRAWN
-    when = (
-        gettext(" It starts on {starts_at} UTC.").format(starts_at=f"{event.starts_at:%-d %B %Y, %H:%M}")
-        if event.starts_at
-        else ""
-    )
+    starts = gettext("It starts on {moment}.").format(moment=moment_in_utc(event.starts_at)) if event.starts_at else ""
     if entrant is not None and status == Status.ACTIVE:
-        described = f"You take part.{when or ' It begins when the director starts it.'}"
+        begins = starts or gettext("It begins when the director starts it.")
         return Standing(
-            (described,), (Step("withdraw", gettext("Withdraw my entry")),), warnings_for(event, player, at)
+            (gettext("You take part."), begins),
+            (Step("withdraw", gettext("Withdraw my entry")),),
+            warnings_for(event, player, at),
         )
     if entrant is not None and status == Status.WAITING:
         described = gettext(
@@ -105,19 +104,23 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
         leave = Step("withdraw", gettext("Leave the waiting list"))
         return Standing((described, if_not), (leave,), warnings_for(event, player, at))
     if entrant is not None and status == Status.ASKED:
-        described = gettext(
-            "You played the season before. Do you stay?{when} Players who have not said yes by then do not take part."
-        ).format(when=when)
+        asked = (
+            gettext("You played the season before. Do you stay?"),
+            *filter(None, [starts]),
+            gettext("Players who have not said yes by then do not take part."),
+        )
         steps = (Step("stay", gettext("Yes, I stay"), is_main=True), Step("leave", gettext("No, not this time")))
-        return Standing((described,), steps, warnings_for(event, player, at))
+        return Standing(asked, steps, warnings_for(event, player, at))
     refusal = refusal_of(event, player, at)
     standby = Step("standby", gettext("Only stand by as a substitute"))
     if entrant is not None and status == Status.WITHDRAWN and seasons.is_asked(event, player.pk):
-        described = gettext(
-            "You have said that you do not stay for this season.{when} You can change your mind until it starts."
-        ).format(when=when)
+        declined = (
+            gettext("You have said that you do not stay for this season."),
+            *filter(None, [starts]),
+            gettext("You can change your mind until it starts."),
+        )
         steps = (Step("stay", gettext("I stay after all"), is_main=True), *(() if refusal else (standby,)))
-        return Standing((described,), steps)
+        return Standing(declined, steps)
     if refusal:
         return Standing((refusal,))
     if entrant is not None and status == Status.STANDBY:
@@ -129,7 +132,8 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
             (Step("enter", gettext("Take part instead"), is_main=True), Step("withdraw", gettext("Stop standing by"))),
         )
     described, step = _way_in(event)
-    return Standing((*_invited(event, player), f"{described}{when}"), (step, standby), warnings_for(event, player, at))
+    said = (*_invited(event, player), described, *filter(None, [starts]))
+    return Standing(said, (step, standby), warnings_for(event, player, at))
 
 
 def _invited(event: Event, player: Player) -> tuple[str, ...]:
@@ -225,9 +229,10 @@ def _back_to_ladder(event: Event, player: Player, entrant: Entrant, at: datetime
     left = [payload for payload in departures if payload.entrant == entrant.pk]
     described = gettext("You have left this ladder.")
     if left and isinstance(left[-1], RemovedFromLadder):
-        described = gettext("You have fallen off this ladder: you {lost_on_time}.").format(
-            lost_on_time=ladders.LOST_ON_TIME
-        )
+        described = gettext(
+            "You have fallen off this ladder: you lost on time as the one challenged for the second time within "
+            "{days} days."
+        ).format(days=FORGIVEN_AFTER.days)
     if open_games_of(entrant).exists():
         described += gettext(" Your open games go on, but count for nothing here.")
     refusal = refusal_of(event, player, at)
@@ -235,7 +240,7 @@ def _back_to_ladder(event: Event, player: Player, entrant: Entrant, at: datetime
         return Standing((*paused, described, refusal))
     if not takes_late_entries(event):
         full = gettext("At present all {most_entrants} places are taken.").format(most_entrants=event.most_entrants)
-        return Standing((*paused, described, full if late_division(event) else ladders.ENDS))
+        return Standing((*paused, described, full if late_division(event) else str(ladders.ENDS)))
     steps = (Step("enter", gettext("Enter again"), is_main=True),)
     return Standing((*paused, described, gettext("You can enter again, and begin on the last rung.")), steps)
 
@@ -245,7 +250,7 @@ def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -
     if refusal:
         return Standing((*paused, refusal))
     if event.form == Form.LADDER and late_division(event) is None:
-        return Standing((*paused, ladders.ENDS))
+        return Standing((*paused, str(ladders.ENDS)))
     standby = Step("standby", gettext("Stand by as a substitute"))
     if not takes_late_entries(event):
         described = gettext(

@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import attrgetter
 
 from django.db.models import Count, Max, Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from games.log_kinds.director_texts import ADJUDICATED
 from games.models import Game
@@ -30,19 +30,19 @@ from tournaments.wording.decisions import Names, write_points
 MANY = 200  # entrants of a division whose facts are read as a whole
 
 _NOTES = {
-    RoundKind.OPEN: "not over yet",
-    RoundKind.VOID: "void, does not count",
-    RoundKind.PAIRING_BYE: "no opponent: a bye, as good as a win",
-    RoundKind.FULL_BYE: "a bye given by the director, as good as a win",
-    RoundKind.HALF_BYE: "sat out: a half-point bye",
-    RoundKind.ZERO_BYE: "sat out: a bye without points",
-    RoundKind.WITHDRAWN: "had left",
-    RoundKind.FORFEIT_WIN: "the opponent made no move",
-    RoundKind.FORFEIT_LOSS: "made no move",
+    RoundKind.OPEN: gettext_lazy("not over yet"),
+    RoundKind.VOID: gettext_lazy("void, does not count"),
+    RoundKind.PAIRING_BYE: gettext_lazy("no opponent: a bye, as good as a win"),
+    RoundKind.FULL_BYE: gettext_lazy("a bye given by the director, as good as a win"),
+    RoundKind.HALF_BYE: gettext_lazy("sat out: a half-point bye"),
+    RoundKind.ZERO_BYE: gettext_lazy("sat out: a bye without points"),
+    RoundKind.WITHDRAWN: gettext_lazy("had left"),
+    RoundKind.FORFEIT_WIN: gettext_lazy("the opponent made no move"),
+    RoundKind.FORFEIT_LOSS: gettext_lazy("made no move"),
 }
 
 
-_WALKOVER = "no game: the opponent had left"
+_WALKOVER = gettext_lazy("no game: the opponent had left")
 
 
 @dataclass(frozen=True)
@@ -238,7 +238,7 @@ def _walkovers(known: Field) -> dict[int, dict[int, str]]:
         if tie.is_ready and (tie.round, tie.number) in winners and (tie.round, tie.number) not in paired:
             for entrant in (known.roster.entrants[seed - 1] for seed in tie.seeds if seed):
                 gone = entrant in known.account.gone
-                passed.setdefault(entrant, {})[tie.round] = _NOTES[RoundKind.WITHDRAWN] if gone else _WALKOVER
+                passed.setdefault(entrant, {})[tie.round] = str(_NOTES[RoundKind.WITHDRAWN] if gone else _WALKOVER)
     return passed
 
 
@@ -273,7 +273,7 @@ def round_lines(known: Facts, entrant: int, names: Names) -> tuple[RoundLine, ..
 
 
 def _round_line(known: Facts, entrant: int, result: RoundResult, total: int, names: Names) -> RoundLine:
-    notes = [_NOTES.get(result.kind, ""), *(known.notes.get(result.fixture, ()) if result.fixture else ())]
+    notes = [str(_NOTES.get(result.kind, "")), *(known.notes.get(result.fixture, ()) if result.fixture else ())]
     met = known.pairings[result.fixture] if result.fixture else ()
     is_open = result.kind in (RoundKind.OPEN, RoundKind.VOID)
     return RoundLine(

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
 from games.models import Game
 from tournaments.event_log.kinds import Reverted, WithByes
 from tournaments.event_log.kinds.folding import account
@@ -125,8 +127,9 @@ def _with_winner(table: MatchTable, match: Match, winners: Mapping[int, int], ru
     if winner is None or not match.points or match.margin:
         return table
     name = table.players[match.entrants.index(winner)]
-    what = "A lot" if len(match.games) > ruleset.games_per_fixture else "A departure"
-    return replace(table, verdict=f"{table.verdict} {what} decided for {name}.")
+    by_lot = len(match.games) > ruleset.games_per_fixture
+    decided = gettext("A lot decided for {player}.") if by_lot else gettext("A departure decided for {player}.")
+    return replace(table, verdict=f"{table.verdict} {decided.format(player=name)}")
 
 
 def _match_table(fixture: Fixture, match: Match, ruleset: Ruleset) -> MatchTable:

@@ -214,14 +214,14 @@ class _Writer:
 
     def _value(self, row: Row, code: str) -> ValueCell:
         cells = [self._applied(row, code, applied) for applied in self.applications.of(row, code)]
-        return replace(cells[0], again=tuple(cells[1:])) if cells else ValueCell(code, TIE_BREAKS[code].name, "")
+        return replace(cells[0], again=tuple(cells[1:])) if cells else ValueCell(code, str(TIE_BREAKS[code].name), "")
 
     def _applied(self, row: Row, code: str, applied: Applied) -> ValueCell:
         tie_break, names = TIE_BREAKS[code], self.names
         parts = () if self.facts is None else tie_break.parts(self.facts.table, row.entrant, applied.group)
         return ValueCell(
             code=code,
-            name=tie_break.name,
+            name=str(tie_break.name),
             text=tie_break.write(applied.amount),
             parts=tuple(_part_line(part, tie_break, names) for part in parts),
             among=tuple(names[entrant] for entrant in applied.group),

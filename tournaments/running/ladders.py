@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from games.models import Game, Player
 from tournaments import permission
@@ -27,10 +27,9 @@ from tournaments.running.progress import create_fixture, request_standings, roun
 from tournaments.signals import PAIRED, round_advanced
 from tournaments.standings.tables import Pairing
 
-ENDS = "Its director has ended this ladder: open challenges are played out, and there are no new ones."
-PLAY_FIRST = "You have an open challenge already; play it first."
-LOST_ON_TIME = f"lost on time as the one challenged for the second time within {FORGIVEN_AFTER.days} days"
-FELL = f"{LOST_ON_TIME.capitalize()}."
+ENDS = gettext_lazy("Its director has ended this ladder: open challenges are played out, and there are no new ones.")
+PLAY_FIRST = gettext_lazy("You have an open challenge already; play it first.")
+FELL = f"Lost on time as the one challenged for the second time within {FORGIVEN_AFTER.days} days."
 
 
 def may_challenge(division: Division, challenger: Entrant, *, at: datetime) -> list[Entrant]:
@@ -70,7 +69,7 @@ def why_nobody(division: Division, player: Player, *, at: datetime) -> str:
     field = field_of(division)
     rungs = ladder_of(field).rungs
     if is_ending(field.account):
-        return ENDS
+        return str(ENDS)
     own = division.entrants.filter(player=player, pk__in=rungs).first()
     if own is None:
         return gettext("You are not on {event} any more.").format(event=division.event.name)
@@ -79,7 +78,7 @@ def why_nobody(division: Division, player: Player, *, at: datetime) -> str:
         return gettext("You stand on the first rung: there is nobody above you.")
     challenges = _challenges_of(division, field, at)
     if challenges.open(own, seat=0) >= OUTGOING:
-        return PLAY_FIRST
+        return str(PLAY_FIRST)
     return " ".join(_why_not(challenges, own, other) for other in above)
 
 
@@ -159,7 +158,7 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
     field = field_of(division)
     rungs = ladder_of(field).rungs
     if is_ending(field.account):
-        raise EventError(ENDS)
+        raise EventError(str(ENDS))
     if own is None or own.pk not in rungs:
         raise EventError(gettext("You are not on {event}; enter it first.").format(event=event.name))
     if other is None or other.pk not in rungs:
@@ -173,7 +172,7 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
         )
     challenges = _challenges_of(division, field, at)
     if challenges.open(own, seat=0) >= OUTGOING:
-        raise EventError(PLAY_FIRST)
+        raise EventError(str(PLAY_FIRST))
     if refusal := _why_not(challenges, own, other):
         raise EventError(refusal)
     held = round_of(division, 1, at)

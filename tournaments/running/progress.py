@@ -13,11 +13,11 @@ from importlib.metadata import version
 
 from django.db import transaction
 from django.db.models import Max, Q
-from django.utils.translation import gettext
 
 from games.background import enqueue_after_commit
 from games.models import Game
 from games.play.creation import create_game
+from games.presenting.titles import PlaceInEvent
 from games.records.canonical import canonical_time, digest_of, whole_milliseconds
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Finalist, FinalsBegan, GamesAdded, RoundPaired
@@ -303,15 +303,12 @@ def _start_games(
     """Start these games of a fixture; what places them in it is still to be stored."""
     event, numbers = division.event, list(numbers)
     most = max(numbers[-1], division.stage.stage_ruleset.games_per_fixture)
-    held = (
-        ""
-        if event.form in (Form.LADDER, Form.MATCH)
-        else gettext(", round {number}").format(number=fixture.round.number)
-    )
+    place = _place_of(division)
+    if event.form not in (Form.LADDER, Form.MATCH):
+        place["round"] = fixture.round.number
     for number in numbers:
         shift = (number - 1) % len(entrants)
         seated = [*entrants[shift:], *entrants[:shift]]
-        part = gettext(", game {number} of {most}").format(number=number, most=most) if most > 1 else ""
         game = create_game(
             rules=event.rules,
             players=[entrant.player for entrant in seated],
@@ -320,25 +317,20 @@ def _start_games(
             at=at,
             options=event.options,
             rated=event.rated,
-            title=f"{_title_of(division)}{held}{part}",
+            place_in_event={**place, "game": number, "games": most} if most > 1 else place,
         )
         yield FixtureGame(fixture=fixture, number=number, game=game, seating=[entrant.pk for entrant in seated])
 
 
-def _title_of(division: Division) -> str:
+def _place_of(division: Division) -> PlaceInEvent:
     """The event's name, with the division where there are several."""
     event = division.event
     if event.form == Form.LEAGUE:
-        return gettext("{event}, division {tier}.{number}").format(
-            event=event.name, tier=division.tier, number=division.number
-        )
+        return {"event": event.name, "tier": division.tier, "division": division.number}
     if event.form == Form.GROUPS:
-        return (
-            gettext("{event}, group {number}").format(event=event.name, number=division.number)
-            if division.stage.number == 1
-            else f"{event.name}, finals"
-        )
-    return event.name
+        in_group = division.stage.number == 1
+        return {"event": event.name, "group": division.number} if in_group else {"event": event.name, "finals": True}
+    return {"event": event.name}
 
 
 def _replay(division: Division, field: Field, at: datetime) -> bool:

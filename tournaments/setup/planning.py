@@ -14,6 +14,7 @@ from games.clock.controls import ControlError, TimeControl
 from games.models import Player, Proposal
 from games.rules import RULES
 from games.rules.base import OptionError, Options
+from games.wording import or_list
 from tournaments.event_rules.layouts import FORM_TITLES, MOST_ENTRANTS, WITH_BRACKET, Form, Layout
 from tournaments.exceptions import EventError
 from tournaments.formats import FORMATS
@@ -124,7 +125,7 @@ def _checked_options(rules: str, layout: Layout, options: Options) -> Options:
             "rules",
         )
     if layout.seats not in RULES[rules].seats:
-        seats = " or ".join(map(str, RULES[rules].seats))
+        seats = or_list([str(count) for count in RULES[rules].seats])
         raise EventError(
             gettext("{title} is a game for {seats} players, not for {seats_2}.").format(
                 title=RULES[rules].title, seats=seats, seats_2=layout.seats

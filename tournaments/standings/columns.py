@@ -7,10 +7,15 @@ were stored before it, and workers compute those again.
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from django.utils.translation import gettext_lazy
 
 from tournaments.standings.points import POINT, write_units
 from tournaments.standings.tables import Table
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 STRUCTURE = 1  # the format of everything in a stored table that is no column
 
@@ -19,8 +24,8 @@ class Column:
     """One number for each entrant: what it is called, what it means, how it is counted and how it is written."""
 
     code: ClassVar[str]  # in JSON, CSV and stored tables
-    title: ClassVar[str]  # above it on a page
-    meaning: ClassVar[str]  # in a sentence
+    title: ClassVar[StrPromise]  # above it on a page
+    meaning: ClassVar[StrPromise]  # in a sentence
     since: ClassVar[int]  # the format of tables since which it is counted as it is; the next one for a new column
     on_page: ClassVar[bool] = True
     is_rare: ClassVar[bool] = False  # pages leave it out where it is 0 for everybody
@@ -63,8 +68,8 @@ def _firsts(table: Table, entrant: int) -> list[int]:
 @register
 class Played(Column):
     code = "played"
-    title = "Played"
-    meaning = "Matches that were played, without byes."
+    title = gettext_lazy("Played")
+    meaning = gettext_lazy("Matches that were played, without byes.")
     since = 2  # if both forfeit, both have lost
     is_usual = True
 
@@ -75,8 +80,8 @@ class Played(Column):
 @register
 class Won(Column):
     code = "won"
-    title = "Won"
-    meaning = "Matches in which the first place was the player's alone."
+    title = gettext_lazy("Won")
+    meaning = gettext_lazy("Matches in which the first place was the player's alone.")
     since = 1
     is_usual = True
 
@@ -87,8 +92,8 @@ class Won(Column):
 @register
 class Drawn(Column):
     code = "drawn"
-    title = "Drawn"
-    meaning = "Matches in which the first place was shared."
+    title = gettext_lazy("Drawn")
+    meaning = gettext_lazy("Matches in which the first place was shared.")
     since = 1
     is_usual = True
 
@@ -99,8 +104,8 @@ class Drawn(Column):
 @register
 class Lost(Column):
     code = "lost"
-    title = "Lost"
-    meaning = "Matches in which somebody else was first."
+    title = gettext_lazy("Lost")
+    meaning = gettext_lazy("Matches in which somebody else was first.")
     since = 1
     is_usual = True
 
@@ -114,8 +119,10 @@ class Unplayed(Column):
 
     code = "unplayed"
     is_rare = True
-    title = "Unplayed"
-    meaning = "Points without a game: byes, and matches in which the opponent never moved and that count as not played."
+    title = gettext_lazy("Unplayed")
+    meaning = gettext_lazy(
+        "Points without a game: byes, and matches in which the opponent never moved and that count as not played."
+    )
     since = 2
 
     def value(self, table: Table, entrant: int) -> int:

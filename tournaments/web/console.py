@@ -18,13 +18,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.costly import costly
 from games.models import Game, Player
-from games.presenting.lists import and_list
 from games.presenting.page_sentences.latest_end import usual_end
 from games.rules import RULES
 from games.rules.base import Rules
 from games.timekeeping.usual_length import usual_length
 from games.web.address_values import page_of
 from games.web.requests import is_first_sending, new_nonce, player_of
+from games.wording import and_list
 from tournaments import queries
 from tournaments.directing import offered
 from tournaments.entries import admission

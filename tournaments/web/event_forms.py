@@ -8,7 +8,8 @@ from typing import Any, cast
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl, words
@@ -16,6 +17,7 @@ from games.models import Player
 from games.rules.base import OptionError, Rules
 from games.rules.option_text import read_options
 from games.web.forms import CUSTOM, PRESETS, ControlForm, option_field, option_texts
+from games.wording import day_in_words
 from tournaments.event_rules.designs import LARGEST_POOL, sizes_in_words
 from tournaments.event_rules.layouts import (
     LONGEST_PREVIEW,
@@ -53,7 +55,7 @@ class EventForm(ControlForm):
         max_length=Event._meta.get_field("name").max_length,
         label=gettext_lazy("Name"),
         help_text=gettext_lazy("Such as Spring League 2027. Its address follows from it."),
-        error_messages={"required": "Give the event a name."},
+        error_messages={"required": gettext_lazy("Give the event a name.")},
     )
     about = forms.CharField(
         required=False,
@@ -63,7 +65,7 @@ class EventForm(ControlForm):
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     seats = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Players in a game"))
-    most_entrants = whole_number("Players at most", 2, MOST_ENTRANTS)
+    most_entrants = whole_number(gettext_lazy("Players at most"), 2, MOST_ENTRANTS)
     entry = forms.ChoiceField(
         label=gettext_lazy("Players who may enter"),
         widget=forms.RadioSelect,
@@ -74,9 +76,15 @@ class EventForm(ControlForm):
         ],
         initial=Event.Entry.OPEN,
     )
-    rating_from = whole_number("Rating from", 0, HIGHEST_RATING, "Left empty: no lower end.", required=False)
+    rating_from = whole_number(
+        gettext_lazy("Rating from"), 0, HIGHEST_RATING, gettext_lazy("Left empty: no lower end."), required=False
+    )
     rating_to = whole_number(
-        "up to", 0, HIGHEST_RATING, "Left empty: no upper end. Invited players may enter all the same.", required=False
+        gettext_lazy("up to"),
+        0,
+        HIGHEST_RATING,
+        gettext_lazy("Left empty: no upper end. Invited players may enter all the same."),
+        required=False,
     )
     starts_at = MomentField(
         required=False,
@@ -90,24 +98,30 @@ class EventForm(ControlForm):
         label=gettext_lazy("Everybody meets everybody"),
         choices=[(1, gettext_lazy("once")), (2, gettext_lazy("twice, with changed colours"))],
     )
-    rounds = whole_number("Rounds", 0, MOST_ROUNDS, "0: as many as find one winner, at most 7.")
+    rounds = whole_number(
+        gettext_lazy("Rounds"), 0, MOST_ROUNDS, gettext_lazy("0: as many as find one winner, at most 7.")
+    )
     round_days = whole_number(
-        "Days for a round",
+        gettext_lazy("Days for a round"),
         0,
         LONGEST_ROUND,
-        "Where all games begin together, for all of them. When they are over, open games get a week more, once; after "
-        "that they are decided by the scores on the board. 0: no deadline.",
+        gettext_lazy(
+            "Where all games begin together, for all of them. When they are over, open games get a week more, once; "
+            "after that they are decided by the scores on the board. 0: no deadline."
+        ),
     )
-    pool_size = whole_number("Players in a division", 3, LARGEST_POOL, required=False)
-    qualifiers = whole_number("Go on from each group", 1, MOST_POOL - 1)
+    pool_size = whole_number(gettext_lazy("Players in a division"), 3, LARGEST_POOL, required=False)
+    qualifiers = whole_number(gettext_lazy("Go on from each group"), 1, MOST_POOL - 1)
     third_place = forms.BooleanField(
         required=False, label=gettext_lazy("The losers of the semi-finals play for third place")
     )
     season_days = whole_number(
-        "Days from one season to the next",
+        gettext_lazy("Days from one season to the next"),
         0,
         LONGEST_SEASON,
-        "91 days are a quarter of a year. Everybody is asked whether to stay. 0: there is only one season.",
+        gettext_lazy(
+            "91 days are a quarter of a year. Everybody is asked whether to stay. 0: there is only one season."
+        ),
     )
     preview_hours = whole_number(
         gettext_lazy("Hours in which directors see a round first"),
@@ -130,20 +144,25 @@ class EventForm(ControlForm):
         help_text=gettext_lazy("For an odd number of games, one after another."),
     )
     games_per_fixture = whole_number(
-        "Games of each meeting", 1, MOST_GAMES, "All at once; colours are swapped from game to game."
+        gettext_lazy("Games of each meeting"),
+        1,
+        MOST_GAMES,
+        gettext_lazy("All at once; colours are swapped from game to game."),
     )
     par = whole_number(
-        "Par",
+        gettext_lazy("Par"),
         0,
         MOST_PAR,
-        "The leaves that a game counts at least for you when your opponent gives up or runs out of time.",
+        gettext_lazy("The leaves that a game counts at least for you when your opponent gives up or runs out of time."),
     )
     margin_cap = whole_number(
-        "Cap of the leaf difference",
+        gettext_lazy("Cap of the leaf difference"),
         1,
         MOST_CAP,
-        "The leaf difference decides between players who are level. Of one match at most so many leaves count in it, "
-        "so that a very high win decides less.",
+        gettext_lazy(
+            "The leaf difference decides between players who are level. Of one match at most so many leaves count in "
+            "it, so that a very high win decides less."
+        ),
     )
     points = PointsField(
         required=False,
@@ -319,25 +338,30 @@ class EventForm(ControlForm):
             Event.Entry.PEOPLE: gettext("everybody but bots may enter"),
             Event.Entry.INVITED: gettext("only players whom you invite"),
         }[start["entry"]]
-        band = start.get("rating_from") is not None or start.get("rating_to") is not None
+        is_banded = start.get("rating_from") is not None or start.get("rating_to") is not None
+        band = [gettext("within a rating band")] if is_banded else []
         when = (
-            gettext("starts on {start}").format(start=f"{start['starts_at']:%-d %B %Y}")
+            gettext("starts on {start}").format(start=day_in_words(start["starts_at"]))
             if start.get("starts_at")
             else gettext("starts when you start it")
         )
         return {
-            "players": f"At most {start['most_entrants']}; {who}{', within a rating band' if band else ''}; {when}.",
+            "players": gettext("At most {most}; {entry}; {start}.").format(
+                most=start["most_entrants"], entry="; ".join([who, *band]), start=when
+            ),
             "layout": " ".join(rules_in_words(ruleset, layout)[:1]),
-            "time": f"{control.describe().capitalize()}.",
+            "time": f"{capfirst(control.describe())}.",
             "rest": pause_spans.describe(),
             "counts": " ".join(counts_in_words(ruleset, layout)[-1:]),
-            "game": f"{'Rated' if start['rated'] else 'Not rated'}, {_games(ruleset)} in each meeting.",
+            "game": gettext("{rated}; {games} in each meeting.").format(
+                rated=gettext("Rated") if start["rated"] else gettext("Not rated"), games=_games(ruleset)
+            ),
         }
 
 
 def _games(ruleset: Ruleset) -> str:
     count = ruleset.games_per_fixture
-    return "one game" if count == 1 else f"{count} games"
+    return ngettext("{count} game", "{count} games", count).format(count=count)
 
 
 def _initial_of(layout: Layout, ruleset: Ruleset, rules: str) -> dict[str, Any]:

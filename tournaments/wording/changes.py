@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.presenting.lists import and_list
+from games.wording import and_list
 from tournaments.event_log.kinds.words import moment
 from tournaments.event_rules.layouts import Layout
 from tournaments.standings.rulesets import Ruleset
@@ -93,5 +93,5 @@ _RULESET: tuple[tuple[Callable[[], str], Callable[[Ruleset], str]], ...] = (
     (lambda: _("par"), lambda ruleset: str(ruleset.par)),
     (lambda: _("cap of the leaf difference"), lambda ruleset: str(ruleset.margin_cap)),
     (lambda: _("points by place"), lambda ruleset: ", ".join(map(str, ruleset.points)) or _("the usual ones")),
-    (lambda: _("tie-breaks"), lambda ruleset: and_list([TIE_BREAKS[code].name for code in ruleset.tie_breaks])),
+    (lambda: _("tie-breaks"), lambda ruleset: and_list([str(TIE_BREAKS[code].name) for code in ruleset.tie_breaks])),
 )

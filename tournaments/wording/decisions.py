@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games.presenting.lists import and_list
+from games.wording import and_list
 from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import EXTENSION, WITH_BRACKET, Form, Layout
 from tournaments.formats.swiss import MOST_USUAL_ROUNDS, rounds_of
@@ -350,7 +350,11 @@ def counts_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
             ).format(scale=scale)
         )
     else:
-        sentences.append(f"A {'win' if games == 1 else 'match won'} is 1 point, a draw ½, a loss 0.")
+        sentences.append(
+            gettext("A win is 1 point, a draw ½, a loss 0.")
+            if games == 1
+            else gettext("A match won is 1 point, a draw ½, a loss 0.")
+        )
     return sentences
 
 
@@ -364,21 +368,26 @@ def length_in_words(layout: Layout, players: int) -> str:
     if layout.form == Form.DOUBLE:
         rounds = 2 * (players - 1).bit_length() + 1
     most = rounds * (layout.round_days + EXTENSION.days)
-    held, each = (f"{rounds} rounds", "each ") if rounds > 1 else ("1 round", "")
-    return gettext("{held} of {days}, {each}put off by {days_2} days at most: {most} days.").format(
-        held=held, days=_days(layout.round_days), each=each, days_2=EXTENSION.days, most=most
-    )
+    if rounds == 1:
+        text = gettext("1 round of {days}, put off by {extension} at most: {most}.")
+    else:
+        text = gettext("{rounds} rounds of {days}, each put off by {extension} at most: {most}.")
+    return text.format(rounds=rounds, days=_days(layout.round_days), extension=_days(EXTENSION.days), most=_days(most))
 
 
-_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_NUMBERS = (
+    gettext_noop("none"), gettext_noop("one"), gettext_noop("two"), gettext_noop("three"), gettext_noop("four"),
+    gettext_noop("five"), gettext_noop("six"), gettext_noop("seven"), gettext_noop("eight"), gettext_noop("nine"),
+    gettext_noop("ten"), gettext_noop("eleven"), gettext_noop("twelve"),
+)  # fmt: skip
 
 
 def _days(number: int) -> str:
-    return "1 day" if number == 1 else f"{number} days"
+    return ngettext("{count} day", "{count} days", number).format(count=number)
 
 
 def _count(number: int) -> str:
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return gettext(_NUMBERS[number]) if number < len(_NUMBERS) else str(number)
 
 
 def _some(which: str, number: int, does: str, do: str) -> str:
@@ -394,23 +403,14 @@ def _lower(sentence: str) -> str:
     return sentence[0].lower() + sentence[1:]
 
 
-_AT_TABLES = {
-    "DE": "How often one finished before the others of the tied players, once they have all met, and then before those "
-    "who are still tied; a tie counts half, and two who have met more than once count the average.",
-}
-
-
 def tie_breaks_in_words(ruleset: Ruleset) -> list[tuple[str, str, str]]:
     """The tie-breaks of an event in order: code, name, meaning."""
     explained = []
     for code in ruleset.tie_breaks:
-        tie_break = TIE_BREAKS[code]
-        meaning = tie_break.meaning.replace("the event's cap", f"a cap of {ruleset.margin_cap}")
-        if ruleset.seats > 2:
-            meaning = _AT_TABLES.get(code, meaning)
-        if ruleset.predetermined:
-            meaning = meaning.partition(" In a Swiss event")[0]
-        explained.append((code, tie_break.name, meaning))
+        meaning = TIE_BREAKS[code].explain(
+            seats=ruleset.seats, predetermined=ruleset.predetermined, cap=ruleset.margin_cap
+        )
+        explained.append((code, str(TIE_BREAKS[code].name), meaning))
     return explained
 
 
@@ -421,15 +421,16 @@ def tie_in_words(tie: Tie, names: Names, codes: Sequence[str] = ()) -> str:
     if not tie.code:
         return gettext("{level} are level in everything and share the place.").format(level=and_list(level))
     before = codes[: codes.index(tie.code)] if tie.code in codes else ()
-    failed = and_list([TIE_BREAKS[code].name for code in before])
     tie_break = TIE_BREAKS[tie.code]
     amounts = and_list(
         [f"{name} {with_minus(tie_break.write(amount))}" for name, amount in zip(level, tie.amounts, strict=True)]
     )
-    levelled = f"{and_list(level)} were level on points" + (f", and {failed} did not separate them" if failed else "")
-    return gettext("{levelled}. What decided was {tie_break}: {amounts}.").format(
-        levelled=levelled, tie_break=tie_break.name, amounts=amounts
-    )
+    decided = {"level": and_list(level), "tie_break": tie_break.name, "amounts": amounts}
+    if not before:
+        return gettext("{level} were level on points. What decided was {tie_break}: {amounts}.").format(**decided)
+    return gettext(
+        "{level} were level on points, and {failed} did not separate them. What decided was {tie_break}: {amounts}."
+    ).format(failed=and_list([str(TIE_BREAKS[code].name) for code in before]), **decided)
 
 
 def part_in_words(part: Part) -> str:
@@ -506,7 +507,7 @@ def game_in_words(game: CountedGame, names: Names, ruleset: Ruleset) -> str:
 def _how_lost(reason: str) -> str:
     if reason == FORFEIT:
         return gettext("made no move")
-    return {"time": gettext("lost on time"), "withdrawn": gettext("left the event")}.get(reason, "resigned")
+    return {"time": gettext("lost on time"), "withdrawn": gettext("left the event")}.get(reason, gettext("resigned"))
 
 
 def with_minus(amount: str) -> str:
@@ -522,4 +523,4 @@ def write_points(points: int) -> str:
 def points_in_words(amount: str) -> str:
     """A written number of points with its noun: "1 point", "½ point", "2½ points", "0 points"."""
     is_one_or_less = amount == "1" or (len(amount) == 1 and not amount.isdigit())
-    return f"{amount} point{'' if is_one_or_less else 's'}"
+    return ngettext("{count} point", "{count} points", 1 if is_one_or_less else 2).format(count=amount)

@@ -18,9 +18,9 @@ def title(number: int, players: Sequence[str]) -> str:
     return gettext("Game {number}: {players}").format(number=number, players=" \N{EN DASH} ".join(players))
 
 
-def game_with_options(game: SafeString, options: Mapping[str, object]) -> SafeString:
-    """The rules of a game as a link, with its options."""
-    parts = [game, *(f"{name.replace('_', ' ')} {value}" for name, value in options.items())]
+def game_with_options(game: SafeString, options: Mapping[str, str]) -> SafeString:
+    """The rules of a game as a link, with its options in words."""
+    parts = [game, *(f"{name}: {value}" for name, value in options.items())]
     return format_html(", ".join(["{}"] * len(parts)), *parts)
 
 
@@ -82,7 +82,7 @@ def past_board_after(ply: int, last: int, *, step: str, at: datetime, player: st
     else:
         text = gettext("The board after move {ply} of {last}: <code>{step}</code>, {moment}.")
     moment = time_element(at, write_weekday_and_moment(at))
-    return format_html(text, ply=ply, last=last, step=step, moment=moment, player=player, colour=colour)
+    return format_html(text, ply=ply, last=last, step=step, moment=moment, player=player, colour=gettext(colour))
 
 
 def moved_on() -> str:

@@ -35,7 +35,7 @@ def counter(number: int, count: int) -> str:
 
 def your_colour(colour: str) -> str:
     """Which seat the reader plays."""
-    return gettext("You are {colour}.").format(colour=colour)
+    return gettext("You are {colour}.").format(colour=gettext(colour))
 
 
 def not_allowed() -> str:

@@ -16,7 +16,7 @@ def how_to_write(sets: int) -> str:
 
 def score_to_beat(score: int, unit: str) -> SafeString:
     """The best score that our own search found."""
-    return format_html(gettext("<b>{score} {unit}</b>, found by a search of our own."), score=score, unit=unit)
+    return format_html(gettext("<b>{score} {unit}</b>, found by a search of our own."), score=score, unit=gettext(unit))
 
 
 def most_possible(most: int | None, *, is_reached: bool) -> str:
@@ -34,7 +34,7 @@ def solutions(count: int) -> str:
 def you_solved_it(unit: str, best: int | None) -> str:
     """That the viewer has solved a puzzle, with the best score where it has scores."""
     if unit:
-        return gettext("You have solved it, with {score} {unit} at best:").format(score=best, unit=unit)
+        return gettext("You have solved it, with {score} {unit} at best:").format(score=best, unit=gettext(unit))
     return gettext("You have solved it:")
 
 
@@ -43,13 +43,13 @@ def summary(solvers: int, to_beat: int | None, unit: str) -> str:
     solved = ngettext("Solved by {count} player.", "Solved by {count} players.", solvers).format(count=solvers)
     if to_beat is None:
         return solved
-    return gettext("Score to beat: {score} {unit}. {solved}").format(score=to_beat, unit=unit, solved=solved)
+    return gettext("Score to beat: {score} {unit}. {solved}").format(score=to_beat, unit=gettext(unit), solved=solved)
 
 
 def own_result(count: int, unit: str, best: int | None) -> str:
     """What the viewer has achieved."""
     if unit:
-        return gettext("You: {score} {unit}").format(score=best, unit=unit)
+        return gettext("You: {score} {unit}").format(score=best, unit=gettext(unit))
     return gettext("You: {solutions}").format(solutions=solutions(count))
 
 

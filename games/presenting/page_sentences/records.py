@@ -50,11 +50,11 @@ def faces(times: Sequence[int], expected: float) -> str:
     return gettext("{counted} ({expected:.1f} each)").format(counted=counted, expected=expected)
 
 
-def origin(site: str, number: str, started: date | None, options: Mapping[str, object]) -> str:
+def origin(site: str, number: str, started: date | None, options: Mapping[str, str]) -> str:
     """Where and when the game of a record was played, and with which options."""
     place = gettext("{site}, game {number}").format(site=site, number=number) if site and number else site
     day = date_format(started, gettext("j M Y")) if started else ""
-    return dotted([place, day, ", ".join(f"{name} {value}" for name, value in options.items())])
+    return dotted([place, day, ", ".join(f"{name}: {value}" for name, value in options.items())])
 
 
 def fits_the_rules(throws: int, *, is_proved: bool) -> str:

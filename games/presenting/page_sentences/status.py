@@ -9,8 +9,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games.presenting.lists import and_list
+from games.presenting.end_reasons import end_in_words
 from games.presenting.moments import time_element, write_day, write_full_moment, write_moment_this_year
+from games.wording import and_list
 
 
 def your_turn(*, is_asked: bool) -> SafeString:
@@ -88,7 +89,7 @@ def notice_in_place_of_warning(player: str, deadline: datetime) -> SafeString:
 
 def game_is_over(reason: str) -> str:
     """That a game is over; ``reason``: how it ended."""
-    return gettext("The game is over ({reason}).").format(reason=reason)
+    return gettext("The game is over ({reason}).").format(reason=end_in_words(reason))
 
 
 def result(winners: Sequence[str], seats: int) -> str:
@@ -138,4 +139,4 @@ def how_it_ended(reason: str, loser: str) -> str:
         return gettext("{player} resigned").format(player=loser)
     if loser and reason == "time":
         return gettext("{player} lost on time").format(player=loser)
-    return reason
+    return end_in_words(reason)

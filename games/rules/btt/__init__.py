@@ -11,6 +11,7 @@ from games.rules.btt.position import Position, load_position, start_position
 from games.rules.btt.variant import variant_for
 from games.rules.facets import FacetValues
 from games.wording import gettext
+from games.wording import gettext_noop as _
 
 
 class BranchesAndTwigsAndThorns(Rules[Position, Move]):
@@ -23,8 +24,20 @@ class BranchesAndTwigsAndThorns(Rules[Position, Move]):
     simulations = 120
     colours = COLOURS
     options = (
-        Option("board", ("standard", "rectangle", "square7"), "the board: wedges, a rectangle, or 7 by 7 for three"),
-        Option("scoring", ("original", "wiki", "martian"), "who pays whom when a pyramid points at another seat's"),
+        Option(
+            "board",
+            ("standard", "rectangle", "square7"),
+            _("the board: wedges, a rectangle, or 7 by 7 for three"),
+            title=_("board"),
+            words=(_("standard"), _("rectangle"), _("7 by 7")),
+        ),
+        Option(
+            "scoring",
+            ("original", "wiki", "martian"),
+            _("the seat that pays when a pyramid points at another seat's"),
+            title=_("scoring"),
+            words=(_("original"), _("wiki"), _("martian")),
+        ),
     )
     position_schema = schema.position_schema(options)
     facet_order = facets.FACETS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.base import Effect, Seat
-from games.wording import gettext
+from games.wording import gettext, ngettext
 
 Coins = tuple[int, ...]
 START = 5
@@ -34,9 +34,14 @@ def settle(
     return tuple(purse), tuple(effects)
 
 
+def coins_in_words(count: int) -> str:
+    """ "1 coin", "5 coins"."""
+    return ngettext("{count} coin", "{count} coins", count).format(count=count)
+
+
 def describe_effect(effect: Effect) -> str:
     """What happened to the coins, to be read after the name of the seat (or by itself where it concerns all)."""
-    amount = f"{effect.amount} coin{'' if effect.amount == 1 else 's'}"
+    amount = coins_in_words(effect.amount)
     match effect.kind:
         case "refilled":
             return gettext("everybody takes {amount} from the pot").format(amount=amount)

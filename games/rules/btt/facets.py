@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.rules.base import Seat
-from games.rules.btt.pieces import LETTERS, SIZES, Move, Token
+from games.rules.btt.pieces import LETTERS, SIZES, TOKEN_WORDS, Move, Token
 from games.rules.btt.position import Position
 from games.rules.btt.words import square_words
 from games.rules.facets import Facet, FacetValues
@@ -28,22 +28,22 @@ def facets_of(move: Move) -> FacetValues:
 
 def value_words(facet: str, value: str) -> str:
     """A size as a word; squares have their names."""
-    return _SIZE_WORDS[value] if facet == "size" else value
+    return gettext(_SIZE_WORDS[value]) if facet == "size" else value
 
 
 def move_words(move: Move) -> str:
     """A step as it is spoken."""
     if isinstance(move, Token):
-        return gettext("{kind} on {at}").format(kind=move.kind, at=move.at)
+        return gettext("{kind} on {at}").format(kind=gettext(TOKEN_WORDS[move.kind]), at=move.at)
     return gettext("{sizes} pyramid on {at}, pointing at {target}").format(
-        sizes=SIZES[move.size], at=move.at, target=move.target
+        sizes=gettext(SIZES[move.size]), at=move.at, target=move.target
     )
 
 
 def holdings(position: Position, seat: Seat) -> str:
     """The pyramids that a seat still has."""
     hand = zip(SIZES.values(), position.hands[seat], strict=True)
-    return ", ".join(f"{count} {word}" for word, count in hand)
+    return ", ".join(f"{count} {gettext(word)}" for word, count in hand)
 
 
 def place_words(position: Position) -> Mapping[str, str]:

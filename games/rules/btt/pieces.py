@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.rules.base import Seat
-from games.wording import gettext, gettext_noop
+from games.wording import and_list, gettext, gettext_noop
 
 COLOURS = (
     gettext_noop("blue"),
@@ -16,13 +16,14 @@ COLOURS = (
     gettext_noop("red"),
     gettext_noop("yellow"),
 )
-SIZES = {1: "small", 2: "medium", 3: "large"}
+SIZES = {1: gettext_noop("small"), 2: gettext_noop("medium"), 3: gettext_noop("large")}
 LETTERS = {1: "S", 2: "M", 3: "L"}  # of the sizes, in steps
 PYRAMIDS_OF_A_SIZE = 5
 
 NULL: Final = "null"
 ROOT: Final = "root"
 TokenKind: TypeAlias = Literal["null", "root"]
+TOKEN_WORDS: dict[str, str] = {NULL: gettext_noop("null"), ROOT: gettext_noop("root")}
 Hand: TypeAlias = tuple[int, ...]  # how many small, medium and large pyramids a seat still holds
 
 
@@ -58,15 +59,15 @@ Content: TypeAlias = Piece | TokenKind | None  # of a square
 def name_of(content: Content) -> str:
     """What lies on a square, in words."""
     if content is None:
-        return "nothing"
-    return (
-        f"{gettext(COLOURS[content.seat])}'s {SIZES[content.size]} pyramid"
-        if isinstance(content, Piece)
-        else f"a {content}"
-    )
+        return gettext("nothing")
+    if isinstance(content, Piece):
+        return gettext("{colour}'s {size} pyramid").format(
+            colour=gettext(COLOURS[content.seat]), size=gettext(SIZES[content.size])
+        )
+    return gettext("a null") if content == NULL else gettext("a root")
 
 
 def hand_in_words(hand: Hand) -> str:
     """The pyramids of a hand: "2 small and 1 large"."""
-    held = [f"{count} {size}" for count, size in zip(hand, SIZES.values(), strict=True) if count]
-    return " and ".join(filter(None, (", ".join(held[:-1]), *held[-1:]))) or "none"
+    held = [f"{count} {gettext(size)}" for count, size in zip(hand, SIZES.values(), strict=True) if count]
+    return and_list(held) or gettext("none")

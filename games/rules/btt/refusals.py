@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.rules.btt.pieces import COLOURS, NULL, SIZES, Move, Pyramid, Token, hand_in_words, name_of
-from games.wording import gettext
+from games.wording import gettext, or_list
 
 if TYPE_CHECKING:
     from games.rules.btt.position import Position
@@ -54,7 +54,7 @@ def _why_not_pointing(move: Pyramid, position: Position) -> str:
         )
     hand = position.hands[position.mover]
     return gettext("{mover_name} has no {get} pyramid left, only {hand_in_words}.").format(
-        mover_name=mover_name(position), get=SIZES.get(move.size, "such"), hand_in_words=hand_in_words(hand)
+        mover_name=mover_name(position), get=gettext(SIZES.get(move.size, "such")), hand_in_words=hand_in_words(hand)
     )
 
 
@@ -63,9 +63,7 @@ def _ways(square: str, position: Position) -> str:
     targets = targets_from(square, position)
     if not targets:
         return gettext("Nothing beside {square} can be pointed at yet.").format(square=square)
-    return gettext("From {square} a pyramid can point at {targets}.").format(
-        square=square, targets=" or ".join(targets)
-    )
+    return gettext("From {square} a pyramid can point at {targets}.").format(square=square, targets=or_list(targets))
 
 
 def targets_from(square: str, position: Position) -> list[str]:

@@ -6,12 +6,24 @@ from itertools import zip_longest
 
 from games.rules.base import Table
 from games.rules.btt.board import WEDGE, Board
+from games.rules.btt.coins import coins_in_words
 from games.rules.btt.geometry import heading
 from games.rules.btt.notation import format_move
-from games.rules.btt.pieces import COLOURS, LETTERS, NULL, ROOT, SIZES, Content, Piece, Pyramid, hand_in_words
+from games.rules.btt.pieces import (
+    COLOURS,
+    LETTERS,
+    NULL,
+    ROOT,
+    SIZES,
+    TOKEN_WORDS,
+    Content,
+    Piece,
+    Pyramid,
+    hand_in_words,
+)
 from games.rules.btt.position import Position
 from games.rules.btt.refusals import mover_name, shape
-from games.wording import gettext
+from games.wording import and_list, gettext, ngettext
 
 ARROWS = {"n": "^", "e": ">", "s": "v", "w": "<"}
 LEGEND = """\
@@ -103,7 +115,9 @@ def describe(position: Position, *, over: bool = False) -> str:
     filled = list(zip(position.variant.board.squares, position.squares, strict=True))
     tokens = ((token, [name for name, content in filled if content == token]) for token in (NULL, ROOT))
     sentences = [
-        gettext("{token} on {squares}.").format(token=token.capitalize(), squares=" and ".join(squares))
+        gettext("{token} on {squares}.").format(
+            token=gettext(TOKEN_WORDS[token]).capitalize(), squares=and_list(squares)
+        )
         for token, squares in tokens
         if squares
     ]
@@ -113,9 +127,9 @@ def describe(position: Position, *, over: bool = False) -> str:
             for name, content in filled
             if isinstance(content, Piece) and content.seat == seat
         ]
-        coins = position.coins[seat]
         laid = ", ".join(pieces) or gettext("no pyramid laid")
-        sentences.append(f"{gettext(COLOURS[seat]).capitalize()}, {coins} coin{'' if coins == 1 else 's'}: {laid}.")
+        colour, coins = gettext(COLOURS[seat]).capitalize(), coins_in_words(position.coins[seat])
+        sentences.append(f"{colour}, {coins}: {laid}.")
     if position.last:
         sentences.append(gettext("The last step was on {last}.").format(last=position.last))
     return " ".join([*sentences, f"{turn(position, over=over)}."])
@@ -152,9 +166,9 @@ def square_words(name: str, position: Position) -> str:
     last = gettext(", last step") if name == position.last else ""
     if isinstance(content, Piece):
         return gettext("{colours} {sizes} to {target}{last}").format(
-            colours=gettext(COLOURS[content.seat]), sizes=SIZES[content.size], target=content.target, last=last
+            colours=gettext(COLOURS[content.seat]), sizes=gettext(SIZES[content.size]), target=content.target, last=last
         )
-    return f"{content or 'empty'}{last}"
+    return f"{gettext(TOKEN_WORDS[content]) if content else gettext('empty')}{last}"
 
 
 def hint(position: Position) -> str:
@@ -164,10 +178,13 @@ def hint(position: Position) -> str:
     count = sum(1 for _ in position.legal_moves())
     if position.token_due is not None:
         return gettext("{mover_name} places a {token_due}; {count} squares are open to it: {shape}.").format(
-            mover_name=mover_name(position), token_due=position.token_due, count=count, shape=shape(position)
+            mover_name=mover_name(position),
+            token_due=gettext(TOKEN_WORDS[position.token_due]),
+            count=count,
+            shape=shape(position),
         )
     hand = hand_in_words(position.hands[position.mover])
-    ways = f"{count} placement{' is' if count == 1 else 's are'} possible"
+    ways = ngettext("{count} placement is possible", "{count} placements are possible", count).format(count=count)
     return gettext(
         "{mover_name} lays a pyramid pointing at a root or a pyramid beside it ({hand} left; {ways}): {shape}."
     ).format(mover_name=mover_name(position), hand=hand, ways=ways, shape=shape(position))

@@ -10,6 +10,7 @@ from games.rules.roots import charts, facets, notation, picture, schema, words
 from games.rules.roots.pieces import COLOURS, FIRST_TURNS, TURNS, Move, Variant
 from games.rules.roots.position import Position, load_position, start_position
 from games.rules.roots.preferences import LOSING_PREFERENCES, PREFERENCES
+from games.wording import gettext_noop as _
 
 NUTRIENTS_OF_A_SEAT = 12  # in the common stack, if the number is left open
 
@@ -26,12 +27,30 @@ class RootsAndShoots(Rules[Position, Move]):
     omens = {"rain": 1}
     turn_limit = "A turn ends by itself, once the d12 has been rolled and what it led to is done."
     options = (
-        Option("beads", range(20, 181), "beads that each seat owns in all", lambda seats: 60),
-        Option("nutrients", range(10, 101), "markers in the common stack", lambda seats: NUTRIENTS_OF_A_SEAT * seats),
         Option(
-            "value_at", ("touch", "spawn"), "when a nutrient's value is rolled: when marked or rained on, or at once"
+            "beads", range(20, 181), _("beads that each seat owns in all"), lambda seats: 60, title=_("beads of a seat")
         ),
-        Option("one_nutrient", ("no", "yes"), "whether a turn's growth ends once it has marked a nutrient"),
+        Option(
+            "nutrients",
+            range(10, 101),
+            _("markers in the common stack"),
+            lambda seats: NUTRIENTS_OF_A_SEAT * seats,
+            title=_("nutrients"),
+        ),
+        Option(
+            "value_at",
+            ("touch", "spawn"),
+            _("when a nutrient's value is rolled: when marked or rained on, or at once"),
+            title=_("value of a nutrient rolled"),
+            words=(_("when marked or rained on"), _("at once")),
+        ),
+        Option(
+            "one_nutrient",
+            ("no", "yes"),
+            _("whether a turn's growth ends once it has marked a nutrient"),
+            title=_("one nutrient a turn"),
+            words=(_("no"), _("yes")),
+        ),
     )
     position_schema = schema.position_schema(options)
     facet_order = facets.FACETS

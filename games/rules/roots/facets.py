@@ -13,10 +13,15 @@ from games.rules.roots.position import Position
 from games.rules.roots.root import Arm, attack_strength, strength
 from games.rules.roots.stages import Losing
 from games.rules.roots.words import counted, node_words
-from games.wording import gettext
+from games.wording import and_list, gettext, gettext_noop
 
 FACETS = (Facet("die", "Die"), Facet("node", "Node", is_place=True))
-_USES = {PLANT: "new plants", BUD: "buds", GROW: "extend an end", SUNBATHE: "take beads"}
+_USES = {
+    PLANT: gettext_noop("new plants"),
+    BUD: gettext_noop("buds"),
+    GROW: gettext_noop("extend an end"),
+    SUNBATHE: gettext_noop("take beads"),
+}
 
 
 def facets_of(move: Move, position: Position) -> FacetValues:
@@ -37,9 +42,9 @@ def value_words(facet: str, value: str, position: Position) -> str:
 def _use(sides: int, position: Position) -> str:
     seat, garden = position.mover, position.garden
     if sides == SUNBATHE:
-        return gettext("{uses}, {piles} in the pile").format(uses=_USES[sides], piles=garden.piles[seat])
+        return gettext("{uses}, {piles} in the pile").format(uses=gettext(_USES[sides]), piles=garden.piles[seat])
     open_now = open_places(garden, seat, sides, 0, None, has_attacked=False).bit_count()
-    return f"{_USES[sides]}, {counted(open_now, 'place')} now"
+    return gettext("{use}, {places} now").format(use=gettext(_USES[sides]), places=counted(open_now, "place"))
 
 
 def move_words(move: Move, position: Position) -> str:
@@ -75,9 +80,7 @@ def _nearness(node: Node, position: Position) -> str:
     if owner is not None and not garden.sown >> node & 1:
         return gettext("where {colours}'s bead lies").format(colours=gettext(COLOURS[owner]))
     if touching := garden.seats_at(node):
-        return gettext("touched by {touching}").format(
-            touching=" and ".join(gettext(COLOURS[seat]) for seat in touching)
-        )
+        return gettext("touched by {touching}").format(touching=and_list([gettext(COLOURS[seat]) for seat in touching]))
     steps, reach = 0, garden.roots[position.mover].beads
     while reach and not reach >> node & 1:
         steps, reach = steps + 1, with_neighbours(reach)

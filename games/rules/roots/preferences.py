@@ -12,15 +12,16 @@ from games.rules.base import Preference
 from games.rules.bitsets import members
 from games.rules.roots.grid import Node, Nodes, with_neighbours
 from games.rules.roots.root import Arm
+from games.wording import gettext_noop as _
 
-_SPAWN, _LOSE = "If you place a nutrient", "If your root is cut"
+_SPAWN, _LOSE = _("If you place a nutrient"), _("If your root is cut")
 
-SPAWN_FAR = Preference("spawn far", "the allowed node farthest from your beads", _SPAWN)
-SPAWN_NEAR = Preference("spawn near", "the allowed node nearest to your beads", _SPAWN)
-LOSE_SHORTER = Preference("lose shorter", "the end with the fewest beads is lost", _LOSE)
-LOSE_LONGER = Preference("lose longer", "the end with the most beads is lost", _LOSE)
+SPAWN_FAR = Preference("spawn far", _("the allowed node farthest from your beads"), _SPAWN)
+SPAWN_NEAR = Preference("spawn near", _("the allowed node nearest to your beads"), _SPAWN)
+LOSE_SHORTER = Preference("lose shorter", _("the end with the fewest beads is lost"), _LOSE)
+LOSE_LONGER = Preference("lose longer", _("the end with the most beads is lost"), _LOSE)
 LOSE_POORER = Preference(
-    "lose poorer", "the end that marks the fewest nutrients is lost, of equal ones the shorter", _LOSE
+    "lose poorer", _("the end that marks the fewest nutrients is lost, of equal ones the shorter"), _LOSE
 )
 
 LOSING_PREFERENCES = (LOSE_SHORTER, LOSE_LONGER, LOSE_POORER)  # the first one is the default

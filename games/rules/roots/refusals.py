@@ -10,7 +10,7 @@ from games.rules.roots.growth import finds, fitting
 from games.rules.roots.pieces import BUD, COLOURS, PLANT, Bead, Die, Lose, Move, Spawn
 from games.rules.roots.root import Root, attack_strength, strength
 from games.rules.roots.stages import Choosing, Growing, Losing, Settling, Spawning
-from games.wording import gettext
+from games.wording import and_list, gettext, ngettext, or_list
 
 if TYPE_CHECKING:
     from games.rules.roots.position import Position
@@ -118,7 +118,7 @@ def _why_not_spawn(node: Node, spawning: Spawning, position: Position) -> str:
         return gettext("A bead is on {names}; in the setup no nutrient spawns there. {task}.").format(
             names=NAMES[node], task=task(position)
         )
-    shown = " and ".join(map(str, spawning.dice))
+    shown = and_list([str(die) for die in spawning.dice])
     return gettext("The dice show {shown}, which does not lead to {names}. {task}.").format(
         shown=shown, names=NAMES[node], task=task(position)
     )
@@ -161,7 +161,9 @@ def _why_not_fitting(node: Node, root: Root, growing: Growing) -> str:
     """The reason against a node beside which the mover's beads do not lie as the die wants it."""
     beside = AROUND[node] & root.beads
     count = beside.bit_count()
-    touched = f"{NAMES[node]} is beside {count or 'no'} bead{'' if count == 1 else 's'} of yours"
+    touched = ngettext(
+        "{node} is beside {count} bead of yours", "{node} is beside {count} beads of yours", count
+    ).format(node=NAMES[node], count=count or gettext("no"))
     if growing.die == PLANT:
         old = either(names(beside & ~growing.placed))
         return gettext(
@@ -198,7 +200,7 @@ def _holder(node: Node, position: Position) -> str:
     """Whose bead is on the node, as a sentence begins."""
     roots = zip(COLOURS, position.garden.roots, strict=False)
     colour = next(colour for colour, root in roots if root.beads >> node & 1)
-    return f"{'An' if colour[0] in 'aeiou' else 'A'} {colour} bead"
+    return gettext("{colour}'s bead").format(colour=gettext(colour).capitalize())
 
 
 def _few(nodes: Nodes) -> str:
@@ -209,7 +211,7 @@ def _few(nodes: Nodes) -> str:
 
 def either(words: list[str]) -> str:
     """Alternatives in words: "3,9", "3,9 or 9,3"; with more of them, semicolons keep the pairs apart."""
-    return " or ".join(filter(None, ("; ".join(words[:-1]), *words[-1:]))) or "none"
+    return or_list(words, between="; ") or gettext("none")
 
 
 def name_of(seat: Seat) -> str:

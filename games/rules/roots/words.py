@@ -9,7 +9,7 @@ from games.rules.roots.pieces import COLOURS
 from games.rules.roots.position import Position
 from games.rules.roots.refusals import name_of, task
 from games.rules.roots.stages import Losing
-from games.wording import gettext, ngettext, ngettext_noop
+from games.wording import and_list, gettext, ngettext, ngettext_noop
 
 _COUNTED = {
     "bead": ngettext_noop("{count} bead", "{count} beads"),
@@ -60,7 +60,7 @@ def nutrient(garden: Garden, node: Node) -> str:
         parts.append(gettext("marked by {colours}").format(colours=gettext(COLOURS[marker])))
     others = [gettext(COLOURS[seat]) for seat in garden.seats_at(node) if seat != marker]
     if others:
-        parts.append(gettext("touched by {others}").format(others=" and ".join(others)))
+        parts.append(gettext("touched by {others}").format(others=and_list(others)))
     return ", ".join(parts)
 
 

@@ -12,7 +12,7 @@ from enum import Enum, IntEnum
 from typing import NamedTuple, TypeAlias
 
 from games.rules.base import Seat
-from games.wording import gettext, gettext_noop
+from games.wording import gettext, gettext_noop, ngettext
 
 COLOURS = (gettext_noop("dark"), gettext_noop("light"))
 
@@ -39,8 +39,16 @@ class Kind(IntEnum):
 
     def words(self, count: int) -> str:
         """A number of such cubes, in words as a sentence has them: "1 leaf", "no branches"."""
-        one, many = (("branch", "branches"), ("leaf", "leaves"))[self]
-        return f"{count or 'no'} {one if count == 1 else many}"
+        if self == LEAF:
+            text = ngettext("{count} leaf", "{count} leaves", count)
+        else:
+            text = ngettext("{count} branch", "{count} branches", count)
+        return text.format(count=count or gettext("no"))
+
+    @property
+    def noun(self) -> str:
+        """One of them: "branch", "leaf"."""
+        return gettext("leaf") if self == LEAF else gettext("branch")
 
 
 BRANCH, LEAF = Kind

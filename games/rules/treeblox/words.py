@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.base import Effect, Seat, Table
 from games.rules.treeblox.cubes import ACTIVE_LEAVES, BOARD, BRANCH, COLOURS, LEAF, Cell, Cube, Kind, cell_at, index_of
 from games.rules.treeblox.position import QUICK, Position
-from games.wording import gettext, ngettext
+from games.wording import and_list, gettext, ngettext
 
 
 def describe(position: Position, *, over: bool = False) -> str:
@@ -51,15 +51,17 @@ def count_active(count: int) -> str:
 
 def in_hand(position: Position, seat: Seat) -> str:
     """The cubes that a seat has not placed."""
-    return " and ".join(kind.words(position.forest.hands[seat][kind]) for kind in Kind)
+    return and_list([kind.words(position.forest.hands[seat][kind]) for kind in Kind])
 
 
 def last_turn(position: Position) -> str:
     """What the running turn has placed so far or, at its beginning, what the turn before it placed, if any did."""
     if not position.last_turn:
-        return gettext("Two turns in a row placed no cube") if position.reason else f"{name(1 - position.mover)} passed"
+        if position.reason:
+            return gettext("Two turns in a row placed no cube")
+        return gettext("{name} passed").format(name=name(1 - position.mover))
     cubes = [(position.forest.cubes[index], cell_at(index)) for index in position.last_turn]
-    listed = "; ".join(f"{cube.kind.name.lower()} {cell}" for cube, cell in cubes)
+    listed = "; ".join(f"{cube.kind.noun} {cell}" for cube, cell in cubes)
     return gettext("Last placed, by {name}: {listed}").format(name=name(cubes[0][0].seat), listed=listed)
 
 
@@ -124,7 +126,11 @@ def hint(position: Position) -> str:
         return gettext("The game is over.")
     cells = len(position.forest.open[position.mover])
     steps = sum(1 for _ in position.legal_moves())
-    open_cells = f"{cells} {'cell is' if cells == 1 else 'cells are'} open to it, {steps} steps are possible"
+    open_cells = ngettext(
+        "{count} cell is open to it, {steps} steps are possible",
+        "{count} cells are open to it, {steps} steps are possible",
+        cells,
+    ).format(count=cells, steps=steps)
     if position.is_first_turn:
         return gettext(
             '{turn}, written "L x,y,1" with x and y from 1 to 4, or a letter and a row. {open_cells}.'

@@ -11,6 +11,7 @@ from games.rules.twigs import charts, facets, notation, picture, schema, words
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
 from games.rules.twigs.position import Position, Variant, load_position, start_position
 from games.wording import gettext
+from games.wording import gettext_noop as _
 
 
 class Twigs(Rules[Position, Placement]):
@@ -21,7 +22,15 @@ class Twigs(Rules[Position, Placement]):
     version = 1
     seats = range(2, 5)
     colours = COLOURS
-    options = (Option("scoring", ("areas", "size"), "what an area is worth: 1, or the number of its hexes"),)
+    options = (
+        Option(
+            "scoring",
+            ("areas", "size"),
+            _("what an area is worth: 1, or the number of its hexes"),
+            title=_("scoring"),
+            words=(_("areas"), _("size")),
+        ),
+    )
     position_schema = schema.position_schema(options)
     facet_order = facets.FACETS
 

@@ -17,6 +17,7 @@ from games.rules.twigs.cover import covers, placements_on
 from games.rules.twigs.notation import read_placement
 from games.rules.twigs.pieces import LETTERS, Placement, placement_of
 from games.wording import gettext
+from games.wording import gettext_noop as _
 
 TRIANGLE_SIDE = 5
 HEXAGONS = 15  # as many as the triangle has, and as many as one set can make
@@ -31,15 +32,30 @@ class Puzzle:
     """One task. ``score`` counts what the task asks for and raises IllegalMove if it is not solved."""
 
     slug: str
-    title: str
-    task: str
+    named: str
+    asked: str
     sets: int  # of twelve twigs, all of which must be used
-    unit: str  # of the score; empty where every solution is as good as any other
+    unit: str  # of the score, in English; empty where every solution is as good as any other
     score: Callable[[Sequence[Placement]], int]
-    example_shown: str  # what the picture of the task shows
+    shown: str  # what the picture of the task shows
     example: str = ""  # a few twigs that show what counts
     best_known: str = ""  # the best figure that our own search has found, see benchmarks/twigs_figures.py
     most: int | None = None  # no figure can have a higher score
+
+    @property
+    def title(self) -> str:
+        """What it is called, in the language of the reader."""
+        return gettext(self.named)
+
+    @property
+    def task(self) -> str:
+        """What is to be done, in the language of the reader."""
+        return gettext(self.asked)
+
+    @property
+    def example_shown(self) -> str:
+        """What the picture of the task shows, in the language of the reader."""
+        return gettext(self.shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +95,7 @@ def read_figure(text: str) -> list[Placement]:
 
 def in_words(puzzle: Puzzle, score: int) -> str:
     """A score with its unit ("33 hexagons"); "solved" where every solution is as good as any other."""
-    return f"{score} {puzzle.unit}" if puzzle.unit else "solved"
+    return f"{score} {gettext(puzzle.unit)}" if puzzle.unit else gettext("solved")
 
 
 @cache
@@ -196,33 +212,34 @@ PUZZLES = {
     for puzzle in (
         Puzzle(
             "triangle",
-            "The triangle",
-            "Cover exactly the 60 sides of a triangle of hexagons, five along each edge, with the twelve twigs. There "
-            "are 56 different solutions.",
+            _("The triangle"),
+            _(
+                "Cover exactly the 60 sides of a triangle of hexagons, five along each edge, with the twelve twigs. "
+                "There are 56 different solutions."
+            ),
             sets=1,
             unit="",
             score=_score_triangle,
-            example_shown="Fifteen hexagons in rows of one, two, three, four and five: these sixty sides are to be "
-            "covered.",
+            shown=_("Fifteen hexagons in rows of one, two, three, four and five: these sixty sides are to be covered."),
         ),
         Puzzle(
             "fifteen",
-            "Fifteen hexagons",
-            "Make 15 hexagons with the twelve twigs, in another figure than the triangle.",
+            _("Fifteen hexagons"),
+            _("Make 15 hexagons with the twelve twigs, in another figure than the triangle."),
             sets=1,
             unit="",
             score=_score_fifteen,
-            example_shown="Three twigs that close two hexagons, shaded.",
+            shown=_("Three twigs that close two hexagons, shaded."),
             example=TWO_HEXAGONS,
         ),
         Puzzle(
             "maximum",
-            "The maximum",
-            "Make as many hexagons as possible with two sets, 24 twigs.",
+            _("The maximum"),
+            _("Make as many hexagons as possible with two sets, 24 twigs."),
             sets=2,
-            unit="hexagons",
+            unit=_("hexagons"),
             score=_score_maximum,
-            example_shown="Three twigs that close two hexagons, shaded.",
+            shown=_("Three twigs that close two hexagons, shaded."),
             example=TWO_HEXAGONS,
             best_known="C0@1,0; C0@6,1; H3@4,1; H11@2,0; I1@5,-1; I7@1,2; L3@3,-2; L9@2,4; P1@3,4; P3@6,-2; R7@5,-2; "
             "R11@4,3; S0@2,3; S1@5,2; T3@4,2; T4@6,-1; U2@4,0; U4@2,1; W1@1,4; W8@3,-2; X0@4,0; X2@2,1; Y4@5,0; Y5@1,3",
@@ -230,13 +247,15 @@ PUZZLES = {
         ),
         Puzzle(
             "ring",
-            "The ring",
-            "Enclose exactly one area with the twelve twigs, as large as possible. Twigs may stick out of the "
-            "ring, and into it.",
+            _("The ring"),
+            _(
+                "Enclose exactly one area with the twelve twigs, as large as possible. Twigs may stick out of the "
+                "ring, and into it."
+            ),
             sets=1,
-            unit="cells",
+            unit=_("cells"),
             score=_score_ring,
-            example_shown="Four twigs that enclose one area of three cells, shaded.",
+            shown=_("Four twigs that enclose one area of three cells, shaded."),
             example="C0@1,1; S1@1,3; H3@3,1; R8@3,0",
             best_known="C0@4,-3; H0@0,1; I6@6,3; L9@1,2; P1@2,5; R1@1,4; S6@8,0; T0@2,-1; U2@4,4; W4@8,-3; X0@7,-3; "
             "Y2@6,-4",
@@ -244,12 +263,12 @@ PUZZLES = {
         ),
         Puzzle(
             "tree",
-            "The tree",
-            "Lay the twelve twigs so that they have as many leaves as possible: corners where a single side ends.",
+            _("The tree"),
+            _("Lay the twelve twigs so that they have as many leaves as possible: corners where a single side ends."),
             sets=1,
-            unit="leaves",
+            unit=_("leaves"),
             score=_score_tree,
-            example_shown="Three twigs with eight leaves, ringed.",
+            shown=_("Three twigs with eight leaves, ringed."),
             example="T0@2,-5; X0@1,-5; L8@0,-5",
             best_known="C0@4,0; H1@1,1; I1@4,-1; L2@8,1; P9@2,1; R4@5,4; S8@7,2; T1@5,2; U0@5,3; W9@9,2; X0@3,0; "
             "Y4@5,0",

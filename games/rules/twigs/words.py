@@ -10,7 +10,7 @@ from games.rules.twigs.areas import Area
 from games.rules.twigs.pieces import COLOURS
 from games.rules.twigs.position import Position
 from games.rules.twigs.refusals import SHAPE, mover_name
-from games.wording import gettext
+from games.wording import gettext, ngettext
 
 
 def describe(position: Position, *, over: bool = False) -> str:
@@ -37,7 +37,8 @@ def _seat_in_words(seat: int, position: Position) -> str:
     placed = ", ".join(map(str, position.placed[seat :: position.variant.seats])) or gettext("no twig placed")
     owned = ", ".join(_area_in_words(area) for area in position.areas if area.owner == seat)
     owns = gettext("; owns {owned}").format(owned=owned) if owned else ""
-    return f"{gettext(COLOURS[seat]).capitalize()}, {points} point{'' if points == 1 else 's'}: {placed}{owns}."
+    counted = ngettext("{count} point", "{count} points", points).format(count=points)
+    return f"{gettext(COLOURS[seat]).capitalize()}, {counted}: {placed}{owns}."
 
 
 def _area_in_words(area: Area) -> str:
@@ -93,7 +94,7 @@ def hint(position: Position) -> str:
             mover_name=mover_name(position), shape=SHAPE
         )
     count = position.count_moves()
-    places = f"{count} placement{' is' if count == 1 else 's are'} possible"
+    places = ngettext("{count} placement is possible", "{count} placements are possible", count).format(count=count)
     return gettext(
         "{mover_name} places a twig on five free edges so that it touches the figure ({choice} can be "
         "chosen; {places}): {shape}."

@@ -72,7 +72,7 @@ class GameWords:
             time, pause_spans = sentences.played_elsewhere(), ""
         return dotted(
             [
-                sentences.game_with_options(rules, game.options),
+                sentences.game_with_options(rules, game.game_rules.options_in_words(game.options)),
                 sentences.rated_or_casual(is_rated=game.rated),
                 time,
                 pause_spans,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 from django.utils.html import format_html
@@ -15,6 +15,7 @@ from games.presenting.lists import link
 from games.presenting.page_sentences import proposal as sentences
 from games.presenting.page_sentences.game import rated_or_casual
 from games.presenting.page_sentences.latest_end import latest_end
+from games.rules.base import Options, Rules
 from games.web.page_rows.facts import Fact
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def facts_of_card(card: ProposalCard) -> list[Fact]:
             Fact(gettext("From"), _proposer(found.proposer.username, found.message)),
             Fact(gettext("Match"), sentences.match(found.games, found.schedule)),
             Fact(gettext("Players"), sentences.players(found.seats, asked, card.free_seats if card.is_open else 0)),
-            *_options(found.options),
+            *_options(card.rules, found.options),
             Fact(gettext("Answers out of turn"), _time_for_answers(card)),
             Fact(gettext("Time"), _time(card)),
             Fact(
@@ -55,7 +56,7 @@ def facts_of_form(form: ProposalForm, ends: SlowestEnds) -> list[Fact]:
             Fact(gettext("Match"), sentences.match(form.match_terms().games, form.match_terms().schedule)),
             Fact(gettext("Players"), str(values["seats"])),
             Fact(gettext("Challenged"), sentences.challenged([player.username for player in values["invited"]])),
-            *_options(values["options"]),
+            *_options(form.rules, values["options"]),
             Fact(gettext("Time"), control.describe()),
             Fact(gettext("Pause"), form.pause_rules().describe()),
             Fact(gettext("Answers out of turn"), answers),
@@ -71,8 +72,8 @@ def _known(facts: list[Fact]) -> list[Fact]:
     return [fact for fact in facts if fact.words]
 
 
-def _options(options: dict[str, object]) -> list[Fact]:
-    return [Fact(capfirst(name.replace("_", " ")), str(value)) for name, value in options.items()]
+def _options(rules: Rules[Any, Any], options: Options) -> list[Fact]:
+    return [Fact(capfirst(name), value) for name, value in rules.options_in_words(options).items()]
 
 
 def _proposer(name: str, message: str) -> SafeString:

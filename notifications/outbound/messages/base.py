@@ -60,11 +60,6 @@ def seal_lines(commitment: str) -> list[str]:
     return textwrap.wrap(commitment, 16)
 
 
-def counted(number: int, what: str) -> str:
-    """A number and its noun: "1 point", "2 points"."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
 def moment(at: datetime, player: Player) -> str:
     """A time in the player's own zone: "Sat 21 November 2026, 14:05 (Europe/Berlin)"."""
     zone = zone_named(player.time_zone)

@@ -77,7 +77,9 @@ class Challenge(Message):
             "message": short_lines(proposal.message, 200),
             "title": self.title,
             "rated": phrases.rated_or_not(is_rated=proposal.rated),
-            "options": [f"{name}: {value}" for name, value in proposal.options.items()],
+            "options": [
+                f"{name}: {value}" for name, value in RULES[proposal.rules].options_in_words(proposal.options).items()
+            ],
             "match": proposal_sentences.match(proposal.games, proposal.schedule),
             "time": TimeControl.load(proposal.control).describe(),
             "seal": seal_lines(proposal.commitment),

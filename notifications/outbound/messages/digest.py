@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.clock.controls import words
 from games.models import Game
@@ -14,7 +14,7 @@ from notifications.addresses import preferences
 from notifications.addresses.unsubscribing import DIGEST
 from notifications.choices.topics import Pace, Topic
 from notifications.models import OutboundMail
-from notifications.outbound.messages.base import Message, NotWanted, counted, short_lines
+from notifications.outbound.messages.base import Message, NotWanted, short_lines
 from notifications.outbound.messages.games import Turn, waiting_line
 from notifications.outbound.messages.kinds import KINDS_FOR_DIGESTS
 
@@ -62,7 +62,7 @@ class Digest(Message):
         number = len(self.waiting)
         if not number:
             return gettext("No game waits for you. This has happened:")
-        return f"{counted(number, 'game')} {'waits' if number == 1 else 'wait'} for you."
+        return ngettext("{count} game waits for you.", "{count} games wait for you.", number).format(count=number)
 
     @property
     def subject(self) -> str:

@@ -27,7 +27,6 @@ from notifications.models import InboundMail, OutboundMail
 from notifications.outbound.messages import phrases
 from notifications.outbound.messages.base import (
     Message,
-    counted,
     moment,
     own_words,
     plain,
@@ -119,7 +118,7 @@ class GameMessage(Message):
         what happened is how the mail begins, which the phone shows below.
         """
         names = " against ".join(seat.player.username for seat in self.seats)
-        title = f", {self.game.title}" if self.game.title else ""
+        title = f", {self.game.title_in_words}" if self.game.title else ""
         return plain(
             _("Game {game}: {names}, {game_rules}{title}").format(
                 game=self.game.pk, names=names, game_rules=self.game.game_rules.title, title=title
@@ -258,10 +257,10 @@ class GameMessage(Message):
         )
         if self.is_asked:
             return _("{player} ({colour}) has to answer before the turn goes on{until}.").format(
-                player=seat.player.username, colour=seat.colour, until=until
+                player=seat.player.username, colour=seat.colour_in_words, until=until
             )
         return _("It is the turn of {player} ({colour}){until}.").format(
-            player=seat.player.username, colour=seat.colour, until=until
+            player=seat.player.username, colour=seat.colour_in_words, until=until
         )
 
     def players(self) -> list[str]:
@@ -269,9 +268,9 @@ class GameMessage(Message):
         points = self.position.scores
         is_running = self.game.status == Game.Status.RUNNING
         return [
-            f"{seat.player.username} ({seat.colour}), {counted(points[seat.number], 'point')}"
-            + (" (has left, the house bot plays on)" if seat.has_left and is_running else "")
-            + (" - you" if seat is self.seat else "")
+            f"{seat.player.username} ({seat.colour_in_words}), {phrases.points(points[seat.number])}"
+            + (_(" (has left, the house bot plays on)") if seat.has_left and is_running else "")
+            + (_(" - you") if seat is self.seat else "")
             for seat in self.seats
         ]
 
@@ -317,7 +316,7 @@ class GameMessage(Message):
             "headline": self.headline,
             "game": self.game,
             "title": rules.title,
-            "event_title": short_lines(self.game.title),
+            "event_title": short_lines(self.game.title_in_words),
             "match": match.lines if (match := match_of(self.game)) else [],
             "players": self.players(),
             "happened": self.happened(),

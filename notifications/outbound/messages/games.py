@@ -14,15 +14,16 @@ from django.utils.translation import gettext as _
 from games.clock.pauses import NEVER
 from games.models import Game, GameEvent, Player
 from games.play import queries
+from games.presenting.end_reasons import end_in_words
 from games.rules.base import Sheet
 from games.timekeeping import turn_clock
 from games.turns.playing import Cause
 from notifications.addresses import preferences, reply_addresses
 from notifications.choices.topics import Pace, Topic
 from notifications.models import OutboundMail
+from notifications.outbound.messages import phrases
 from notifications.outbound.messages.base import (
     NotWanted,
-    counted,
     moment,
     short_lines,
 )
@@ -257,11 +258,11 @@ class Result(GameMessage):
     def values(self) -> dict[str, Any]:
         ranked = sorted(self.seats, key=lambda seat: (seat.place or 0, seat.number))
         lines = [
-            f"{seat.place or '-'}. {seat.player.username} ({seat.colour}), {counted(seat.points or 0, 'point')}"
-            + (" - you" if seat is self.seat else "")
+            f"{seat.place or '-'}. {seat.player.username} ({seat.colour_in_words}), {phrases.points(seat.points or 0)}"
+            + (_(" - you") if seat is self.seat else "")
             for seat in ranked
         ]
-        return super().values() | {"players": [], "places": lines, "reason": self.game.end_reason}
+        return super().values() | {"players": [], "places": lines, "reason": end_in_words(self.game.end_reason)}
 
 
 def check_not_in_mail_of_move(message: GameMessage) -> None:

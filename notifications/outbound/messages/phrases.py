@@ -31,6 +31,11 @@ def moves_heading(*, is_by_nearness: bool) -> str:
     return gettext("Your legal moves")
 
 
+def points(count: int) -> str:
+    """The game's own points of a seat."""
+    return ngettext("{count} point", "{count} points", count).format(count=count)
+
+
 def and_more(count: int) -> str:
     """How many moves are not listed; empty if all are."""
     return ngettext("and {count} more", "and {count} more", count).format(count=count) if count else ""

@@ -163,7 +163,7 @@ def test_time_for_an_answer_is_a_day_if_nothing_else_is_said() -> None:
 
 def test_hard_end_stands_in_the_words_of_a_control() -> None:
     ends = datetime(2027, 6, 1, 2, tzinfo=timezone(2 * HOUR))
-    said = "; it ends by 00:00 UTC on 1 June 2027"
+    said = "; it ends by 1 June 2027, 00:00 UTC"
     assert replace(BANK, ends=ends).describe() == BANK.describe() + said
     assert replace(TimeControl.days_per_turn(3), ends=ends).describe() == f"3 days for each turn{said}"
     whole = TimeControl(base=5 * DAY, increment=timedelta(0), cap=6 * DAY, ends=ends)

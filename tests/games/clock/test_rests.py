@@ -453,7 +453,7 @@ def test_hard_end_is_the_latest_end_of_all() -> None:
     ends = NOON + 30 * DAY
     control = TimeControl(base=3 * DAY, increment=3 * DAY, cap=3 * DAY, ends=ends)
     assert control.slowest_end(NOON, 100, 2) == ends
-    assert control.describe() == "3 days for each turn; it ends by 12:00 UTC on 1 April 2026"
+    assert control.describe() == "3 days for each turn; it ends by 1 April 2026, 12:00 UTC"
     assert TimeControl.load(control.dump()) == control
 
 

@@ -85,5 +85,5 @@ def test_span_of_days_in_words(first: date, last: date, described: str) -> None:
 def test_days_in_a_row_are_one_span() -> None:
     days = [date(2026, 3, 9), date(2026, 3, 4), date(2026, 3, 3), date(2026, 3, 5), date(2026, 3, 11)]
     assert in_spans(days) == [(days[2], days[3]), (days[0], days[0]), (days[4], days[4])]
-    assert days_in_words(days) == "from 3 to 5 March 2026 and on 9 March 2026 and on 11 March 2026"
+    assert days_in_words(days) == "from 3 to 5 March 2026, on 9 March 2026 and on 11 March 2026"
     assert (in_spans([]), days_in_words([])) == ([], "")

@@ -35,5 +35,5 @@ def test_days_in_words() -> None:
         date(2027, 1, 1),
     ]
     assert days_in_words(days) == (
-        "from 3 to 5 March 2026 and on 9 March 2026 and from 31 December 2026 to 1 January 2027"
+        "from 3 to 5 March 2026, on 9 March 2026 and from 31 December 2026 to 1 January 2027"
     )

@@ -109,7 +109,7 @@ def test_refusals_when_a_die_is_to_be_chosen(text: str, reason: str) -> None:
         (("d8", 3, "bead 3,10"), "bead 3,8", "can be extended, so the next one continues it: 2,11; 3,11"),
         (("d8", 3, "bead 3,10"), "bead 4,10", "is beside 2 beads of yours; with the d8 it must be exactly one"),
         (("d4", 3), "bead 3,8", "3,8 is beside your bead on 3,9; with the d4 only beads of this turn"),
-        (("d4", 3), "bead 15,9", "A blue bead is on 15,9. With the d4 only a plant of this turn can attack"),
+        (("d4", 3), "bead 15,9", "Blue's bead is on 15,9. With the d4 only a plant of this turn can attack"),
         (("d4", 3, "bead 14,8"), "bead 15,9", "your root is not stronger there: 1 against 1"),
         (("d4", 3, "bead 2,2", "bead 5,5"), "bead 5,9", "A nutrient is at 5,9"),
     ],
@@ -124,8 +124,8 @@ def test_refusals_of_buds_attacks_and_marking_beads() -> None:
     position = go(ROOTS.load(data), "d6", 2)
     for text, reason in {
         "bead 3,2": "3,2 is beside 1 bead of yours; with the d6 it must be two or more",
-        "bead 4,4": "A blue bead is on 4,4, and your root is not stronger there: 1 against 3",
-        "bead 9,9": "A blue bead marks the nutrient at 9,9, and a marking bead is never attacked",
+        "bead 4,4": "Blue's bead is on 4,4, and your root is not stronger there: 1 against 3",
+        "bead 9,9": "Blue's bead marks the nutrient at 9,9, and a marking bead is never attacked",
     }.items():
         with pytest.raises(IllegalMove, match=reason):
             ROOTS.parse(text, position)
@@ -134,7 +134,7 @@ def test_refusals_of_buds_attacks_and_marking_beads() -> None:
 def test_second_attack_of_a_turn_is_refused() -> None:
     data = opened().dump() | {"roots": [["0,0", "1,0"], ["2,0", "4,0"]], "markers": {}}
     position = go(ROOTS.load(data), "d8", 4, "bead 2,0", "bead 3,0")
-    with pytest.raises(IllegalMove, match="A blue bead is on 4,0, and you have attacked once in this turn already"):
+    with pytest.raises(IllegalMove, match="Blue's bead is on 4,0, and you have attacked once in this turn already"):
         ROOTS.parse("bead 4,0", position)
 
 

@@ -101,7 +101,7 @@ def test_proposal_says_what_it_respects_and_when_it_ends() -> None:
     bot = Bot("anna")
     pause_rules = {"leave": "capped", "leave_days": 5, "pauses": False, "undo": False}
     made = bot.ask("post", "proposals/", rules="btt", control=control, pause_rules=pause_rules)
-    assert made["control"]["words"] == "1 day for the whole game; it ends by 00:00 UTC on 1 June 2099"
+    assert made["control"]["words"] == "1 day for the whole game; it ends by 1 June 2099, 00:00 UTC"
     assert made["pause_rules"].items() >= pause_rules.items()
     bert = Bot("bert")
     game = bert.ask("post", f"proposals/{made['id']}/accept/")["game"]

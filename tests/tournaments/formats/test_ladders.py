@@ -158,7 +158,7 @@ def test_who_can_challenge_nobody_is_told_why(client: Client) -> None:
     assert described(order[1]) == f"You can challenge {order[0]} again 14 days after your last game."
     challenged(event, order[2], order[0])
     end(event)
-    assert described(order[1]) == described(order[3]) == ladders.ENDS
+    assert described(order[1]) == described(order[3]) == str(ladders.ENDS)
     client.force_login(friend(order[1]))
     assert f'<p class="note">{ladders.ENDS}</p>' in client.get(f"/events/{event.slug}/standings/").content.decode()
 
@@ -366,8 +366,8 @@ def test_ladder_that_is_ended_lets_open_challenges_be_played_and_takes_no_more()
     with pytest.raises(EntriesClosed):
         services.enter_event(event_id=event.pk, player=friend("mara"), at=after(4))
     assert not ACTIONS["finish"].is_possible(event)
-    assert ladders.ENDS in entry_options.standing_of(event, friend(order[2]), at=after(4)).described
-    assert entry_options.standing_of(event, friend("mara"), at=after(4)) == entry_options.Standing((ladders.ENDS,))
+    assert str(ladders.ENDS) in entry_options.standing_of(event, friend(order[2]), at=after(4)).described
+    assert entry_options.standing_of(event, friend("mara"), at=after(4)) == entry_options.Standing((str(ladders.ENDS),))
     lose(game, order[0], after(5))
     settle(event, after(5))
     assert (event.state, event.finished_at) == (Event.State.FINISHED, after(5))

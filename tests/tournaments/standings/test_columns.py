@@ -12,6 +12,7 @@ import pytest
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from tests.tournaments.conftest import NOON, after
 from tests.tournaments.playing import play_all, running, settle, started
@@ -34,8 +35,8 @@ def rounds_without_defeat() -> Iterator[None]:
     @register
     class Undefeated(Column):
         code = "undefeated"
-        title = "Undefeated"
-        meaning = "Rounds that the player has not lost."
+        title = gettext_lazy("Undefeated")
+        meaning = gettext_lazy("Rounds that the player has not lost.")
         since = table_format() + 1
 
         def value(self, table: Table, entrant: int) -> int:

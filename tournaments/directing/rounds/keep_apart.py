@@ -10,7 +10,7 @@ from typing import Annotated
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.presenting.lists import and_list
+from games.wording import and_list
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.names import EntrantNames

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Annotated
 
 from django.db.models import QuerySet
@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.records.canonical import whole_milliseconds
+from games.wording import moment_in_utc
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.inputs import Moment, OpenRound
@@ -52,7 +53,7 @@ class MoveDeadline(EntryAction[NewDeadline]):
 
     def consequences(self, event: Event, inputs: NewDeadline, *, at: datetime) -> DryRun:
         _rounds_to_move(event, inputs, at=at)
-        end = f"{inputs.deadline.astimezone(UTC):%-d %B %Y, %H:%M} UTC"
+        end = moment_in_utc(inputs.deadline)
         if inputs.round is None:
             ends = _(
                 "Every round that is being played ends on %(end)s. Games that are open then get a week more, once; "

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presenting.lists import and_list
 from games.rules.base import places_of
+from games.wording import and_list, moment_in_utc
 from tournaments.standings.matches import ABANDONED, DRAW_AGREED, FORFEIT, TIME, WITHDRAWN, GameResult
 from tournaments.standings.tables import Kind as RoundKind
 
@@ -100,4 +100,4 @@ def detached_in_words(void: Sequence[int]) -> str:
 
 def moment(at: datetime) -> str:
     """A time for everybody: "3 March 2027, 18:00 UTC"."""
-    return f"{at.astimezone(UTC):%-d %B %Y, %H:%M} UTC"
+    return moment_in_utc(at)

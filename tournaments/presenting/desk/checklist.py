@@ -9,7 +9,7 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presenting.lists import and_list
+from games.wording import and_list
 from tournaments.event_log.kinds.words import moment
 from tournaments.exceptions import EventError
 from tournaments.formats.base import CannotStart

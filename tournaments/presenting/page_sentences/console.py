@@ -9,8 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games.presenting.lists import and_list
 from games.presenting.moments import write_short_moment
+from games.wording import and_list
 from tournaments.presenting.page_sentences.players import open_games
 
 

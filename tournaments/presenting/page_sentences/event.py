@@ -9,8 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games.presenting.lists import and_list
 from games.presenting.moments import time_element, write_moment
+from games.wording import and_list
 
 
 def about(game: str, form: str, state: str) -> str:
@@ -20,9 +20,9 @@ def about(game: str, form: str, state: str) -> str:
     )
 
 
-def game_with_options(game: SafeString, options: Mapping[str, object], seats: int) -> SafeString:
-    """The game of an event as a link, with its options, and how many sit at a table where that is more than two."""
-    parts = [game, *(f"{name.replace('_', ' ')} {value}" for name, value in options.items())]
+def game_with_options(game: SafeString, options: Mapping[str, str], seats: int) -> SafeString:
+    """The game of an event as a link, with its options in words, and how many sit at a table if more than two."""
+    parts = [game, *(f"{name}: {value}" for name, value in options.items())]
     if seats > 2:
         parts.append(gettext("{seats} at a table").format(seats=seats))
     return format_html(", ".join(["{}"] * len(parts)), *parts)

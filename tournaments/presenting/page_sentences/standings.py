@@ -9,8 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games.presenting.lists import or_list
 from games.presenting.moments import write_moment, write_moment_with_seconds
+from games.wording import or_list
 from tournaments.presenting.promotion_zones import Zone
 
 NO_VALUE = "\N{EN DASH}"  # in a cell for which there is no number

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from games.presenting.lists import and_list
+from games.wording import and_list
 
 
 def about(event: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from django.utils.translation import gettext, gettext_lazy
+
 from tournaments.standings.points import POINT
 from tournaments.standings.tables import Faced, Table, tiers_by
 from tournaments.standings.tie_breaks.base import Part, Source, TieBreak, part_of
@@ -68,13 +70,26 @@ class DirectEncounter(AmongTied):
     """
 
     code = "DE"
-    name = "direct encounter"
-    meaning = (
+    name = gettext_lazy("direct encounter")
+    meaning = gettext_lazy(
         "Points from the matches among the tied players alone, once they have all met, and then among those who are "
-        "still tied; two who have met more than once count the average. In a Swiss event those come first whom the "
-        "others could not reach in any missing match."
+        "still tied; two who have met more than once count the average."
     )
     unit = POINT
+
+    def explain(self, *, seats: int, predetermined: bool, cap: int) -> str:
+        meaning = str(self.meaning)
+        if seats > 2:
+            meaning = gettext(
+                "How often one finished before the others of the tied players, once they have all met, and then before "
+                "those who are still tied; a tie counts half, and two who have met more than once count the average."
+            )
+        if predetermined:
+            return meaning
+        missing = gettext(
+            "In a Swiss event the players whom the others could not reach in any missing match come first."
+        )
+        return f"{meaning} {missing}"
 
     def values(self, table: Table, group: Sequence[int]) -> dict[int, int] | None:
         meetings = _meetings(table, group)
@@ -109,8 +124,10 @@ class DirectLeafDifference(AmongTied):
     """Our own: the leaf difference of the matches that direct encounter counts."""
 
     code = "DELD"
-    name = "leaf difference among the tied"
-    meaning = "Leaf difference from the matches that direct encounter counts; then direct encounter decides once more."
+    name = gettext_lazy("leaf difference among the tied")
+    meaning = gettext_lazy(
+        "Leaf difference from the matches that direct encounter counts; then direct encounter decides once more."
+    )
     unit = POINT
     for_two = counts_leaves = is_difference = True
 

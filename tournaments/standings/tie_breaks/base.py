@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from tournaments.standings.points import write_units
 from tournaments.standings.tables import PLAYED, Faced, RoundResult, Table, tiers_by
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 
 class Part(NamedTuple):
@@ -33,14 +36,19 @@ class TieBreak(ABC):
     """A number for each of some tied entrants; more is better."""
 
     code: ClassVar[str]
-    name: ClassVar[str]
-    meaning: ClassVar[str]  # a sentence for players
+    name: ClassVar[StrPromise]
+    meaning: ClassVar[StrPromise]  # a sentence for players
     unit: ClassVar[int] = 1  # what a person calls one
     among_tied: ClassVar[bool] = False  # looks at the tied entrants only, so it is applied again to those still tied
     counts_leaves: ClassVar[bool] = False
     for_two: ClassVar[bool] = False  # says something about games of two only
     for_swiss: ClassVar[bool] = False  # is not to be used where everybody meets the same opponents
     is_difference: ClassVar[bool] = False  # written with its sign
+
+    def explain(self, *, seats: int, predetermined: bool, cap: int) -> str:
+        """What it means for players of an event: with so many seats at a table, with all pairings known beforehand or
+        not, and with that cap on the leaf difference of a match."""
+        return str(self.meaning)
 
     def write(self, amount: int) -> str:
         """An amount as people write it: "1½", "+3"."""

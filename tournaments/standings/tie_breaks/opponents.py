@@ -6,6 +6,8 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Sequence
 from typing import ClassVar
 
+from django.utils.translation import gettext_lazy
+
 from tournaments.standings.cuts import cut
 from tournaments.standings.points import POINT
 from tournaments.standings.tables import PLAYED, UNFINISHED, Faced, Table, most_points
@@ -46,8 +48,8 @@ class Buchholz(FromOpponents):
     """C.07 article 8.1."""
 
     code = "BH"
-    name = "Buchholz"
-    meaning = (
+    name = gettext_lazy("Buchholz")
+    meaning = gettext_lazy(
         "The sum of the opponents' points. For a round without a game a dummy stands in: it has your points, but at "
         "most those of draws in all rounds, or after a forfeit at most those of that opponent."
     )
@@ -63,8 +65,10 @@ class BuchholzCut1(Buchholz):
     """C.07 articles 14.1 and 16.5."""
 
     code = "BH-C1"
-    name = "Buchholz, cut 1"
-    meaning = "Buchholz without the lowest contribution, of rounds missed at one's own wish before all others."
+    name = gettext_lazy("Buchholz, cut 1")
+    meaning = gettext_lazy(
+        "Buchholz without the lowest contribution, of rounds missed at one's own wish before all others."
+    )
     least = 1
 
 
@@ -72,8 +76,10 @@ class BuchholzCut2(Buchholz):
     """C.07 articles 14.2 and 16.5."""
 
     code = "BH-C2"
-    name = "Buchholz, cut 2"
-    meaning = "Buchholz without the two lowest contributions, of rounds missed at one's own wish before all others."
+    name = gettext_lazy("Buchholz, cut 2")
+    meaning = gettext_lazy(
+        "Buchholz without the two lowest contributions, of rounds missed at one's own wish before all others."
+    )
     least = 2
 
 
@@ -81,8 +87,8 @@ class BuchholzMedian1(Buchholz):
     """C.07 articles 14.3 and 16.5."""
 
     code = "BH-M1"
-    name = "Buchholz, median 1"
-    meaning = "Buchholz without the lowest contribution and the highest."
+    name = gettext_lazy("Buchholz, median 1")
+    meaning = gettext_lazy("Buchholz without the lowest contribution and the highest.")
     least = most = 1
 
 
@@ -90,8 +96,8 @@ class BuchholzMedian2(Buchholz):
     """C.07 articles 14.4 and 16.5."""
 
     code = "BH-M2"
-    name = "Buchholz, median 2"
-    meaning = "Buchholz without the two lowest contributions and the two highest."
+    name = gettext_lazy("Buchholz, median 2")
+    meaning = gettext_lazy("Buchholz without the two lowest contributions and the two highest.")
     least = most = 2
 
 
@@ -99,8 +105,8 @@ class SonnebornBerger(FromOpponents):
     """C.07 article 9.1: own points from each match times the points of that opponent."""
 
     code = "SB"
-    name = "Sonneborn-Berger"
-    meaning = "The points of every opponent beaten, and half the points of every opponent drawn with."
+    name = gettext_lazy("Sonneborn-Berger")
+    meaning = gettext_lazy("The points of every opponent beaten, and half the points of every opponent drawn with.")
     unit = POINT * POINT
     for_two = True
 
@@ -113,8 +119,8 @@ class SonnebornBergerCut1(SonnebornBerger):
     """C.07 articles 14.1 and 16.5."""
 
     code = "SB-C1"
-    name = "Sonneborn-Berger, cut 1"
-    meaning = "Sonneborn-Berger without what comes from the opponent with the fewest points."
+    name = gettext_lazy("Sonneborn-Berger, cut 1")
+    meaning = gettext_lazy("Sonneborn-Berger without what comes from the opponent with the fewest points.")
     least = 1
 
 
@@ -122,8 +128,8 @@ class SonnebornBergerCut2(SonnebornBerger):
     """C.07 articles 14.2 and 16.5."""
 
     code = "SB-C2"
-    name = "Sonneborn-Berger, cut 2"
-    meaning = "Sonneborn-Berger without what comes from the two opponents with the fewest points."
+    name = gettext_lazy("Sonneborn-Berger, cut 2")
+    meaning = gettext_lazy("Sonneborn-Berger without what comes from the two opponents with the fewest points.")
     least = 2
 
 
@@ -131,8 +137,8 @@ class BuchholzOfTables(FromOpponents):
     """Our own for three seats and more: of each round the mean of the opponents' points; with two it is BH."""
 
     code = "BHM"
-    name = "Buchholz of tables"
-    meaning = "For each round the mean of the opponents' points."
+    name = gettext_lazy("Buchholz of tables")
+    meaning = gettext_lazy("For each round the mean of the opponents' points.")
     unit = POINT * POINT
     for_swiss = True
 
@@ -145,8 +151,8 @@ class SonnebornBergerOfTables(FromOpponents):
     """Our own for three seats and more: of each round the mean of what SB counts per opponent; with two it is SB."""
 
     code = "SBM"
-    name = "Sonneborn-Berger of tables"
-    meaning = (
+    name = gettext_lazy("Sonneborn-Berger of tables")
+    meaning = gettext_lazy(
         "For each round the points of every opponent beaten and half those of every opponent drawn with, divided by "
         "the number of opponents."
     )
@@ -161,8 +167,8 @@ class OpponentsScores(TieBreak):
     """SOS of the European Go rules: a round without an opponent counts the points that the entrant began with."""
 
     code = "SOS"
-    name = "sum of opponents' scores"
-    meaning = (
+    name = gettext_lazy("sum of opponents' scores")
+    meaning = gettext_lazy(
         "The sum of the opponents' points with their start points; a round without a game counts the own start points."
     )
     unit = POINT
@@ -180,8 +186,10 @@ class Koya(TieBreak):
     """C.07 article 9.2."""
 
     code = "KS"
-    name = "Koya"
-    meaning = "Points from the matches against those who have at least half of the points that one can have."
+    name = gettext_lazy("Koya")
+    meaning = gettext_lazy(
+        "Points from the matches against those who have at least half of the points that one can have."
+    )
     unit = POINT
     for_two = True
 
@@ -197,8 +205,8 @@ class AverageRating(TieBreak):
     """C.07 article 10.1: half a point of rating is rounded up. The value is the mean of its parts, not their sum."""
 
     code = "ARO"
-    name = "average rating of opponents"
-    meaning = "The mean rating, at the start of the event, of the opponents met in play."
+    name = gettext_lazy("average rating of opponents")
+    meaning = gettext_lazy("The mean rating, at the start of the event, of the opponents met in play.")
 
     def values(self, table: Table, group: Sequence[int]) -> dict[int, int]:
         return {entrant: _mean([rating for _, rating in self.counted(table, entrant)]) for entrant in group}

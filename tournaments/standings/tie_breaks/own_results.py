@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext_lazy
+
 from tournaments.standings.points import POINT
 from tournaments.standings.tables import UNFINISHED, VOLUNTARY, Kind, RoundResult, Table
 from tournaments.standings.tie_breaks.base import Source, TieBreak
@@ -18,8 +20,8 @@ class Wins(TieBreak):
     """C.07 article 7.1."""
 
     code = "WIN"
-    name = "wins"
-    meaning = "The number of rounds with as many points as for a win, byes and forfeits included."
+    name = gettext_lazy("wins")
+    meaning = gettext_lazy("The number of rounds with as many points as for a win, byes and forfeits included.")
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         win = table.terms.win
@@ -30,8 +32,8 @@ class WinsPlayed(TieBreak):
     """C.07 article 7.2."""
 
     code = "WON"
-    name = "wins in play"
-    meaning = "The number of matches won, those won without playing left out."
+    name = gettext_lazy("wins in play")
+    meaning = gettext_lazy("The number of matches won, those won without playing left out.")
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         return (
@@ -45,8 +47,8 @@ class GamesMovingSecond(TieBreak):
     """C.07 article 7.3: games played with Black."""
 
     code = "BPG"
-    name = "games moving second"
-    meaning = "The number of games in which the other player moved first."
+    name = gettext_lazy("games moving second")
+    meaning = gettext_lazy("The number of games in which the other player moved first.")
     for_two = True
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
@@ -61,8 +63,8 @@ class WinsMovingSecond(TieBreak):
     """C.07 article 7.4: games won with Black."""
 
     code = "BWG"
-    name = "wins moving second"
-    meaning = "The number of games won in which the other player moved first."
+    name = gettext_lazy("wins moving second")
+    meaning = gettext_lazy("The number of games won in which the other player moved first.")
     for_two = True
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
@@ -77,8 +79,10 @@ class ProgressiveScores(TieBreak):
     """C.07 article 7.5. The parts are the scores after each round."""
 
     code = "PS"
-    name = "progressive score"
-    meaning = "The sum of the scores after each round, so that points count the more the earlier they were made."
+    name = gettext_lazy("progressive score")
+    meaning = gettext_lazy(
+        "The sum of the scores after each round, so that points count the more the earlier they were made."
+    )
     unit = POINT
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
@@ -93,8 +97,8 @@ class RoundsElected(TieBreak):
     """C.07 article 7.6."""
 
     code = "REP"
-    name = "rounds elected to play"
-    meaning = "The number of rounds without those one asked to sit out or lost by not coming."
+    name = gettext_lazy("rounds elected to play")
+    meaning = gettext_lazy("The number of rounds without those one asked to sit out or lost by not coming.")
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         return (
@@ -111,8 +115,10 @@ class StandardPoints(TieBreak):
     """
 
     code = "STD"
-    name = "standard points"
-    meaning = "1 for each round with more points than the opponent, or without playing than for a draw; ½ for as many."
+    name = gettext_lazy("standard points")
+    meaning = gettext_lazy(
+        "1 for each round with more points than the opponent, or without playing than for a draw; ½ for as many."
+    )
     unit = POINT
     for_two = True
 

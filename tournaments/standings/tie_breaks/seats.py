@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.utils.translation import gettext_lazy
+
 from tournaments.standings.points import POINT
 from tournaments.standings.tables import Table
 from tournaments.standings.tie_breaks.base import Source, TieBreak
@@ -13,8 +15,8 @@ class Firsts(TieBreak):
     """A first place shared by m counts 1/m."""
 
     code = "FIRSTS"
-    name = "first places"
-    meaning = "The number of first places; one that is shared counts its share."
+    name = gettext_lazy("first places")
+    meaning = gettext_lazy("The number of first places; one that is shared counts its share.")
     unit = POINT
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
@@ -25,8 +27,8 @@ class Margin(TieBreak):
     """Own scores less the mean of all at the table, so that the sum over a table is 0."""
 
     code = "MARGIN"
-    name = "margin"
-    meaning = "Own scores on the board less the mean score of the table, over all games."
+    name = gettext_lazy("margin")
+    meaning = gettext_lazy("Own scores on the board less the mean score of the table, over all games.")
     unit = POINT
     is_difference = True
 

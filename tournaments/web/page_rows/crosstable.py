@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
-from games.presenting.lists import and_list
+from games.wording import and_list
 from tournaments.models import Event
 from tournaments.presenting.match_tables import CrossCell, CrossLine
 from tournaments.presenting.page_sentences.crosstable import cell, place_of_opponent, round_cell, title_of_round

@@ -62,7 +62,7 @@ def facts_of(planned: Event, rules: Rules[Any, Any]) -> list[Fact]:
     """What has been planned: game, form, players, start and times."""
     low, high = planned.rating_from, planned.rating_to
     band = band_in_words(low, high) if low is not None or high is not None else ""
-    game: SafeString = game_with_options(escape(rules.title), planned.options, seats=2)
+    game: SafeString = game_with_options(escape(rules.title), rules.options_in_words(planned.options), seats=2)
     facts = [
         Fact(gettext("Game"), game),
         Fact(gettext("Form"), capfirst(planned.get_form_display())),

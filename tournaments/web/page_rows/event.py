@@ -15,6 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, pgettext
 
 from games.presenting.moments import time_element, write_moment, write_short_day, write_short_moment
+from games.rules import RULES
 from games.web.page_rows.facts import Fact
 from tournaments.event_rules.layouts import Form
 from tournaments.formats import BRACKETS
@@ -72,7 +73,12 @@ def facts_of_play(event: Event) -> list[Fact]:
         '<a href="{address}">{game}</a>', address=reverse("games:rules", args=[event.rules]), game=event.game_title
     )
     return [
-        Fact(gettext("Game"), sentences.game_with_options(rules, event.options, event.event_layout.seats)),
+        Fact(
+            gettext("Game"),
+            sentences.game_with_options(
+                rules, RULES[event.rules].options_in_words(event.options), event.event_layout.seats
+            ),
+        ),
         Fact(gettext("Form"), capfirst(event.get_form_display())),
         Fact(gettext("Time to think"), event.time_control.describe()),
         Fact(gettext("Pause"), event.event_pause_rules.describe()),

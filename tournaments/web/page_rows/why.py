@@ -57,7 +57,9 @@ def explanation(event: Event, line: StandingLine, form: Format) -> Explanation:
         has_points=form.has_points,
         nothing=sentences.nothing_played(is_ladder=is_ladder),
         columns=tuple(
-            sentences.column(cell.column.title, with_minus(cell.text), cell.why) for cell in line.columns if cell.why
+            sentences.column(str(cell.column.title), with_minus(cell.text), cell.why)
+            for cell in line.columns
+            if cell.why
         ),
         tie_breaks=tuple(_tie_break(event, cell, is_next=is_next) for cell, is_next in _applied(line)),
         still_possible=sentences.still_possible(line.most, line.places),

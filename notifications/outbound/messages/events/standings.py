@@ -10,7 +10,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.presenting.lists import and_list
+from games.wording import and_list
 from notifications.models import OutboundMail
 from notifications.outbound.messages.base import plain, short_lines
 from notifications.outbound.messages.events.base import EventMessage

@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 import pytest
 from django.utils.safestring import SafeString
 
-from games.presenting.lists import and_list, code_list, dotted
+from games.presenting.lists import code_list, dotted
 from games.presenting.page_sentences import game, move, rows, status
+from games.wording import and_list
 
 NOON = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
 RULES = SafeString('<a href="/rules/twigs/">Twigs</a>')
@@ -16,7 +17,7 @@ RULES = SafeString('<a href="/rules/twigs/">Twigs</a>')
 
 def test_game_is_shown_with_its_options() -> None:
     assert game.game_with_options(RULES, {}) == RULES
-    assert game.game_with_options(RULES, {"value_at": 3}) == f"{RULES}, value at 3"
+    assert game.game_with_options(RULES, {"board": "7 by 7"}) == f"{RULES}, board: 7 by 7"
     assert "&lt;b&gt;" in game.game_with_options(RULES, {"size": "<b>"})
 
 

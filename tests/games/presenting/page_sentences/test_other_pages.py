@@ -60,7 +60,9 @@ def test_faces_of_a_die_are_counted() -> None:
 
 
 def test_record_says_where_and_when_it_was_played() -> None:
-    assert records.origin("seeds.example", "7", THIRD, {"size": 9}) == "seeds.example, game 7 · 3 Mar 2026 · size 9"
+    assert records.origin("seeds.example", "7", THIRD, {"board": "7 by 7"}) == (
+        "seeds.example, game 7 · 3 Mar 2026 · board: 7 by 7"
+    )
     assert records.origin("", "", None, {}) == ""
 
 

@@ -34,7 +34,7 @@ def test_several_leaders_are_joined() -> None:
 
 def test_game_is_shown_with_its_options_and_the_size_of_its_tables() -> None:
     assert event.game_with_options(LINK, {}, 2) == LINK
-    assert event.game_with_options(LINK, {"value_at": 3}, 4) == f"{LINK}, value at 3, 4 at a table"
+    assert event.game_with_options(LINK, {"board": "7 by 7"}, 4) == f"{LINK}, board: 7 by 7, 4 at a table"
     assert "&lt;b&gt;" in event.game_with_options(LINK, {"size": "<b>"}, 2)
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from games.presenting.lists import and_list
+from games.wording import and_list
 from tournaments.event_log.kinds.base import REVERTED, Fold, Kind, Names, Roster, Wanted
 
 

@@ -9,8 +9,8 @@ from typing import Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.presenting.lists import and_list
 from games.presenting.moments import write_short_moment
+from games.wording import and_list
 
 MOST_NAMED = 12
 
