@@ -174,7 +174,7 @@ _NAME, _MAIL = "'player' || n", "'player' || n || '@crowd.example'"
 
 
 def _columns(model: type[models.Model], **instead: str) -> str:
-    return ", ".join(instead.get(f.column, f'"{f.column}"') for f in model._meta.local_concrete_fields)
+    return ", ".join(instead.get(str(f.column), f'"{f.column}"') for f in model._meta.local_concrete_fields)
 
 
 def _make_models(chance: Random) -> None:

@@ -97,8 +97,9 @@ def _visit(path: str, clients: dict[str, Client]) -> Figures | None:
             if client.get(path).status_code == 200:  # what is loaded and compiled once is no part of it
                 cache.clear()
                 with _counted() as figures:
-                    answer = client.get(path)
-                    size = sum(map(len, answer.streaming_content)) if answer.streaming else len(answer.content)
+                    answer: Any = client.get(path)
+                    parts = answer.streaming_content if answer.streaming else [answer.content]
+                    size = sum(len(part) for part in parts)
                 transaction.set_rollback(True)
                 return [*figures, size / 1000, answer.status_code]
             transaction.set_rollback(True)
@@ -111,7 +112,7 @@ def _visit(path: str, clients: dict[str, Client]) -> Figures | None:
 def _tasks() -> dict[str, dict[str, Figures]]:
     """Every task of the schedule: with all that is due, when nothing is, and with as many idle games again."""
     current_app.loader.import_default_modules()
-    names = sorted({entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()} - SLOW)
+    names = sorted({str(entry["task"]) for entry in settings.CELERY_BEAT_SCHEDULE.values()} - SLOW)
     found: dict[str, dict[str, Figures]] = {name: {} for name in names}
     for name in names:
         found[name]["all that is due"] = _run(name)

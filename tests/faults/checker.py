@@ -24,7 +24,7 @@ LATE = ("late-rest", "late-mail")
 SLEEPERS = ("sam", "sue", "sid")
 REPEATS_MAIL = re.compile("process|supervisor|restart|database|mail host|disk|clock|second workers")
 
-Rows = Callable[..., list[tuple]]
+Rows = Callable[..., list[tuple[Any, ...]]]
 
 
 @dataclass
@@ -50,17 +50,14 @@ def judge(stage: Stage, journal: Journal) -> Verdict:
     with stage.place.rows() as rows:
         copies = list(stage.host.copies)
         steps = _steps(rows)
-        for check in (
-            lambda: _moves(rows, journal, steps, verdict),
-            lambda: _nothing_invented(journal, steps, verdict),
-            lambda: _numbers(rows),
-            lambda: _mails_out(rows, journal, copies, verdict),
-            lambda: _news(rows, verdict),
-            lambda: _results(rows, verdict),
-            lambda: _time(rows, journal, copies, verdict),
-            lambda: _nothing_stuck(rows),
-        ):
-            verdict.broken += check()
+        verdict.broken += _moves(rows, journal, steps, verdict)
+        verdict.broken += _nothing_invented(journal, steps, verdict)
+        verdict.broken += _numbers(rows)
+        verdict.broken += _mails_out(rows, journal, copies, verdict)
+        verdict.broken += _news(rows, verdict)
+        verdict.broken += _results(rows, verdict)
+        verdict.broken += _time(rows, journal, copies, verdict)
+        verdict.broken += _nothing_stuck(rows)
     return verdict
 
 

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
@@ -58,7 +59,7 @@ class Place:
         return not self.database_url
 
     @contextmanager
-    def rows(self) -> Iterator[Callable[..., list[tuple]]]:
+    def rows(self) -> Iterator[Callable[..., list[tuple[Any, ...]]]]:
         """A function that gives the rows of a statement, past Django."""
         if self.is_embedded:
             file = sqlite3.connect(f"file:{self.var / 'db.sqlite3'}?mode=rw", uri=True, timeout=30)
@@ -70,7 +71,7 @@ class Place:
                 yield lambda sql, *values: _fetched(connection.execute(sql, values))
 
 
-def _fetched(cursor: psycopg.Cursor) -> list[tuple]:
+def _fetched(cursor: psycopg.Cursor[Any]) -> list[tuple[Any, ...]]:
     return cursor.fetchall() if cursor.description else []
 
 
@@ -135,6 +136,7 @@ class Watched(Service):
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
+                text=True,
                 start_new_session=True,
             )
         self.is_meant_to_run = True
