@@ -231,7 +231,7 @@ def _time(rows: Rows, journal: Journal, copies: list[Copy], verdict: Verdict) ->
         warned[game, name].add(f"<mail-{mail}@{MAIL_DOMAIN}>")
     noticed = set(rows("SELECT s.game_id, p.username FROM games_seat s JOIN games_player p ON p.id = s.player_id "
                        "WHERE s.notices > 0"))  # fmt: skip
-    plies = dict(rows("SELECT id, ply FROM games_game"))
+    plies: dict[int, int] = dict(rows("SELECT id, ply FROM games_game"))
     for (game, name), fell in _flags(rows).items():
         verdict.counted["losses on time"] += 1
         last = [sent for sent in tries[game, name] if sent.ply == plies[game] and sent.verb == "move"]
