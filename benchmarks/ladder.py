@@ -1,7 +1,9 @@
 """How much stronger each house bot is than the one below it, in every game, reproducible from a seed.
 
     python -m benchmarks.ladder [--game btt] [--games 200] [--seed 1] [--processes 1] [--step strong]
+    python -m benchmarks.ladder --against "two plies"
 
+With ``--against`` the strong bot meets one of the reference players (:mod:`benchmarks.reference_players`), or ``all``.
 Games are between two. They come in pairs that see the same dice, with the seats exchanged. The score counts a win as 1
 and a draw as a half; its interval is Wilson's, which for draws is a little too wide. See README.md in this folder.
 """
@@ -9,18 +11,24 @@ and a draw as a half; its interval is Wilson's, which for draws is a little too 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from benchmarks.reference_players import REFERENCES
 from games.bots import Strength, choose_move
 from games.rules import RULES
-from games.rules.base import Roll, Rules, places_of
+from games.rules.base import Position, Roll, Rules, places_of
 from games.rules.playout import random_faces
 
-STEPS = ((Strength.MIDDLE, Strength.PLAIN), (Strength.STRONG, Strength.MIDDLE))
+STEPS = (
+    (Strength.EASY, Strength.PLAIN),
+    (Strength.MIDDLE, Strength.EASY),
+    (Strength.STRONG, Strength.MIDDLE),
+)
 NORMAL_95 = 1.959964  # standard deviations on either side that hold 95 % of a normal distribution
 
 
@@ -29,7 +37,7 @@ class Pairing(NamedTuple):
 
     game: str
     upper: Strength
-    lower: Strength
+    lower: str  # a strength, or the name of a reference player
     number: int
     seed: int
 
@@ -41,10 +49,14 @@ class Pairing(NamedTuple):
 def main() -> None:
     """Play the ladder and print a line for each step of each game."""
     options = _options()
-    print(f"{'game':10}{'step':22}{'score':>8}{'95 %':>16}{'games':>7}{'seconds':>9}")
+    print(f"{'game':10}{'step':26}{'score':>8}{'95 %':>16}{'games':>7}{'seconds':>9}")
+    steps: Sequence[tuple[Strength, str]] = STEPS
+    if options.against:
+        wanted = REFERENCES if options.against == "all" else [options.against]
+        steps = [(Strength.STRONG, name) for name in wanted]
     with ProcessPoolExecutor(options.processes) as processes:
         for game in [options.game] if options.game else RULES:
-            for upper, lower in STEPS:
+            for upper, lower in steps:
                 if options.step not in (None, upper):
                     continue
                 began = perf_counter()
@@ -52,7 +64,7 @@ def main() -> None:
                 points = sum(processes.map(points_of_upper, pairings, chunksize=2))
                 low, high = interval(points, options.games)
                 print(
-                    f"{game:10}{f'{upper} over {lower}':22}{points / options.games:8.1%}{f'{low:.1%}-{high:.1%}':>16}"
+                    f"{game:10}{f'{upper} over {lower}':26}{points / options.games:8.1%}{f'{low:.1%}-{high:.1%}':>16}"
                     f"{options.games:7}{perf_counter() - began:9.0f}",
                     flush=True,
                 )
@@ -64,6 +76,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=200, help="for each step of the ladder")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1, help="games that are played at once")
+    parser.add_argument("--against", choices=[*REFERENCES, "all"], help="reference players of other kinds")
     parser.add_argument("--step", choices=[str(upper) for upper, _ in STEPS], help="only of this bot over the next")
     return parser.parse_args()
 
@@ -72,9 +85,9 @@ def points_of_upper(pairing: Pairing) -> float:
     """1, a half or 0: what the stronger bot made of one game."""
     rules = RULES[pairing.game]
     upper = pairing.seat_of_upper
-    strengths = [pairing.lower, pairing.lower]
-    strengths[upper] = pairing.upper
-    places = _places(rules, strengths, dice=Random(f"{pairing.seed}:{pairing.number // 2}"), tastes=_tastes(pairing))
+    players = [pairing.lower, pairing.lower]
+    players[upper] = pairing.upper
+    places = _places(rules, players, dice=Random(f"{pairing.seed}:{pairing.number // 2}"), tastes=_tastes(pairing))
     return 0.5 if places[0] == places[1] else float(places[upper] == 1)
 
 
@@ -82,15 +95,22 @@ def _tastes(pairing: Pairing) -> Random:
     return Random(f"{pairing.seed}:{pairing.number}:taste")
 
 
-def _places(rules: Rules[Any, Any], strengths: list[Strength], dice: Random, tastes: Random) -> tuple[int, ...]:
-    position = rules.start(len(strengths))
+def _places(rules: Rules[Any, Any], players: Sequence[str], dice: Random, tastes: Random) -> tuple[int, ...]:
+    position = rules.start(len(players))
     while (to_act := position.to_act) is not None:
         if isinstance(to_act, Roll):
             position = position.roll(random_faces(to_act, dice))
             continue
-        move = choose_move(position, strength=strengths[to_act], random=tastes, simulations=rules.simulations)
-        position = position.play(move)
+        position = position.play(_choice(rules, position, players[to_act], tastes))
     return places_of(position.scores)
+
+
+def _choice(rules: Rules[Any, Any], position: Position[Any], player: str, tastes: Random) -> Any:
+    if (forced := position.forced_move()) is not None:
+        return forced
+    if player in REFERENCES:
+        return REFERENCES[player](position, tastes)
+    return choose_move(position, strength=Strength(player), random=tastes, simulations=rules.simulations)
 
 
 def interval(points: float, games: int) -> tuple[float, float]:

@@ -6,6 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.accounts import login_traces, stored_answers
+from games.archive.all_games import write_archive as write_all_games
 from games.background import enqueue_after_commit
 from games.feed import reading
 from games.play import held_moves, house_players, timeouts
@@ -59,3 +60,9 @@ def forget_old_answers() -> None:
 def forget_feed() -> None:
     """Delete the entries of the feed that are too old to be kept."""
     reading.forget_old(now=timezone.now())
+
+
+@shared_task
+def write_archive() -> None:
+    """Write the files of all finished games anew."""
+    write_all_games(now=timezone.now())

@@ -54,6 +54,7 @@ urlpatterns = [
         name="player_records",
     ),
     path("records/", records.look, name="look"),
+    re_path(r"^records/games\.(?P<ending>txt|jsonl|ap\.jsonl)\.gz$", records.all_games, name="all_games"),
     path("records/keys.txt", records.keys, name="record_keys"),
     path("players/<str:username>/", lists.player, name="player"),
     path("bots/", lists.bots, name="bots"),

@@ -489,6 +489,7 @@ CELERY_BEAT_SCHEDULE = {
     "forget-login-traces": {"task": "games.tasks.forget_login_traces", "schedule": 6 * 3600},
     "forget-old-answers": {"task": "games.tasks.forget_old_answers", "schedule": 6 * 3600},
     "forget-feed": {"task": "games.tasks.forget_feed", "schedule": 6 * 3600},
+    "write-archive": {"task": "games.tasks.write_archive", "schedule": crontab(hour="3", minute="20")},
     "compute-stale-standings": {"task": "tournaments.tasks.compute_stale_standings", "schedule": SWEEP_SECONDS},
     "follow-calendar": {"task": "tournaments.tasks.follow_calendar", "schedule": SWEEP_SECONDS},
     "count-ratings": {"task": "tournaments.ratings.tasks.count_ratings", "schedule": 10 * SWEEP_SECONDS},

@@ -4,4 +4,11 @@ import sys
 
 from games.rules.cli import main
 
-sys.exit(main(sys.argv[1:]))
+
+def run() -> None:
+    """What an installed command does."""
+    sys.exit(main(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    run()

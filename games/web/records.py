@@ -7,13 +7,14 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.archive import stored_records
+from games.archive.all_games import archive_path
 from games.archive.record_keys import public_keys
 from games.archive.stored_records import FORMS, Form
 from games.costly import costly, costly_if, whole_file
@@ -58,6 +59,17 @@ def player_records(request: HttpRequest, username: str, ending: str) -> HttpResp
     if found is None:
         raise Http404(gettext("There is no player called {username}.").format(username=username))
     return records_file(Game.objects.filter(seats__player=found), form_of_many(ending), f"seeds-player-{username}")
+
+
+@require_GET
+def all_games(request: HttpRequest, ending: str) -> HttpResponseBase:
+    """The records of all finished games, as they were at night."""
+    path = archive_path(form_of_many(ending))
+    try:
+        file = path.open("rb")
+    except FileNotFoundError as error:
+        raise Http404(gettext("The archive has not been written yet. It is made every night.")) from error
+    return FileResponse(file, content_type="application/gzip", as_attachment=True, filename=f"seeds-{path.name}")
 
 
 def form_of_many(ending: str) -> Form:

@@ -36,6 +36,7 @@ from games.rules.btt.refusals import why_not
 from games.rules.btt.variant import Choices, Variant, variant_for
 
 GAME, FORMAT = "btt", 1  # of what ``dump`` writes
+ROOM = 0.25  # coins: what bots count for a contact with a pyramid of one's own
 _SIZES = {letter: size for size, letter in LETTERS.items()}
 
 _piece = lru_cache(maxsize=2048)(Piece)  # finding one is quicker than making one
@@ -95,8 +96,40 @@ class Position(base.Position[Move], Moment):
             return self._token_moves()
         return chain.from_iterable(pick(self._choices, self.open & self.live))
 
+    def prospects(self) -> tuple[float, ...]:
+        """Also for room: squares beside pyramids of one's own, where a step costs nothing."""
+        if self.to_act is None:
+            return self.coins
+        free = self.open & self.live
+        return tuple(
+            [held + ROOM * (free & own).bit_count() for held, own in zip(self.coins, self._reach(), strict=True)]
+        )
+
+    def _reach(self) -> list[Bits]:
+        """By seat, the contacts that point at one of its pyramids."""
+        reach, reaching = [0] * self.variant.seats, self.variant.reaching
+        for number, content in enumerate(self.squares):
+            if isinstance(content, Piece):
+                reach[content.seat] |= reaching[number]
+        return reach
+
     def rated_moves(self) -> list[tuple[float, Move]]:
-        return [(lead(self._coins_after(move)[0], self.mover), move) for move in self.legal_moves()]
+        if self.to_act is None:
+            return []
+        seat, reach, free, rooms = self.mover, self._reach(), self.open & self.live, dict[str, list[float]]()
+        rated: list[tuple[float, Move]] = []
+        for move in self.legal_moves():
+            if move.at not in rooms:
+                number = self.variant.numbers[move.at]
+                gained = self.variant.reaching[number] & self.open if isinstance(move, Pyramid) else 0
+                left = (free | gained) & ~self.variant.leaving[number]
+                rooms[move.at] = [
+                    ROOM * (left & (own | gained if other == seat else own)).bit_count()
+                    for other, own in enumerate(reach)
+                ]
+            coins = self._coins_after(move)[0]
+            rated.append((lead([held + room for held, room in zip(coins, rooms[move.at], strict=True)], seat), move))
+        return rated
 
     def random_move(self, random: Random) -> Move:
         if self.ply < len(self.variant.tokens):

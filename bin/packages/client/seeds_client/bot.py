@@ -1,0 +1,72 @@
+"""A loop that plays: challenges accepted, offers declined, a step chosen wherever one is due."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from seeds_client.rest import LONGEST_WAIT, Client, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a program chooses from. ``position`` and ``options`` are described in docs/positions.md; ``seat`` is one's
+    own, from 1; ``moves`` are all legal steps as text; ``number`` is that of the game, 0 in the simulator."""
+
+    game: str
+    options: Mapping[str, Any]
+    position: Mapping[str, Any]
+    seat: int
+    ply: int
+    moves: Sequence[str]
+    number: int = 0
+
+
+Choice: TypeAlias = Callable[[Turn], str]
+
+
+def keep_playing(client: Client, choose: Choice) -> None:
+    """Play in all games of the account for ever; the feed says when there is something to do."""
+    last = int(client.get("players/me/feed/")["last"])
+    while True:
+        while play_once(client, choose):
+            pass
+        last = int(client.get("players/me/feed/", after=last, wait=LONGEST_WAIT - 5)["last"])
+
+
+def play_once(client: Client, choose: Choice) -> int:
+    """Do all that waits at this moment, and say how much was done. Refusals of what has changed meanwhile are passed
+    over."""
+    me, done = client.get("players/me/"), 0
+    for number in me["challenges"]:
+        done += _sent(client, f"proposals/{number}/accept/", {}, f"accept {number}")
+    for offer in me["offers"]:
+        name = f"decline {offer['game']} {offer['ply']}"
+        done += _sent(client, f"games/{offer['game']}/decline/", {}, name)
+    for number in me["to_move"]:
+        turn = turn_of(client, number)
+        if turn is not None:
+            body = {"ply": turn.ply, "text": choose(turn)}
+            done += _sent(client, f"games/{number}/play/", body, f"play {number} {turn.ply}")
+    return done
+
+
+def turn_of(client: Client, number: int) -> Turn | None:
+    """The choice that is due in a game; None where there is none any more."""
+    game, found = client.get(f"games/{number}/"), client.get(f"games/{number}/moves/")
+    if not found["moves"] or game["ply"] != found["ply"]:
+        return None
+    return Turn(
+        game["rules"], game["options"], game["board"]["position"], game["to_act"], found["ply"], found["moves"], number
+    )
+
+
+def _sent(client: Client, path: str, body: Mapping[str, Any], once: str) -> bool:
+    try:
+        client.post(path, body, once=once)
+    except Problem as problem:
+        if problem.status != 409:
+            raise
+        return False
+    return True

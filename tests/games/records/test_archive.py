@@ -1,0 +1,79 @@
+"""The files of all finished games."""
+
+from __future__ import annotations
+
+import gzip
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import tasks
+from games.archive.all_games import write_archive
+from games.models import Game
+from games.play import agreements
+from games.records.reading import look_at
+from games.work import Budget
+from tests.games.conftest import NOON, Start, after
+
+pytestmark = pytest.mark.django_db
+ENDINGS = ["txt", "jsonl", "ap.jsonl"]
+
+
+@pytest.fixture(autouse=True)
+def folder(settings: Any, tmp_path: Path) -> Path:
+    settings.VAR = tmp_path
+    return tmp_path
+
+
+def finished(start: Start) -> Game:
+    game = start("anna", "bert")
+    agreements.resign(game_id=game.pk, player_id=game.seats.get(number=0).player_id, at=after(1), source="page")
+    return game
+
+
+def download(client: Client, ending: str) -> str:
+    answer: Any = client.get(f"/records/games.{ending}.gz")
+    assert answer["Content-Type"] == "application/gzip"
+    assert "Content-Encoding" not in answer
+    return gzip.decompress(answer.getvalue()).decode()
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_the_archive_has_the_finished_games_in_every_form(client: Client, start: Start, ending: str) -> None:
+    over, _running = finished(start), start("carl", "dora")
+    assert write_archive(now=NOON) == 1
+    text = download(client, ending)
+    assert look_at(text, budget=Budget()).record.number == str(over.pk)
+    assert "carl" not in text
+
+
+def test_a_new_night_brings_new_games(client: Client, start: Start) -> None:
+    finished(start)
+    tasks.write_archive()
+    first = download(client, "jsonl")
+    finished(start)
+    assert download(client, "jsonl") == first
+    assert write_archive(now=NOON + timedelta(days=1)) == 2
+    assert download(client, "jsonl").startswith(first)
+
+
+def test_before_the_first_night_the_page_says_so(client: Client) -> None:
+    answer = client.get("/records/games.txt.gz")
+    assert answer.status_code == 404
+    assert "every night" in answer.content.decode()
+
+
+def test_a_failure_leaves_the_files_of_the_night_before(
+    client: Client, start: Start, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished(start)
+    write_archive(now=NOON)
+    before = download(client, "txt")
+    Game.objects.update(rules="gone")
+    with pytest.raises(KeyError):
+        write_archive(now=NOON)
+    assert download(client, "txt") == before
+    assert sorted(path.name for path in (folder / "archive").iterdir()) == sorted(f"games.{end}.gz" for end in ENDINGS)
