@@ -136,11 +136,11 @@ BARE = (
     " ('player:{player}', 'receipt', '{{}}', '2026-03-02 12:00:00+00'),"
     " ('player:{other}', 'turn', '{{}}', '2026-03-02 12:00:00+00')",
     'INSERT INTO notifications_outboundmail (kind, reader_id, "to", game_id, ply, context, dedupe_key, created_at,'
-    " state, reason, due_at, sent_at, attempts, subject, text, html) VALUES"
+    " state, reason, due_at, sent_at, attempts, subject, text, html, trace) VALUES"
     " ('turn', {player}, '', {game}, {n}, '{{}}', 'bare:a:{game}:{n}', '2026-03-02 12:00:00+00', 'sent', '',"
-    " '2026-03-02 12:00:00+00', '2026-03-02 12:00:00+00', 0, '', '', ''),"
+    " '2026-03-02 12:00:00+00', '2026-03-02 12:00:00+00', 0, '', '', '', '{hash:.16}'),"
     " ('receipt', {player}, '', {game}, {n}, '{{}}', 'bare:b:{game}:{n}', '2026-03-02 12:00:00+00', 'sent', '',"
-    " '2026-03-02 12:00:00+00', '2026-03-02 12:00:00+00', 0, '', '', '')",
+    " '2026-03-02 12:00:00+00', '2026-03-02 12:00:00+00', 0, '', '', '', '{hash:.16}')",
 )
 
 

@@ -136,16 +136,14 @@ class KeptAnswers:
         self._application = application
         self.look = Look()
         self._store = Store()
-        self._making = [threading.Lock() for _ in range(64)]  # under which answers are made anew
+        self._making = [threading.Lock() for _ in range(1024)]  # by address
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         key = key_of(environ)
         if key is None:
             return self._application(environ, start_response)
         kept = self._store.get(key)
-        if kept is None:
-            return self._make(key, environ, start_response)
-        if self._is_same(kept):
+        if kept is not None and self._is_same(kept):
             return give(kept, environ, start_response)
         making = self._making[hash(key) % len(self._making)]
         is_mine = making.acquire(timeout=REMAKING)
@@ -187,6 +185,7 @@ def key_of(environ: Environ) -> Key | None:
     if (
         environ["REQUEST_METHOD"] not in ("GET", "HEAD")
         or not (path.startswith(FOLDERS) or path == "/")
+        or path.endswith("/feed/")  # whose readers wait, each for as long as they like
         or environ.get("HTTP_COOKIE")
         or environ.get("HTTP_AUTHORIZATION")
         or len(environ["QUERY_STRING"]) > LONGEST_QUERY
