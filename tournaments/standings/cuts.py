@@ -9,7 +9,7 @@ from tournaments.standings.tables import PLAYED, VOLUNTARY, Faced
 Amount = Callable[[Faced], int]
 
 
-def cut(faced: Iterable[Faced], amount: Amount, *, least: int = 0, most: int = 0) -> list[Faced]:
+def cut(faced: Iterable[Faced], amount: Amount, *, least: int, most: int) -> list[Faced]:
     """What is left out of a sum of amounts: the least significant ones, then the most significant (article 14).
 
     Least significant is the opponent with the lowest score. But as long as there are voluntarily unplayed rounds, the

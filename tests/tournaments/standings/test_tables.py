@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from tests.tournaments.standings.test_published_tables import POOL, parts_of, pool_played, single_games, swiss
 from tournaments.standings.applied import Applications, Applied
@@ -13,7 +14,7 @@ from tournaments.standings.points import POINT
 from tournaments.standings.ranking import matches_of, row_of, standings, table_of
 from tournaments.standings.rulesets import Ruleset, usual_ruleset
 from tournaments.standings.tables import Bye, Kind, Pairing, Roster, RoundResult
-from tournaments.standings.tie_breaks import Part
+from tournaments.standings.tie_breaks import TIE_BREAKS, Part
 
 HALF = POINT // 2
 SCORES = (7, 4, 1)  # of places 1 to 3 of ``pool_played``
@@ -65,6 +66,21 @@ def test_parts_of_a_value_at_tables_name_no_single_opponent_and_leave_out_what_c
 def test_parts_of_a_value_between_two_name_the_opponent() -> None:
     pairings, results = single_games(("1-2 1",))
     assert parts_of(Ruleset("places", 1, ("WIN",)), Roster((1, 2), pairings), results, 1) == (Part(1, 2, 1),)
+
+
+def test_tie_breaks_of_tables_are_between_two_what_the_usual_ones_are() -> None:
+    pairings, results = single_games(("1-2 1 3-4 =", "1-3 1 2-4 1", "4-1 1 2-3 ="))
+    roster, ruleset = Roster((1, 2, 3, 4), pairings), Ruleset("places", 1, ())
+    table = table_of(ruleset, roster, results)
+    for of_tables, usual in (("BHM", "BH"), ("SBM", "SB")):
+        found = TIE_BREAKS[of_tables].values(table, (1, 2, 3, 4))
+        expected = TIE_BREAKS[usual].values(table, (1, 2, 3, 4))
+        assert found is not None
+        assert expected is not None
+        assert {entrant: Fraction(value, TIE_BREAKS[of_tables].unit) for entrant, value in found.items()} == {
+            entrant: Fraction(value, TIE_BREAKS[usual].unit) for entrant, value in expected.items()
+        }
+        assert any(found.values())
 
 
 def test_parts_of_a_progressive_score_are_the_scores_after_each_round() -> None:
