@@ -62,7 +62,7 @@ def test_event_of_every_form_is_made_with_its_name_game_and_form(form: str) -> N
         ({"margin_cap": 9}, 400, "for Treeblox alone"),
         ({"par": 6}, 400, "for Treeblox alone"),
         ({"rules": "treeblox", "margin_cap": 0}, 400, "greater than or equal to 1"),
-        ({"options": {"wind": "north"}}, 409, "no option"),
+        ({"options": {"wind": "north"}}, 400, "no option"),
     ],
 )
 def test_what_cannot_be_made_is_refused_with_what_would_be_right(
@@ -254,7 +254,7 @@ def test_assistants_and_invitations() -> None:
     call("cleo", "spring/open/")
     friend("anna")
     assert call("anna", "spring/enter/", 409)["code"] == "entry_refused"
-    assert "There is no player called" in call("cleo", "spring/invite/", 409, players=["nobody"])["message"]
+    assert "There is no player called" in call("cleo", "spring/invite/", 400, players=["nobody"])["message"]
     call("cleo", "spring/invite/", players=["Anna"])
     call("anna", "spring/enter/")
     call("cleo", "spring/assistant/", player="anna")
