@@ -9,8 +9,8 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.presenting.moments import write_short_moment
 from games.wording import and_list
-from tournaments.event_log.kinds.words import moment
 from tournaments.exceptions import EventError
 from tournaments.formats.base import CannotStart
 from tournaments.models import Entrant, Event
@@ -84,7 +84,9 @@ def _date(event: Event, at: datetime) -> Check:
         return Check(Level.FINE, _("There is no start date: the event starts when a director starts it."))
     if event.starts_at <= at:
         return Check(Level.WARNS, _("The start date is over; the event starts within a minute, if it can."))
-    return Check(Level.FINE, _("The event starts by itself on %(start)s.") % {"start": moment(event.starts_at)})
+    return Check(
+        Level.FINE, _("The event starts by itself on %(start)s.") % {"start": write_short_moment(event.starts_at)}
+    )
 
 
 def _clock(event: Event, at: datetime) -> list[Check]:
@@ -95,12 +97,16 @@ def _clock(event: Event, at: datetime) -> list[Check]:
         return [Check(Level.STOPS, error.message)]
     end = slowest_ends_of(event, started=started).rested
     if end <= started + BOUND:
-        return [Check(Level.FINE, _("Games that begin at the start are over by %(end)s.") % {"end": moment(end)})]
+        return [
+            Check(
+                Level.FINE, _("Games that begin at the start are over by %(end)s.") % {"end": write_short_moment(end)}
+            )
+        ]
     problem = _(
         "Nothing ends a game that begins at the start before %(end)s. Give rounds or the season a deadline: what is "
         "open then is decided by the scores on the board."
     )
-    return [Check(Level.WARNS, problem % {"end": moment(end)})]
+    return [Check(Level.WARNS, problem % {"end": write_short_moment(end)})]
 
 
 def _answers(event: Event) -> list[Check]:
