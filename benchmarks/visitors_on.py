@@ -127,12 +127,12 @@ def _ask(port: int, path: str, headers: dict[str, str], seconds: float) -> tuple
     done, begun = 0, time.perf_counter()
     while (spent := time.perf_counter() - begun) < seconds:
         for key, _ in chosen.select(1):
-            one = key.fileobj
-            assert isinstance(one, socket.socket)
-            missing[one] = _left_of(one.recv(262_144), missing[one])
-            if not missing[one]:
+            ready = key.fileobj
+            assert isinstance(ready, socket.socket)
+            missing[ready] = _left_of(ready.recv(262_144), missing[ready])
+            if not missing[ready]:
                 done += 1
-                one.sendall(request)
+                ready.sendall(request)
     for one in missing:
         one.close()
     return done, spent

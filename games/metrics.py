@@ -16,7 +16,7 @@ _HOST = socket.gethostname()  # containers that share a folder have the same pro
 
 with contextlib.suppress(KeyError, OSError):  # where nothing can be kept, a process counts for itself
     os.makedirs(os.environ["PROMETHEUS_MULTIPROC_DIR"], exist_ok=True)
-    values.ValueClass = values.MultiProcessValue(lambda: f"{_HOST}-{os.getpid()}")
+    values.ValueClass = values.MultiProcessValue(lambda: f"{_HOST}-{os.getpid()}")  # type: ignore[no-untyped-call]
 
 SUBMISSIONS = Counter("seeds_submissions", "Moves and other submissions.", ["source", "verb", "state"])
 MAILS_IN = Counter("seeds_mails_in", "Mails that were read.", ["outcome"])

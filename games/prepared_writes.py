@@ -40,11 +40,11 @@ def update(row: models.Model, names: Sequence[str] = ()) -> None:
         raise DatabaseError("Save with update_fields did not affect any rows.")
 
 
-def _stored(field: Field, row: models.Model, *, is_new: bool) -> object:
+def _stored(field: Field, row: models.Model, *, is_new: bool) -> Any:
     return field.get_db_prep_save(field.pre_save(row, is_new), connection)
 
 
-def _execute(statement: str, values: Sequence[object], expected: int) -> Any:
+def _execute(statement: str, values: Sequence[Any], expected: int) -> Any:
     """The rows that a statement returns, if any are expected; else how many it changed."""
     with transaction.mark_for_rollback_on_error(connection.alias), connection.cursor() as cursor:
         cursor.execute(statement, values)
@@ -56,7 +56,7 @@ def _insertion(vendor: str, model: type[models.Model], count: int) -> tuple[str,
     meta = model._meta
     fields = tuple(field for field in meta.local_concrete_fields if not isinstance(field, models.AutoField))
     row = f"({', '.join(['%s'] * len(fields))})"
-    table, key = _quoted(meta.db_table), _quoted(meta.pk.column)
+    table, key = _quoted(meta.db_table), _quoted(str(meta.pk.column))
     statement = f"INSERT INTO {table} ({_columns(fields)}) VALUES {', '.join([row] * count)} RETURNING {key}"  # noqa: S608
     return statement, fields
 
@@ -69,12 +69,12 @@ def _change(vendor: str, model: type[models.Model], names: tuple[str, ...]) -> t
         for field in meta.local_concrete_fields
         if not field.primary_key and (not names or field.name in names or field.attname in names)
     )
-    columns = ", ".join(f"{_quoted(field.column)} = %s" for field in fields)
-    return f"UPDATE {_quoted(meta.db_table)} SET {columns} WHERE {_quoted(meta.pk.column)} = %s", fields  # noqa: S608
+    columns = ", ".join(f"{_quoted(str(field.column))} = %s" for field in fields)
+    return f"UPDATE {_quoted(meta.db_table)} SET {columns} WHERE {_quoted(str(meta.pk.column))} = %s", fields  # noqa: S608
 
 
 def _columns(fields: Sequence[Field]) -> str:
-    return ", ".join(_quoted(field.column) for field in fields)
+    return ", ".join(_quoted(str(field.column)) for field in fields)
 
 
 def _quoted(name: str) -> str:

@@ -66,7 +66,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     folder = os.environ["PROMETHEUS_MULTIPROC_DIR"]
     registry = CollectorRegistry()
     MultiProcessCollector(registry, path=folder)  # type: ignore[no-untyped-call]
-    registry.register(Present())  # type: ignore[arg-type]
+    registry.register(Present())
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
 
 

@@ -101,8 +101,8 @@ def _gifts_of_time(games: Sequence[Played]) -> Iterator[tuple[int, str]]:
     numbers = sorted(game for game, _ in lost)
     for start in range(0, len(numbers), _AT_ONCE):
         added = GameEvent.objects.filter(game__in=numbers[start : start + _AT_ONCE], kind=GameEvent.Kind.TIME_ADDED)
-        for game, seat in added.exclude(seat=None).values_list("game", "seat"):
-            if (played := lost.get((game, seat))) is not None:
+        for game, seat in added.values_list("game", "seat"):
+            if seat is not None and (played := lost.get((game, seat))) is not None:
                 yield game, played.names[seat]
 
 

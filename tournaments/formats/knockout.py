@@ -132,7 +132,9 @@ def exit_of(field: Field, entrant: int) -> Exit | None:
     seed = field.roster.entrants.index(entrant) + 1
     if rounds[-1][0].part == Part.FINAL:
         lost = _second_loss(seed, rounds, winners)
-        return lost and Exit(lost, field.roster.entrants[winners[lost.place] - 1], lost.part == Part.FINAL)
+        if lost is None:
+            return None
+        return Exit(lost, field.roster.entrants[winners[lost.place] - 1], lost.part == Part.FINAL)
     tie = next(tie for ties in reversed(rounds) for tie in ties if seed in tie.seeds)
     is_last = tie.round == len(rounds)
     winner = winners.get((tie.round, tie.number), seed)
@@ -239,7 +241,7 @@ def _seats(tie: Tie, lots: str) -> tuple[int, ...]:
     return (lower, higher) if drawn else (higher, lower)
 
 
-def _second_loss(seed: int, rounds: list[list[Tie]], winners: Winners) -> Tie | None:
+def _second_loss(seed: int, rounds: list[list[Tie]], winners: Mapping[tuple[int, int], int]) -> Tie | None:
     """The tie by which somebody is out of a double elimination; None for a player who is not."""
     lost = [tie for ties in rounds for tie in ties if seed in tie.seeds and winners.get(tie.place, seed) != seed]
     return lost[1] if len(lost) > 1 else None

@@ -169,10 +169,11 @@ def test_nobody_gains_by_leaving(chance: int) -> None:
     (first,) = [name for name, place in places.items() if place == 1]
     assert first not in gone
     field = field_of(division)
-    names = dict(division.entrants.values_list("pk", "player__username"))
+    called = dict(division.entrants.values_list("pk", "player__username"))
     for fixture, winner in winners_in(field).items():
-        at = Fixture.objects.get(pk=fixture).games.latest("game__finished_at").game.finished_at
-        assert names[winner] not in gone or at < after(gone[names[winner]])
+        ended = Fixture.objects.get(pk=fixture).games.latest("game__finished_at").game.finished_at
+        assert ended is not None
+        assert called[winner] not in gone or ended < after(gone[called[winner]])
     assert verify_event(event) == []
 
 
@@ -208,6 +209,5 @@ def test_correction_puts_nobody_into_both_brackets() -> None:
     for number in {pairing.round for pairing in pairings}:
         here = [entrant for pairing in pairings if pairing.round == number for entrant in pairing.entrants]
         assert len(here) == len(set(here))
-    places = dict.fromkeys(entrant for pairing in pairings for entrant in pairing.entrants)
-    assert len(places) == 8
+    assert len({entrant for pairing in pairings for entrant in pairing.entrants}) == 8
     assert verify_event(event) == []

@@ -44,9 +44,9 @@ def recount(event: Event) -> dict[str, Fraction]:
         places = dict(played.game.seats.values_list("player__username", "place"))
         seated.setdefault(played.fixture.round.number, set()).update(places)
         for name, place in places.items():
-            others = [other for one, other in places.items() if one != name]
-            beaten = sum(Fraction(1 if other > place else other == place and Fraction(1, 2)) for other in others)
-            points[name] += beaten / len(others)
+            others = [other or 0 for one, other in places.items() if one != name]
+            behind = sum(other > (place or 0) for other in others)
+            points[name] += (behind + Fraction(others.count(place or 0), 2)) / len(others)
     for present in seated.values():
         for name in names - present:
             points[name] += Fraction(1, 2)
@@ -101,7 +101,7 @@ def test_nobody_gains_by_leaving_and_the_others_play_on(chance: int) -> None:
             for name in luck.sample(here, len(here) - 1):
                 agreements.resign(game_id=game.pk, player_id=friend(name).pk, at=after(at), source="page")
     assert event.state == "finished"
-    places = {seat: seat.place for game in Game.objects.all() for seat in game.seats.select_related("player")}
+    places = {seat: seat.place or 0 for game in Game.objects.all() for seat in game.seats.select_related("player")}
     for seat, place in places.items():
         if seat.player.username in gone and seat.left_ply is not None:
             assert place > min(other for one, other in places.items() if one.game_id == seat.game_id)
