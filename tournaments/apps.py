@@ -16,7 +16,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.signals import log_grown
 
         reporting.register_subjects()
-        shown_of_event = (
+        shown_of_event: tuple[str, ...] = (
             "name",
             "slug",
             "director",

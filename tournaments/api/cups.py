@@ -18,7 +18,7 @@ from tournaments.presenting import finding
 from tournaments.presenting.cup_queues import QueueRow, queue_rows
 
 
-class CupQueueSerializer(serializers.Serializer[QueueRow]):
+class CupQueueSerializer(serializers.Serializer[Any]):
     """A queue for a mini cup. The cup begins by itself as soon as `players` wait who have not blocked each other."""
 
     cup = serializers.CharField(source="slug")
