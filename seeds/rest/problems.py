@@ -56,6 +56,7 @@ CODES = {
         ("not_found", 404, "There is nothing at this address"),
         ("no_such_game", 404, "There is no such game"),
         ("no_such_event", 404, "There is no such event"),
+        ("no_such_cup", 404, "There is no mini cup of that name"),
         # games
         ("unreadable", 422, "The text is no notation of the game, or no record"),
         ("ambiguous", 422, "The text fits several legal moves"),
