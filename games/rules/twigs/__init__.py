@@ -87,15 +87,16 @@ class Twigs(Rules[Position, Placement]):
         return words.hint(position)
 
     def sheet(self) -> Sheet:
-        return _sheet()
+        text, svg = _drawn()
+        return Sheet(gettext("The twelve twigs in all their orientations"), text, svg)
 
     def describe_effect(self, effect: Effect) -> str:
         return words.describe_effect(effect)
 
 
 @cache
-def _sheet() -> Sheet:
-    return Sheet(gettext("The twelve twigs in all their orientations"), charts.text_sheet(), picture.svg_sheet())
+def _drawn() -> tuple[str, str]:
+    return charts.text_sheet(), picture.svg_sheet()
 
 
 TWIGS = Twigs()
