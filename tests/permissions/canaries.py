@@ -51,6 +51,7 @@ KEPT = {
     "notifications.Webhook.nonce",
     "sessions.Session.session_data",
     "sessions.Session.session_key",
+    "tournaments.CupQueue.nonce",
     "tournaments.Event.nonce",
     "usersessions.UserSession.session_key",
 }

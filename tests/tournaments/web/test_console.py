@@ -84,7 +84,9 @@ def test_event_of_every_form_needs_a_name_and_nothing_else(rules: str, form: str
     assert "Spring is a draft" in words_of(page)
     event = Event.objects.get()
     assert (event.rules, event.form, event.state, event.director) == (rules, form, "draft", friend("cleo"))
-    assert event.event_ruleset.games_per_fixture == (2 if rules == "treeblox" or form == "knockout" else 1)
+    assert event.event_ruleset.games_per_fixture == (
+        2 if rules == "treeblox" or form in ("knockout", "double-elimination") else 1
+    )
 
 
 def test_league_for_tables_of_four_takes_the_pool_that_goes_with_it() -> None:
@@ -115,7 +117,7 @@ def test_par_and_cap_of_a_match_are_chosen_where_leaves_count() -> None:
     ("rules", "form", "asked"),
     [
         ("btt", "league", {"points", "tie_breaks"}),
-        ("btt", "swiss", {"tie_breaks"}),
+        ("btt", "swiss", {"points", "tie_breaks"}),
         ("btt", "ladder", set()),
         ("treeblox", "league", {"par", "margin_cap", "tie_breaks"}),
         ("treeblox", "knockout", {"par"}),
