@@ -45,8 +45,9 @@ def test_table_that_is_looked_at_keeps_up_and_what_is_open_stays_open(
     page = reader.page
     page.set_viewport_size({"width": 500, "height": 740})  # a phone has so few columns that nothing scrolls sideways
     expect(page.get_by_text("After 0 finished games")).to_be_visible()
-    page.locator("details").first.locator("summary").click()
-    opened = page.locator("details").first.get_attribute("id")
+    page.get_by_text("Where the numbers come from").click()
+    page.locator("details[id^=why]").first.locator("summary").click()
+    opened = page.locator("details[id^=why]").first.get_attribute("id")
     table = page.get_by_role("region", name="Table")
     assert table.evaluate("one => { one.scrollLeft = 40; return one.scrollLeft }") == 40
     game = running(event)[0]
@@ -69,6 +70,7 @@ def test_what_is_behind_a_line_of_a_large_table_comes_when_it_is_opened(
     settle(event, AT)
     reader = Reader(chromium, live_server.url, "phone")
     reader.open(f"/events/{event.slug}/standings/")
+    reader.page.get_by_text("Where the numbers come from").click()
     line = reader.page.locator("details[id^=why]").first
     expect(line.locator("table")).to_have_count(0)
     line.locator("summary").click()
