@@ -3,8 +3,8 @@ task that it asks for, to the mails that go out. It is carried by context, and b
 
 from __future__ import annotations
 
+import os
 import re
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -23,7 +23,7 @@ def present() -> str:
 @contextmanager
 def traced(known: str = "") -> Iterator[str]:
     """Work under an id: one that is ``known`` already, else that of the work around it, else a new one."""
-    trace = known if _FORM.fullmatch(known) else present() or secrets.token_hex(LENGTH // 2)
+    trace = known if _FORM.fullmatch(known) else present() or os.urandom(LENGTH // 2).hex()
     token = _trace.set(trace)
     try:
         yield trace
