@@ -1,4 +1,7 @@
-"""The read side of events: what pages, mails and REST show. Nothing here writes."""
+"""The read side of events: what pages, mails and REST show. Nothing here writes.
+
+It is long because every question about events that more than one door asks is answered here.
+"""
 
 from __future__ import annotations
 

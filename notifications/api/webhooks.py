@@ -171,7 +171,7 @@ class WebhookConfirmView(Operation):
     )
     def post(self, request: Request, pk: int) -> Response:
         """Messages come from then on. Programs answer their challenge themselves."""
-        hook, code = _hook(request, pk), body_of(request, CodeSerializer)["code"]
+        code, hook = body_of(request, CodeSerializer)["code"], _hook(request, pk)
         if not hooks.confirm_hook(player_id=hook.player_id, hook_id=pk, code=code, at=timezone.now()):
             raise hooks.HookError("This is not the code. It has 8 letters and figures, as in the message.")
         return Response(WebhookSerializer(_hook(request, pk)).data)

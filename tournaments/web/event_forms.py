@@ -1,4 +1,7 @@
-"""The form that makes an event. It turns text into the plain values that services take, and decides nothing."""
+"""The form that makes an event. It turns text into the plain values that services take, and decides nothing.
+
+It is long because an event has many settings: each is a field with its label and a sentence for directors.
+"""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def test_numbers_left_empty_take_what_is_usual_for_so_many_players() -> None:
 def test_number_that_is_none_or_out_of_range_is_refused_with_the_range(beads: str) -> None:
     page = review(Browser("ada"), "roots", option_beads=beads)
     assert page.status == 400
-    assert "Beads can be 20 to 180." in page.text
+    assert "Beads of a seat can be 20 to 180." in page.text
 
 
 def test_end_of_a_game_of_dice_is_told_as_usual_and_at_the_very_latest() -> None:

@@ -176,7 +176,7 @@ def test_stop_while_a_game_runs_makes_a_digest_and_says_what_the_clock_does(star
     anna = Player.objects.get(username="anna")
     said = stop(player_id=anna.pk, at=NOON)
     assert "of any kind. As long as a game of yours runs, one mail a day at most, at 08:00 (UTC)," in said
-    assert f"your time in game {game.pk} is over on Thu 5 March 2026, 12:00 (UTC)" in said
+    assert f"your time in game {game.pk} is over on 5 March 2026, 12:00 (UTC)" in said
     paces = {topic: pace_of(anna.pk, topic) for topic in Topic}
     assert paces.pop(Topic.REMINDERS) == "urgent"
     assert paces.pop(Topic.RECEIPTS) == "off"

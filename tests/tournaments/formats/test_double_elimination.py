@@ -26,7 +26,8 @@ DOUBLE = Layout(form="double-elimination")
 
 
 def play_out(entrants: int, wins: str | Random) -> tuple[list[Tie], dict[tuple[int, int], int]]:
-    """The ties in the order in which they were played, and who has won: the better or the worse seed, or by chance."""
+    """The ties in the order in which they were played, and the winner of each: the better seed, the better one only
+    outside the winners' bracket, or one by chance."""
     winners: dict[tuple[int, int], int] = {}
     played: list[Tie] = []
     while True:
@@ -36,7 +37,7 @@ def play_out(entrants: int, wins: str | Random) -> tuple[list[Tie], dict[tuple[i
             return played, winners
         for tie in ready:
             seeds = sorted(seed for seed in tie.seeds if seed)
-            by_rule = {"better": seeds[0], "worse": seeds[-1]}
+            by_rule = {"better": seeds[0], "better after a loss": seeds[-1 if tie.part == Part.WINNERS else 0]}
             winners[tie.place] = by_rule[wins] if isinstance(wins, str) else wins.choice(seeds)
             played.append(tie)
 
@@ -50,7 +51,7 @@ def test_five_players_meet_as_in_the_printed_bracket_for_five() -> None:
         {4, 5}, {2, 3}, {1, 4}, {5, 3}, {1, 2}, {3, 4}, {3, 2}, {1, 2},
     ]  # fmt: skip
     assert winners[6, 1] == 1
-    played, winners = play_out(5, "worse")
+    played, winners = play_out(5, "better after a loss")
     assert set(played[-1].seeds) == set(played[-2].seeds)  # the winner of the losers' bracket won the grand final
 
 
