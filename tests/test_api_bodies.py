@@ -97,8 +97,8 @@ def test_what_does_not_exist_is_told_in_the_words_of_the_address() -> None:
         ),
         (
             {"invite": ["ben"]},
-            "invite: There is no such value. There are: rules, seats, options, control, pause_rules, invited, house, seating, "
-            "chosen_seat, games, schedule, rated, people_only, message, seal, word.",
+            "invite: There is no such value. There are: rules, seats, options, control, pause_rules, invited, house, "
+            "seating, chosen_seat, games, schedule, rated, people_only, message, seal, word.",
         ),
     ],
 )

@@ -22,6 +22,7 @@ from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage, OwedCr
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import LONGEST_HOLD
+from games.wording import gettext, moment_in_utc
 
 log = logging.getLogger(__name__)
 
@@ -202,12 +203,18 @@ def doubts(now: datetime) -> list[str]:
     An outage that has not been given back to all games is no reason: each gets it before its flag is looked at.
     """
     beats = list(parts())
-    found = [] if beats else ["No part of the service has given a sign of life yet."]
-    found += [f"No sign of life from {b.name} since {b.at:%H:%M UTC on %-d %B}." for b in beats if now - b.at > STALE]
+    found = [] if beats else [gettext("No part of the service has given a sign of life yet.")]
+    found += [
+        gettext("No sign of life from {part} since {moment}.").format(part=beat.name, moment=moment_in_utc(beat.at))
+        for beat in beats
+        if now - beat.at > STALE
+    ]
     if any(b.at - now > TOLERANCE for b in beats):
-        found.append("The newest sign of life is from the future: the system clock has gone back.")
+        found.append(gettext("The newest sign of life is from the future: the system clock has gone back."))
     if moved := _moved():
-        found.append(f"The system clock was moved by {moved.total_seconds():+.0f} seconds.")
+        found.append(
+            gettext("The system clock was moved by {seconds} seconds.").format(seconds=f"{moved.total_seconds():+.0f}")
+        )
     return found
 
 
