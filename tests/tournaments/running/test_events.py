@@ -203,7 +203,7 @@ def told_of_starts() -> Iterator[list[tuple[str, str, int]]]:
 
 def test_start_is_told_when_everything_is_there(league: League) -> None:
     with told_of_starts() as described:
-        league("anna", "bert")
+        league.__wrapped__("anna", "bert")  # type: ignore[attr-defined] # a copy is told of nothing
     assert described == [("started", "running", 1)]
 
 

@@ -106,7 +106,7 @@ def test_worker_is_hinted_and_computes_the_table(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def publish(_: Publisher, task: str, args: tuple[int, ...]) -> None:
+    def publish(_: Publisher, task: str, args: tuple[int, ...], trace: str = "") -> None:
         if task == tasks.compute_standings.name:
             tasks.compute_standings(*args)
 
