@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Max, Model, QuerySet
+from django.db.models import Max, Min, Model, QuerySet
 
 from games.models import Game
 from notifications.models import CallLease, InboundMail, OutboundMail, WebhookCall
@@ -72,7 +72,8 @@ def _last_before(model: type[Model], field: str, moment: datetime) -> int:
     """The number of the last row from before a moment, found by halving, since numbers follow time, or nearly: a row
     that was overtaken is found a little later. An index by time would cost with every row that is written."""
     rows = model._default_manager.order_by("pk").values_list("pk", field)
-    low, high = 0, model._default_manager.aggregate(last=Max("pk"))["last"] or 0
+    ends = model._default_manager.aggregate(first=Min("pk"), last=Max("pk"))
+    low, high = (ends["first"] or 1) - 1, ends["last"] or 0
     while low < high:
         middle = (low + high + 1) // 2
         row = rows.filter(pk__gte=middle).first()
