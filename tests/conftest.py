@@ -25,6 +25,7 @@ from pytest_django import DjangoDbBlocker
 from games import append_only
 from seeds import embedded
 from tests.built_once import note_what_is_there
+from tournaments.presenting import explanations, form_and_places
 
 # Properties look at other cases each time a person runs them; where a change waits to land, at the same ones.
 # How long a case takes to draw or to check says how busy the machine is, and nothing of the property.
@@ -61,6 +62,13 @@ def pytest_collection_finish() -> None:
 def _nobody_has_called_yet() -> None:
     """How often somebody has called stands in the cache: what one test asks must not count against the next."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_has_been_explained_yet() -> None:
+    """What is kept of a table is found by number, nonce and version, which are the same in copies of an event."""
+    explanations._facts.cache_clear()
+    form_and_places._course.cache_clear()
 
 
 @pytest.fixture(autouse=True)

@@ -38,7 +38,7 @@ from tournaments.event_log.kinds import CalledOff, GameFinished, Paused, Resumed
 from tournaments.event_log.reading import read
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Entrant, Event, EventLogEntry, FixtureGame, Round, StandingSnapshot
-from tournaments.presenting import explanations
+from tournaments.presenting import explanations, form_and_places
 from tournaments.queries import account_of, field_of, games_of_event
 from tournaments.running import ladders, seasons, services
 from tournaments.running.settling import settle
@@ -562,6 +562,7 @@ def forget() -> None:
     """Nothing of an earlier life is left: its rows are gone, and the next ones have the same numbers again."""
     cache.clear()
     explanations._facts.cache_clear()  # found by number and nonce, which are the same in lives of the same seed
+    form_and_places._course.cache_clear()
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):  # SQLite rolls them back
             cursor.execute(statement)
