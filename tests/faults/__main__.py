@@ -2,6 +2,7 @@
 
 Ends with status 1 when a promise was broken. The same seed draws the same faults in the same order; what the processes
 make of them differs from run to run.
+``--only WORDS`` takes the kinds of faults that it names, ``--unhurried`` leaves out games whose time can run out.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--minutes", type=float, default=2.0)
     parser.add_argument("--on", choices=["postgres", "embedded"], default="postgres")
+    parser.add_argument("--only", default="", help="the kinds of faults whose names this regular expression finds")
+    parser.add_argument("--unhurried", action="store_true", help="no clock runs out, so that slowness breaks nothing")
     parser.add_argument("--report", type=Path, help="a file that the report is added to")
     parser.add_argument("--keep", type=Path, help="a folder that logs and notes are copied to")
     return parser.parse_args()

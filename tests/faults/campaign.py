@@ -34,12 +34,13 @@ Waiting = dict[tuple[str, int], int]  # the attempts of mails that wait, by tabl
 
 @dataclass
 class Campaign:
-    """One run of ``minutes`` from a seed."""
+    """One run of ``minutes`` from a seed, with the faults whose names ``only`` finds."""
 
     stage: Stage
     world: World
     seed: int
     minutes: float
+    only: str = ""
 
     def run(self) -> list[Client]:
         """Play and break until the time is over, mend everything and let it settle."""
@@ -54,7 +55,7 @@ class Campaign:
         while time.monotonic() < limit:
             self._top_up()
             self.stage.service.keep_running()
-            time.sleep(TOP_UP_SECONDS)
+            time.sleep(max(0.0, min(TOP_UP_SECONDS, limit - time.monotonic())))
         over.set()
         for lane in lanes:
             lane.join()
@@ -86,8 +87,8 @@ class Campaign:
     def _lane(self, lane: str, over: threading.Event) -> None:
         """Faults of one lane, one after the other: which, how long and with what pauses follows from the seed."""
         chance = Random(f"{self.seed}:{lane}")
-        choice = kinds.possible(self.stage, lane)
-        while not over.wait(chance.uniform(*CALM)):
+        choice = kinds.possible(self.stage, lane, self.only)
+        while choice and not over.wait(chance.uniform(*CALM)):
             (kind,) = chance.choices(choice, [kind.weight for kind in choice])
             seconds, begun = chance.uniform(0.1, 1.0) * kind.longest, time.time()
             try:

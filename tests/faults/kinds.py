@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -58,9 +59,10 @@ def kind(
     return register
 
 
-def possible(stage: Stage, lane: str) -> list[Kind]:
-    """The kinds of a lane that this stage can have."""
-    return [kind for kind in KINDS.values() if kind.lane == lane and kind.needs(stage)]
+def possible(stage: Stage, lane: str, only: str = "") -> list[Kind]:
+    """The kinds of a lane that this stage can have, of those whose names a regular expression finds."""
+    of_lane = [kind for kind in KINDS.values() if kind.lane == lane and re.search(only, kind.name)]
+    return [kind for kind in of_lane if kind.needs(stage)]
 
 
 def has_servers(stage: Stage) -> bool:

@@ -31,12 +31,12 @@ ERROR = re.compile(r"^(\w[\w.]*(?:Error|Exception|Timeout|Refused)): ", re.MULTI
 
 def run(where: Place, options: argparse.Namespace) -> int:
     """One campaign; its status, 0 where every promise was kept."""
-    journal, world = Journal(), World(Random(f"{options.seed}:world"))
+    journal, world = Journal(), World(Random(f"{options.seed}:world"), hurries=not options.unhurried)
     world.make_players()
     begun = time.time()
     try:
         with MailHost() as host, stage(where, journal, host) as everything:
-            Campaign(everything, world, options.seed, options.minutes).run()
+            Campaign(everything, world, options.seed, options.minutes, options.only).run()
             verdict = judge(everything, journal)
             verdict.broken += [*_parts_that_are_gone(everything), *_differences_from_a_rebuild(everything)]
     finally:

@@ -1,4 +1,10 @@
-"""One short campaign of faults on each pair of servers: every promise of ``docs/promises.md`` is kept."""
+"""A few seconds of faults on the embedded servers: every promise of ``docs/promises.md`` is kept.
+
+Here are only faults that do not depend on how fast the machine is, and no game whose time can run out: what a busy
+machine makes slow breaks nothing. All kinds of faults, on both pairs of servers, are in the long campaign, a command::
+
+    .venv/bin/python -m tests.faults --seed 18 --minutes 15 --on postgres     # or --on embedded
+"""
 
 from __future__ import annotations
 
@@ -11,12 +17,18 @@ from django.conf import settings
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
+KINDS = "a process is killed|the broker forgets everything|somebody locks the database"
 
-@pytest.mark.parametrize(("on", "seed"), [("postgres", 4), ("embedded", 5)])
-def test_no_promise_is_broken_by_a_minute_of_faults(on: str, seed: int) -> None:
-    command = [sys.executable, "-m", "tests.faults", f"--seed={seed}", "--minutes=1", f"--on={on}"]
+
+def test_no_promise_is_broken_by_some_seconds_of_faults() -> None:
+    command = [sys.executable, "-m", "tests.faults", "--seed=5", "--minutes=0.3", "--on=embedded", "--unhurried"]
     ended = subprocess.run(
-        command, cwd=settings.ROOT, env=dict(os.environ), capture_output=True, text=True, check=False
+        [*command, f"--only={KINDS}"],
+        cwd=settings.ROOT,
+        env=dict(os.environ),
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert ended.returncode == 0, ended.stdout[-4000:] + ended.stderr[-4000:]
     assert "0 broken promises" in ended.stdout

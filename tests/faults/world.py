@@ -39,9 +39,10 @@ MINUTES = TimeControl(base=SHORT, increment=SHORT, cap=SHORT, answer=SHORT)
 
 @dataclass
 class World:
-    """What was made, by the draw of ``chance``."""
+    """What was made, by the draw of ``chance``. ``hurries``: whether there are games whose time can run out."""
 
     chance: Random
+    hurries: bool = True
     accounts: dict[str, Account] = field(default_factory=dict)
     _numbers: count[int] = field(default_factory=lambda: count(1))
 
@@ -68,10 +69,10 @@ class World:
             if self.chance.random() < 0.3:
                 pair[self.chance.randrange(2)] = self.chance.choice(house)
             self._begin(pair, DAYS, "awake")
-        for _ in range(SLEEPING_GAMES - _running(awake & Q(title="asleep"))):
+        for _ in range(SLEEPING_GAMES * self.hurries - _running(awake & Q(title="asleep"))):
             pair = self._players([self.chance.choice(SLEEPERS), self.chance.choice(REST)])
             self._begin(pair, MINUTES, "asleep", rules=("btt", "treeblox"))
-        for _ in range(LATE_GAMES - _running(awake & Q(title="late"))):
+        for _ in range(LATE_GAMES * self.hurries - _running(awake & Q(title="late"))):
             self._begin([self._players([self.chance.choice(LATE)])[0], self.chance.choice(house)], MINUTES, "late")
         for _ in range(EVENTS - Event.objects.exclude(state=Event.State.FINISHED).count()):
             self._begin_event()
@@ -96,7 +97,7 @@ class World:
     @transaction.atomic
     def _begin_event(self) -> None:
         """A league of three: its games end by play, by giving up or, with somebody who sleeps, by the clock."""
-        is_short = self.chance.random() < 0.5
+        is_short = self.chance.random() < 0.5 and self.hurries
         names = [*self.chance.sample(REST, 2), self.chance.choice(SLEEPERS if is_short else (*FORM, *MAIL))]
         (director,) = self._players(QUIET)
         event = services.create_event(
