@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import Browser, CDPSession, Page, TimeoutError, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Game, Player
@@ -88,11 +88,13 @@ def by_finger(page: Page, placement: Placement) -> None:
 
 
 def choose(page: Page) -> None:
-    """Tap the button that chooses. A browser takes a tap right after a finger was drawn for the end of a scroll."""
+    """Tap the button that chooses. A browser takes a tap right after a finger was drawn for the end of a scroll; where
+    it was a tap after all, and only slow, the button is gone by the next one."""
     for _ in range(5):
-        page.locator('.offer-group[data-facet="turn"] button').last.tap()
+        with suppress(TimeoutError):
+            page.locator('.offer-group[data-facet="turn"] button').last.tap(timeout=2000)
         with suppress(AssertionError):
-            expect(page.get_by_label("Your move")).not_to_have_value("", timeout=1000)
+            expect(page.get_by_label("Your move")).not_to_have_value("", timeout=2000)
             return
 
 
@@ -102,6 +104,7 @@ def by_edge(page: Page, placement: Placement) -> None:
     box = page.locator(f'[data-place="{names[0]}"]').first.bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".chip, .picture.zoomed").first).to_be_attached()
     if not page.locator(".chip").count():  # that brought the edges closer
         page.touchscreen.tap(*middle_of(page, names[0]))
     expect(page.locator(".chip").first).to_contain_text(names[0])
