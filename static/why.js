@@ -5,7 +5,7 @@
   async function fill(part) {
     const link = part.open && part.querySelector("a[data-why]");
     if (!link) return;
-    const answer = await fetch(link.href, { headers: { Accept: "text/html" }, credentials: "same-origin" });
+    const answer = await fetch(link.href, { headers: { Accept: "text/html", "X-Look": "1" }, credentials: "same-origin" });
     if (!answer.ok) return;
     const found = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById(part.id);
     if (found && link.isConnected) link.parentElement.replaceWith(...document.adoptNode(found).childNodes);

@@ -113,7 +113,7 @@ export class Page {
   look(what) {
     const number = ++this.looks;
     if (what !== "said") this.news = what;
-    fetch(location.href, { headers: { Accept: "text/html" }, credentials: "same-origin" })
+    fetch(location.href, { headers: { Accept: "text/html", "X-Look": "1" }, credentials: "same-origin" })
       .then(async (answer) => {
         const text = answer.ok ? await answer.text() : "";
         if (!text || number < this.shown) return; // a later answer was faster

@@ -183,6 +183,17 @@ def test_a_typed_move_is_played_and_receipted(begin: Begin) -> None:
     assert "ben is to move." in page.text
 
 
+def test_note_of_a_move_waits_for_the_page_where_a_script_looks_before_it(begin: Begin) -> None:
+    game, ada = begin("ada", "ben"), Browser("ada")
+    address = f"/games/{game.pk}/"
+    fields = page_of(ada, game).form(f"{address}play/") | {"text": "null d3", "play": "1"}
+    token = ada.client.cookies["csrftoken"].value
+    ada.client.post(f"{address}play/", {**fields, "csrfmiddlewaretoken": token})
+    looked = ada.client.get(address, headers={"X-Look": "1"})
+    assert "Your receipt is number" not in looked.content.decode()
+    assert "Your receipt is number" in page_of(ada, game).note("success")
+
+
 def test_a_second_click_does_no_harm(begin: Begin) -> None:
     game = begin("ada", "ben")
     ada = Browser("ada")
