@@ -123,7 +123,8 @@ class Campaign:
 
     def _let_time_come(self, before: Waiting) -> Waiting:
         """What has waited for its next try since ``before`` is due now: a day is too long to wait here."""
-        kinds.forget_cache(self.stage)  # and with it which mail hosts rest
+        if before:
+            kinds.forget_cache(self.stage)  # and with it which mail hosts rest; tasks are lost with it, too
         now: Waiting = {}
         with self.stage.place.rows() as rows:
             for table, moment in MOMENTS.items():

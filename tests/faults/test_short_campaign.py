@@ -17,7 +17,7 @@ from django.conf import settings
 
 pytestmark = [pytest.mark.services, pytest.mark.slow]
 
-KINDS = "a process is killed|the broker forgets everything|somebody locks the database"
+KINDS = "a process is killed|somebody locks the database"
 
 
 def test_no_promise_is_broken_by_some_seconds_of_faults() -> None:
