@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache, wraps
 from random import Random
 from typing import ParamSpec, TypeVar, cast
@@ -42,7 +42,7 @@ def built_once(build: Callable[P, M]) -> Callable[P, M]:
     def copied(*arguments: P.args, **options: P.kwargs) -> M:
         what = (build.__module__, build.__qualname__, arguments, sorted(options.items()), translation.get_language())
         key = repr(what)
-        if " at 0x" in key or _is_special() or not _is_empty():
+        if " at 0x" in key or _is_special() or not is_empty():
             return build(*arguments, **options)
         if key not in _kept:
             chance = Random(SALT + key)
@@ -80,18 +80,25 @@ def note_what_is_there() -> None:
         _before.update(stored_rows())
 
 
-def _is_empty() -> bool:
+def is_empty() -> bool:
+    """Whether the database has what it had before the first test: a flush gives the house players other numbers."""
     counts = ", ".join(f'(SELECT COUNT(*) FROM "{name}")' for name in _tables())
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {counts}")
-        return list(cursor.fetchone()) == [len(_before[name]) for name in _tables()]
+        if list(cursor.fetchone()) != [len(_before[name]) for name in _tables()]:
+            return False
+    filled = [name for name, rows in _before.items() if rows]
+    return stored_rows(filled) == {name: _before[name] for name in filled}
 
 
-def stored_rows() -> Rows:
-    """All rows as they are stored: the plus keeps Python from reading what a column is declared to be."""
+def stored_rows(names: Collection[str] = ()) -> Rows:
+    """All rows of these tables, or of all, as they are stored: the plus keeps Python from reading what a column is
+    declared to be."""
     found = {}
     with connection.cursor() as cursor:
         for name, columns in _tables().items():
+            if names and name not in names:
+                continue
             stored = ", ".join(f'+"{column}"' for column in columns)
             cursor.execute(f'SELECT {stored} FROM "{name}"')
             found[name] = cursor.fetchall()

@@ -58,6 +58,16 @@ def own_steps(game: Game) -> list[str]:
     return list(game.events.filter(seat=0, ply__isnull=False).order_by("ply").values_list("text", flat=True))
 
 
+def wait_for_move(page: Page, game: Game) -> None:
+    """Until the service has a move more; what the page says of it may be replaced by the next news of the game."""
+    for _ in range(600):
+        if Game.objects.get(pk=game.pk).ply > game.ply:
+            page.wait_for_load_state()
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("The move has not arrived.")
+
+
 def play_to_the_end(game: Game, page: Page, address: str, point: object, seed: str) -> list[str]:
     """Ada plays each of her moves by pointing; returns the texts that she meant."""
     random, meant = Random(seed), []
@@ -68,7 +78,7 @@ def play_to_the_end(game: Game, page: Page, address: str, point: object, seed: s
         point(page, choice)  # type: ignore[operator]
         expect(page.get_by_label("Your move")).to_have_value(choice.text)
         page.locator("#pointing [data-play]").click()
-        expect(page.locator(".notes .success")).to_be_visible()
+        wait_for_move(page, game)
         meant.append(choice.text)
         others_play(game, random)
     return meant
