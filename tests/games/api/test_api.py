@@ -154,8 +154,10 @@ def test_a_list_of_games_costs_as_much_for_many_as_for_one(
 ) -> None:
     for _ in range(7):
         begin("ada", "ben")
-    with django_assert_max_num_queries(4):
-        assert program().get("games/").json()["count"] == 7
+    ada = program("ada")
+    ada.get("players/me/")  # what is noted of a key once in a while is noted
+    with django_assert_max_num_queries(6):
+        assert ada.get("games/").json()["count"] == 7
 
 
 def test_events_are_the_log_with_its_hash_chain(begin: Begin) -> None:
