@@ -214,7 +214,9 @@ def stage(where: Place, journal: Journal, host: MailHost) -> Iterator[Stage]:
     """The service started on the servers of ``where``."""
     names, wire = NameServer(), Proxy(host.port)
     plenty = {
-        f"{name}_RATE_{who}": "100000/min" for name in ("API", "PAGE", "COSTLY") for who in ("ANONYMOUS", "PLAYER")
+        f"{name}_RATE_{caller}": "100000/min"
+        for name in ("API", "PAGE", "COSTLY")
+        for caller in ("ANONYMOUS", "PLAYER")
     }
     variables = plenty | {
         "SECRET_KEY": settings.SECRET_KEY,

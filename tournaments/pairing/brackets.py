@@ -1,4 +1,4 @@
-"""Brackets as plans: each tie says where its two players come from, and is filled in by who has won what. Pure."""
+"""Brackets as plans: each tie says where its two players come from; the winners so far fill it in. Pure."""
 
 from __future__ import annotations
 

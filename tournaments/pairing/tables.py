@@ -207,14 +207,14 @@ def _seated(table: Sequence[Entry], lots: _Lots) -> Table:
     for seat in range(count):
         reached: dict[int, tuple[int, tuple[int, ...]]] = {}
         for taken, (cost, order) in best.items():
-            for who in range(count):
-                if taken >> who & 1:
+            for player in range(count):
+                if taken >> player & 1:
                     continue
-                found = cost + costs[who][seat], (*order, who)
-                if found < reached.get(taken | 1 << who, (1 << 62, ())):
-                    reached[taken | 1 << who] = found
+                found = cost + costs[player][seat], (*order, player)
+                if found < reached.get(taken | 1 << player, (1 << 62, ())):
+                    reached[taken | 1 << player] = found
         best = reached
-    return tuple(table[who].number for who in best[(1 << count) - 1][1])
+    return tuple(table[player].number for player in best[(1 << count) - 1][1])
 
 
 def _seat_cost(entry: Entry, seat: int, lots: _Lots) -> int:
