@@ -6,9 +6,6 @@ A server hangs by SIGSTOP: it keeps its connections and says nothing, which is w
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -25,49 +22,13 @@ from games.background import Publisher
 from seeds import embedded
 from seeds.cache import ForgetfulRedisCache
 from seeds.databases.options import database_of
+from tests.faults.servers import Server
 from tests.service import wait_for
 
 pytestmark = pytest.mark.services
 
 QUICK = 1.0  # seconds: what a player does not notice
 SECONDS_TO_RECOVER = 2.0
-
-
-class Server:
-    """A server that can hang, end and come back under the same address."""
-
-    def __init__(self, command: list[str], user: str | None = None, cwd: Path | None = None) -> None:
-        self._command, self._as, self._cwd = command, embedded.run_as(user), cwd
-        self.start()
-
-    def start(self) -> None:
-        self._process = subprocess.Popen(
-            self._command,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-            cwd=self._cwd,
-            **self._as,
-        )
-
-    def hang(self) -> None:
-        self._signal(signal.SIGSTOP)
-
-    def go_on(self) -> None:
-        self._signal(signal.SIGCONT)
-
-    def end(self) -> None:
-        self._signal(signal.SIGKILL)
-        self._process.wait()
-
-    def _signal(self, number: signal.Signals) -> None:
-        """Send it to the server and to its children, each of which may lead a session of its own."""
-        pid = self._process.pid
-        with contextlib.suppress(OSError):
-            children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-            for process in (pid, *map(int, children)):
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(process, number)
 
 
 @pytest.fixture
