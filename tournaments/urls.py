@@ -8,6 +8,7 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from tournaments.web import crosstables, cups, director_urls, divisions, events, files, what_if_views
+from tournaments.web.history import pages as history
 
 app_name = "tournaments"
 
@@ -17,12 +18,14 @@ urlpatterns = [
     path("", events.events, name="events"),
     path("calendar/", events.calendar, name="calendar"),
     path("calendar.ics", files.ics, name="ics"),
+    path("history/", history.hall, name="hall"),
     path("cups/", cups.cups, name="cups"),
     path("cups/<slug:cup>/join/", cups.join, name="cup_join"),
     path("cups/<slug:cup>/leave/", cups.leave, name="cup_leave"),
     *director_urls.urlpatterns,
     path("<slug:slug>/", events.event, name="event"),
     path("<slug:slug>/log/", events.log, name="log"),
+    path("<slug:slug>/seasons/", history.seasons, name="seasons"),
     path("<slug:slug>/players/<str:username>/", divisions.record, name="record"),
     path("<slug:slug>/fixtures/<int:pk>/", divisions.match, name="match"),
     *[

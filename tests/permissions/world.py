@@ -66,7 +66,7 @@ EVENTS_FOR = {
     "give-bye": "taken-out", "come-back": "taken-out",
     "challenge": "ladder", "finish": "ladder",
     "seed-players": "open", "move-start": "open", "before-start": "open",
-    "place-player": "pools", "change-tier": "pools",
+    "place-player": "pools", "change-tier": "pools", "seasons": "pools",
     "bracket": "knockout", "confirm": "disputed", "archive": "over", "approve-tables": "right",
     "unarchive": "archived", "resume": "paused",
 }  # fmt: skip

@@ -206,6 +206,18 @@ class ColumnField(serializers.IntegerField):
         return next((cell.value for cell in value.columns if cell.column.code == self.column.code), None)
 
 
+class PointsColumnField(serializers.FloatField):
+    """The same for points, rounded to six places."""
+
+    def __init__(self, column: Column) -> None:
+        self.stored, self.unit = ColumnField(column), column.unit
+        super().__init__(source="*", read_only=True, allow_null=True, help_text=column.meaning)
+
+    def to_representation(self, value: Any) -> Any:
+        amount = self.stored.to_representation(value)
+        return None if amount is None else round(amount / self.unit, 6)
+
+
 class PlainStandingSerializer(serializers.Serializer[Any]):
     """One line of a table."""
 
@@ -219,7 +231,10 @@ class PlainStandingSerializer(serializers.Serializer[Any]):
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
         """With a field for each column of the standings."""
         fields = super().get_fields()
-        fields |= {code: ColumnField(column) for code, column in COLUMNS.items()}
+        fields |= {
+            code: ColumnField(column) if column.unit == 1 else PointsColumnField(column)
+            for code, column in COLUMNS.items()
+        }
         fields["tie_breaks"] = fields.pop("tie_breaks")
         return fields
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tournaments.event_log.kinds.words import round_in_words
 from tournaments.models import Division, StandingSnapshot
+from tournaments.presenting.match_tables import has_cross_table
 from tournaments.queries import field_of, names_in
 from tournaments.standings.ranking import table_of
 from tournaments.standings.tables import UNFINISHED, Kind, RoundResult
@@ -27,7 +28,7 @@ class RoundCell:
 
 @dataclass(frozen=True, slots=True)
 class RoundsLine:
-    """The rounds of a player; None for a round before they entered."""
+    """The rounds of a player; None for a round in which the player had nothing to play."""
 
     rank: int
     player: str
@@ -36,8 +37,9 @@ class RoundsLine:
 
 
 def has_round_table(division: Division) -> bool:
-    """Whether players are paired round by round."""
-    return division.stage.format == "swiss"
+    """Whether places come from rounds, and no crosstable can show them: Swiss tournaments, and tables of three and
+    more."""
+    return division.stage.stage_format.has_points and not has_cross_table(division)
 
 
 def round_table(division: Division, *, start: int = 0, stop: int | None = None) -> tuple[list[int], list[RoundsLine]]:

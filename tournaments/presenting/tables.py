@@ -110,8 +110,10 @@ class StandingLine:
 
     @property
     def score(self) -> str:
-        """What came of the matches: "2 won, 1 drawn, 0 lost"."""
-        return ", ".join(f"{self.number_of(code)} {code}" for code in ("won", "drawn", "lost"))
+        """What came of the matches, with forfeits: "2 won, 1 drawn, 0 lost"."""
+        won = self.number_of("won") + self.number_of("forfeits_won")
+        lost = self.number_of("lost") + self.number_of("forfeits_lost")
+        return f"{won} won, {self.number_of('drawn')} drawn, {lost} lost"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 from django.utils.translation import gettext_lazy
 
 from tournaments.standings.points import POINT, write_units
-from tournaments.standings.tables import Table
+from tournaments.standings.tables import BYES, PLAYED, Kind, Table
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -27,6 +27,7 @@ class Column:
     title: ClassVar[StrPromise]  # above it on a page
     meaning: ClassVar[StrPromise]  # in a sentence
     since: ClassVar[int]  # the format of tables since which it is counted as it is; the next one for a new column
+    unit: ClassVar[int] = 1  # of the stored number, such as 840 of points
     on_page: ClassVar[bool] = True
     is_rare: ClassVar[bool] = False  # pages leave it out where it is 0 for everybody
     is_usual: ClassVar[bool] = False  # everybody knows what it means, so that pages need not say it
@@ -37,7 +38,7 @@ class Column:
 
     def write(self, value: int) -> str:
         """The number as a page has it."""
-        return str(value)
+        return write_units(value, self.unit)
 
     def explain(self, table: Table, entrant: int) -> str:
         """What lies behind the number of an entrant, in a sentence; empty where that is plain."""
@@ -60,17 +61,23 @@ def table_format() -> int:
 
 
 def _firsts(table: Table, entrant: int) -> list[int]:
-    """The entrant's share of the first place in each match that counts as played, in 1/840."""
-    games = table.games
-    return [result.first for result in table.rounds[entrant] if result.kind in games]
+    """The entrant's share of the first place in each match that was played, in 1/840."""
+    return [result.first for result in table.rounds[entrant] if result.kind == PLAYED]
+
+
+def _count(table: Table, entrant: int, kind: Kind) -> int:
+    return len([result for result in table.rounds[entrant] if result.kind == kind])
 
 
 @register
 class Played(Column):
+    """With single points for a win and half of one for a draw, matches won and drawn, forfeits won and byes add up to
+    the points; everything but the byes adds up to the matches that have been paired and are over."""
+
     code = "played"
     title = gettext_lazy("Played")
-    meaning = gettext_lazy("Matches that were played, without byes.")
-    since = 2  # if both forfeit, both have lost
+    meaning = gettext_lazy("Matches that were played, without byes and forfeits.")
+    since = 3  # forfeits have columns of their own
     is_usual = True
 
     def value(self, table: Table, entrant: int) -> int:
@@ -82,7 +89,7 @@ class Won(Column):
     code = "won"
     title = gettext_lazy("Won")
     meaning = gettext_lazy("Matches in which the first place was the player's alone.")
-    since = 1
+    since = 3
     is_usual = True
 
     def value(self, table: Table, entrant: int) -> int:
@@ -106,7 +113,7 @@ class Lost(Column):
     code = "lost"
     title = gettext_lazy("Lost")
     meaning = gettext_lazy("Matches in which somebody else was first.")
-    since = 1
+    since = 3
     is_usual = True
 
     def value(self, table: Table, entrant: int) -> int:
@@ -114,20 +121,37 @@ class Lost(Column):
 
 
 @register
-class Unplayed(Column):
-    """With it points add up: a win, half of one for each draw, and this."""
-
-    code = "unplayed"
+class ForfeitsWon(Column):
+    code = "forfeits_won"
     is_rare = True
-    title = gettext_lazy("Unplayed")
-    meaning = gettext_lazy(
-        "Points without a game: byes, and matches in which the opponent never moved and that count as not played."
-    )
-    since = 2
+    title = gettext_lazy("Won by forfeit")
+    meaning = gettext_lazy("Matches in which the opponent never moved: they count as won.")
+    since = 3
 
     def value(self, table: Table, entrant: int) -> int:
-        games = table.games
-        return sum(result.points for result in table.rounds[entrant] if result.kind not in games)
+        return _count(table, entrant, Kind.FORFEIT_WIN)
 
-    def write(self, value: int) -> str:
-        return write_units(value, POINT)
+
+@register
+class ForfeitsLost(Column):
+    code = "forfeits_lost"
+    is_rare = True
+    title = gettext_lazy("Lost by forfeit")
+    meaning = gettext_lazy("Matches in which the player never moved: they count as lost.")
+    since = 3
+
+    def value(self, table: Table, entrant: int) -> int:
+        return _count(table, entrant, Kind.FORFEIT_LOSS)
+
+
+@register
+class Byes(Column):
+    code = "byes"
+    is_rare = True
+    title = gettext_lazy("Byes")
+    meaning = gettext_lazy("Points from rounds without an opponent.")
+    since = 3
+    unit = POINT
+
+    def value(self, table: Table, entrant: int) -> int:
+        return sum(result.points for result in table.rounds[entrant] if result.kind in BYES)

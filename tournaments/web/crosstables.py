@@ -1,4 +1,4 @@
-"""The pages on which everybody stands against everybody: the crosstable, and the rounds of a Swiss tournament."""
+"""The pages on which everybody stands against everybody: the crosstable, and the rounds of other tables."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def crosstable(request: HttpRequest, slug: str, division: int | None = None) -> 
 
 
 def _rounds(request: HttpRequest, event: Event, found: Division) -> HttpResponse:
-    """The rounds of a Swiss tournament as columns, in place of a crosstable."""
+    """The rounds as columns, in place of a crosstable."""
 
     def context() -> dict[str, Any]:
         page = page_of(request, range(len(found.snapshot.table["rows"])), ROWS_A_PAGE)

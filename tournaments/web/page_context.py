@@ -22,6 +22,7 @@ from games.feed.shown import keep_while_same
 from tournaments import queries
 from tournaments.formats import BRACKETS
 from tournaments.models import Division, Event
+from tournaments.presenting.history.seasons import has_seasons
 from tournaments.presenting.match_tables import has_cross_table
 from tournaments.presenting.page_sentences import headings
 from tournaments.presenting.round_tables import has_round_table
@@ -98,8 +99,16 @@ def _tabs(event: Event, division: Division | None, here: str, *, single: bool) -
     return (
         about,
         *(Link(title, _address_of(name, event, division, single=single), here == name) for name, title in pages),
+        *_to_seasons(event, here),
         Link(gettext("Log"), reverse("tournaments:log", args=[event.slug]), here == "log"),
     )
+
+
+def _to_seasons(event: Event, here: str) -> list[Link]:
+    """The way to all seasons of a league, once one of them is over."""
+    if not has_seasons(event) or (event.season == 1 and event.finished_at is None):
+        return []
+    return [Link(gettext("Seasons"), reverse("tournaments:seasons", args=[event.slug]), here == "seasons")]
 
 
 def _pages(division: Division) -> list[tuple[str, str, bool]]:

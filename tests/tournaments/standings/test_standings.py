@@ -13,12 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.standings.applied import Applications
+from tournaments.standings.columns import COLUMNS
 from tournaments.standings.crosstable import crosstable
 from tournaments.standings.matches import GameResult
 from tournaments.standings.points import POINT, write_units
 from tournaments.standings.ranking import Row, Standings, matches_of, standings, table_of
 from tournaments.standings.rulesets import Ruleset, RulesetError, usual_ruleset
-from tournaments.standings.tables import Pairing, Roster
+from tournaments.standings.tables import Bye, Kind, Pairing, Roster
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
 HALF = POINT // 2
@@ -402,14 +403,17 @@ def forfeits() -> tuple[Roster, list[GameResult]]:
 
 
 @pytest.mark.parametrize("predetermined", [True, False])
-def test_wins_draws_and_points_without_a_game_add_up_to_the_points(predetermined: bool) -> None:
+def test_wins_draws_forfeits_and_byes_add_up_to_the_points(predetermined: bool) -> None:
     roster, results = forfeits()
+    if not predetermined:
+        roster = replace(roster, byes=(Bye(1, 4, Kind.PAIRING_BYE), Bye(2, 4, Kind.HALF_BYE)))
     table = standings(replace(single_ruleset("STD"), predetermined=predetermined), roster, results)
     for row in table.rows:
         own = row.columns
-        assert row.points == POINT * own["won"] + HALF * own["drawn"] + own["unplayed"]
-    lost = {row.entrant: row.columns["lost"] for row in table.rows}
-    assert lost == ({1: 1, 2: 1, 3: 2} if predetermined else {1: 0, 2: 0, 3: 1})
+        assert row.points == POINT * (own["won"] + own["forfeits_won"]) + HALF * own["drawn"] + own["byes"]
+    found = {row.entrant: tuple(row.columns[code] for code in COLUMNS) for row in table.rows}
+    full, half = (0, 0) if predetermined else (POINT, HALF)
+    assert found == {1: (0, 0, 0, 0, 1, 1, full), 2: (1, 1, 0, 0, 0, 1, half), 3: (1, 0, 0, 1, 0, 1, 0)}
 
 
 def test_standard_points_of_a_double_forfeit_are_half_a_point_each_where_forfeits_are_games() -> None:

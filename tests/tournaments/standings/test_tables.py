@@ -120,11 +120,11 @@ def test_before_the_first_round_everybody_is_level() -> None:
 
 def test_column_is_written_as_a_number_that_needs_no_explanation() -> None:
     table = table_of(swiss(), Roster((1, 2), ()), [])
-    *counts, unplayed = COLUMNS.values()
-    assert [(column.write(3), column.explain(table, 1)) for column in counts] == [("3", "")] * 4
-    assert (unplayed.write(1260), unplayed.explain(table, 1)) == ("1½", "")
-    assert list(COLUMNS) == ["played", "won", "drawn", "lost", "unplayed"]
-    assert table_format() == 2
+    *counts, byes = COLUMNS.values()
+    assert [(column.write(3), column.explain(table, 1)) for column in counts] == [("3", "")] * 6
+    assert (byes.write(1260), byes.explain(table, 1)) == ("1½", "")
+    assert list(COLUMNS) == ["played", "won", "drawn", "lost", "forfeits_won", "forfeits_lost", "byes"]
+    assert table_format() == 3
 
 
 def test_leaves_among_the_tied_wait_until_they_have_met() -> None:
@@ -144,7 +144,7 @@ def test_line_of_one_entrant_has_its_rank_alone() -> None:
     pairings, results = single_games(("1-2 1",))
     row = row_of(table_of(swiss(), Roster((1, 2), pairings), results), 2, rank=2)
     assert (row.rank, row.is_shared, row.entrant, row.points, row.values) == (2, False, 2, 0, {})
-    assert row.columns == {"played": 1, "won": 0, "drawn": 0, "lost": 1, "unplayed": 0}
+    assert {code: value for code, value in row.columns.items() if value} == {"played": 1, "lost": 1}
 
 
 def test_table_as_it_is_stored_and_as_its_digest_covers_it() -> None:
@@ -158,9 +158,8 @@ def test_table_as_it_is_stored_and_as_its_digest_covers_it() -> None:
     ]
     ties = [{"code": "", "entrants": [1, 2], "amounts": []}]
     assert table.canonical() == {"rows": covered, "ties": ties}
-    names = ("played", "won", "drawn", "lost", "unplayed")
-    columns = [dict(zip(names, row, strict=True)) for row in ((2, 1, 1, 0, 0),) * 2]
-    columns.append({"played": 2, "won": 0, "drawn": 0, "lost": 2, "unplayed": 0})
+    columns = [dict(zip(COLUMNS, row, strict=True)) for row in ((2, 1, 1, 0, 0, 0, 0),) * 2]
+    columns.append(dict(zip(COLUMNS, (2, 0, 0, 2, 0, 0, 0), strict=True)))
     assert table.dump() == {
         "rows": [row | {"columns": own} for row, own in zip(covered, columns, strict=True)],
         "ties": ties,

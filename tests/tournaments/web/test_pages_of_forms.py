@@ -13,7 +13,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game
+from games.play.timeouts import resolve_timeout
 from games.templatetags import components
+from tests.games.conftest import all_read, warn
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import better_of, lose, next_season, play_all, ranks, running, settle, started
@@ -329,7 +331,7 @@ def test_page_that_is_not_there_yet_says_why_and_a_wrong_address_that_it_may_be_
 
 @pytest.mark.parametrize(
     ("form", "page"),
-    [("tables", "crosstable/"), ("round robin", "bracket/"), ("swiss", "rounds/9/")],
+    [("knockout", "crosstable/"), ("ladder", "crosstable/"), ("round robin", "bracket/"), ("swiss", "rounds/9/")],
 )
 def test_page_that_an_event_cannot_have_is_not_there(client: Client, form: str, page: str) -> None:
     event = begun(form)
@@ -446,6 +448,38 @@ def test_swiss_tournament_has_its_rounds_as_columns(client: Client) -> None:
     assert "#2" in words
     assert f'data-live="event:{event.slug}"' in page
     assert "Rounds" in words_of(client.get(f"/events/{event.slug}/").content.decode())
+
+
+def test_tables_of_more_have_their_rounds_as_columns(client: Client) -> None:
+    event = begun("tables")
+    page = client.get(f"/events/{event.slug}/crosstable/").content.decode()
+    (table, *_) = tables_of(page)
+    assert table[0][:3] == ["Place", "Player", "Points"]
+    assert len({len(row) for row in table}) == 1
+    assert 'aria-label="no game in this round"' in page
+    (finished,) = Fixture.objects.filter(games__game__status="finished")
+    assert page.count(f'href="/events/{event.slug}/fixtures/{finished.pk}/"') == 4
+
+
+@pytest.mark.parametrize("form", ["swiss", "round robin"])
+def test_played_forfeits_and_byes_add_up_to_the_points_of_the_table(client: Client, form: str) -> None:
+    event = begun(form)
+    idle, *others = running(event)
+    late = idle.turn.player.username
+    for game in others:
+        lose(game, better_of(game)[1][0], AT)
+    warn(idle)
+    all_read(after(100))
+    assert resolve_timeout(idle.pk, now=after(100))
+    play_all(event, after(101))
+    head, *rows = tables_of(get(client, "standings", event.slug))[0]
+    for row in rows:
+        line = dict(zip(head, row, strict=True))
+        won, drawn, forfeits, byes = (
+            number(line.get(title, "0")) for title in ("Won", "Drawn", "Won by forfeit", "Byes")
+        )
+        assert won + drawn / 2 + forfeits + byes == number(line["Points"])
+    assert {row[1].split()[0]: row[head.index("Lost by forfeit")] for row in rows}[late] == "1"
 
 
 def test_nothing_is_supposed_where_everything_is_over(client: Client) -> None:

@@ -45,7 +45,7 @@ class RoundMatch:
 
 @dataclass(frozen=True, slots=True)
 class RoundsRow:
-    """A line of the rounds of a Swiss tournament."""
+    """A line of a table with rounds as columns."""
 
     rank: int
     player: str
@@ -54,7 +54,7 @@ class RoundsRow:
 
 
 def rounds_rows(event: Event, lines: Iterable[RoundsLine]) -> list[RoundsRow]:
-    """The lines of the rounds of a Swiss tournament."""
+    """The lines of a table with rounds as columns."""
 
     def match(held: RoundCell | None) -> RoundMatch | None:
         if held is None:

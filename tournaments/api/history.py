@@ -1,0 +1,117 @@
+"""What events have come to by REST: titles, and leagues over their seasons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.utils.translation import gettext
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.contract.operation import Operation
+from games.api.contract.problem import ProblemSerializer
+from games.api.requests import READ_ERRORS
+from games.api.strict_input import ChoiceField, SentSerializer
+from games.costly import costly
+from games.rules import RULES
+from tournaments.presenting import finding
+from tournaments.presenting.history.seasons import AllTime, has_seasons, league_of
+from tournaments.presenting.history.titles import MOST_EVENTS, events_with_titles, titles_in
+from tournaments.wording.decisions import write_points
+
+
+class TitleFilterSerializer(SentSerializer):
+    """What the titles can be narrowed down to."""
+
+    rules = ChoiceField(choices=sorted(RULES), required=False, help_text="Only events of this game.")
+
+
+class TitleSerializer(serializers.Serializer[Any]):
+    """The champions of an event that is over."""
+
+    event = serializers.CharField(source="event.slug")
+    name = serializers.CharField(source="event.name")
+    rules = serializers.CharField(source="event.rules")
+    form = serializers.CharField(source="event.form")
+    season = serializers.IntegerField(source="event.season")
+    finished_at = serializers.DateTimeField(source="event.finished_at")
+    champions = serializers.ListField(
+        child=serializers.CharField(), help_text="Several players if they share the first place."
+    )
+
+
+class MovedSerializer(serializers.Serializer[Any]):
+    """A player in another tier than in the season before."""
+
+    player = serializers.CharField()
+    tier = serializers.IntegerField(help_text="The one of this season; 1 is the highest.")
+
+
+class SeasonSerializer(serializers.Serializer[Any]):
+    """A season of a league."""
+
+    event = serializers.CharField(source="event.slug")
+    season = serializers.IntegerField(source="event.season")
+    state = serializers.CharField(source="event.state")
+    players = serializers.IntegerField()
+    champions = serializers.ListField(child=serializers.CharField(), help_text="Empty until it is over.")
+    up = MovedSerializer(many=True, source="moves.up")
+    down = MovedSerializer(many=True, source="moves.down")
+
+
+class AllTimeSerializer(serializers.Serializer[Any]):
+    """What a player has done in all seasons of a league that are over."""
+
+    player = serializers.CharField()
+    points = serializers.SerializerMethodField(help_text="As people write them: `12½`.")
+    titles = serializers.IntegerField()
+    seasons = serializers.IntegerField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField(help_text="By forfeit, too.")
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField(help_text="By forfeit, too.")
+    best_tier = serializers.IntegerField()
+    best_place = serializers.IntegerField(help_text="In that tier.")
+
+    def get_points(self, line: AllTime) -> str:
+        return write_points(line.points)
+
+
+class LeagueSerializer(serializers.Serializer[Any]):
+    """A league over its seasons, the latest first."""
+
+    seasons = SeasonSerializer(many=True)
+    all_time = AllTimeSerializer(many=True, help_text="The most points first.")
+
+
+class TitlesView(Operation):
+    """The hall of fame."""
+
+    @extend_schema(
+        summary="The champions of events that are over",
+        parameters=[TitleFilterSerializer],
+        responses={200: TitleSerializer(many=True), 400: ProblemSerializer, 429: READ_ERRORS[429]},
+    )
+    @costly
+    def get(self, request: Request) -> Response:
+        """The latest first, at most the last two thousand events. Challenge matches and mini cups are left out."""
+        wanted = TitleFilterSerializer(data=request.query_params.dict())
+        wanted.is_valid(raise_exception=True)
+        titles = titles_in(events_with_titles().filter(**wanted.validated_data)[:MOST_EVENTS])
+        return Response(TitleSerializer(titles, many=True).data)
+
+
+class SeasonsView(Operation):
+    """A league over its seasons."""
+
+    @extend_schema(summary="A league over its seasons", responses={200: LeagueSerializer, **READ_ERRORS})
+    @costly
+    def get(self, request: Request, slug: str) -> Response:
+        """Champions, promotions and relegations by season, and the all-time table."""
+        event = finding.find_event(request._request, slug)
+        if not has_seasons(event):
+            raise Http404(gettext("{event} has no seasons: only leagues have.").format(event=event.name))
+        return Response(LeagueSerializer(league_of(event)).data)

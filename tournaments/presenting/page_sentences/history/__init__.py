@@ -1,0 +1,1 @@
+"""Sentences of the pages of titles and of leagues over their seasons."""

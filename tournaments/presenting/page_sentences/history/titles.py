@@ -1,0 +1,36 @@
+"""Sentences of titles: the hall of fame, and those of a player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext, ngettext
+
+from games.wording import and_list
+
+
+def page_title() -> str:
+    return gettext("Hall of fame")
+
+
+def about() -> str:
+    return gettext("The champions of all leagues and tournaments.")
+
+
+def counted(titles: int, most: int) -> str:
+    """How many events the page is about, where they are not all of them."""
+    if titles < most:
+        return ngettext("{count} event is over.", "{count} events are over.", titles).format(count=f"{titles:,}")
+    return gettext("The last {count} events are counted.").format(count=f"{most:,}")
+
+
+def champions(players: Sequence[str]) -> str:
+    """The players who have come first: "anna", or "anna and bert, shared"."""
+    if len(players) == 1:
+        return players[0]
+    return gettext("{players}, shared").format(players=and_list(players))
+
+
+def of_event(name: str, *, is_shared: bool) -> str:
+    """A title of a player, in a list of them."""
+    return gettext("{event}, shared").format(event=name) if is_shared else name

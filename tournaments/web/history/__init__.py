@@ -1,0 +1,1 @@
+"""Pages of what events have come to: the hall of fame, and leagues over their seasons."""
