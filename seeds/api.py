@@ -65,6 +65,20 @@ class Pages(PageNumberPagination):
         last = cast(Any, self.page).object_list[-1].pk
         return str(replace_query_param(remove_query_param(link, self.page_query_param), self.before_query_param, last))
 
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        """A page of a list, whose items are of that schema."""
+        described: dict[str, Any] = super().get_paginated_response_schema(schema)
+        address = {"type": ["string", "null"], "format": "uri"}
+        links = {
+            "next": {**address, "description": "Where the list goes on; null at its end."},
+            "previous": {**address, "description": "The page before; null for the first one."},
+        }
+        return {
+            **described,
+            "properties": {**described["properties"], **links},
+            "required": sorted(described["properties"]),
+        }
+
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         """What the query of a list may name."""
         parameters = super().get_schema_operation_parameters(view)

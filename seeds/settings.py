@@ -358,7 +358,11 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "OAS_VERSION": "3.1.1",
     "COMPONENT_SPLIT_REQUEST": True,
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "seeds.api.describe_errors"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "seeds.api.describe_errors",
+        "seeds.rest.examples.add_examples",
+    ],
     "WEBHOOKS": ["notifications.api.webhooks.entry_call", "notifications.api.webhooks.challenge_call"],
     "ENUM_NAME_OVERRIDES": {
         "GameStatus": "games.models.Game.Status",

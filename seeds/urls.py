@@ -36,6 +36,7 @@ urlpatterns = [
     path("api/v1/", include("notifications.api.preferences")),
     path("api/v1/", include("notifications.api.webhooks")),
     path("api/v1/", include("notifications.api.keys")),
+    path("api/v1/", include("notifications.api.bots")),
     path("api/v1/", include("tournaments.api.ratings")),
     path("api/v1/problems/", ProblemsView.as_view(), name="problems"),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),

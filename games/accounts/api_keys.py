@@ -61,8 +61,11 @@ def create_token(
     return token, secret
 
 
-def create_with(token: ApiToken, *, name: str, scopes: Iterable[str], expires_at: datetime) -> tuple[ApiToken, str]:
-    """A key that another one makes: it can do no more, works no longer and is revoked with it.
+def create_with(
+    token: ApiToken, *, name: str, scopes: Iterable[str], expires_at: datetime, bot: Player | None = None
+) -> tuple[ApiToken, str]:
+    """A key that another one makes, for its player or a ``bot`` of theirs: it can do no more, works no longer and is
+    revoked with it.
 
     Raises KeyRefused and TooManyTokens.
     """
@@ -74,14 +77,13 @@ def create_with(token: ApiToken, *, name: str, scopes: Iterable[str], expires_at
             gettext("A key can pass on what it can do itself: {split}.").format(split=", ".join(token.scopes.split()))
         )
     end = expires_at if token.expires_at is None else min(expires_at, token.expires_at)
-    return create_token(token.player, name=name, scopes=scopes, expires_at=end, made_with=token)
+    return create_token(bot or token.player, name=name, scopes=scopes, expires_at=end, made_with=token)
 
 
 def revoke_token(player: Player, token_id: int, *, at: datetime) -> bool:
     """Make a key of the player's useless, and those that were made with it; say whether there was one."""
-    working = player.api_tokens.filter(revoked_at=None)
-    is_there = bool(working.filter(pk=token_id).update(revoked_at=at))
-    working.filter(made_with=token_id).update(revoked_at=at)
+    is_there = bool(player.api_tokens.filter(pk=token_id, revoked_at=None).update(revoked_at=at))
+    ApiToken.objects.filter(made_with=token_id, made_with__player=player, revoked_at=None).update(revoked_at=at)
     return is_there
 
 

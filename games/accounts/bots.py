@@ -48,18 +48,34 @@ def declare_bot(*, owner: Player, username: str, about: str, at: datetime) -> Pl
         raise BotRefused(
             gettext("The name of a bot has up to 30 of a-z, 0-9, dots, dashes and underscores, and ends in -bot.")
         )
-    if not about.strip() or len(about) > LONGEST_ABOUT:
-        raise BotRefused(gettext("Say in up to {most} characters what your bot is.").format(most=LONGEST_ABOUT))
+    about = _checked(about)
     if players_like(name).exists():
         raise BotRefused(
             gettext("{name} looks too much like a name that is taken. Choose another name.").format(name=name)
         )
     quotas.check_room(quotas.BOTS, owner, owner.bots.filter(is_active=True), at=at)
     quotas.spend(quotas.DECLARED, owner, at=at)
-    bot = Player(username=name, owner=owner, about=about.strip(), date_joined=at)
+    bot = Player(username=name, owner=owner, about=about, date_joined=at)
     bot.set_unusable_password()
     bot.save()
     return bot
+
+
+def describe_bot(bot: Player, *, about: str) -> None:
+    """Change what its page says a bot is. Raises BotRefused."""
+    bot.about = _checked(about)
+    bot.save(update_fields=["about"])
+
+
+def _checked(about: str) -> str:
+    if not about.strip() or len(about) > LONGEST_ABOUT:
+        raise BotRefused(gettext("Say in up to {most} characters what your bot is.").format(most=LONGEST_ABOUT))
+    return about.strip()
+
+
+def bots_of(owner: Player) -> QuerySet[Player]:
+    """The bots of a player whose accounts are open, by name."""
+    return owner.bots.filter(is_active=True).order_by("username")
 
 
 def open_bots() -> QuerySet[Player]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
@@ -16,17 +15,14 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.accounts.api_keys import create_token
-from games.accounts.bots import LONGEST_ABOUT, declare_bot
-from games.accounts.scopes import Scope
+from games.accounts.bots import LONGEST_ABOUT, bots_of, declare_bot, describe_bot
 from games.exceptions import GameError
 from games.models import Player
 from games.web.requests import player_of
+from notifications.accounts.bot_keys import LONGEST, make_bot_key
 from notifications.accounts.changes import origin_of
 from notifications.accounts.closing import close_account
-from notifications.accounts.notices import BOT_KEY_MADE, send_notice
 
-KEY_WORKS = timedelta(days=365)
 Action = Callable[[HttpRequest, Player], str]
 
 
@@ -45,8 +41,7 @@ def bots(request: HttpRequest) -> HttpResponse:
             secret = action(request, player)
         except GameError as error:
             messages.error(request, error.message)
-    own = player.bots.filter(is_active=True)
-    context = {"bots": own, "secret": secret, "longest_about": LONGEST_ABOUT, "most_name": 30}
+    context = {"bots": bots_of(player), "secret": secret, "longest_about": LONGEST_ABOUT, "most_name": 30}
     return render(request, "notifications/bots.html", context)
 
 
@@ -54,20 +49,25 @@ def bots(request: HttpRequest) -> HttpResponse:
 def _declare(request: HttpRequest, player: Player) -> str:
     name, about = request.POST.get("username", ""), request.POST.get("about", "")
     bot = declare_bot(owner=player, username=name, about=about, at=timezone.now())
-    return _new_key(request, player, bot)
+    return _new_key(request, bot)
 
 
 def _key(request: HttpRequest, player: Player) -> str:
-    return _new_key(request, player, _bot_of(request, player))
+    return _new_key(request, _bot_of(request, player))
 
 
-@transaction.atomic
-def _new_key(request: HttpRequest, player: Player, bot: Player) -> str:
-    """The secret of a key with which the bot reads and plays, of which its owner is notified. Raises TooManyTokens."""
+def _new_key(request: HttpRequest, bot: Player) -> str:
+    """The secret of a key for the bot. Raises TooManyTokens."""
     at = timezone.now()
-    _, secret = create_token(bot, name=bot.username, scopes=[Scope.READ, Scope.PLAY], expires_at=at + KEY_WORKS)
-    send_notice(player, BOT_KEY_MADE, origin_of(request), at=at, name=bot.username)
+    _, secret = make_bot_key(bot, origin_of(request), at=at, name=bot.username, expires_at=at + LONGEST)
     return secret
+
+
+def _describe(request: HttpRequest, player: Player) -> str:
+    bot = _bot_of(request, player)
+    describe_bot(bot, about=request.POST.get("about", ""))
+    messages.success(request, gettext("The description of {bot} is saved.").format(bot=bot.username))
+    return ""
 
 
 def _close(request: HttpRequest, player: Player) -> str:
@@ -79,7 +79,7 @@ def _close(request: HttpRequest, player: Player) -> str:
 
 def _bot_of(request: HttpRequest, player: Player) -> Player:
     """Raises Http404."""
-    return get_object_or_404(player.bots.filter(is_active=True), username=request.POST.get("bot", "").replace("\0", ""))
+    return get_object_or_404(bots_of(player), username=request.POST.get("bot", "").replace("\0", ""))
 
 
-ACTIONS: dict[str, Action] = {"declare": _declare, "key": _key, "close": _close}
+ACTIONS: dict[str, Action] = {"declare": _declare, "describe": _describe, "key": _key, "close": _close}

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from jsonschema import Draft202012Validator
 
+from seeds.rest.examples import operations_of
 from seeds.rest.problems import CODES
 from tests.contract_changes import STORED, breaking_changes, present_schema
 
@@ -57,3 +59,28 @@ def test_everything_in_an_answer_is_always_there_or_said_to_be_optional(schema: 
     game = schema["components"]["schemas"]["Game"]
     assert set(game["required"]) == set(game["properties"])
     assert schema["openapi"].startswith("3.1")
+
+
+def test_every_operation_has_examples_that_keep_to_its_schema(schema: Any) -> None:
+    """Values of its path, what is sent and what is answered: tests/permissions/test_examples.py records them."""
+    lacking, wrong = [], []
+    for path, method, operation in operations_of(schema):
+        name = f"{method.upper()} {path}"
+        in_path = [one for one in operation.get("parameters", ()) if one["in"] == "path"]
+        sent = operation.get("requestBody", {}).get("content", {})
+        answered = [
+            form
+            for status, answer in operation["responses"].items()
+            if status.startswith("2")
+            for form in answer.get("content", {}).values()
+        ]
+        for what, forms in (("path", in_path), ("request", [*sent.values()])):
+            lacking += [f"{name}: {what}" for form in forms if "example" not in form]
+        if answered and not any("example" in form for form in answered):
+            lacking.append(f"{name}: answer")
+        for form in (*in_path, *sent.values(), *answered):
+            if "example" in form:
+                held_to = Draft202012Validator({**form["schema"], "components": schema["components"]})
+                slips = held_to.iter_errors(form["example"])
+                wrong += [f"{name}: {slip.json_path} {slip.message}" for slip in slips]
+    assert (lacking, wrong) == ([], [])

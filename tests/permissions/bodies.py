@@ -63,6 +63,7 @@ def _of_games(games: dict[str, Game]) -> dict[str, Body]:
         "POST api/v1/games/<pk>/talk/": {"text": "Well met."},
         "PUT api/v1/games/<pk>/note/": {"text": "d3 first"},
         "POST api/v1/games/<pk>/standing-answer/": {"answer": "ask"},
+        "POST api/v1/games/<pk>/watch/": {"each_turn": True},
         "POST api/v1/records/": {"record": record},
         "POST records/": {"record": record},
         "POST puzzles/<slug>/": {"text": FIGURE},
@@ -76,6 +77,7 @@ def _of_lobby() -> dict[str, Body]:
         "POST lobby/house/": {"rules": "btt", "bot": HOUSE_BOTS[0].username},
         "POST lobby/new/<rules>/": {"send": "1"},
         "POST api/v1/proposals/": proposal,
+        "POST api/v1/proposals/<pk>/accept/": {"word": "sunflower"},
     }
 
 
@@ -99,6 +101,9 @@ def _of_players() -> dict[str, Body]:
         "POST settings/integrations/": {"action": "drop"},
         "POST settings/bots/": {"action": "declare", "username": "new-bot", "about": "Plays."},
         "POST api/v1/players/me/keys/": {"name": "mine", "scopes": ["read"]},
+        "POST api/v1/players/me/bots/": {"username": "new-bot", "about": "Plays any legal move."},
+        "PATCH api/v1/players/me/bots/<username>/": {"about": "Takes what it can get."},
+        "POST api/v1/players/me/bots/<username>/keys/": {"days": 30},
         "POST api/v1/players/me/webhooks/": {"url": "https://hooks.example/other"},
         "POST api/v1/players/me/webhooks/<pk>/confirm/": {"code": _code_of_topic()},
         "PATCH api/v1/players/me/": {"hold_minutes": 5},
@@ -185,6 +190,8 @@ def _of_events(events: dict[str, Event], games: dict[str, Game]) -> dict[str, Bo
         "POST events/<slug>/withdraw/": {"reason": REASON},
         "POST api/v1/events/": event,
         "PUT api/v1/events/<slug>/": event,
+        "POST api/v1/events/<slug>/open/": {"dry_run": False},
+        "POST api/v1/events/<slug>/start/": {"dry_run": False},
         "POST api/v1/events/<slug>/invite/": {"players": ["gina"]},
         "POST api/v1/events/<slug>/assistant/": {"player": "gina"},
         "POST api/v1/events/<slug>/remove/": {"player": "bert"},

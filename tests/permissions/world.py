@@ -27,6 +27,7 @@ from fido2.utils import websafe_encode
 from fido2.webauthn import Aaguid, AttestationObject, AttestedCredentialData, AuthenticatorData, CollectedClientData
 
 from games.accounts import api_keys
+from games.accounts.bots import declare_bot
 from games.clock.controls import TimeControl
 from games.conversation import watching
 from games.lobby import proposals
@@ -276,6 +277,8 @@ def _play(game: Game) -> None:
 def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffice) -> dict[str, dict[str, str]]:
     now, anna = timezone.now(), friend("anna")
     key, _ = api_keys.create_token(anna, name="mine")
+    bot = declare_bot(owner=anna, username="annas-bot", about="Takes what it can.", at=now)
+    bot_key, _ = api_keys.create_token(bot, name="annas-bot")
     hook = hooks.add_hook(player_id=anna.pk, url="https://hooks.example/seeds", at=now - timedelta(hours=1))
     topic = hooks.add_hook(
         player_id=anna.pk, url="https://ntfy.example/seeds", kind="ntfy", at=now - timedelta(hours=1)
@@ -331,6 +334,10 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
         "mail/confirm/<code>/": {"code": held_mails.link_to(held.pk).rstrip("/").rpartition("/")[2]},
         "settings/keys/<pk>/revoke/": {"pk": str(key.pk)},
         "api/v1/players/me/keys/<pk>/": {"pk": str(key.pk)},
+        **{
+            f"api/v1/players/me/bots/<username>/{rest}": {"username": bot.username, "pk": str(bot_key.pk)}
+            for rest in ("", "keys/", "keys/<pk>/")
+        },
         **{f"api/v1/players/me/webhooks/<pk>/{rest}": {"pk": str(hook.pk)} for rest in ("", "test/", "secret/")},
         "api/v1/players/me/webhooks/<pk>/confirm/": {"pk": str(topic.pk)},
         "settings/sign-ins/<pk>/end/": {"pk": str(sign_in.pk)},

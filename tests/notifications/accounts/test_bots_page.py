@@ -45,6 +45,15 @@ def test_bot_gets_a_key_that_is_shown_once(anna: Browser) -> None:
     assert key_with(another, at=timezone.now()) is not None
 
 
+def test_description_of_a_bot_is_changed(anna: Browser) -> None:
+    bot, _ = declared(anna)
+    page = anna.send("/settings/bots/", action="describe", bot="greedy-bot", about="Looks one turn ahead.")
+    assert "The description of greedy-bot is saved." in page.html
+    bot.refresh_from_db()
+    assert bot.about == "Looks one turn ahead."
+    assert "what your bot is" in anna.send("/settings/bots/", action="describe", bot="greedy-bot", about=" ").html
+
+
 def test_bot_is_closed_by_its_owner_and_with_them_and_leaves_its_games(anna: Browser) -> None:
     bot, secret = declared(anna)
     other = Player.objects.create(username="bert")
@@ -59,6 +68,6 @@ def test_bot_is_closed_by_its_owner_and_with_them_and_leaves_its_games(anna: Bro
 def test_bots_of_others_are_not_found(anna: Browser) -> None:
     declared(anna)
     bert = browser_of("bert")
-    for action in ("key", "close"):
+    for action in ("key", "describe", "close"):
         assert bert.send("/settings/bots/", action=action, bot="greedy-bot").status == 404
     assert Player.objects.get(username="greedy-bot").is_active

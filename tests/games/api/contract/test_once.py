@@ -22,6 +22,7 @@ SEEK = {"rules": "btt", "control": {"base": 600, "increment": 60, "cap": 600}}
 TAKE_NO_KEY = {
     "/api/v1/games/{id}/preview/",
     "/api/v1/games/{id}/plan/preview/",
+    "/api/v1/players/me/bots/{username}/keys/",
     "/api/v1/players/me/keys/",
     "/api/v1/players/me/webhooks/",
     "/api/v1/players/me/webhooks/{id}/secret/",
