@@ -1,4 +1,4 @@
-FROM python:3.12-slim AS build
+FROM python:3.12-slim@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea AS build
 
 WORKDIR /src
 RUN python -m venv /opt/seeds
@@ -11,7 +11,7 @@ RUN pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
     && /opt/seeds/bin/pip uninstall --yes pip
 
 # Only what runs: no source, no build tools, no demo and no tests.
-FROM python:3.12-slim
+FROM python:3.12-slim@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea
 
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PATH=/opt/seeds/bin:$PATH
 

@@ -1,11 +1,12 @@
-"""The images that Dockerfile and docker-compose.yml name: each by tag and digest, so that a tag which is moved changes
-nothing here. Standard library only."""
+"""The images that Dockerfile, docker-compose.yml and the workflow name: each by tag and digest, so that a tag which is
+moved changes nothing here. Standard library only."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 
+FILES = ("Dockerfile", "docker-compose.yml", ".github/workflows/checks.yml")
 # ``FROM image`` and ``image: image``. What a stage of the Dockerfile itself is called has no tag, and is no image.
 IMAGE = re.compile(r"^(?P<before>FROM[ \t]+|[ \t]*image:[ \t]*)(?P<name>[^\s#]+)", re.MULTILINE | re.IGNORECASE)
 DIGEST = re.compile(r"@sha256:[0-9a-f]{64}\Z")

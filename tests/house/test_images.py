@@ -44,10 +44,8 @@ def test_pinned_images_keep_their_tags_and_everything_around_them(images: Module
     assert f"image: valkey/valkey:9@{B}\n" in images.pinned(COMPOSE, both)
 
 
-def test_every_image_of_the_project_is_found(images: ModuleType) -> None:
-    names = [
-        name.partition("@")[0].partition(":")[0]
-        for file in ("Dockerfile", "docker-compose.yml")
-        for name in images.images_in((settings.ROOT / file).read_text())
-    ]
-    assert names == ["python", "postgres", "valkey/valkey", "axllent/mailpit"]
+def test_every_image_of_the_project_is_found_and_fixed(images: ModuleType) -> None:
+    files = {name: (settings.ROOT / name).read_text() for name in images.FILES}
+    names = {name.partition(":")[0] for text in files.values() for name in images.images_in(text)}
+    assert names == {"python", "postgres", "valkey/valkey", "axllent/mailpit"}
+    assert images.reasons_against(files) == []
