@@ -211,6 +211,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "notifications.context_processors.last_warnings",
                 "notifications.context_processors.mail_lab",
+                "notifications.context_processors.who_can_join",
             ],
         },
     }
@@ -261,7 +262,9 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 # A key of "login_failed" is an account from one address; "login_failed_account" counts an account from all addresses at
 # which it has not been opened before (notifications.accounts.sign_in_limits).
+REGISTRATION = env.choice("REGISTRATION", default="open", among=["open", "by-members", "by-staff"])
 ACCOUNT_FORMS = {
+    "signup": "notifications.web.joining.JoiningForm",
     "change_password": "notifications.web.password_forms.ChangePasswordForm",
     "reset_password_from_key": "notifications.web.password_forms.ResetPasswordForm",
 }

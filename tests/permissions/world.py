@@ -333,6 +333,7 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
         "mail/on/<code>/": {"code": unsubscribing.address_link(off).rstrip("/").rpartition("/")[2]},
         "mail/confirm/<code>/": {"code": held_mails.link_to(held.pk).rstrip("/").rpartition("/")[2]},
         "settings/keys/<pk>/revoke/": {"pk": str(key.pk)},
+        "settings/invitations/<pk>/withdraw/": {"pk": "1"},
         "api/v1/players/me/keys/<pk>/": {"pk": str(key.pk)},
         **{
             f"api/v1/players/me/bots/<username>/{rest}": {"username": bot.username, "pk": str(bot_key.pk)}

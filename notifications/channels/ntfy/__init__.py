@@ -7,7 +7,7 @@ from urllib.parse import SplitResult
 
 from django.utils.translation import gettext
 
-from notifications.channels.messengers import Message, Messenger, Sending
+from notifications.channels.messengers import Message, Messenger, Sending, token_of
 from notifications.models import Webhook
 
 
@@ -26,6 +26,6 @@ class Ntfy(Messenger):
 
     def sending(self, hook: Webhook, message: Message, *, key: str, at: datetime) -> Sending:
         headers = {"Content-Type": "text/plain; charset=utf-8", "Title": "Seeds", "Click": message.link}
-        if hook.token:
-            headers["Authorization"] = f"Bearer {hook.token}"
+        if token := token_of(hook):
+            headers["Authorization"] = f"Bearer {token}"
         return Sending("POST", hook.url, headers, message.text.encode())
