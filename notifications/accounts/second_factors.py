@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.utils.translation import gettext
 
 from games.models import Player
@@ -33,7 +34,7 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return {**super().get_public_key_credential_user_entity(user), "name": user.username}
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        return {**super().get_public_key_credential_rp_entity(), "name": "Seeds"}
+        return {**super().get_public_key_credential_rp_entity(), "name": settings.SITE_NAME}
 
     def generate_authenticator_name(self, user: Player, type: Authenticator.Type) -> str:
         number = Authenticator.objects.filter(user=user, type=type).count() + 1

@@ -85,14 +85,16 @@ def message_of(hook: Webhook, payload: dict[str, Any], *, is_challenge: bool) ->
     """A call in words, in the language of its player."""
     with translation.override(hook.player.language):
         if is_challenge:
-            text = gettext("Seeds: your code is {code}. Write it under Programs and feeds to get messages here.")
-            return Message(text.format(code=code_of(hook)), _page("notifications:integrations"))
+            text = gettext("{site}: your code is {code}. Write it under Programs and feeds to get messages here.")
+            return Message(
+                text.format(site=settings.SITE_NAME, code=code_of(hook)), _page("notifications:integrations")
+            )
         what = payload["what"]
         words = str(Kind(what).label) if what in Kind.values else gettext("this is a test")
         if game := payload.get("game"):
             text = gettext("Game {number}: {what}").format(number=game, what=words)
             return Message(text, _page("games:game", game))
-        return Message(gettext("Seeds: {what}").format(what=words), _page("games:home"))
+        return Message(gettext("{site}: {what}").format(site=settings.SITE_NAME, what=words), _page("games:home"))
 
 
 def _page(name: str, *arguments: object) -> str:

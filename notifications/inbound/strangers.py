@@ -105,24 +105,25 @@ def _checked(name: str) -> tuple[str, str]:
 
 
 def _subject(name: str) -> str:
-    return _("Seeds: join as %(name)s?") % {"name": name} if name else _("Seeds: how to join")
+    words = _("%(site)s: join as %(name)s?") if name else _("%(site)s: how to join")
+    return words % {"site": settings.SITE_NAME, "name": name}
 
 
 def _text(name: str, trouble: str) -> str:
     if name:
         return _(
-            "You asked to join Seeds as %(name)s.\n\nAnswer this mail with [yes] within %(days)s days, and the account "
-            "is yours. If you did not ask, ignore this mail, and nothing happens."
-        ) % {"name": name, "days": held_mails.CONFIRMABLE.days}
+            "You asked to join %(site)s as %(name)s.\n\nAnswer this mail with [yes] within %(days)s days, and the "
+            "account is yours. If you did not ask, ignore this mail, and nothing happens."
+        ) % {"site": settings.SITE_NAME, "name": name, "days": held_mails.CONFIRMABLE.days}
     how = _(
-        "To join Seeds, a server for games by mail, send a mail to %(address)s with one line: [sign up NAME], without "
-        "the brackets. NAME is what the other players see."
-    ) % {"address": play_address()}
+        "To join %(site)s, a server for games by mail, send a mail to %(address)s with one line: [sign up NAME], "
+        "without the brackets. NAME is what the other players see."
+    ) % {"site": settings.SITE_NAME, "address": play_address()}
     if joining.needs_code():
         how = _(
-            "To join Seeds, a server for games by mail, send a mail to %(address)s with one line: [sign up NAME CODE], "
-            "without the brackets. NAME is what the other players see, CODE your invitation."
-        ) % {"address": play_address()}
+            "To join %(site)s, a server for games by mail, send a mail to %(address)s with one line: "
+            "[sign up NAME CODE], without the brackets. NAME is what the other players see, CODE your invitation."
+        ) % {"site": settings.SITE_NAME, "address": play_address()}
         trouble = trouble or joining.closed_sentence()
     return f"{trouble}\n\n{how}" if trouble else how
 

@@ -84,6 +84,9 @@ def _settings(now: datetime) -> Iterator[Finding]:
     if settings.PRODUCTION:
         if not settings.BEHIND_PROXY:
             yield _poor("settings", "BEHIND_PROXY is off: set it to 1 if a reverse proxy adds TLS.")
+        missing = [name for name in ("PRIVACY_FILE", "IMPRINT_FILE") if not getattr(settings, name)]
+        if missing:
+            yield _poor("settings", f"There is no page for {' and '.join(missing)}. Many countries ask for both.")
         if not errors:
             yield _good("settings", f"They are those of a public installation at {settings.SITE_URL}.")
     elif not errors:

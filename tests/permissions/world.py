@@ -40,7 +40,7 @@ from notifications.addresses import held_mails, unsubscribing
 from notifications.addresses.reply_addresses import personal_address
 from notifications.channels import feeds
 from notifications.channels.webhooks import hooks
-from notifications.models import AddressHealth, InboundMail, MailPreference, OutboundMail
+from notifications.models import AddressHealth, InboundMail, JoiningCode, MailPreference, OutboundMail
 from tests.notifications.mailbox import PostOffice
 from tests.permissions import bodies, operations
 from tests.permissions.roles import GUEST, PASSWORD, ROLES
@@ -279,6 +279,7 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
     key, _ = api_keys.create_token(anna, name="mine")
     bot = declare_bot(owner=anna, username="annas-bot", about="Takes what it can.", at=now)
     bot_key, _ = api_keys.create_token(bot, name="annas-bot")
+    invitation = JoiningCode.objects.create(player=anna, digest="0" * 64, made_at=now, ends_at=now + timedelta(days=1))
     hook = hooks.add_hook(player_id=anna.pk, url="https://hooks.example/seeds", at=now - timedelta(hours=1))
     topic = hooks.add_hook(
         player_id=anna.pk, url="https://ntfy.example/seeds", kind="ntfy", at=now - timedelta(hours=1)
@@ -333,7 +334,7 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
         "mail/on/<code>/": {"code": unsubscribing.address_link(off).rstrip("/").rpartition("/")[2]},
         "mail/confirm/<code>/": {"code": held_mails.link_to(held.pk).rstrip("/").rpartition("/")[2]},
         "settings/keys/<pk>/revoke/": {"pk": str(key.pk)},
-        "settings/invitations/<pk>/withdraw/": {"pk": "1"},
+        "settings/invitations/<pk>/withdraw/": {"pk": str(invitation.pk)},
         "api/v1/players/me/keys/<pk>/": {"pk": str(key.pk)},
         **{
             f"api/v1/players/me/bots/<username>/{rest}": {"username": bot.username, "pk": str(bot_key.pk)}
