@@ -1,6 +1,7 @@
 """One small service with somebody in every role, and something of every kind that a path can name.
 
-anna and bert play a game of a running event; dora directs that event and asta assists her; otto directs another one.
+anna and bert play a game of a running event; dora directs that event, asta assists her and arno is its arbiter; otto
+directs another one.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ from tests.second_factor import SECRET
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import friend, game_of
 from tests.tournaments.playing import next_season, play_all, running, settle
+from tournaments.directing.copies import save_template
+from tournaments.directing.director_notes import write_note
 from tournaments.entries import admission, byes, cup_queues
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Fixture
@@ -61,7 +64,7 @@ THREE_DAYS = TimeControl.days_per_turn(3)
 EVENTS_FOR = {
     "open": "draft", "edit": "draft", "delete": "draft",
     "start": "open", "enter": "open", "standby": "open", "stay": "asked", "leave": "asked",
-    "invite": "open", "remove": "open", "assist": "open", "dismiss": "open", "assistant": "open",
+    "invite": "open", "remove": "open", "assist": "open", "dismiss": "open", "role": "open",
     "sit-out": "swiss", "play-after-all": "swiss", "revert-entry": "swiss",
     "set-pairing": "swiss", "keep-apart": "swiss", "release-round": "held", "next-round": "held",
     "give-bye": "taken-out", "come-back": "taken-out",
@@ -127,6 +130,7 @@ def prepare() -> World:
             "number": "1",
             "pairing": "1",
             **_parts_of_event(events["running"]),
+            **_written(events["running"]),
             "letters": feeds.letters_of(feeds.renew_key(player_id=friend("anna").pk, at=now)),
         },
         parts_of=_parts_of(events, games, office),
@@ -196,7 +200,8 @@ def _event(
         name=name, director=chief, rules="btt", control=THREE_DAYS, at=now, layout=layout or Layout(), most_entrants=8
     )
     if director == "dora":
-        admission.name_assistant(event_id=event.pk, player=chief, username="asta", at=now)
+        for helper, role in (("asta", admission.Role.ASSISTANT), ("arno", admission.Role.ARBITER)):
+            admission.give_role(event_id=event.pk, player=chief, username=helper, role=role, at=now)
     if opens:
         services.open_entries(event_id=event.pk, player=chief)
     for player in players:
@@ -206,6 +211,14 @@ def _event(
         settle(event, now)
     event.refresh_from_db()
     return event
+
+
+def _written(event: Event) -> dict[str, str]:
+    """What dora has written at her desk."""
+    dora, now = friend("dora"), timezone.now()
+    note = write_note(event_id=event.pk, player=dora, text="Well.", at=now)
+    template = save_template(event_id=event.pk, player=dora, name="Ours", at=now)
+    return {"note": str(note.pk), "template": str(template.pk)}
 
 
 def _parts_of_event(event: Event) -> dict[str, str]:
