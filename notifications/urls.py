@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from notifications.web import accounts, bots, confirmation, integrations, joining, keys, push, sharing, status, views
+from notifications.web import accounts, bots, confirmation, integrations, keys, push, sharing, status, views
 
 app_name = "notifications"
 
@@ -17,8 +17,6 @@ urlpatterns = [
     path("settings/bots/", bots.bots, name="bots"),
     path("settings/keys/", keys.keys, name="keys"),
     path("settings/keys/<int:pk>/revoke/", keys.revoke, name="revoke_key"),
-    path("settings/invitations/", joining.invitations, name="invitations"),
-    path("settings/invitations/<int:pk>/withdraw/", joining.withdraw, name="withdraw_invitation"),
     path("settings/account/", accounts.account, name="account"),
     path("settings/account/download/", accounts.download, name="download"),
     path("settings/account/close/", accounts.close, name="close"),
@@ -27,6 +25,7 @@ urlpatterns = [
     path("feeds/<str:letters>/games/<int:pk>.atom", integrations.feed_game, name="feed_game"),
     path("feeds/<str:letters>/deadlines.ics", integrations.feed_deadlines, name="feed_deadlines"),
     path("games/<int:pk>/board.png", sharing.share, name="share"),
+    path("events/<slug:slug>/divisions/<int:division>/table.png", sharing.share_table, name="share_table"),
     path("mail/on/<str:code>/", views.switch_on, name="switch_on"),
     path("settings/mail/games/<int:pk>/", views.game_preferences, name="game_preferences"),
     path("settings/mail/events/<slug:slug>/", views.event_preferences, name="event_preferences"),

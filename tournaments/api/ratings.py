@@ -20,6 +20,7 @@ from games.api.requests import READ_ERRORS
 from games.costly import costly
 from tournaments.glicko2 import Rating
 from tournaments.models.ratings import PlayerRating, RatingPool
+from tournaments.presenting.history.titles import titles_of
 from tournaments.ratings import converters as converters  # so that addresses may have them
 from tournaments.ratings import queries, records
 from tournaments.ratings.finding import found_player, found_pool, today
@@ -133,6 +134,26 @@ class EventRecordSerializer(serializers.Serializer[records.EventLine]):
     of = serializers.IntegerField(help_text="Entrants in the table.")
 
 
+class StreaksSerializer(serializers.Serializer[records.Streaks]):
+    """Games in a row, in the order in which they ended."""
+
+    most_won = serializers.IntegerField(help_text="The longest row of wins.")
+    most_unbeaten = serializers.IntegerField(help_text="The longest row without a loss.")
+    won = serializers.IntegerField(help_text="How many of the last games were won.")
+    unbeaten = serializers.IntegerField(help_text="How many of the last games were not lost.")
+
+
+class PlayerTitleSerializer(serializers.Serializer[Any]):
+    """An event in which the player has come first."""
+
+    event = serializers.CharField(source="event.slug")
+    name = serializers.CharField(source="event.name")
+    rules = serializers.CharField(source="event.rules")
+    champions = serializers.ListField(
+        child=serializers.CharField(), help_text="Several players if they share the first place."
+    )
+
+
 class PlayerRecordSerializer(serializers.Serializer[Any]):
     """What a player has done, rated or not. Recent games are listed at `/api/v1/games/`."""
 
@@ -140,6 +161,8 @@ class PlayerRecordSerializer(serializers.Serializer[Any]):
     games = PoolRecordSerializer(many=True)
     opponents = OpponentRecordSerializer(many=True)
     events = EventRecordSerializer(many=True)
+    titles = PlayerTitleSerializer(many=True, help_text="The latest first.")
+    streaks = StreaksSerializer()
 
 
 class RulesScoreSerializer(ScoreSerializer):
@@ -247,8 +270,9 @@ class RecordView(Operation):
     """One player's record."""
 
     @extend_schema(summary="A player's record", responses={200: PlayerRecordSerializer, **READ_ERRORS})
+    @costly
     def get(self, request: Request, username: str) -> Response:
-        """Finished games by game, against each opponent, and events."""
+        """Finished games by game, against each opponent and in a row; events, and titles."""
         found = found_player(username)
         record = records.record_of(found)
         body = {
@@ -258,6 +282,8 @@ class RecordView(Operation):
             ],
             "opponents": [{"player": name, **_score(score)} for name, score in record.by_opponent.items()],
             "events": record.events,
+            "titles": titles_of(found),
+            "streaks": record.streaks,
         }
         return Response(PlayerRecordSerializer(body).data)
 

@@ -45,6 +45,7 @@ class EventFilterSerializer(serializers.Serializer[Any]):
     form = ChoiceField(choices=[str(form) for form in FORM_TITLES], required=False)
     q = serializers.CharField(max_length=60, required=False, help_text="A part of the name.")
     player = PlayerNameField(required=False, help_text="A player who takes part or directs.")
+    year = serializers.IntegerField(min_value=2026, max_value=9999, required=False, help_text="In which it began.")
     cup = ChoiceField(choices=sorted(MINI_CUPS), required=False, help_text="Mini cups that began from this queue.")
 
 
@@ -70,6 +71,8 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         asked = dict(wanted.validated_data)
         if "q" in asked:
             shown = shown.filter(name__icontains=asked.pop("q"))
+        if "year" in asked:
+            shown = shown.filter(started_at__year=asked.pop("year"))
         if "player" in asked:
             shown = queries.only_of(shown, asked.pop("player"))
         elif "cup" not in asked and asked.get("form") != Form.MATCH and self.action == "list":

@@ -48,23 +48,54 @@ class EventLine:
 
 
 @dataclass(slots=True)
+class Streaks:
+    """Games one after another, in the order in which they ended: the longest row of wins, the longest without a loss,
+    and how many of the last ones were won, and were not lost."""
+
+    most_won: int = 0
+    most_unbeaten: int = 0
+    won: int = 0
+    unbeaten: int = 0
+
+    def add(self, sign: int) -> None:
+        """One more game: 1 won, 0 drawn, -1 lost."""
+        self.won = self.won + 1 if sign > 0 else 0
+        self.unbeaten = self.unbeaten + 1 if sign >= 0 else 0
+        self.most_won, self.most_unbeaten = max(self.most_won, self.won), max(self.most_unbeaten, self.unbeaten)
+
+
+@dataclass(slots=True)
 class Record:
-    """What a player has done: by game and size of the table, against each opponent (best known first), in events."""
+    """What a player has done: by game and size of the table, against each opponent (best known first), in events, and
+    in a row."""
 
     by_pool: dict[tuple[str, str], Score] = field(default_factory=dict)
     by_opponent: dict[str, Score] = field(default_factory=dict)
     events: list[EventLine] = field(default_factory=list)
+    streaks: Streaks = field(default_factory=Streaks)
+
+
+@dataclass(slots=True)
+class _Table:
+    """A finished game: the places by player, and the names of the others by player."""
+
+    rules: str
+    places: dict[int, int] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
 
 
 def record_of(player: Player) -> Record:
     """A player's finished games with a result, rated or not, as directors have corrected them; and the events."""
     record = Record(events=events_of(player))
-    for rules, places, opponents in _results_of(player):
+    for table in _results_of(player):
+        places = table.places
         own = places[player.pk]
         others = [place for each, place in places.items() if each != player.pk]
-        key = (rules, str(field_for(len(places))))
-        record.by_pool.setdefault(key, Score()).add(_sign(min(others), own) if own == 1 else -1)
-        for each, name in opponents.items():
+        key = (table.rules, str(field_for(len(places))))
+        sign = _sign(min(others), own) if own == 1 else -1
+        record.by_pool.setdefault(key, Score()).add(sign)
+        record.streaks.add(sign)
+        for each, name in table.names.items():
             record.by_opponent.setdefault(name, Score()).add(_sign(places[each], own))
     record.by_pool = dict(sorted(record.by_pool.items()))
     record.by_opponent = dict(sorted(record.by_opponent.items(), key=lambda line: (-line[1].games, line[0])))
@@ -75,23 +106,23 @@ def _sign(other: int, own: int) -> int:
     return (other > own) - (other < own)
 
 
-def _results_of(player: Player) -> Iterable[tuple[str, dict[int, int], dict[int, str]]]:
-    """Of each finished game: its rules, the places by player, and the others' names by player."""
+def _results_of(player: Player) -> list[_Table]:
+    """The finished games of a player that have a result, in the order in which they ended."""
     own = Seat.objects.filter(player=player, game__status=Game.Status.FINISHED).order_by().values("game")
     changed = changed_results(own)
-    tables: dict[int, tuple[str, dict[int, int], dict[int, str]]] = {}
-    seats = Seat.objects.filter(game__in=own).order_by("game", "number")
+    tables: dict[int, _Table] = {}
+    seats = Seat.objects.filter(game__in=own).order_by("game__finished_at", "game", "number")
     for game, rules, number, each, name, place in seats.values_list(
         "game", "game__rules", "number", "player", "player__username", "place"
     ):
-        _, places, names = tables.setdefault(game, (rules, {}, {}))
+        table = tables.setdefault(game, _Table(rules))
         if game in changed:
             place = changed[game].places[number] if changed[game].places else None
         if place is not None:
-            places[each] = place
+            table.places[each] = place
         if each != player.pk:
-            names[each] = name
-    return [table for table in tables.values() if player.pk in table[1]]
+            table.names[each] = name
+    return [table for table in tables.values() if player.pk in table.places]
 
 
 def events_of(player: Player) -> list[EventLine]:
@@ -143,10 +174,10 @@ def head_to_head(first: Player, second: Player, today: date) -> HeadToHead:
     """All finished games with a result at which both sat; at tables of more it counts who was placed before whom."""
     by_rules: dict[str, Score] = {}
     total = Score()
-    for rules, places, _ in _results_of(first):
-        if second.pk in places:
-            sign = _sign(places[second.pk], places[first.pk])
-            by_rules.setdefault(rules, Score()).add(sign)
+    for table in _results_of(first):
+        if second.pk in table.places:
+            sign = _sign(table.places[second.pk], table.places[first.pk])
+            by_rules.setdefault(table.rules, Score()).add(sign)
             total.add(sign)
     return HeadToHead(dict(sorted(by_rules.items())), total, tuple(_prospects(first, second, today)))
 

@@ -8,10 +8,12 @@ from django import template
 
 from games.models import Game, Player
 from tournaments.models.ratings import RatingPool
+from tournaments.presenting.history.titles import titles_of
 from tournaments.presenting.page_sentences.ratings import not_confirmed, results
 from tournaments.ratings import queries, wording
 from tournaments.ratings.finding import today
 from tournaments.ratings.results import waits_for_confirmation
+from tournaments.web.page_rows.titles import player_titles
 
 register = template.Library()
 
@@ -38,8 +40,9 @@ def percent(share: float) -> str:
 
 @register.inclusion_tag("tournaments/ratings_of_player.html")
 def ratings_of_player(player: Player) -> dict[str, Any]:
-    """A player's ratings, for the player's own page."""
-    return {"player": player, "ratings": queries.present_lines(player, today())}
+    """A player's ratings and titles, for the player's own page."""
+    titles = player_titles(titles_of(player))
+    return {"player": player, "ratings": queries.present_lines(player, today()), "titles": titles, "is_profile": True}
 
 
 @register.inclusion_tag("tournaments/ratings_of_game.html")

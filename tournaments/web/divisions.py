@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.db.models import Count, Min, Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -111,6 +112,7 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
             "explained_rows": list(_explained(event, found, shown, is_explained=is_explained)),
             "tie_breaks": explained_codes(found, table.codes),
             "table_files": _table_files(event, found),
+            "picture": _picture_of(found),
         }
 
     version = f"{finding.standings_version(found)}-{event.state}"
@@ -176,6 +178,12 @@ def _explained(
             address = reverse("tournaments:record", args=[event.slug, row.line.player])
             title = sentences.every_number(row.line.player)
             yield row, None, Link(title, f"{address}#why-{row.line.entrant}")
+
+
+def _picture_of(division: Division) -> str:
+    """The address of the table as a picture, another one whenever the table has changed."""
+    address = f"/events/{division.event.slug}/divisions/{division.pk}/table.png"
+    return f"{settings.SITE_URL}{address}?at={division.snapshot.version}"
 
 
 def _table_files(event: Event, division: Division) -> SafeString:

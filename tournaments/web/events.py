@@ -36,6 +36,7 @@ from tournaments.event_rules.layouts import FORM_TITLES, WITH_BRACKET, Form
 from tournaments.models import Entrant, Event, Round
 from tournaments.presenting import finding, tables
 from tournaments.presenting.calendar import dates_of
+from tournaments.presenting.history.titles import events_with_titles, titles_in
 from tournaments.presenting.page_sentences import event as sentences
 from tournaments.presenting.page_sentences import events as event_list
 from tournaments.presenting.page_sentences import headings, players
@@ -45,10 +46,14 @@ from tournaments.web.links import Link
 from tournaments.web.page_rows import event as event_page
 from tournaments.web.page_rows.events import event_rows
 from tournaments.web.page_rows.log import log_row
+from tournaments.web.page_rows.titles import title_rows
 from tournaments.wording import decisions
 
 PAGE_SIZE = 30
 LINES_A_PAGE = 100
+FIRST_YEAR = 2026  # in which events began
+LONGEST_NAME = 30  # of a player
+FEW_EVENTS = 8  # below the calendar
 NEWS = 8  # on the page of an event; the log has the rest
 MOST_UNSEARCHED = 40  # players among whom nobody needs to search
 MOST_PLAYERS = 200  # by name on the page of an event; its standings have all of them
@@ -58,14 +63,17 @@ MOST_PLAYERS = 200  # by name on the page of an event; its standings have all of
 
 
 @require_GET
-@costly_if(lambda request: "q" in request.GET)
+@costly_if(lambda request: any(request.GET.get(name) for name in ("q", "player")))
 def events(request: HttpRequest) -> HttpResponse:
     """All events, the newest first, narrowed down to what the address names."""
+    years = range(timezone.now().year, FIRST_YEAR - 1, -1)
     chosen = {
         "state": chosen_value(request, "state", Event.State.values),
         "rules": chosen_value(request, "rules", RULES),
         "form": chosen_value(request, "form", FORM_TITLES),
         "whose": chosen_value(request, "whose", ("mine",)),
+        "year": chosen_value(request, "year", map(str, years)),
+        "player": request.GET.get("player", ""),
         "q": request.GET.get("q", ""),
     }
     page = page_of(request, _narrowed(request, chosen), PAGE_SIZE)
@@ -77,6 +85,7 @@ def events(request: HttpRequest) -> HttpResponse:
         "states": [(value, title) for value, title in Event.State.choices if value != Event.State.DRAFT],
         "forms": [(str(form), title) for form, title in FORM_TITLES.items()],
         "games": [(rules.slug, rules.title) for rules in RULES.values()],
+        "years": [(str(year), str(year)) for year in years],
         "whose": [("mine", gettext("mine"))] if request.user.is_authenticated else [],
     }
     keep_while_same(request)
@@ -91,6 +100,10 @@ def _narrowed(request: HttpRequest, chosen: dict[str, str]) -> QuerySet[Event]:
             shown = shown.filter(**{name: chosen[name]})
     if chosen["q"].strip():
         shown = shown.filter(name__icontains=chosen["q"].strip()[:60])
+    if chosen["year"]:
+        shown = shown.filter(started_at__year=int(chosen["year"]))
+    if name := chosen["player"].strip()[:LONGEST_NAME]:
+        shown = queries.only_of(shown, name)
     if chosen["whose"] == "mine" and viewer is not None:
         shown = queries.only_of(shown, viewer.username)
     elif chosen["form"] != Form.MATCH:
@@ -100,13 +113,18 @@ def _narrowed(request: HttpRequest, chosen: dict[str, str]) -> QuerySet[Event]:
 
 @require_GET
 def calendar(request: HttpRequest) -> HttpResponse:
-    """What is to come in all events: starts, deadlines, ends of seasons, by month."""
+    """What is to come in all events: starts, deadlines, ends of seasons, by month; those without a date, and those that
+    have ended last."""
     rules = chosen_value(request, "rules", RULES)
     shown = queries.without_lobby(queries.events_shown_to(finding.viewer_of(request)))
     if rules:
         shown = shown.filter(rules=rules)
     ical = reverse("tournaments:ics")
+    undated = shown.filter(state=Event.State.OPEN, starts_at=None)[:FEW_EVENTS]
+    ended = events_with_titles()
     context = {
+        "rows": event_rows(undated),
+        "ended": title_rows(titles_in((ended.filter(rules=rules) if rules else ended)[:FEW_EVENTS])),
         "dates": dates_of(shown, since=timezone.now() - timedelta(days=1)),
         "choices": [
             Link(gettext("All games"), "?", here=not rules),
@@ -244,8 +262,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
     def context() -> dict[str, Any]:
         page = page_of(request, lines, LINES_A_PAGE)
-        viewer = finding.viewer_of(request)
-        can_be_done = offered(found, viewer) if viewer and queries.may_arbitrate(found, viewer) else {}
+        can_be_done = offered(found) if queries.may_direct(found, finding.viewer_of(request)) else {}
         entries = zip(describe(found, list(page)), page, strict=True)
         return {
             "frame": page_context.frame_of(found, "log"),

@@ -22,11 +22,14 @@ from games.play.queries import player_named
 from games.web.address_values import page_of
 from games.web.records import as_file
 from tournaments.models.ratings import PlayerRating
+from tournaments.presenting.history.titles import titles_of
 from tournaments.presenting.page_sentences import ratings as sentences
+from tournaments.presenting.page_sentences.history.titles import streaks
 from tournaments.ratings import queries, records
 from tournaments.ratings.finding import found_player, found_pool, today
 from tournaments.ratings.graph import Point, rating_graph
 from tournaments.ratings.wording import write_change, write_deviation, write_rating
+from tournaments.web.page_rows.titles import player_titles
 
 PAGE_SIZE = 50
 BEST = 5  # of each list, on the page of all lists
@@ -112,6 +115,7 @@ def _file(names: Sequence[str], rows: Iterable[Sequence[Any]], ending: str, name
 
 
 @require_GET
+@costly
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """A player's ratings and record: by game, against everybody, in events, and what was last."""
     found = found_player(username)
@@ -135,6 +139,10 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
             for line in record.events
         ],
         "recent": records.recent_results(found, RECENT),
+        "titles": player_titles(titles_of(found)),
+        "streaks": (
+            streaks(record.streaks.most_won, record.streaks.most_unbeaten, record.streaks.won) if record.by_pool else []
+        ),
     }
     return render(request, "tournaments/ratings_player.html", context)
 

@@ -287,8 +287,7 @@ def test_event_with_too_few_players_says_so_before_the_start() -> None:
         ("start", {}, "the lots are drawn"),
         ("invite", {"players": ["kurt"]}, "Invited and notified: kurt."),
         ("remove", {"player": "anna"}, "anna is off the list."),
-        ("role", {"player": "kurt", "role": "assistant"}, "kurt can do everything in Autumn"),
-        ("role", {"player": "kurt", "role": "arbiter"}, "kurt can decide about the games of Autumn"),
+        ("assistant", {"player": "kurt"}, "kurt can do everything in Autumn"),
     ],
 )
 def test_what_is_no_action_has_a_dry_run_too(path: str, values: dict[str, Any], sentence: str) -> None:
@@ -304,13 +303,12 @@ def test_what_is_no_action_has_a_dry_run_too(path: str, values: dict[str, Any], 
     assert everything() != there_is
 
 
-@pytest.mark.parametrize("path", ["invite", "remove", "role"])
+@pytest.mark.parametrize("path", ["invite", "remove", "assistant"])
 def test_name_that_nobody_has_is_an_error_of_its_field(path: str) -> None:
     entered()
     field, value = ("players", ["nobody"]) if path == "invite" else ("player", "nobody")
-    more = {"role": "arbiter"} if path == "role" else {}
     for dry in (True, False):
-        answer = call("cleo", f"autumn/{path}/", 400, dry_run=dry, **{field: value}, **more)
+        answer = call("cleo", f"autumn/{path}/", 400, dry_run=dry, **{field: value})
         assert [error["field"] for error in answer["errors"]] == [field]
 
 

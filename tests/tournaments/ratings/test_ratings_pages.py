@@ -167,7 +167,10 @@ def test_record_counts_by_game_and_against_everybody() -> None:
         {"won": 2, "drawn": 0, "lost": 1, "player": "bert"},
         {"won": 2, "drawn": 1, "lost": 0, "player": "cora"},
     ]
+    assert record["streaks"] == {"most_won": 2, "most_unbeaten": 4, "won": 1, "unbeaten": 4}
     page = words_of(get("/ratings/of/anna/"))
+    assert "2 wins in a row at most" in page
+    assert "4 games in a row without a loss at most" in page
     assert "two players 2 1 1" in page
     assert "bert 3 2 0 1" in page
 

@@ -7,11 +7,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.tournaments.conftest import after
+from tests.tournaments.conftest import THREE_DAYS, after, friend
 from tests.tournaments.playing import play_all, started
 from tests.tournaments.presenting.history.test_seasons import two_seasons
 from tests.tournaments.web.test_pages import tables_of, words_of
 from tournaments.event_rules.layouts import Layout
+from tournaments.models import Event
+from tournaments.running import services
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +36,7 @@ def test_hall_of_fame_has_the_champions_of_all_events_and_of_one_game() -> None:
     play_all(event, after(1))
     page = page_of("/events/history/?rules=btt")
     assert tables_of(page)[0] == [["Player", "Titles", "Not shared"], ["anna", "1", "1"]]
-    assert "anna Autumn" in words_of(page)
+    assert "March 2026 anna" in words_of(page)
     assert "No event is over yet." in words_of(page_of("/events/history/?rules=twigs"))
     (line,) = Client().get("/api/v1/events/history/?rules=btt").json()
     assert (line["event"], line["champions"], line["season"]) == ("autumn", ["anna"], 1)
@@ -75,3 +77,47 @@ def test_event_that_is_no_league_has_no_seasons() -> None:
     event = started(Layout(), 3)
     for address in (f"/events/{event.slug}/seasons/", f"/api/v1/events/{event.slug}/seasons/"):
         assert Client().get(address).status_code == 404
+
+
+def test_titles_stand_on_the_pages_of_a_player() -> None:
+    event = started(Layout(), 3, name="Autumn")
+    play_all(event, after(1))
+    for address in ("/players/anna/", "/ratings/of/anna/"):
+        page = page_of(address)
+        assert "Titles" in words_of(page), address
+        assert f'href="/events/{event.slug}/"' in page, address
+        assert "Titles" not in words_of(page_of(address.replace("anna", "bert")))
+    (title,) = Client().get("/api/v1/players/anna/record/").json()["titles"]
+    assert (title["event"], title["champions"]) == ("autumn", ["anna"])
+
+
+def test_calendar_has_what_is_open_without_a_date_and_what_has_ended() -> None:
+    event = started(Layout(), 3, name="Autumn")
+    play_all(event, after(1))
+    services.create_event(name="Spring", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=after(2))
+    services.open_entries(event_id=Event.objects.get(slug="spring").pk, player=friend("cleo"))
+    words = words_of(page_of("/events/calendar/?rules=btt"))
+    assert "Open for entries, without a date Spring" in words
+    assert "Ended last" in words
+    assert "anna" in words
+    assert "Autumn" not in words_of(page_of("/events/calendar/?rules=twigs"))
+
+
+def test_archive_is_searched_by_year_and_player() -> None:
+    play_all(started(Layout(), 3, name="Autumn"), after(1))
+    services.create_event(name="Spring", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=after(2))
+    services.open_entries(event_id=Event.objects.get(slug="spring").pk, player=friend("cleo"))
+    for query, found in (
+        ("player=bert", ["autumn"]),
+        ("player=cleo", ["autumn", "spring"]),
+        ("player=gina", []),
+        ("year=2026", ["autumn"]),
+        ("q=autu&rules=btt&form=round-robin&year=2026&player=bert&state=finished", ["autumn"]),
+    ):
+        friend("gina")
+        page = page_of(f"/events/?{query}")
+        shown = [slug for slug in ("autumn", "spring") if f'href="/events/{slug}/"' in page]
+        listed = sorted(one["slug"] for one in Client().get(f"/api/v1/events/?{query}").json()["results"])
+        assert shown == listed == found, query
+    for address in ("/events/?year=12", "/events/?year=now", "/api/v1/events/?year=12", "/api/v1/events/?year=now"):
+        assert Client().get(address).status_code == 400, address

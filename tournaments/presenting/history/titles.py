@@ -15,7 +15,7 @@ from tournaments.models import Entrant, Event, EventLogEntry, StandingSnapshot
 from tournaments.queries import without_lobby
 
 MOST_EVENTS = 2000  # whose titles are counted, the latest
-MOST_OF_PLAYER = 500  # events of a player that are looked through
+MOST_OF_PLAYER = 100  # events of a player that are looked through, the latest
 FIRST_ROWS = 8  # of a table, among which the players are who have come first
 
 GONE = (Entrant.Status.WITHDRAWN, Entrant.Status.DISQUALIFIED)

@@ -15,12 +15,13 @@ from games.rules import RULES
 from games.web.address_values import chosen_value, page_of
 from tournaments.presenting import finding
 from tournaments.presenting.history.seasons import AllTime, League, Season, has_seasons, league_of
-from tournaments.presenting.history.titles import MOST_EVENTS, Title, events_with_titles, most_titles, titles_in
+from tournaments.presenting.history.titles import MOST_EVENTS, events_with_titles, most_titles, titles_in
 from tournaments.presenting.page_sentences import headings
 from tournaments.presenting.page_sentences.history import seasons as season_sentences
 from tournaments.presenting.page_sentences.history import titles as sentences
 from tournaments.web import page_context
 from tournaments.web.links import Link
+from tournaments.web.page_rows.titles import title_rows
 from tournaments.wording.decisions import points_in_words, write_points
 
 TITLES_A_PAGE = 30
@@ -46,17 +47,9 @@ def hall(request: HttpRequest) -> HttpResponse:
         "counted": sentences.counted(len(titles), MOST_EVENTS),
         "best": most_titles(titles)[:BEST],
         "page": page,
-        "rows": [_title_row(title) for title in page],
+        "rows": title_rows(page),
     }
     return render(request, "tournaments/history/hall.html", context)
-
-
-def _title_row(title: Title) -> dict[str, Any]:
-    return {
-        "event": title.event,
-        "kind": headings.kind_of_event(title.event.game_title, title.event.get_form_display()),
-        "champions": sentences.champions(title.champions),
-    }
 
 
 @require_GET

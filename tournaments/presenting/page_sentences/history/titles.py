@@ -34,3 +34,18 @@ def champions(players: Sequence[str]) -> str:
 def of_event(name: str, *, is_shared: bool) -> str:
     """A title of a player, in a list of them."""
     return gettext("{event}, shared").format(event=name) if is_shared else name
+
+
+def streaks(most_won: int, most_unbeaten: int, won: int) -> list[str]:
+    """The longest rows of games, and the present one if it is at least two wins."""
+    words = [
+        ngettext("{count} win in a row at most", "{count} wins in a row at most", most_won).format(count=most_won),
+        ngettext(
+            "{count} game in a row without a loss at most",
+            "{count} games in a row without a loss at most",
+            most_unbeaten,
+        ).format(count=most_unbeaten),
+    ]
+    if won > 1:
+        words.append(ngettext("now {count} win in a row", "now {count} wins in a row", won).format(count=won))
+    return words
