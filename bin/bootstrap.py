@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +23,8 @@ PYTHON = VENV / "bin" / "python"
 # A Python that itself runs inside an environment installs with the one below: the inner one may have no pip.
 BASE_PYTHON = getattr(sys, "_base_executable", None) or sys.executable
 OLDEST_PIP = (22, 3)  # the first that installs into another environment
+# Modules are compiled when they are loaded first, which a fifth of them are.
+PIP_OPTIONS = ["--require-hashes", "--no-compile", "--no-input", "--disable-pip-version-check", "--progress-bar=off"]
 
 
 def prepare(lock: Path) -> Path:
@@ -83,22 +86,42 @@ def _make_environment() -> None:
 def _install(lock: Path) -> None:
     packages = len(re.findall(r"^[a-z0-9]", lock.read_text("utf-8"), re.MULTILINE | re.IGNORECASE))
     say(f"Installing {packages} packages from {lock.name} into .venv (once; needs the network).")
-    uv = shutil.which("uv")
-    if uv:
-        command = [uv, "pip", "install", "--python", str(PYTHON)]
-        status = subprocess.run([*command, "--require-hashes", "-r", lock], check=False).returncode
+    if uv := shutil.which("uv"):
+        installed = subprocess.run(_uv_command(uv, lock), check=False).returncode == 0
     else:
-        # Modules are compiled when they are loaded first, which a fifth of them are.
-        options = [
-            "--require-hashes",
-            "--no-compile",
-            "--no-input",
-            "--disable-pip-version-check",
-            "--progress-bar=off",
-        ]
-        status = _run_with_progress([*_pip(), "install", *options, "-r", str(lock)], packages)
-    if status:
+        installed = _install_with_fetched_uv(lock) or _run_with_progress(
+            [*_pip(), "install", *PIP_OPTIONS, "-r", str(lock)], packages
+        )
+    if not installed:
         sys.exit(f"The packages of {lock.name} could not be installed: see above. Is this machine online?")
+
+
+def _install_with_fetched_uv(lock: Path) -> bool:
+    """Install with the uv of ``requirements-installer.lock``, which fetches packages side by side and takes a third of
+    the time. False where it cannot be had or does not succeed: pip, which knows what a person has set for it (mirrors,
+    certificates), is asked then, and says what is wrong.
+    """
+    installer = ROOT / "requirements-installer.lock"
+    if not installer.exists():
+        return False
+    pip = _pip()
+    with tempfile.TemporaryDirectory(prefix="installer-", dir=VENV) as folder:
+        fetch = [*pip, "install", *PIP_OPTIONS, "--quiet", "--target", folder, "-r", str(installer)]
+        environment = _environment_of_pip()
+        if subprocess.run(fetch, capture_output=True, check=False, env=environment).returncode:
+            return False
+        asked = subprocess.run([*pip, "config", "get", "global.index-url"], capture_output=True, text=True, check=False)
+        if index := environment.get("PIP_INDEX_URL") or asked.stdout.strip():
+            environment.setdefault("UV_DEFAULT_INDEX", index)
+        command = _uv_command(str(Path(folder, "bin", "uv")), lock)
+        try:
+            return subprocess.run(command, capture_output=True, check=False, env=environment).returncode == 0
+        except OSError:  # where nothing below this folder may be run
+            return False
+
+
+def _uv_command(uv: str, lock: Path) -> list[str]:
+    return [uv, "pip", "install", "--python", str(PYTHON), "--require-hashes", "-r", str(lock)]
 
 
 def _pip() -> list[str]:
@@ -114,16 +137,12 @@ def _pip() -> list[str]:
     sys.exit("This Python has no pip, and none inside. Install it (Debian, Ubuntu: python3-venv) and try again.")
 
 
-def _run_with_progress(command: list[str], packages: int) -> int:
-    """Run pip, counting what it fetches; its own words are shown only when it fails."""
+def _run_with_progress(command: list[str], packages: int) -> bool:
+    """Run pip and return whether it succeeded, counting what it fetches; its own words are shown only when it fails."""
     lines: list[str] = []
     fetched = 0
-    # What a person may have set for an environment of their own would send the packages elsewhere, or be refused.
-    environment = os.environ | {"PIP_REQUIRE_VIRTUALENV": "0", "PIP_USER": "0"}
-    for name in ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT"):
-        environment.pop(name, None)
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=_environment_of_pip()
     ) as process:
         for line in process.stdout or []:
             lines.append(line)
@@ -136,7 +155,15 @@ def _run_with_progress(command: list[str], packages: int) -> int:
     _show_progress("")
     if process.returncode:
         sys.stderr.writelines(lines[-15:])
-    return process.returncode
+    return process.returncode == 0
+
+
+def _environment_of_pip() -> dict[str, str]:
+    """Without what a person may have set for environments of their own, which would send the packages elsewhere."""
+    environment = os.environ | {"PIP_REQUIRE_VIRTUALENV": "0", "PIP_USER": "0"}
+    for name in ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT"):
+        environment.pop(name, None)
+    return environment
 
 
 def say(text: str) -> None:

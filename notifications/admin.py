@@ -16,7 +16,7 @@ from django.utils.html import format_html
 
 from games.admin import ReadOnlyAdmin
 from notifications.addresses.reply_addresses import blot
-from notifications.models import InboundMail, OutboundMail
+from notifications.models import InboundMail, JoiningCode, OutboundMail
 
 
 class MailAdmin(ReadOnlyAdmin):
@@ -26,6 +26,15 @@ class MailAdmin(ReadOnlyAdmin):
     def raw_text(self, mail: OutboundMail | InboundMail) -> str:
         """What is kept of the mail's source, reply addresses blotted out; empty where nothing is."""
         return format_html("<pre>{}</pre>", blot(bytes(mail.raw or b"").decode("utf-8", "replace")))
+
+
+@admin.register(JoiningCode)
+class JoiningCodeAdmin(ReadOnlyAdmin):
+    """Invitations: by whom and for whom they were made, and who has joined with them."""
+
+    exclude = ["digest"]
+    list_display = ["id", "player", "note", "made_at", "ends_at", "withdrawn_at", "used_at", "used_by"]
+    search_fields = ["=player__username", "=used_by__username"]
 
 
 @admin.register(OutboundMail)

@@ -8,6 +8,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
+from games.models import Player
+from notifications.accounts import joining
 from notifications.addresses import address_health
 from notifications.loopback import is_from_here
 from notifications.outbound import reminders
@@ -22,6 +24,15 @@ def last_warnings(request: HttpRequest) -> dict[str, Any]:
     return {
         "last_warnings": SimpleLazyObject(lambda: reminders.last_warnings(player)),
         "mail_troubles": SimpleLazyObject(lambda: list(address_health.addresses_off(player.pk))),
+    }
+
+
+def who_can_join(request: HttpRequest) -> dict[str, Any]:
+    """Why somebody without an invitation cannot join; and whether the reader makes invitations."""
+    player = request.user
+    return {
+        "joining_closed": joining.closed_sentence(),
+        "may_invite": isinstance(player, Player) and joining.may_make(player),
     }
 
 

@@ -219,14 +219,13 @@ def _notify_of_fixtures(event: Event, fixtures: Sequence[Fixture]) -> None:
 
 
 @receiver(event_announced)
-def notify_of_announcement(event: Event, text: str, key: str, at: datetime, **_: Any) -> None:
-    """Write down what the director of an event says to everybody in it, the director included: once a key."""
-    players = dict.fromkeys([*(entrant.player for entrant in active_entrants(event)), event.director])
-    letters = [
-        NewMail(Kind.ANNOUNCEMENT, player.pk, f"event:{event.pk}:{key}", context={"event": event.pk, "text": text})
-        for player in players
-        if not player.is_bot
-    ]
+def notify_of_announcement(
+    event: Event, text: str, players: Sequence[int], author: int | None, to_all: bool, key: str, at: datetime, **_: Any
+) -> None:
+    """Write down what a director of an event says to these players of it: once a key."""
+    context = {"event": event.pk, "text": text, "author": author, "to_all": to_all}
+    people = Player.objects.filter(pk__in=players, is_bot=False).order_by("pk").values_list("pk", flat=True)
+    letters = [NewMail(Kind.ANNOUNCEMENT, reader, f"event:{event.pk}:{key}", context=context) for reader in people]
     said = OutboundMail.objects.filter(dedupe_key__in=[letter.as_row(at).dedupe_key for letter in letters])
     if not said.exists():
         enqueue(letters, at=at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from notifications.web import accounts, bots, confirmation, integrations, keys, push, sharing, status, views
+from notifications.web import accounts, bots, confirmation, integrations, joining, keys, push, sharing, status, views
 
 app_name = "notifications"
 
@@ -17,6 +17,8 @@ urlpatterns = [
     path("settings/bots/", bots.bots, name="bots"),
     path("settings/keys/", keys.keys, name="keys"),
     path("settings/keys/<int:pk>/revoke/", keys.revoke, name="revoke_key"),
+    path("settings/invitations/", joining.invitations, name="invitations"),
+    path("settings/invitations/<int:pk>/withdraw/", joining.withdraw, name="withdraw_invitation"),
     path("settings/account/", accounts.account, name="account"),
     path("settings/account/download/", accounts.download, name="download"),
     path("settings/account/close/", accounts.close, name="close"),

@@ -9,7 +9,7 @@ It is long because every setting stands in one place.
 from __future__ import annotations
 
 import os
-from email.utils import parseaddr
+from email.utils import formataddr, parseaddr
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -21,6 +21,7 @@ from kombu import Queue
 
 from games.records.signing import is_private_key, is_public_key
 from seeds import __version__
+from seeds.branding.colours import DARK, LIGHT, is_colour, trouble
 from seeds.databases.options import SQLITE, options_of
 from seeds.environment import IS_CHECKOUT, SHIPPED, Environment, brings_its_own, is_loopback, refuse, var_folder
 from seeds.environment import ROOT as ROOT
@@ -104,6 +105,22 @@ LIVE_CONNECTIONS = env.number("LIVE_CONNECTIONS", default=5000, least=1, most=10
 LIVE_CONNECTIONS_OF_A_PEER = env.number(
     "LIVE_CONNECTIONS_OF_A_PEER", default=100 if PRODUCTION else 5000, least=1, most=100_000
 )
+
+# What the operator can make their own ---------------------------------------------------------------------------------
+
+SITE_NAME = env.text("SITE_NAME", "Seeds")
+if len(SITE_NAME) > 30 or not SITE_NAME.isprintable() or set(SITE_NAME) & set('<>"@%{}'):
+    refuse('SITE_NAME must be a name of at most 30 characters without < > " @ % { and }, such as Seeds of Berlin.')
+SITE_COLOUR, SITE_COLOUR_DARK = env.text("SITE_COLOUR").lower(), env.text("SITE_COLOUR_DARK").lower()
+for _name, _colour, _scheme in (("SITE_COLOUR", SITE_COLOUR, LIGHT), ("SITE_COLOUR_DARK", SITE_COLOUR_DARK, DARK)):
+    if _colour and not is_colour(_colour):
+        refuse(f"{_name} must be a colour of six hexadecimal digits such as #2c6632, not {_colour!r}.")
+    if _colour and (_trouble := trouble(_colour, _scheme)):
+        refuse(f"{_name} cannot be read: {_trouble}")
+# Markdown files, whose pages are linked at the foot of every page and mail.
+PRIVACY_FILE, IMPRINT_FILE = env.text("PRIVACY_FILE"), env.text("IMPRINT_FILE")
+for _name in ("PRIVACY_FILE", "IMPRINT_FILE"):
+    env.file(_name)
 
 # Database -------------------------------------------------------------------------------------------------------------
 
@@ -211,6 +228,8 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "notifications.context_processors.last_warnings",
                 "notifications.context_processors.mail_lab",
+                "notifications.context_processors.who_can_join",
+                "seeds.branding.pages.site",
             ],
         },
     }
@@ -251,7 +270,7 @@ ACCOUNT_ADAPTER = "notifications.web.account_adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-ACCOUNT_EMAIL_SUBJECT_PREFIX = "Seeds: "
+ACCOUNT_EMAIL_SUBJECT_PREFIX = f"{SITE_NAME}: "
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 600  # seconds
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
@@ -261,7 +280,9 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 # A key of "login_failed" is an account from one address; "login_failed_account" counts an account from all addresses at
 # which it has not been opened before (notifications.accounts.sign_in_limits).
+REGISTRATION = env.choice("REGISTRATION", default="open", among=["open", "by-members", "by-staff"])
 ACCOUNT_FORMS = {
+    "signup": "notifications.web.joining.JoiningForm",
     "change_password": "notifications.web.password_forms.ChangePasswordForm",
     "reset_password_from_key": "notifications.web.password_forms.ResetPasswordForm",
 }
@@ -275,7 +296,7 @@ ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 MFA_ADAPTER = "notifications.accounts.second_factors.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_TOTP_ISSUER = "Seeds"
+MFA_TOTP_ISSUER = SITE_NAME
 MFA_RECOVERY_CODE_DIGITS = 34  # 112 bits: the library stores what they follow from encrypted, and does not hash them
 ACCOUNT_USERNAME_BLACKLIST = ["me", "admin", "root", "seeds", "house", "service", "postmaster", "abuse", "nobody"]
 
@@ -349,7 +370,7 @@ COSTLY_AT_ONCE = env.number("COSTLY_AT_ONCE", default=3, least=1, most=100)
 FEED_WAITS = env.number("FEED_WAITS", default=8, least=0, most=100)  # of a web process, each of which keeps a thread
 COSTLY_AT_ONCE_EACH = env.number("COSTLY_AT_ONCE_EACH", default=1, least=1, most=100)
 SPECTACULAR_SETTINGS = {
-    "TITLE": "Seeds",
+    "TITLE": SITE_NAME,
     "DESCRIPTION": "Play, watch and follow the games of Seeds. Reading is free to all. To play, make a key on your "
     "settings page and send it as `Authorization: Bearer seeds_...`. A key has scopes (read, play, organise), an end, "
     "and can be limited to one event. Every error has a `code` for programs and a "
@@ -402,7 +423,7 @@ EMAIL_TIMEOUT = 20
 if EMAIL_URL.startswith("smtp") and not EMAIL_HOST:
     refuse("EMAIL_URL must name a host, such as smtp+tls://user:password@mail.example:587.")
 MAIL_DOMAIN = env.host("MAIL_DOMAIN", default=f"play.{SITE_HOST}" if PRODUCTION else "play.localhost")
-DEFAULT_FROM_EMAIL = env.address("MAIL_FROM", default=f"Seeds <seeds@{MAIL_DOMAIN}>")
+DEFAULT_FROM_EMAIL = env.address("MAIL_FROM", default=formataddr((SITE_NAME, f"seeds@{MAIL_DOMAIN}")))
 MAIL_FROM_DOMAIN = parseaddr(DEFAULT_FROM_EMAIL)[1].rpartition("@")[2].lower()
 MAIL_SMTP_HOST, MAIL_SMTP_PORT = env.host_and_port("MAIL_SMTP", default="127.0.0.1:8025")
 MAIL_SMTP = f"{MAIL_SMTP_HOST}:{MAIL_SMTP_PORT}"  # as people read it

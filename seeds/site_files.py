@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -60,15 +61,15 @@ def manifest(request: HttpRequest) -> HttpResponse:
         {"src": static("large-icon.png"), "sizes": "512x512", "type": "image/png", "purpose": "any maskable"},
     ]
     described = {
-        "name": gettext("Seeds"),
-        "short_name": gettext("Seeds"),
+        "name": settings.SITE_NAME,
+        "short_name": settings.SITE_NAME,
         "description": gettext("Games about growing plants, by page, mail or program"),
         "id": "/",
         "start_url": reverse("games:home"),
         "scope": "/",
         "display": "standalone",
         "background_color": "#faf8f2",
-        "theme_color": "#2c6632",
+        "theme_color": settings.SITE_COLOUR or "#2c6632",
         "icons": icons,
     }
     return JsonResponse(described, content_type="application/manifest+json")

@@ -12,6 +12,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 from seeds import site_files
 from seeds.api import no_such_address
+from seeds.branding import pages as branding
 from seeds.monitoring.metrics import metrics
 from seeds.processes.pages import healthz, readyz
 from seeds.rest.views import ProblemsView
@@ -46,6 +47,9 @@ urlpatterns = [
     path("accounts/2fa/webauthn/", RedirectView.as_view(pattern_name="mfa_index")),  # which lists passkeys, too
     path("accounts/", include("allauth.urls")),
     path(settings.ADMIN_PATH, admin.site.urls),
+    path("privacy/", branding.privacy, name="privacy"),
+    path("imprint/", branding.imprint, name="imprint"),
+    path("colours.css", branding.colours, name="colours"),
     path("robots.txt", site_files.robots),
     path("favicon.ico", site_files.favicon),
     path("manifest.webmanifest", site_files.manifest, name="manifest"),

@@ -74,6 +74,11 @@ def count_announcement(director: Player, *, at: datetime) -> None:
     _ask(ask)
 
 
+def count_note(player: Player, *, at: datetime) -> None:
+    """For a note that only directors and arbiters of an event read."""
+    _ask(lambda: quotas.spend(quotas.NOTES, player, at=at))
+
+
 def count_invitations(director: Player, invited: Sequence[Player], *, at: datetime) -> None:
     """For invitations of others to an event, which count as challenges."""
     others = [player for player in invited if player != director]

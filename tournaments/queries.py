@@ -55,7 +55,8 @@ def events_visible_to(player: Player | None) -> QuerySet[Event]:
     if player is not None and directs_as_staff(player):
         shown = Q()
     elif player is not None:
-        shown |= Q(director=player) | Q(pk__in=player.assisted_events.values("pk"))
+        shown |= Q(director=player)
+        shown |= Q(pk__in=player.assisted_events.values("pk")) | Q(pk__in=player.arbitrated_events.values("pk"))
     return Event.objects.filter(shown)
 
 
@@ -338,6 +339,11 @@ def is_director(event: Event, player: Player) -> bool:
     return event.director_id == player.pk or event.assistants.filter(pk=player.pk).exists()
 
 
+def may_arbitrate(event: Event, player: Player | None) -> bool:
+    """Whether a player may decide about the games of the event: its directors, staff, and its arbiters."""
+    return player is not None and (may_direct(event, player) or event.arbiters.filter(pk=player.pk).exists())
+
+
 def directs_as_staff(player: Player) -> bool:
     """Whether a player may direct every event, as staff of the service with the right to do so."""
     return player.is_staff and player.has_perm("tournaments.direct_events")
@@ -348,12 +354,14 @@ def acts_as_staff(event: Event, player: Player | None) -> bool:
     return player is not None and not is_director(event, player) and directs_as_staff(player)
 
 
-def directors_of(event: Event) -> list[Player]:
-    """The director and the assistants, by name."""
+def directors_of(event: Event, *, with_arbiters: bool = False) -> list[Player]:
+    """The director and the assistants, and with them the arbiters where it is about games, by name."""
     if not event.has_director:
         return []
-    assisting = event.assistants.values("pk")
-    return list(Player.objects.filter(Q(pk=event.director_id) | Q(pk__in=assisting)).order_by("username"))
+    found = Q(pk=event.director_id) | Q(pk__in=event.assistants.values("pk"))
+    if with_arbiters:
+        found |= Q(pk__in=event.arbiters.values("pk"))
+    return list(Player.objects.filter(found).order_by("username"))
 
 
 def is_disqualified(event: Event, player: Player) -> bool:

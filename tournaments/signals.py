@@ -5,8 +5,9 @@
 standings are stored) and ``ASKED`` (a new season takes entries, and its entrants of status ASKED are asked whether they
 stay).
 
-``event_announced``: ``event``, ``text`` (the director's words), ``key`` (unique: the same announcement twice is one)
-and ``at``.
+``event_announced``: ``event``, ``text`` (the director's words), ``players`` (the numbers of those who are to read it;
+``to_all``: that is everybody), ``author`` (the number of the director who wrote it), ``key`` (unique: the same
+announcement twice is one) and ``at``.
 
 ``log_grown``: ``event`` and ``line``, which has just been written into its log.
 

@@ -19,6 +19,7 @@ from games.lobby.proposals import decline_proposal, withdraw_proposal
 from games.models import Game, Player
 from games.play import queries
 from games.play.agreements import resign
+from notifications.accounts.joining import open_codes
 from notifications.accounts.notices import CLOSED, Origin, send_notice
 from notifications.models import FeedKey, InboundMail, MailPreference, MailToken, OutboundMail, Webhook
 
@@ -36,7 +37,7 @@ def close_account(player: Player, origin: Origin, *, at: datetime) -> None:
     _leave_proposals(player, at)
     with transaction.atomic():
         addresses = list(EmailAddress.objects.filter(user=player, verified=True).values_list("email", flat=True))
-        _remove_what_is_private(player)
+        _remove_what_is_private(player, at)
         send_notice(player, CLOSED, origin, at=at, also_to=addresses)
 
 
@@ -46,7 +47,7 @@ def forget_idle_guests(*, now: datetime) -> int:
     for guest in idle:
         _leave_games(guest, now)
         guest.username = f"{guests.PREFIX}{guest.pk}"
-        _remove_what_is_private(guest)
+        _remove_what_is_private(guest, now)
     return len(idle)
 
 
@@ -74,7 +75,7 @@ def _leave_proposals(player: Player, at: datetime) -> None:
 
 
 @transaction.atomic
-def _remove_what_is_private(player: Player) -> None:
+def _remove_what_is_private(player: Player, at: datetime) -> None:
     for session in UserSession.objects.filter(user=player):
         session.end()
     InboundMail.objects.filter(token__player=player).delete()
@@ -93,6 +94,8 @@ def _remove_what_is_private(player: Player) -> None:
         player.watches.all(),
     ):
         rows.delete()
+    open_codes(at).filter(player=player).update(withdrawn_at=at)
+    player.joining_codes.update(note="")
     player.is_active = player.is_staff = player.is_superuser = player.automatic_leave = False
     player.first_name = player.last_name = player.email = ""
     player.time_zone, player.calendar, player.hold_minutes = "UTC", {}, 0

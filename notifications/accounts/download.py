@@ -105,6 +105,8 @@ def _talk(player: Player) -> dict[str, Any]:
 def _events(player: Player) -> dict[str, Any]:
     return {
         "entered": _rows(player.entries.all(), "event__slug", "event__name", "status", "number"),
+        "templates": _rows(player.saved_templates.all(), "name", "settings", "saved_at"),
+        "notes_to_directors": _rows(player.director_notes.all(), "event__slug", "text", "written_at"),
         "queues": _rows(player.cup_places.all(), "queue__cup", "since", "until"),
         "directed": _rows(Event.objects.filter(director=player), "slug", "name", "state", "created_at"),
         "ratings": _rows(player.ratings.all(), "pool__rules", "rating", "deviation", "day"),

@@ -111,7 +111,7 @@ def send_notice(
     checked = EmailAddress.objects.filter(user=player, verified=True).values_list("email", flat=True)
     with translation.override(player.language):
         context = {
-            "subject": gettext("Seeds: %(subject)s") % {"subject": notice.subject},
+            "subject": gettext("%(site)s: %(subject)s") % {"site": settings.SITE_NAME, "subject": notice.subject},
             "text": "\n\n".join(_paragraphs(player, str(notice.change) % facts, origin, at)),
         }
     rows = [

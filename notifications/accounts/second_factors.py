@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 from typing import Any
 
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
-from cryptography.fernet import Fernet, MultiFernet
 from django.conf import settings
 from django.utils.translation import gettext
 
 from games.models import Player
+from notifications.encryption import decrypted, encrypted
+
+PURPOSE = "second factors"
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):
@@ -22,10 +22,10 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     """
 
     def encrypt(self, text: str) -> str:
-        return _cipher().encrypt(text.encode()).decode()
+        return encrypted(text, PURPOSE)
 
     def decrypt(self, encrypted_text: str) -> str:
-        return _cipher().decrypt(encrypted_text.encode()).decode()
+        return decrypted(encrypted_text, PURPOSE)
 
     def get_totp_label(self, user: Player) -> str:
         return user.username
@@ -34,15 +34,8 @@ class SecondFactorAdapter(DefaultMFAAdapter):
         return {**super().get_public_key_credential_user_entity(user), "name": user.username}
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
-        return {**super().get_public_key_credential_rp_entity(), "name": "Seeds"}
+        return {**super().get_public_key_credential_rp_entity(), "name": settings.SITE_NAME}
 
     def generate_authenticator_name(self, user: Player, type: Authenticator.Type) -> str:
         number = Authenticator.objects.filter(user=user, type=type).count() + 1
         return gettext("Passkey %(number)d") % {"number": number}
-
-
-def _cipher() -> MultiFernet:
-    """It writes with the present secret key, and reads what was written with a former one."""
-    secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    digests = [hashlib.sha256(b"second factors\0" + secret.encode()).digest() for secret in secrets]
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])

@@ -101,7 +101,7 @@ def atom(title: str, path: str, events: Sequence[GameEvent]) -> str:
         description="",
         feed_guid=f"tag:{settings.MAIL_DOMAIN},2026:{path}",
         language=get_language(),
-        author_name="Seeds",
+        author_name=settings.SITE_NAME,
     )
     for event in events:
         page = reverse("games:game", args=[event.game_id])
@@ -133,7 +133,7 @@ def deadlines(player: Player, now: datetime) -> bytes:
     calendar = Calendar()
     calendar.add("prodid", "-//Seeds//Deadlines//EN")
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", "Seeds")
+    calendar.add("x-wr-calname", settings.SITE_NAME)
     for game in queries.games_to_move(player):
         if game.deadline is not None:
             calendar.add_component(_entry(game, player, game.deadline, now))

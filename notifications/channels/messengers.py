@@ -17,10 +17,12 @@ from django.utils import translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
+from notifications.encryption import UnreadableError, decrypted, encrypted
 from notifications.models import OutboundMail, Webhook
 
 Kind = OutboundMail.Kind
 MOST_TOKEN = 200  # characters
+_TOKENS = "tokens of messengers"
 
 # What is worth a message; receipts, standings and the rest are for mails and programs.
 WORTH = frozenset({Kind.TURN, Kind.STARTED, Kind.OFFER, Kind.LEFT, Kind.RESULT, Kind.REMINDER, Kind.CHALLENGE,
@@ -65,18 +67,34 @@ def code_of(hook: Webhook) -> str:
     return salted_hmac("notifications.messengers", hook.nonce, algorithm="sha256").hexdigest()[:8]
 
 
+def kept_token(token: str) -> str:
+    """A token as ``Webhook.encrypted_token`` keeps it; blank for none."""
+    return encrypted(token, _TOKENS) if token else ""
+
+
+def token_of(hook: Webhook) -> str:
+    """The token with which a service lets us in. Blank if there is none, and after the secret key with which it was
+    encrypted has gone: the service then refuses us, and the player gives a new one."""
+    try:
+        return decrypted(hook.encrypted_token, _TOKENS) if hook.encrypted_token else ""
+    except UnreadableError:
+        return ""
+
+
 def message_of(hook: Webhook, payload: dict[str, Any], *, is_challenge: bool) -> Message:
     """A call in words, in the language of its player."""
     with translation.override(hook.player.language):
         if is_challenge:
-            text = gettext("Seeds: your code is {code}. Write it under Programs and feeds to get messages here.")
-            return Message(text.format(code=code_of(hook)), _page("notifications:integrations"))
+            text = gettext("{site}: your code is {code}. Write it under Programs and feeds to get messages here.")
+            return Message(
+                text.format(site=settings.SITE_NAME, code=code_of(hook)), _page("notifications:integrations")
+            )
         what = payload["what"]
         words = str(Kind(what).label) if what in Kind.values else gettext("this is a test")
         if game := payload.get("game"):
             text = gettext("Game {number}: {what}").format(number=game, what=words)
             return Message(text, _page("games:game", game))
-        return Message(gettext("Seeds: {what}").format(what=words), _page("games:home"))
+        return Message(gettext("{site}: {what}").format(site=settings.SITE_NAME, what=words), _page("games:home"))
 
 
 def _page(name: str, *arguments: object) -> str:

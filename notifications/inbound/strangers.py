@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import Player
+from notifications.accounts import joining
 from notifications.addresses import held_mails
 from notifications.addresses.reply_addresses import is_ours, play_address
 from notifications.inbound.authentication.authors import is_proven_stranger
@@ -31,7 +32,11 @@ Outcome = InboundMail.Outcome
 
 A_DAY = timedelta(days=1)
 MOST_A_DAY = 3  # mails to an address without an account
-_SIGN_UP = re.compile(r"(?:sign ?up|join|register)(?: as)? ([a-z0-9][a-z0-9._-]{0,29})[ .!]*", re.IGNORECASE)
+_SIGN_UP = re.compile(
+    r"(?:sign ?up|join|register)(?: as)? ([a-z0-9][a-z0-9._-]{0,29})"
+    r"(?:(?: with)?(?: invitation)? ([a-z0-9-]{16,19}))?[ .!]*",
+    re.IGNORECASE,
+)
 
 
 def answer_stranger(mail: InboundMail, parsed: ParsedMail, *, now: datetime) -> tuple[Outcome, str]:
@@ -50,8 +55,8 @@ def answer_stranger(mail: InboundMail, parsed: ParsedMail, *, now: datetime) -> 
         return Outcome.IGNORED, _("Nothing proves that the stranger wrote it, so there is no answer.")
     lines = [*own_lines(parsed.text)[:5], parsed.header("Subject")]
     match = next((found for line in lines if (found := _SIGN_UP.fullmatch(line.strip()))), None)
-    name, trouble = _checked(match[1]) if match else ("", "")
-    if not _write_to(sender.address, mail, name, trouble, now=now):
+    name, code, trouble = _wish(match[1], match[2] or "", now) if match else ("", None, "")
+    if not _write_to(sender.address, mail, name, trouble, code=code, now=now):
         return Outcome.IGNORED, _("The stranger has had enough answers today.")
     done = (
         _("The stranger was asked to confirm the name {name}.").format(name=name)
@@ -61,7 +66,9 @@ def answer_stranger(mail: InboundMail, parsed: ParsedMail, *, now: datetime) -> 
     return Outcome.ANSWERED, done
 
 
-def _write_to(address: str, mail: InboundMail, name: str, trouble: str, *, now: datetime) -> bool:
+def _write_to(
+    address: str, mail: InboundMail, name: str, trouble: str, *, now: datetime, code: int | None = None
+) -> bool:
     """Answer a mail of somebody without an account, unless there have been enough answers; say whether it was done."""
     sent = OutboundMail.objects.filter(kind=Kind.SIGN_UP, to__iexact=address, created_at__gt=now - A_DAY)
     if sent.count() >= MOST_A_DAY:
@@ -69,13 +76,24 @@ def _write_to(address: str, mail: InboundMail, name: str, trouble: str, *, now: 
     OutboundMail.objects.create(
         kind=Kind.SIGN_UP,
         to=address,
-        context={"subject": _subject(name), "text": _text(name, trouble), "name": name, "inbound": mail.pk},
+        context={"subject": _subject(name), "text": _text(name, trouble), "name": name, "inbound": mail.pk}
+        | ({"invitation": code} if code else {}),
         dedupe_key=f"{Kind.SIGN_UP}:mail:{mail.pk}",
         created_at=now,
         due_at=now,
     )
     request_sending()
     return True
+
+
+def _wish(name: str, code: str, now: datetime) -> tuple[str, int | None, str]:
+    """A name that is free and the number of an invitation, or neither and what is wrong."""
+    try:
+        number = joining.find_code(code, now=now)
+    except joining.JoiningError as error:
+        return "", None, error.message
+    name, trouble = _checked(name)
+    return name, number if name else None, trouble
 
 
 def _checked(name: str) -> tuple[str, str]:
@@ -87,19 +105,26 @@ def _checked(name: str) -> tuple[str, str]:
 
 
 def _subject(name: str) -> str:
-    return _("Seeds: join as %(name)s?") % {"name": name} if name else _("Seeds: how to join")
+    words = _("%(site)s: join as %(name)s?") if name else _("%(site)s: how to join")
+    return words % {"site": settings.SITE_NAME, "name": name}
 
 
 def _text(name: str, trouble: str) -> str:
     if name:
         return _(
-            "You asked to join Seeds as %(name)s.\n\nAnswer this mail with [yes] within %(days)s days, and the account "
-            "is yours. If you did not ask, ignore this mail, and nothing happens."
-        ) % {"name": name, "days": held_mails.CONFIRMABLE.days}
+            "You asked to join %(site)s as %(name)s.\n\nAnswer this mail with [yes] within %(days)s days, and the "
+            "account is yours. If you did not ask, ignore this mail, and nothing happens."
+        ) % {"site": settings.SITE_NAME, "name": name, "days": held_mails.CONFIRMABLE.days}
     how = _(
-        "To join Seeds, a server for games by mail, send a mail to %(address)s with one line: [sign up NAME], without "
-        "the brackets. NAME is what the other players see."
-    ) % {"address": play_address()}
+        "To join %(site)s, a server for games by mail, send a mail to %(address)s with one line: [sign up NAME], "
+        "without the brackets. NAME is what the other players see."
+    ) % {"site": settings.SITE_NAME, "address": play_address()}
+    if joining.needs_code():
+        how = _(
+            "To join %(site)s, a server for games by mail, send a mail to %(address)s with one line: "
+            "[sign up NAME CODE], without the brackets. NAME is what the other players see, CODE your invitation."
+        ) % {"site": settings.SITE_NAME, "address": play_address()}
+        trouble = trouble or joining.closed_sentence()
     return f"{trouble}\n\n{how}" if trouble else how
 
 
@@ -118,16 +143,26 @@ def confirm_sign_up(mail: InboundMail, asked: OutboundMail, sender: Sender, *, n
                 name=name, days=held_mails.CONFIRMABLE.days
             ),
         )
+    if name:
+        try:
+            _join(name, asked, at=now)
+        except joining.JoiningError as error:
+            name, trouble = "", error.message
     if not name:
         _write_to(asked.to, mail, "", trouble, now=now)
         return _("There is no account yet. {trouble}").format(trouble=trouble)
-    with transaction.atomic():
-        player = Player(username=name, email=asked.to, time_zone=settings.TIME_ZONE)
-        player.set_unusable_password()
-        player.save()
-        EmailAddress.objects.create(user=player, email=asked.to, verified=True, primary=True)
-        welcome = NewMail(
-            Kind.HELP, player.pk, f"welcome:{player.pk}", context={"address": "play", "topic": "", "is_welcome": True}
-        )
-        enqueue([welcome], at=now)
     return _("{name} has joined.").format(name=name)
+
+
+@transaction.atomic
+def _join(name: str, asked: OutboundMail, *, at: datetime) -> None:
+    """Make the account. Raises JoiningError where somebody else has used the invitation."""
+    player = Player(username=name, email=asked.to, time_zone=settings.TIME_ZONE)
+    player.set_unusable_password()
+    player.save()
+    joining.use_code(asked.context.get("invitation"), player, at=at)
+    EmailAddress.objects.create(user=player, email=asked.to, verified=True, primary=True)
+    welcome = NewMail(
+        Kind.HELP, player.pk, f"welcome:{player.pk}", context={"address": "play", "topic": "", "is_welcome": True}
+    )
+    enqueue([welcome], at=at)

@@ -30,7 +30,8 @@ class Webhook(models.Model):
     )
     url = models.URLField(max_length=500)
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.PROGRAM)
-    token = models.CharField(max_length=200, blank=True)  # with which the service lets us in, where it asks for one
+    # With which the service lets us in, where it asks for one: see ``messengers.token_of``.
+    encrypted_token = models.CharField(max_length=400, blank=True)
     nonce = models.CharField(max_length=32, default=new_nonce)
     created_at = models.DateTimeField()
     confirmed_at = models.DateTimeField(null=True, blank=True)  # when it answered the challenge; nothing is sent before

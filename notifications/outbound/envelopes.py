@@ -13,8 +13,10 @@ import css_inline
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
 
 from notifications.addresses import reply_addresses
 from notifications.addresses.unsubscribing import off_link
@@ -79,7 +81,12 @@ def _render(mail: OutboundMail, to: str, now: datetime) -> Rendered:
         "off_link": link,
         "last_word": about.last_word,
     }
-    values |= {"site": settings.SITE_URL, "answerable": bool(reply_to), "sheet": about.sheet}
+    values |= {
+        "site": settings.SITE_URL,
+        "operator_pages": _operator_pages(),
+        "answerable": bool(reply_to),
+        "sheet": about.sheet,
+    }
     text = _GAPS.sub("\n\n", render_to_string(f"notifications/{template}.txt", values)).strip() + "\n"
     html = css_inline.inline(
         render_to_string(f"notifications/{template}.html", values), keep_at_rules=True, load_remote_stylesheets=False
@@ -108,6 +115,15 @@ def _render(mail: OutboundMail, to: str, now: datetime) -> Rendered:
         whole.as_bytes() if settings.MAIL_LAB else _head_of(whole) if keep else None,
         keep,
     )
+
+
+def _operator_pages() -> list[tuple[str, str]]:
+    """The pages with the operator's own texts, by their titles."""
+    pages = (
+        (gettext("Privacy"), "privacy", settings.PRIVACY_FILE),
+        (gettext("Imprint"), "imprint", settings.IMPRINT_FILE),
+    )
+    return [(title, f"{settings.SITE_URL}{reverse(name)}") for title, name, file in pages if file]
 
 
 def _blotted(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sized
+from datetime import datetime
 from typing import Any
 
 from allauth.mfa.webauthn.internal.auth import WebAuthn
@@ -15,6 +16,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.models import ApiToken
 from games.presenting.moments import write_day, write_moment
+from notifications.models import JoiningCode
 
 register = template.Library()
 
@@ -103,3 +105,20 @@ def unused_words(unused: Sized, total: int) -> str:
     return ngettext(
         "%(left)d code of %(total)d has not been used.", "%(left)d codes of %(total)d have not been used.", left
     ) % {"left": left, "total": total}
+
+
+@register.filter
+def is_open_at(code: JoiningCode, now: datetime) -> bool:
+    """Whether somebody can still join with an invitation."""
+    return code.used_at is None and code.withdrawn_at is None and now < code.ends_at
+
+
+@register.filter
+def what_became(code: JoiningCode) -> str:
+    """What has become of an invitation with which nobody can join any more."""
+    if code.used_at and code.used_by:
+        facts = {"name": code.used_by.username, "day": write_day(code.used_at)}
+        return gettext("used by %(name)s on %(day)s") % facts
+    if code.withdrawn_at:
+        return gettext("withdrawn on %(day)s") % {"day": write_day(code.withdrawn_at)}
+    return gettext("ended on %(day)s") % {"day": write_day(code.ends_at)}

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils import timezone, translation
 from django.utils.translation import gettext, gettext_lazy
@@ -19,7 +20,7 @@ from games.accounts import guests
 from games.accounts.bots import is_like_a_bot
 from games.models import Player
 from games.moderation.names import players_like, skeleton
-from notifications.accounts import sign_in_limits
+from notifications.accounts import joining, sign_in_limits
 from notifications.accounts.changes import origin_of
 from notifications.accounts.notices import NOTICES, send_notice
 from notifications.mail_format.command_list import RESERVED
@@ -84,12 +85,17 @@ class AccountAdapter(DefaultAccountAdapter):
         return guest
 
     def save_user(self, request: HttpRequest, user: Player, form: Any, commit: bool = True) -> Player:
-        """Store the new player, with the time zone of their browser if it names one, in the language of the page."""
+        """Store the new player, with the time zone of their browser if it names one, in the language of the page.
+
+        Raises JoiningError where somebody else has just used the invitation.
+        """
         user.language = translation.get_language()
         zone = request.POST.get("time_zone", "")
         if zone in available_timezones():
             user.time_zone = zone
-        saved: Player = super().save_user(request, user, form, commit=commit)
+        with transaction.atomic():
+            saved: Player = super().save_user(request, user, form, commit=commit)
+            joining.use_code(form.cleaned_data.get("invitation"), saved, at=timezone.now())
         return saved
 
     def send_account_already_exists_mail(self, email: str) -> None:

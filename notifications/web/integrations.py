@@ -156,7 +156,7 @@ def feed_moves(request: HttpRequest, letters: str) -> HttpResponse:
     """The moves of all games of a player."""
     player = _owner(letters)
     with translation.override(player.language):
-        title = gettext("Seeds: games of {player}").format(player=player.username)
+        title = gettext("{site}: games of {player}").format(site=settings.SITE_NAME, player=player.username)
         return _as_atom(feeds.atom(title, f"player-{player.pk}", list(feeds.moves_of_player(player))))
 
 
@@ -167,7 +167,7 @@ def feed_game(request: HttpRequest, letters: str, pk: int) -> HttpResponse:
     player = _owner(letters)
     game = get_object_or_404(Game, pk=pk)
     with translation.override(player.language):
-        title = gettext("Seeds: game {number}").format(number=game.pk)
+        title = gettext("{site}: game {number}").format(site=settings.SITE_NAME, number=game.pk)
         return _as_atom(feeds.atom(title, f"game-{game.pk}", list(feeds.moves_of_game(game))))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
@@ -31,4 +32,4 @@ def news(request: HttpRequest) -> HttpResponse:
     waiting = list(Game.objects.filter(turn__player=player).order_by("pk").values_list("pk", flat=True)[:100])
     address = reverse("games:game", args=[waiting[0]]) if len(waiting) == 1 else reverse("games:home")
     words = waiting_heading(len(waiting)) if waiting else gettext("There is news in your games.")
-    return JsonResponse({"title": gettext("Seeds"), "body": words, "address": address})
+    return JsonResponse({"title": settings.SITE_NAME, "body": words, "address": address})

@@ -21,7 +21,9 @@ from django.core.mail import get_connection
 from django.db import DatabaseError, connection
 from django.db.models import Min
 
+from games.models import Player
 from games.uptime import outages
+from notifications.accounts import joining
 from notifications.inbound.authentication.dns import Resolver
 from notifications.inbound.authentication.dns_records import Light, check
 from notifications.inbound.authentication.dns_setup import setup_of_settings
@@ -82,6 +84,9 @@ def _settings(now: datetime) -> Iterator[Finding]:
     if settings.PRODUCTION:
         if not settings.BEHIND_PROXY:
             yield _poor("settings", "BEHIND_PROXY is off: set it to 1 if a reverse proxy adds TLS.")
+        missing = [name for name in ("PRIVACY_FILE", "IMPRINT_FILE") if not getattr(settings, name)]
+        if missing:
+            yield _poor("settings", f"There is no page for {' and '.join(missing)}. Many countries ask for both.")
         if not errors:
             yield _good("settings", f"They are those of a public installation at {settings.SITE_URL}.")
     elif not errors:
@@ -217,6 +222,19 @@ def _queues(now: datetime) -> Iterator[Finding]:
             yield _good(subject, "No mail has waited for more than an hour.")
 
 
+def _joining(now: datetime) -> Iterator[Finding]:
+    if not joining.needs_code():
+        yield _good("joining", "Everybody can join.")
+        return
+    makers = Player.objects.filter(is_active=True, is_bot=False, is_guest=False, owner=None)
+    if settings.REGISTRATION == joining.Registration.BY_STAFF:
+        makers = makers.filter(is_staff=True)
+    if makers.exists() or joining.open_codes(now).exists():
+        yield _good("joining", f"People with an invitation can join ({settings.REGISTRATION}).")
+    else:
+        yield _poor("joining", "Nobody can join, and nobody makes invitations. Run manage.py invite.")
+
+
 def _good(subject: str, sentence: str) -> Finding:
     return Finding(Verdict.GOOD, subject, sentence)
 
@@ -236,4 +254,4 @@ def _line(error: Any) -> str:
 
 Examination = Callable[[datetime], Iterable[Finding]]
 ALWAYS: tuple[Examination, ...] = (_settings, _disk, _clock, _broker, _names, _mail_out)
-WITH_TABLES: tuple[Examination, ...] = (_mail_in, _parts, _database_clock, _queues)
+WITH_TABLES: tuple[Examination, ...] = (_mail_in, _parts, _database_clock, _queues, _joining)

@@ -76,18 +76,20 @@ class Checkout:
         )
 
 
-def make_wheel(folder: Path, version: str) -> Path:
-    path = folder / f"seedling-{version}-py3-none-any.whl"
-    metadata = f"seedling-{version}.dist-info"
-    files = {
-        "seedling.py": f"version = {version!r}\n",
-        f"{metadata}/METADATA": f"Metadata-Version: 2.1\nName: seedling\nVersion: {version}\n",
+def make_wheel(folder: Path, version: str, name: str = "seedling", more: dict[str, str] | None = None) -> Path:
+    path = folder / f"{name}-{version}-py3-none-any.whl"
+    metadata = f"{name}-{version}.dist-info"
+    files = (more or {}) | {
+        f"{name}.py": f"version = {version!r}\n",
+        f"{metadata}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
         f"{metadata}/WHEEL": "Wheel-Version: 1.0\nGenerator: seeds\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     }
-    rows = [f"{name},sha256={encoded_hash(text)},{len(text)}\n" for name, text in files.items()]
+    rows = [f"{file},sha256={encoded_hash(text)},{len(text)}\n" for file, text in files.items()]
     with zipfile.ZipFile(path, "w") as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
+        for file, text in files.items():
+            entry = zipfile.ZipInfo(file)
+            entry.external_attr = 0o100755 << 16  # programs are run
+            archive.writestr(entry, text)
         archive.writestr(f"{metadata}/RECORD", "".join(rows) + f"{metadata}/RECORD,,\n")
     return path
 
@@ -130,6 +132,23 @@ def test_changed_lock_is_installed_at_the_next_start(checkout: Checkout) -> None
     checkout.prepare()
     checkout.lock_package("2.0")
     assert checkout.prepare(SAY_VERSION).stdout.endswith("2.0\n")
+
+
+@pytest.mark.parametrize("succeeds", [True, False])
+def test_installer_that_is_fetched_installs_and_where_it_fails_pip_does(checkout: Checkout, *, succeeds: bool) -> None:
+    """The installer is a wheel whose program notes that it ran, and either hands over to pip or fails."""
+    noted = checkout.folder / "installer ran"
+    install = f"{BASE_PYTHON} -m pip --python $4 install --quiet $5 $6 $7" if succeeds else "false"
+    wheel = make_wheel(
+        checkout.folder, "1.0", "uv", {"uv-1.0.data/scripts/uv": f"#!/bin/sh\n: > '{noted}'\n{install}\n"}
+    )
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    (checkout.folder / "requirements-installer.lock").write_text(f"uv @ {wheel.as_uri()} --hash=sha256:{digest}\n")
+    said = checkout.prepare(SAY_VERSION).stdout.splitlines()
+    assert noted.exists()
+    assert ("Unpacking them." in said) is not succeeds
+    assert said[-1] == "1.0"
+    assert not list((checkout.folder / ".venv").glob("installer-*"))
 
 
 @pytest.mark.slow

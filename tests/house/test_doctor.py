@@ -51,6 +51,16 @@ def smtp_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         thread.join()
 
 
+def test_service_that_nobody_can_join_is_found(settings: Any) -> None:
+    settings.REGISTRATION = "by-staff"
+    Player.objects.create(username="anna")
+    assert sentences(Verdict.POOR, "joining") == [
+        "Nobody can join, and nobody makes invitations. Run manage.py invite."
+    ]
+    Player.objects.create(username="asta", is_staff=True)
+    assert sentences(Verdict.GOOD, "joining") == ["People with an invitation can join (by-staff)."]
+
+
 def test_service_that_runs_is_well(smtp_server: int, settings: Any) -> None:
     settings.REDIS_URL = ""
     give_sign("worker")

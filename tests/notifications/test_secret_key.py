@@ -12,7 +12,8 @@ from django.test import Client, override_settings
 from games.models import Player
 from notifications.accounts.second_factors import SecondFactorAdapter
 from notifications.channels import feeds
-from notifications.models import FeedKey
+from notifications.channels.messengers import kept_token, token_of
+from notifications.models import FeedKey, Webhook
 from tests.games.conftest import NOON, Start
 from tests.notifications.mailbox import PostOffice
 
@@ -62,6 +63,17 @@ def test_secret_of_one_time_codes_is_still_read() -> None:
         anew = SecondFactorAdapter().encrypt("secret of codes")
     with new_key(former=False):
         assert SecondFactorAdapter().decrypt(anew) == "secret of codes"
+
+
+def test_token_of_a_messenger_is_kept_encrypted_and_still_read() -> None:
+    kept = Webhook(encrypted_token=kept_token("syt_1"))
+    assert "syt_1" not in kept.encrypted_token
+    with new_key():
+        assert token_of(kept) == "syt_1"
+        anew = Webhook(encrypted_token=kept_token("syt_1"))
+    with new_key(former=False):
+        assert token_of(anew) == "syt_1"
+        assert token_of(kept) == "", "nobody can read it, so the service refuses us"
 
 
 def test_session_goes_on() -> None:

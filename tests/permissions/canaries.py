@@ -30,13 +30,26 @@ from tests.permissions.world import World
 from tests.tournaments.conftest import friend
 from tournaments.entries import admission
 from tournaments.models import Event
+from tournaments.queries import directors_of
 
 MODERATORS = frozenset({"mona", "sula"})
 ADMINS = frozenset({"sula"})
 NOBODY = frozenset[str]()
 
 # How a row names the player whom it belongs to; the first that it has.
-OWNERS = ("player", "reporter", "reader", "proposer", "user", "token", "hook", "address", "email_address", "username")
+OWNERS = (
+    "player",
+    "owner",
+    "reporter",
+    "reader",
+    "proposer",
+    "user",
+    "token",
+    "hook",
+    "address",
+    "email_address",
+    "username",
+)
 
 # Secrets that the service reads while it is read, so no other text may stand in their place.
 KEPT = {
@@ -159,6 +172,8 @@ def _readers(row: models.Model, words: list[str]) -> Iterator[str]:
         yield owner
         if hasattr(row, "invitations"):  # the message of a challenge is for those who are challenged
             yield from row.invitations.values_list("player__username", flat=True)
+    if "team" in words:
+        yield from (director.username for director in directors_of(row.event, with_arbiters=True))  # type: ignore[attr-defined]
     yield from MODERATORS if "moderator" in words else NOBODY
     yield from ADMINS if "admin" in words else NOBODY
 
@@ -223,7 +238,7 @@ def _rows_that_are_private(world: World, planted: Canaries) -> None:
     draft.name, draft.about = planted.new(), planted.new()
     draft.save()
     for text in (draft.name, draft.about):
-        planted.add("a draft of an event", text, {"dora", "asta", *ADMINS})
+        planted.add("a draft of an event", text, {"dora", "asta", "arno", *ADMINS})
     blocked, asked = friend(planted.new()), friend(planted.new())
     Block.objects.create(player=friend("anna"), blocked=blocked, at=now)
     planted.add("a block", blocked.username, {"anna", *ADMINS})

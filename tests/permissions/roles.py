@@ -17,6 +17,7 @@ ROLES = {
     "entrant": "emil",  # of the same event, in other games
     "director": "dora",
     "assistant": "asta",
+    "arbiter": "arno",
     "other director": "otto",
     "staff": "stan",  # without any right
     "moderator": "mona",  # in the group of moderators, and no staff

@@ -55,7 +55,16 @@ FOUND = {
     "notifications.InboundMail.own_text",
     "notifications.Webhook.url",
 }
-FEW_GAMES = ("watcher", "entrant", "director", "assistant", "other director", "staff", "moderator")  # strangers there
+FEW_GAMES = (
+    "watcher",
+    "entrant",
+    "director",
+    "assistant",
+    "arbiter",
+    "other director",
+    "staff",
+    "moderator",
+)  # strangers there
 
 
 @pytest.fixture(scope="module")

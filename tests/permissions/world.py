@@ -1,6 +1,7 @@
 """One small service with somebody in every role, and something of every kind that a path can name.
 
-anna and bert play a game of a running event; dora directs that event and asta assists her; otto directs another one.
+anna and bert play a game of a running event; dora directs that event, asta assists her and arno is its arbiter; otto
+directs another one.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from notifications.addresses import held_mails, unsubscribing
 from notifications.addresses.reply_addresses import personal_address
 from notifications.channels import feeds
 from notifications.channels.webhooks import hooks
-from notifications.models import AddressHealth, InboundMail, MailPreference, OutboundMail
+from notifications.models import AddressHealth, InboundMail, JoiningCode, MailPreference, OutboundMail
 from tests.notifications.mailbox import PostOffice
 from tests.permissions import bodies, operations
 from tests.permissions.roles import GUEST, PASSWORD, ROLES
@@ -48,6 +49,8 @@ from tests.second_factor import SECRET
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import friend, game_of
 from tests.tournaments.playing import next_season, play_all, running, settle
+from tournaments.directing.copies import save_template
+from tournaments.directing.director_notes import write_note
 from tournaments.entries import admission, byes, cup_queues
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Fixture
@@ -61,7 +64,7 @@ THREE_DAYS = TimeControl.days_per_turn(3)
 EVENTS_FOR = {
     "open": "draft", "edit": "draft", "delete": "draft",
     "start": "open", "enter": "open", "standby": "open", "stay": "asked", "leave": "asked",
-    "invite": "open", "remove": "open", "assist": "open", "dismiss": "open", "assistant": "open",
+    "invite": "open", "remove": "open", "assist": "open", "dismiss": "open", "role": "open",
     "sit-out": "swiss", "play-after-all": "swiss", "revert-entry": "swiss",
     "set-pairing": "swiss", "keep-apart": "swiss", "release-round": "held", "next-round": "held",
     "give-bye": "taken-out", "come-back": "taken-out",
@@ -127,6 +130,7 @@ def prepare() -> World:
             "number": "1",
             "pairing": "1",
             **_parts_of_event(events["running"]),
+            **_written(events["running"]),
             "letters": feeds.letters_of(feeds.renew_key(player_id=friend("anna").pk, at=now)),
         },
         parts_of=_parts_of(events, games, office),
@@ -196,7 +200,8 @@ def _event(
         name=name, director=chief, rules="btt", control=THREE_DAYS, at=now, layout=layout or Layout(), most_entrants=8
     )
     if director == "dora":
-        admission.name_assistant(event_id=event.pk, player=chief, username="asta", at=now)
+        for helper, role in (("asta", admission.Role.ASSISTANT), ("arno", admission.Role.ARBITER)):
+            admission.give_role(event_id=event.pk, player=chief, username=helper, role=role, at=now)
     if opens:
         services.open_entries(event_id=event.pk, player=chief)
     for player in players:
@@ -206,6 +211,14 @@ def _event(
         settle(event, now)
     event.refresh_from_db()
     return event
+
+
+def _written(event: Event) -> dict[str, str]:
+    """What dora has written at her desk."""
+    dora, now = friend("dora"), timezone.now()
+    note = write_note(event_id=event.pk, player=dora, text="Well.", at=now)
+    template = save_template(event_id=event.pk, player=dora, name="Ours", at=now)
+    return {"note": str(note.pk), "template": str(template.pk)}
 
 
 def _parts_of_event(event: Event) -> dict[str, str]:
@@ -279,6 +292,7 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
     key, _ = api_keys.create_token(anna, name="mine")
     bot = declare_bot(owner=anna, username="annas-bot", about="Takes what it can.", at=now)
     bot_key, _ = api_keys.create_token(bot, name="annas-bot")
+    invitation = JoiningCode.objects.create(player=anna, digest="0" * 64, made_at=now, ends_at=now + timedelta(days=1))
     hook = hooks.add_hook(player_id=anna.pk, url="https://hooks.example/seeds", at=now - timedelta(hours=1))
     topic = hooks.add_hook(
         player_id=anna.pk, url="https://ntfy.example/seeds", kind="ntfy", at=now - timedelta(hours=1)
@@ -333,6 +347,7 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
         "mail/on/<code>/": {"code": unsubscribing.address_link(off).rstrip("/").rpartition("/")[2]},
         "mail/confirm/<code>/": {"code": held_mails.link_to(held.pk).rstrip("/").rpartition("/")[2]},
         "settings/keys/<pk>/revoke/": {"pk": str(key.pk)},
+        "settings/invitations/<pk>/withdraw/": {"pk": str(invitation.pk)},
         "api/v1/players/me/keys/<pk>/": {"pk": str(key.pk)},
         **{
             f"api/v1/players/me/bots/<username>/{rest}": {"username": bot.username, "pk": str(bot_key.pk)}

@@ -12,7 +12,7 @@ from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import better_of, lose, running, settle, started
 from tournaments.directing import ACTIONS
 from tournaments.directing.action.dry_run import DryRun
-from tournaments.entries.admission import name_assistant
+from tournaments.entries.admission import Role, give_role
 from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Entrant, Event, EventLogEntry
@@ -51,12 +51,15 @@ def dry_run(slug: str, event: Event, *, at: datetime | None = None, **inputs: An
     return action.dry_run(event, action.Inputs(**inputs), at=at or after(2))
 
 
-def assist(event: Event, *names: str, assists: bool = True) -> None:
-    """From now on these players assist the director of the event, or no more."""
+def give(role: Role, event: Event, *names: str) -> None:
+    """From now on these players have the role in the event."""
     for name in names:
-        name_assistant(
-            event_id=event.pk, player=event.director, username=friend(name).username, at=after(1), assists=assists
-        )
+        give_role(event_id=event.pk, player=event.director, username=friend(name).username, role=role, at=after(1))
+
+
+def assist(event: Event, *names: str) -> None:
+    """From now on these players assist the director of the event."""
+    give(Role.ASSISTANT, event, *names)
 
 
 def leave_event(

@@ -20,7 +20,6 @@ from tournaments.directing.action.base import Action
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.models import EventLogEntry
 from tournaments.presenting import finding
-from tournaments.running import services
 from tournaments.running.decisions import Decision
 
 ANSWER = {200: ActionAnswerSerializer, **WRITE_ERRORS}
@@ -53,7 +52,7 @@ class ActionView(Operation):
         """Do it, or with ``dry_run`` say what it would come to."""
         player, at = caller(request), timezone.now()
         event = finding.find_event(request._request, slug)
-        services.check_directs(event, player)
+        self.action.check_role(event, player)
         given = self.reads(data=request.data)
         given.is_valid(raise_exception=True)
         if given.validated_data["dry_run"]:
@@ -67,11 +66,14 @@ class ActionView(Operation):
         return {*self.action.inputs, "reason"}
 
 
+_FOR = {False: "For directors of the event.", True: "For directors and arbiters of the event."}
+
+
 def _view(action: Action[Any]) -> type[ActionView]:
     reads = serializer_of(action)
     schema = extend_schema(
         summary=str(action.title),
-        description=f"{action.meaning} For directors of the event.",
+        description=f"{action.meaning} {_FOR[action.is_for_arbiters]}",
         operation_id=f"events_actions_{action.slug.replace('-', '_')}",
         request=reads,
         parameters=[OpenApiParameter("slug", str, OpenApiParameter.PATH)],

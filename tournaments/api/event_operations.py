@@ -4,7 +4,6 @@ as the pages, the same consequences."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,7 +13,6 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.operation import Operations
 from games.api.requests import WRITE_ERRORS, caller
 from games.api.strict_input import body_of
 from games.models import Player
@@ -22,10 +20,12 @@ from tournaments.api import event_requests as asked
 from tournaments.api import serializers as shapes
 from tournaments.api.action_serializers import ActionAnswerSerializer, check_given_reason
 from tournaments.api.actions import ANSWER, answer_done, answer_dry_run
+from tournaments.api.desk_operations import DeskOperations
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.directing.before_start import managing
 from tournaments.entries import admission, byes
+from tournaments.entries.admission import Role
 from tournaments.entries.coming_back import come_back
 from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.exceptions import EventError
@@ -47,18 +47,22 @@ EITHER = PolymorphicProxySerializer(
 DONE_OR_TRIED = {200: EITHER, **WRITE_ERRORS}
 
 
-class OperationsViewSet(Operations[Event]):
+class OperationsViewSet(DeskOperations):
     """What can be done to events; how they are found and shown is said below."""
 
-    organising = ("create", "update", "open", "start", "invite", "assistant", "remove")
-
-    def event(self) -> Event:
-        """The event of the path. Raises Http404."""
-        raise NotImplementedError
-
-    def detail_of(self, event: Event) -> Any:
-        """The event with everything about it."""
-        raise NotImplementedError
+    organising = (
+        "create",
+        "update",
+        "open",
+        "start",
+        "invite",
+        "role",
+        "remove",
+        "write_note",
+        "delete_note",
+        "copy",
+        "template",
+    )
 
     def _do(self, request: Request, service: Callable[[Event, Player], object]) -> Response:
         service(self.event(), caller(request))
@@ -260,9 +264,9 @@ class OperationsViewSet(Operations[Event]):
     @extend_schema(summary="What the event waits for", responses={200: asked.HeldSerializer(many=True), **WRITE_ERRORS})
     @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
     def waiting(self, request: Request, slug: str) -> Response:
-        """The open games, those first whose round ends first: for players who direct the event. At most 200."""
+        """The open games, those first whose round ends first: for directors and arbiters of the event. At most 200."""
         event = self.event()
-        services.check_directs(event, caller(request))
+        services.check_arbitrates(event, caller(request))
         held = open_games.held_up(event, at=timezone.now(), most=200)
         return Response(asked.HeldSerializer(held, many=True).data)
 
@@ -291,17 +295,15 @@ class OperationsViewSet(Operations[Event]):
             invite, lambda event: managing.would_invite(event, made, known), is_dry=values["dry_run"]
         )
 
-    @extend_schema(summary="Name an assistant", request=asked.AssistantSerializer, responses=DONE_OR_TRIED)
+    @extend_schema(summary="Name an assistant or an arbiter", request=asked.RoleSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def assistant(self, request: Request, slug: str) -> Response:
-        """Somebody who may do what the director may, but not name others."""
-        values, player, at = body_of(request, asked.AssistantSerializer), caller(request), timezone.now()
-        name, assists = values["player"], values["assists"]
+    def role(self, request: Request, slug: str) -> Response:
+        """An assistant does what the director does, but name others; an arbiter decides about games."""
+        values, player, at = body_of(request, asked.RoleSerializer), caller(request), timezone.now()
+        name, role = values["player"], Role(values["role"])
         return self._do_or_try(
-            lambda event: admission.name_assistant(
-                event_id=event.pk, player=player, username=name, at=at, assists=assists
-            ),
-            lambda event: managing.would_assist(event, name, assists=assists),
+            lambda event: admission.give_role(event_id=event.pk, player=player, username=name, role=role, at=at),
+            lambda event: managing.would_give_role(event, name, role),
             is_dry=values["dry_run"],
         )
 

@@ -17,6 +17,7 @@ from games.rules.option_text import read_options
 from tournaments.api import serializers as shapes
 from tournaments.api.action_serializers import dry_run_field, reason_field
 from tournaments.api.serializers import EventDetailSerializer
+from tournaments.entries.admission import Role
 from tournaments.event_rules.designs import LARGEST_POOL, LARGEST_TABLE
 from tournaments.event_rules.layouts import (
     FORM_TITLES,
@@ -200,11 +201,11 @@ class InvitedSerializer(DryRunSerializer):
     players = serializers.ListField(child=serializers.CharField(max_length=150), min_length=1, max_length=100)
 
 
-class AssistantSerializer(DryRunSerializer):
-    """A player, who is to assist the director or no longer."""
+class RoleSerializer(DryRunSerializer):
+    """A player, and what they do beside the director."""
 
     player = serializers.CharField(max_length=150)
-    assists = serializers.BooleanField(default=True, help_text="False: no longer.")
+    role = ChoiceField(choices=[role.value for role in Role], help_text="`none`: no role any more.")
 
 
 class StandingOfMeSerializer(serializers.Serializer[Any]):

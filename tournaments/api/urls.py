@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api import cups, divisions, feed, history, views
+from tournaments.api import cups, divisions, feed, history, templates, views
 from tournaments.api.actions import action_address
 from tournaments.directing import ACTIONS
 
@@ -22,6 +22,9 @@ urlpatterns = [
     path("cups/<slug:cup>/leave/", cups.LeaveCupView.as_view(), name="cup-leave"),
     path("events/history/", history.TitlesView.as_view(), name="titles"),
     path("events/<slug:slug>/seasons/", history.SeasonsView.as_view(), name="seasons"),
+    path("event-templates/", templates.TemplatesView.as_view(), name="templates"),
+    path("event-templates/<int:template>/", templates.TemplateView.as_view(), name="template"),
+    path("event-templates/<int:template>/begin/", templates.BeginWithTemplateView.as_view(), name="template-begin"),
     path(_feed, feed.EventFeedView.as_view(), name="event-feed"),
     path(f"{_feed}stream/", feed.EventStreamView.as_view(), name="event-stream"),
     *router.urls,

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.models import Player
 from tournaments.directing.action.base import Action, Place
 from tournaments.directing.add_time import AddTime
 from tournaments.directing.adjudicate import Adjudicate
@@ -39,6 +40,7 @@ from tournaments.directing.substitute import Substitute
 from tournaments.directing.unarchive import Unarchive
 from tournaments.directing.withdraw import Withdraw
 from tournaments.models import Event
+from tournaments.queries import may_direct
 
 ACTIONS: dict[str, Action[Any]] = {
     action.slug: action
@@ -73,7 +75,14 @@ ACTIONS: dict[str, Action[Any]] = {
 }
 
 
-def offered(event: Event) -> dict[Place, list[Action[Any]]]:
-    """The actions that are possible in an event now, by the places of the console at which they are offered."""
-    possible = [action for action in ACTIONS.values() if action.is_possible(event)]
-    return {place: [action for action in possible if place in action.offered_at] for place in Place}
+def offered(event: Event, player: Player) -> dict[Place, list[Action[Any]]]:
+    """The actions that are possible in an event now for a player with a role in it, by the places of the console at
+    which they are offered. Arbiters revert entries about games only."""
+    directs = may_direct(event, player)
+    possible = [
+        action for action in ACTIONS.values() if action.is_possible(event) and (directs or action.is_for_arbiters)
+    ]
+    return {
+        place: [action for action in possible if place in action.offered_at and (directs or place != Place.ENTRY)]
+        for place in Place
+    }

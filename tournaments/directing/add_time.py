@@ -43,6 +43,7 @@ class AddTime(EntryAction[MoreTime]):
     slug = "add-time"
     title = gettext_lazy("Add time")
     meaning = gettext_lazy("Gives one seat of a game, all its seats, or everybody in all open games more time.")
+    is_for_arbiters = True
     Inputs = MoreTime
     offered_at = (Place.GAME, Place.OPEN_GAMES)
 

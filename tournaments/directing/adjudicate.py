@@ -39,6 +39,7 @@ class Adjudicate(Action[GivenResult]):
     meaning = gettext_lazy(
         "Ends a running game with the result that you give. It cannot be continued; its result can be corrected."
     )
+    is_for_arbiters = True
     Inputs = GivenResult
     offered_at = (Place.GAME,)
     is_grave = True

@@ -39,6 +39,7 @@ class Annul(EntryAction[OneGame]):
     slug = "annul"
     title = gettext_lazy("Annul")
     meaning = gettext_lazy("Takes a game's result away, as if it had not been played. A running game ends.")
+    is_for_arbiters = True
     Inputs = OneGame
     offered_at = (Place.GAME, Place.RESULTS, Place.RESULT)
     states = (Event.State.RUNNING, Event.State.FINISHED)

@@ -38,6 +38,7 @@ class Confirm(EntryAction[OneEntry]):
     meaning = gettext_lazy(
         "Confirms another director's decision about a game in which a director plays, so that ratings count it."
     )
+    is_for_arbiters = True
     Inputs = OneEntry
     offered_at = (Place.PROVISIONAL,)
     states = (State.RUNNING, State.FINISHED)

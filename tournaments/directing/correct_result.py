@@ -27,6 +27,7 @@ class CorrectResult(EntryAction[GivenResult]):
     slug = "correct-result"
     title = gettext_lazy("Correct result")
     meaning = gettext_lazy("Gives a finished game another result in the event. The game itself stays as it was played.")
+    is_for_arbiters = True
     Inputs = GivenResult
     offered_at = (Place.RESULTS, Place.RESULT)
     states = (Event.State.RUNNING, Event.State.FINISHED)

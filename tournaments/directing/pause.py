@@ -26,6 +26,7 @@ class Pause(EntryAction[NoInputs]):
     slug = "pause"
     title = gettext_lazy("Pause")
     meaning = gettext_lazy("Stops all clocks of the event. Moves are still accepted; no round is paired.")
+    is_for_arbiters = True
 
     def is_possible(self, event: Event) -> bool:
         return super().is_possible(event) and event.paused_at is None

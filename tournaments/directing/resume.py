@@ -28,6 +28,7 @@ class Resume(EntryAction[NoInputs]):
     slug = "resume"
     title = gettext_lazy("Resume")
     meaning = gettext_lazy("Lets the clocks of a paused event run again.")
+    is_for_arbiters = True
 
     def is_possible(self, event: Event) -> bool:
         return super().is_possible(event) and event.paused_at is not None

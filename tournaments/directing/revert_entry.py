@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.log_kinds.director_texts import ADJUDICATED
+from games.models import Player
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun, rounds_stay, with_changes
 from tournaments.directing.action.inputs import EntryNumber
@@ -33,6 +34,7 @@ from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.departures import status_in_log
 from tournaments.running.entrants import entrant_of
 from tournaments.running.neutrality import Stake, stake_in_entry
+from tournaments.running.services import check_directs
 
 State = Event.State
 
@@ -54,9 +56,17 @@ class RevertEntry(EntryAction[OneEntry]):
         "players who are kept apart, the end of a ladder, a request to sit out a round, an approval of tables, or what "
         "was decided before the start."
     )
+    is_for_arbiters = True
     Inputs = OneEntry
-    offered_at = (Place.ENTRY,)
+    offered_at = (Place.ENTRY, Place.GAME_ENTRY)
     states = (State.OPEN, State.RUNNING, State.FINISHED)
+
+    def check_role(self, event: Event, player: Player, inputs: OneEntry | None = None) -> None:
+        """Arbiters revert entries about games and no others."""
+        super().check_role(event, player, inputs)
+        entry = None if inputs is None else event.log_entries.filter(seq=inputs.entry).first()
+        if entry is not None and entry.entry.payload.about_game is None:
+            check_directs(event, player)
 
     def stakes(self, event: Event, inputs: OneEntry) -> Sequence[Stake]:
         _division, entry = _revertible(event, inputs.entry)

@@ -1,19 +1,22 @@
-"""What directors do to an event beside its results: whom they let in, and who assists them.
+"""What directors do to an event beside its results: whom they let in, and who assists or arbitrates.
 
-None of it changes a number, so it stands in no log; but who assists does, since assistants decide about results.
+None of it changes a number, so it stands in no log; but the roles do, since their holders decide about results.
 """
 
 from __future__ import annotations
 
 from datetime import datetime
+from enum import StrEnum
+from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext
+from django.db.models import QuerySet
+from django.utils.translation import gettext, gettext_lazy
 
 from games.models import Player
 from tournaments import permission
 from tournaments.event_log.append import append, lock_event
-from tournaments.event_log.kinds import AssistantNamed
+from tournaments.event_log.kinds import ArbiterNamed, AssistantNamed
 from tournaments.exceptions import EventError, NotDirector
 from tournaments.models import Entrant, Event, Invitation
 from tournaments.queries import acts_as_staff, directs_as_staff
@@ -23,7 +26,21 @@ from tournaments.signals import INVITED, players_concerned
 State = Event.State
 Status = Entrant.Status
 
-MOST_ASSISTANTS = 10
+MOST_IN_A_ROLE = 10
+
+
+class Role(StrEnum):
+    """What somebody does in an event beside its director."""
+
+    ASSISTANT = "assistant"  # all that the director does, but naming others
+    ARBITER = "arbiter"  # decides about games
+    NONE = "none"
+
+
+_TOO_MANY = {
+    Role.ASSISTANT: gettext_lazy("An event has at most %(most)d assistants."),
+    Role.ARBITER: gettext_lazy("An event has at most %(most)d arbiters."),
+}
 
 
 def player_named(username: str, *, field: str = "player") -> Player:
@@ -79,22 +96,21 @@ def notify_invited(event: Event, players: list[int], at: datetime) -> None:
 
 
 @transaction.atomic
-def name_assistant(*, event_id: int, player: Player, username: str, at: datetime, assists: bool = True) -> Event:
-    """Let somebody direct an event beside its director, or no more. Only the director can, and staff.
-
-    Raises EventError.
+def give_role(*, event_id: int, player: Player, username: str, role: Role, at: datetime) -> Event:
+    """Let somebody direct an event beside its director, decide about its games, or neither any more; an earlier role
+    ends. Only the director can, and staff. Raises EventError.
     """
     event = lock_event(event_id)
     if event.director_id != player.pk and not directs_as_staff(player):
         raise NotDirector(
-            gettext("Only {director}, the director of {event}, can choose who assists.").format(
+            gettext("Only {director}, the director of {event}, can choose who assists or arbitrates.").format(
                 director=event.director, event=event.name
             )
         )
-    if not assists:  # also a player who has closed the account
-        for other in event.assistants.filter(username__iexact=username.strip()):
-            event.assistants.remove(other)
-            _log_assistant(event, other, player, at, assists=False)
+    if role == Role.NONE:  # also a player who has closed the account
+        for held in (Role.ASSISTANT, Role.ARBITER):
+            for other in _holders(event, held).filter(username__iexact=username.strip()):
+                _end_role(event, held, other, player, at)
         return event
     other = player_named(username)
     if other.pk == event.director_id:
@@ -104,22 +120,43 @@ def name_assistant(*, event_id: int, player: Player, username: str, at: datetime
             ),
             "player",
         )
-    if event.assistants.filter(pk=other.pk).exists():
+    holders = _holders(event, role)
+    if holders.filter(pk=other.pk).exists():
         return event
-    if event.assistants.count() >= MOST_ASSISTANTS:
-        raise EventError(
-            gettext("An event has at most {most_assistants} assistants.").format(most_assistants=MOST_ASSISTANTS)
-        )
-    event.assistants.add(other)
-    _log_assistant(event, other, player, at, assists=True)
+    if holders.count() >= MOST_IN_A_ROLE:
+        raise EventError(_TOO_MANY[role] % {"most": MOST_IN_A_ROLE})
+    before = Role.ARBITER if role == Role.ASSISTANT else Role.ASSISTANT
+    if _holders(event, before).filter(pk=other.pk).exists():
+        _end_role(event, before, other, player, at)
+    _holders_manager(event, role).add(other)
+    _log_role(event, role, other, player, at, holds=True)
     return event
 
 
-def _log_assistant(event: Event, other: Player, by: Player, at: datetime, *, assists: bool) -> None:
+def _holders_manager(event: Event, role: Role) -> Any:
+    return event.assistants if role == Role.ASSISTANT else event.arbiters
+
+
+def _holders(event: Event, role: Role) -> QuerySet[Player]:
+    """The players who have a role in the event."""
+    found: QuerySet[Player] = _holders_manager(event, role).all()
+    return found
+
+
+def _end_role(event: Event, role: Role, other: Player, by: Player, at: datetime) -> None:
+    _holders_manager(event, role).remove(other)
+    _log_role(event, role, other, by, at, holds=False)
+
+
+def _log_role(event: Event, role: Role, other: Player, by: Player, at: datetime, *, holds: bool) -> None:
     """Everybody can read who may decide about results; a draft and an archived event have no such entry."""
-    if event.state not in (State.DRAFT, State.ARCHIVED):
-        staff = acts_as_staff(event, by)
-        append(event, AssistantNamed(player=other.pk, assists=assists, actor=by.pk, staff=staff), at=at)
+    if event.state in (State.DRAFT, State.ARCHIVED):
+        return
+    staff = acts_as_staff(event, by)
+    if role == Role.ASSISTANT:
+        append(event, AssistantNamed(player=other.pk, assists=holds, actor=by.pk, staff=staff), at=at)
+    else:
+        append(event, ArbiterNamed(player=other.pk, arbitrates=holds, actor=by.pk, staff=staff), at=at)
 
 
 @transaction.atomic

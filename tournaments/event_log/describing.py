@@ -158,7 +158,10 @@ class _NamesThen:
 
     @property
     def division(self) -> str:
-        return self.lookup.divisions.get(self.entry.division or 0, "")
+        return self.title_of(self.entry.division or 0)
+
+    def title_of(self, division: int) -> str:
+        return self.lookup.divisions.get(division, "")
 
     def entrant(self, key: int) -> str:
         """The player who had the place when the entry was written."""

@@ -1,24 +1,27 @@
 """The tables of events: who takes part, what was paired, and the append-only log. Standings and ratings follow from it.
 
 One module for each subject; it imports pure modules, the tables of ``games``, and those above it in this list alone:
-``cups``, ``events``, ``entrants``, ``fixtures``, ``event_log``, ``standings``, ``keys``. The tables of ratings stand
-with the ratings.
+``cups``, ``events``, ``director_notes``, ``entrants``, ``fixtures``, ``event_log``, ``standings``, ``saved_templates``,
+``keys``. The tables of ratings stand with the ratings.
 """
 
 from __future__ import annotations
 
 from tournaments.models.cups import CupPlace, CupQueue
+from tournaments.models.director_notes import DirectorNote
 from tournaments.models.entrants import Entrant, EntryBlock, Invitation
 from tournaments.models.event_log import EventLogEntry
 from tournaments.models.events import Division, Event, Stage
 from tournaments.models.fixtures import Fixture, FixtureGame, FixtureSeat, PairingRun, Round
 from tournaments.models.keys import KeyLimit
 from tournaments.models.ratings import PlayerRating, RatingPeriod, RatingPool, RatingRow
+from tournaments.models.saved_templates import SavedTemplate
 from tournaments.models.standings import MatchScore, StandingSnapshot
 
 __all__ = [
     "CupPlace",
     "CupQueue",
+    "DirectorNote",
     "Division",
     "Entrant",
     "EntryBlock",
@@ -36,6 +39,7 @@ __all__ = [
     "RatingPool",
     "RatingRow",
     "Round",
+    "SavedTemplate",
     "Stage",
     "StandingSnapshot",
 ]

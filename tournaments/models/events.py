@@ -54,6 +54,7 @@ class Event(models.Model):
     rating_from = models.PositiveSmallIntegerField(null=True, blank=True)  # the band that may enter
     rating_to = models.PositiveSmallIntegerField(null=True, blank=True)
     assistants = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="assisted_events", blank=True)
+    arbiters = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="arbitrated_events", blank=True)
     previous = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="following")
     agreed = models.OneToOneField(  # a match of two that was agreed in the lobby; staff alone directs it
         Proposal, null=True, blank=True, on_delete=models.PROTECT, related_name="match"

@@ -15,7 +15,7 @@ from tournaments.exceptions import EventError, KeyReused, Meanwhile
 from tournaments.models import Division, Event, EventLogEntry
 from tournaments.running.neutrality import check_not_by_staff, has_director_in
 from tournaments.running.progress import request_standings
-from tournaments.running.services import check_directs
+from tournaments.running.services import check_arbitrates, check_directs
 
 LONGEST_REASON = 200
 
@@ -95,11 +95,12 @@ def check_reason(reason: str) -> str:
     return text
 
 
-def lock_for(event_id: int, decision: Decision) -> Event:
-    """The event, locked. Raises NotDirector for a player who does not direct it."""
+def lock_for(event_id: int, decision: Decision, *, with_arbiters: bool = False) -> Event:
+    """The event, locked. Raises NotDirector for a player who does not direct it, nor is its arbiter where these can
+    decide."""
     event = lock_event(event_id)
     if decision.player is not None:
-        check_directs(event, decision.player)
+        (check_arbitrates if with_arbiters else check_directs)(event, decision.player)
     return event
 
 

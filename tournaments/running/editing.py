@@ -16,15 +16,13 @@ from tournaments.exceptions import EventError
 from tournaments.models import Event
 from tournaments.queries import active_entrants, acts_as_staff
 from tournaments.running.services import band_in_words, fill_from_waiting_list, lock_directed
+from tournaments.setup.settings_of_events import SETTINGS
 from tournaments.setup.storing import save_planned
 from tournaments.wording.changes import Terms, changes_in_words
 
 State = Event.State
 
-_DESCRIBED = (
-    "name", "options", "control", "pause_rules", "rated", "form", "layout", "ruleset", "about", "most_entrants",
-    "entry", "rating_from", "rating_to", "starts_at",
-)  # fmt: skip
+_DESCRIBED = ("name", "starts_at", *SETTINGS)
 
 
 @transaction.atomic

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Player, Seat
 from games.wording import or_list
-from tournaments.event_log.kinds import AssistantNamed, BeforeStart, Kind, Reverted
+from tournaments.event_log.kinds import ArbiterNamed, AssistantNamed, BeforeStart, Kind, Reverted
 from tournaments.event_log.kinds.folding import standing_entries
 from tournaments.event_log.reading import read
 from tournaments.exceptions import EventError, NotNeutral
@@ -72,13 +72,15 @@ def stake_in_entry(event: Event, payload: Kind) -> list[Stake]:
     return stake_in_division(entrants)
 
 
-def check_neutral(event: Event, player: Player, stakes: Sequence[Stake]) -> None:
-    """Raises NotNeutral for a player whom a decision concerns; it says who may take it instead."""
+def check_neutral(event: Event, player: Player, stakes: Sequence[Stake], *, with_arbiters: bool = False) -> None:
+    """Raises NotNeutral for a player whom a decision concerns; it says who may take it instead, arbiters among them
+    where it is about games."""
     own = next((stake.reason for stake in stakes if player.pk in stake.players), None)
     if own is None:
         return
     concerned = set().union(*(stake.players for stake in stakes))
-    others = [other.username for other in directors_of(event) if other.is_active and other.pk not in concerned]
+    directors = directors_of(event, with_arbiters=with_arbiters)
+    others = [other.username for other in directors if other.is_active and other.pk not in concerned]
     if others:
         instead = _("Another director, %(directors)s, or staff can do that.") % {"directors": or_list(others)}
     else:
@@ -90,12 +92,13 @@ def check_neutral(event: Event, player: Player, stakes: Sequence[Stake]) -> None
 
 
 def has_director_in(event: Event, payload: Kind) -> bool:
-    """Whether a player who directs the event, assists or has assisted takes part in the game that an entry is about."""
+    """Whether a player who directs the event, or has ever been its assistant or arbiter, takes part in the game that an
+    entry is about."""
     if payload.about_game is None:
         return False
     players = set(stake_in_game(Game.objects.get(pk=payload.about_game)).players)
-    assisted = {entry.payload.player for entry in read(event.log_entries.all(), AssistantNamed)}
-    return bool(players & (assisted | {director.pk for director in directors_of(event)}))
+    named = {entry.payload.player for entry in read(event.log_entries.all(), AssistantNamed, ArbiterNamed)}
+    return bool(players & (named | {director.pk for director in directors_of(event, with_arbiters=True)}))
 
 
 def check_not_by_staff(event: Event, payload: Kind) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -16,7 +15,8 @@ from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError, Meanwhile
 from tournaments.models import Entrant, Event
 from tournaments.running.services import check_block, fill_from_waiting_list
-from tournaments.setup.planning import address_of, plan_event
+from tournaments.setup.planning import address_of
+from tournaments.setup.settings_of_events import plan_with, settings_of
 from tournaments.setup.storing import save_planned
 from tournaments.signals import DRAFTED, players_concerned
 
@@ -60,6 +60,7 @@ def prepare_next(event_id: int, *, now: datetime) -> Event:
         raise Meanwhile(gettext("{before} is {state}.").format(before=before.name, state=before.get_state_display()))
     season = _drafted_after(before, now)
     season.assistants.set(before.assistants.all())
+    season.arbiters.set(before.arbiters.all())
     stayers = before.entrants.of_first_stage().filter(status=Status.ACTIVE, player__is_active=True)
     Entrant.objects.bulk_create(
         Entrant(event=season, player_id=player, status=Status.ASKED, entered_at=now)
@@ -80,26 +81,14 @@ def _drafted_after(before: Event, now: datetime) -> Event:
     """The draft of the season that follows."""
     started = before.started_at or now
     starts_at = max(started + timedelta(days=before.event_layout.season_days), now + TIME_TO_CHANGE + TIME_TO_SAY)
-    control = before.time_control
-    if control.ends:
-        control = replace(control, ends=control.ends + (starts_at - started))
-    planned = plan_event(
+    ends = before.time_control.ends
+    planned = plan_with(
+        settings_of(before),
         name=_next_name(before),
         director=before.director,
-        rules=before.rules,
-        control=control,
         at=now,
-        options=before.options,
-        layout=before.event_layout,
-        ruleset=before.event_ruleset,
-        most_entrants=before.most_entrants,
-        rated=before.rated,
-        pause_rules=before.event_pause_rules,
-        about=before.about,
-        entry=before.entry,
-        rating_from=before.rating_from,
-        rating_to=before.rating_to,
         starts_at=starts_at,
+        ends=ends + (starts_at - started) if ends else None,
         previous=before,
     )
     return save_planned(planned)

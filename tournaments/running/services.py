@@ -39,7 +39,16 @@ from tournaments.models import (
     Stage,
     StandingSnapshot,
 )
-from tournaments.queries import acts_as_staff, field_of, free_places, is_annulled, is_disqualified, lines_of, may_direct
+from tournaments.queries import (
+    acts_as_staff,
+    field_of,
+    free_places,
+    is_annulled,
+    is_disqualified,
+    lines_of,
+    may_arbitrate,
+    may_direct,
+)
 from tournaments.running import progress
 from tournaments.running.late_entries import enter_late
 from tournaments.setup.planning import check_hard_end, check_start, plan_event
@@ -280,6 +289,12 @@ def check_directs(event: Event, player: Player) -> None:
     """Raises NotDirector for a player who neither directs the event, nor assists, nor directs it as staff."""
     if not may_direct(event, player):
         raise NotDirector(gettext("Only the director of {event} can do that.").format(event=event.name))
+
+
+def check_arbitrates(event: Event, player: Player) -> None:
+    """Raises NotDirector for a player who neither directs the event in any way nor decides about its games."""
+    if not may_arbitrate(event, player):
+        raise NotDirector(gettext("Only directors and arbiters of {event} can do that.").format(event=event.name))
 
 
 # Starting -------------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tournaments.models import Event, Fixture
 from tournaments.presenting import entry_options
 from tournaments.presenting.page_sentences import console
 from tournaments.presenting.page_sentences.standings import place_column
-from tournaments.queries import is_director, may_direct, void_in
+from tournaments.queries import is_director, may_arbitrate, may_direct, void_in
 from tournaments.web.page_rows import changes
 
 register = template.Library()
@@ -36,10 +36,19 @@ def directs(context: dict[str, Any], event: Event) -> bool:
 
 
 @register.simple_tag(takes_context=True)
+def arbitrates(context: dict[str, Any], event: Event) -> bool:
+    """Whether the viewer of the page decides about the games of the event, and directs it no further."""
+    user = context["request"].user
+    return user.is_authenticated and may_arbitrate(event, user) and not may_direct(event, user)
+
+
+@register.simple_tag(takes_context=True)
 def way_to_console(context: dict[str, Any], event: Event) -> SafeString:
     """That the viewer of the page, who directs the event, has a console, also if they do so as staff."""
-    address = reverse("tournaments:console", args=[event.slug])
-    return console.way_to_console(address, is_staff=not is_director(event, context["request"].user))
+    address, viewer = reverse("tournaments:console", args=[event.slug]), context["request"].user
+    return console.way_to_console(
+        address, is_staff=not is_director(event, viewer), is_arbiter=not may_direct(event, viewer)
+    )
 
 
 @register.inclusion_tag("tournaments/_changes.html")

@@ -43,15 +43,24 @@ def directed_event(request: HttpRequest, slug: str) -> Event:
     return event
 
 
+def arbitrated_event(request: HttpRequest, slug: str) -> Event:
+    """The event, for a player who directs it or decides about its games. Raises PermissionDenied, and Http404."""
+    player = player_of(request)
+    event = get_object_or_404(queries.events_shown_to(player), slug=slug)
+    if not queries.may_arbitrate(event, player):
+        raise PermissionDenied(_("Only directors and arbiters of %(event)s can see this page.") % {"event": event.name})
+    return event
+
+
 @require_http_methods(["GET", "POST"])
 @login_required
 @costly_if(lambda request: request.method == "POST" and "confirm" not in request.POST)
 def action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
     """Ask for what an action needs, show what it would come to, and do it once it is confirmed."""
-    event = directed_event(request, slug)
     if action not in ACTIONS:
         raise Http404(_("There is no action called {action}.").format(action=action))
     chosen = ACTIONS[action]
+    event = (arbitrated_event if chosen.is_for_arbiters else directed_event)(request, slug)
     if request.method == "GET":
         given = {name: request.GET[name] for name in chosen.inputs if name in request.GET}
         return _ask(request, ActionForm(chosen, event, initial={"nonce": new_nonce(), **given}))

@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -28,6 +28,7 @@ from games.wording import and_list
 from tournaments import queries
 from tournaments.directing import offered
 from tournaments.entries import admission
+from tournaments.entries.admission import Role
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import WITH_BRACKET, Form
 from tournaments.exceptions import EventError
@@ -41,8 +42,9 @@ from tournaments.presenting.page_sentences import drafts, headings
 from tournaments.presenting.page_sentences.players import players_heading
 from tournaments.running import editing, services
 from tournaments.running.drafts import delete_draft
+from tournaments.setup.settings_of_events import event_with
 from tournaments.setup.templates import EVENT_TEMPLATES
-from tournaments.web.action_pages import directed_event
+from tournaments.web.action_pages import arbitrated_event, directed_event
 from tournaments.web.entry_forms import NamesForm
 from tournaments.web.event_forms import EventForm
 from tournaments.web.links import Link
@@ -55,6 +57,7 @@ GAMES_A_PAGE = 10
 ENTRANTS_A_PAGE = 20
 FEW = 6  # players who are shown without unfolding the list
 ROUNDS = 24  # that are being played; of all others their games are listed
+NOTES = 3  # the latest; their page has the rest
 LINES = 12  # of the log; its page has the rest
 
 State = Event.State
@@ -77,6 +80,7 @@ def choose(request: HttpRequest, rules: str = "") -> HttpResponse:
     context = {
         "heading": drafts.new_event(chosen[0].title if rules else ""),
         "games": [] if rules else [Link(one.title, reverse("tournaments:new", args=[one.slug])) for one in chosen],
+        "templates": draft_page.template_rows(player_of(request).saved_templates.all()),
         "choices": draft_page.template_choices(EVENT_TEMPLATES.values(), chosen),
     }
     return render(request, "tournaments/new_choose.html", context)
@@ -85,17 +89,16 @@ def choose(request: HttpRequest, rules: str = "") -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def new(request: HttpRequest, rules: str, form: str) -> HttpResponse:
-    """Make an event; ``?like=`` names one to begin with. It stays a draft until its director opens it."""
+    """Make an event; ``?template=`` is one to begin with. It stays a draft until its director opens it."""
     if form not in EVENT_TEMPLATES:
         raise Http404(gettext("There is no form of event called {form}.").format(form=form))
     start = None
-    if "like" in request.GET:
-        shown = queries.events_shown_to(player_of(request))
-        start = get_object_or_404(shown, slug=request.GET["like"], rules=rules, form=form)
+    if template := request.GET.get("template", ""):
+        saved = player_of(request).saved_templates.filter(pk=template if template.isdecimal() else 0).first()
+        if saved is None or (saved.rules, saved.form) != (rules, form):
+            raise Http404(gettext("You have no such template."))
+        start = event_with(saved.settings)
     filled = EventForm(_rules(rules), form, player_of(request), request.POST or None, start=start)
-    if start is not None and request.method == "GET":
-        filled.initial["name"] = ""
-        filled.initial["starts_at"] = None
 
     def make() -> Event:
         return services.create_event(at=timezone.now(), **filled.values())
@@ -200,24 +203,28 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
 @login_required
 def console(request: HttpRequest, slug: str) -> HttpResponse:
     """What holds the event up, who takes part, and everything that can be done about it."""
-    event, now = directed_event(request, slug), timezone.now()
+    event, now, viewer = arbitrated_event(request, slug), timezone.now(), player_of(request)
+    directs = queries.may_direct(event, viewer)
     waiting = page_of(request, open_games.open_games(event), GAMES_A_PAGE, name="games")
     lines = list(event.log_entries.order_by("-seq")[:LINES])
-    actions = offered(event)
+    actions = offered(event, viewer)
     held = open_games.held_up(event, at=now, start=waiting.start_index() - 1 if waiting else 0, most=GAMES_A_PAGE)
     held_round = queries.round_waiting(event)
     searched = request.GET.get("q", "")
     entrants = page_of(request, _entrants(event, searched), ENTRANTS_A_PAGE)
-    assistants = list(event.assistants.order_by("username").values_list("username", flat=True))
+    assistants, arbiters = (
+        list(named.order_by("username").values_list("username", flat=True))
+        for named in (event.assistants, event.arbiters)
+    )
     standby = [entrant.player.username for entrant in queries.standby_of(event)]
     context = {
         "event": event,
         "kind": headings.kind_of_event(event.game_title, event.get_form_display()),
         "tags": rows.state_tags(event),
-        "event_actions": rows.event_actions(event, actions, has_open_games=bool(held)),
-        "parts": rows.parts(event, actions, has_log=bool(lines)),
+        "event_actions": rows.event_actions(event, actions, has_open_games=bool(held), directs=directs),
+        "parts": rows.parts(event, actions, has_log=bool(lines), directs=directs),
         "waiting": waiting,
-        "open_games": rows.open_game_rows(event, held, actions, viewer=player_of(request)),
+        "open_games": rows.open_game_rows(event, held, actions, viewer=viewer),
         "open_games_summary": sentences.open_games_summary(waiting.paginator.count),
         "rounds": rows.round_links(event, rounds_in_play(event)[:ROUNDS]) if waiting else [],
         "late_rounds": sentences.late_rounds_summary(queries.open_rounds(event).filter(deadline__lte=now).count()),
@@ -231,10 +238,10 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "searched": searched,
         "is_few": entrants.paginator.count <= FEW,
         "entrants": entrants,
-        "entrant_rows": rows.entrant_rows(event, entrants, actions, viewer=player_of(request)),
+        "entrant_rows": rows.entrant_rows(event, entrants, actions, viewer=viewer, directs=directs),
         "no_player": sentences.no_player_found(is_search=bool(searched)),
         "substitutes": sentences.substitutes(standby) if standby else "",
-        "takes_players": event.state in rows.TAKES_PLAYERS,
+        "takes_players": directs and event.state in rows.TAKES_PLAYERS,
         "may_enter": sentences.may_enter(
             is_by_invitation=event.entry == Event.Entry.INVITED,
             is_for_people=event.entry == Event.Entry.PEOPLE,
@@ -242,9 +249,13 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
             has_rating_band=bool(event.rating_from or event.rating_to),
         ),
         "names_form": NamesForm(auto_id="invite_%s", initial={"names": request.GET.get("names", "")}),
-        "directors": sentences.directors(event.director.username, assistants),
-        "is_chief": event.director_id == player_of(request).pk or queries.directs_as_staff(player_of(request)),
-        "dismissals": [(name, sentences.dismissal(name)) for name in assistants],
+        "directors": sentences.directors(event.director.username, assistants, arbiters),
+        "directs": directs,
+        "can_be_edited": directs and event.state in (State.DRAFT, State.OPEN),
+        "is_chief": event.director_id == viewer.pk or queries.directs_as_staff(viewer),
+        "roles": [(role.value, title) for role, title in sentences.ROLES.items()],
+        "dismissals": [(name, sentences.dismissal(name)) for name in (*assistants, *arbiters)],
+        "notes": event.director_notes.select_related("author")[:NOTES],
         "log_rows": [log_row(event, entry, actions) for entry in describe(event, lines)],
     }
     return render(request, "tournaments/console.html", context)
@@ -265,7 +276,7 @@ def next_round(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "heading": sentences.next_round(held.number),
         "begins": sentences.next_round_begins(held.number, held.release_at),
-        "actions": rows.next_round_actions(event, offered(event)),
+        "actions": rows.next_round_actions(event, offered(event, player_of(request))),
         "rows": rows.planned_rows(event, held),
         "byes": [sentences.planned_bye(bye.player, bye.kind) for bye in held.byes],
     }
@@ -297,7 +308,7 @@ def _entrants(event: Event, search: str) -> QuerySet[Entrant]:
 @require_POST
 @login_required
 def manage(request: HttpRequest, slug: str, what: str) -> HttpResponse:
-    """Invite, name assistants, take an entry off the list."""
+    """Invite, give roles, take an entry off the list."""
     event = directed_event(request, slug)
     if what not in _MANAGED:
         raise Http404(gettext("There is nothing called {what}.").format(what=what))
@@ -322,15 +333,17 @@ def _invite(request: HttpRequest, event: Event, player: Player) -> str:
 
 
 def _assist(request: HttpRequest, event: Event, player: Player) -> str:
-    name = request.POST.get("names", "")
-    admission.name_assistant(event_id=event.pk, player=player, username=name, at=timezone.now())
-    return gettext("{name} assists you now.").format(name=name)
+    name, role = request.POST.get("names", ""), request.POST.get("role", Role.ASSISTANT)
+    if role not in sentences.ROLES:
+        raise EventError(gettext("Choose what the player is to do."))
+    admission.give_role(event_id=event.pk, player=player, username=name, role=Role(role), at=timezone.now())
+    return sentences.role_given(name, Role(role))
 
 
 def _dismiss(request: HttpRequest, event: Event, player: Player) -> str:
     name = request.POST.get("names", "")
-    admission.name_assistant(event_id=event.pk, player=player, username=name, at=timezone.now(), assists=False)
-    return gettext("{name} does not assist you any more.").format(name=name)
+    admission.give_role(event_id=event.pk, player=player, username=name, role=Role.NONE, at=timezone.now())
+    return sentences.role_given(name, Role.NONE)
 
 
 def _remove(request: HttpRequest, event: Event, player: Player) -> str:

@@ -5,18 +5,22 @@ from __future__ import annotations
 from django.urls import path
 
 from tournaments.web import action_pages, console, entries
-from tournaments.web.desk import before_start, rounds
+from tournaments.web.desk import before_start, copies, notes, rounds
 
 urlpatterns = [
     path("new/", console.choose, name="choose"),
+    path("new/templates/<int:template>/delete/", copies.delete_template, name="delete_template"),
     path("new/<slug:rules>/", console.choose, name="new"),
     path("new/<slug:rules>/<slug:form>/", console.new, name="new_event"),
+    path("<slug:slug>/copy/", copies.copy, name="copy"),
     path("<slug:slug>/edit/", console.edit, name="edit"),
     path("<slug:slug>/delete/", console.delete, name="delete"),
     path("<slug:slug>/console/", console.console, name="console"),
     path("<slug:slug>/console/before-start/", before_start.before_start, name="before_start"),
     path("<slug:slug>/console/divisions/<int:division>/rounds/<int:number>/", rounds.round_page, name="round_in_play"),
     path("<slug:slug>/console/next-round/", console.next_round, name="next_round"),
+    path("<slug:slug>/console/notes/", notes.notes, name="notes"),
+    path("<slug:slug>/console/notes/<int:note>/discard/", notes.delete, name="delete_note"),
     path("<slug:slug>/console/<slug:action>/", action_pages.action, name="action"),
     path("<slug:slug>/manage/<slug:what>/", console.manage, name="manage"),
     path("<slug:slug>/open/", entries.open_entries, name="open"),

@@ -262,7 +262,8 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
     def context() -> dict[str, Any]:
         page = page_of(request, lines, LINES_A_PAGE)
-        can_be_done = offered(found) if queries.may_direct(found, finding.viewer_of(request)) else {}
+        viewer = finding.viewer_of(request)
+        can_be_done = offered(found, viewer) if viewer and queries.may_arbitrate(found, viewer) else {}
         entries = zip(describe(found, list(page)), page, strict=True)
         return {
             "frame": page_context.frame_of(found, "log"),

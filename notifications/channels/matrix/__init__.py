@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, quote, unquote, urlsplit
 
 from django.utils.translation import gettext
 
-from notifications.channels.messengers import Message, Messenger, Sending
+from notifications.channels.messengers import Message, Messenger, Sending, token_of
 from notifications.models import Webhook
 
 
@@ -31,6 +31,6 @@ class Matrix(Messenger):
         parts = urlsplit(hook.url)
         room, transaction = quote(unquote(parts.path[1:]), safe=""), quote(key, safe="")
         url = f"{parts.scheme}://{parts.netloc}/_matrix/client/v3/rooms/{room}/send/m.room.message/{transaction}"
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {hook.token}"}
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token_of(hook)}"}
         said = {"msgtype": "m.text", "body": f"{message.text}\n{message.link}"}
         return Sending("PUT", url, headers, json.dumps(said).encode())

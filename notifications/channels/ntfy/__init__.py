@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
+from email.header import Header
 from urllib.parse import SplitResult
 
+from django.conf import settings
 from django.utils.translation import gettext
 
-from notifications.channels.messengers import Message, Messenger, Sending
+from notifications.channels.messengers import Message, Messenger, Sending, token_of
 from notifications.models import Webhook
 
 
@@ -25,7 +27,11 @@ class Ntfy(Messenger):
         return ""
 
     def sending(self, hook: Webhook, message: Message, *, key: str, at: datetime) -> Sending:
-        headers = {"Content-Type": "text/plain; charset=utf-8", "Title": "Seeds", "Click": message.link}
-        if hook.token:
-            headers["Authorization"] = f"Bearer {hook.token}"
+        headers = {
+            "Content-Type": "text/plain; charset=utf-8",
+            "Title": Header(settings.SITE_NAME).encode(),
+            "Click": message.link,
+        }
+        if token := token_of(hook):
+            headers["Authorization"] = f"Bearer {token}"
         return Sending("POST", hook.url, headers, message.text.encode())

@@ -17,7 +17,7 @@ from games.feed.shape import shaped
 from games.feed.topics import of_player
 from games.models import Player
 from notifications.channels.messenger_list import MESSENGERS
-from notifications.channels.messengers import MOST_TOKEN, code_of
+from notifications.channels.messengers import MOST_TOKEN, code_of, kept_token
 from notifications.channels.webhooks import leases
 from notifications.channels.webhooks.challenges import write_challenge
 from notifications.models import Webhook, WebhookCall, new_nonce
@@ -64,7 +64,9 @@ def add_hook(*, player_id: int, url: str, at: datetime, kind: str = Webhook.Kind
         raise HookError(f"You have {MOST_HOOKS} programs that are notified, the most there can be. Remove one first.")
     try:
         with transaction.atomic():
-            hook = Webhook.objects.create(player_id=player_id, url=url.strip(), kind=kind, token=token, created_at=at)
+            hook = Webhook.objects.create(
+                player_id=player_id, url=url.strip(), kind=kind, encrypted_token=kept_token(token), created_at=at
+            )
     except IntegrityError as error:
         raise HookError("This program is notified already.") from error
     _challenge(hook, at)

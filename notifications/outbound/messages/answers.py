@@ -37,7 +37,7 @@ class Answer(GameMessage):
 
     @property
     def subject(self) -> str:
-        return super().subject if self.mail.game_id else _("Your games at Seeds")
+        return super().subject if self.mail.game_id else _("Your games at {site}").format(site=settings.SITE_NAME)
 
     @property
     def thread(self) -> str:
@@ -137,7 +137,10 @@ class Help(Answer):
     @property
     def headline(self) -> str:
         if self.mail.context.get("is_welcome"):
-            return _("Welcome to Seeds, %(name)s. This is what you can write to us.") % {"name": self.reader.username}
+            return _("Welcome to %(site)s, %(name)s. This is what you can write to us.") % {
+                "site": settings.SITE_NAME,
+                "name": self.reader.username,
+            }
         if self.asked == HERE:
             return _("What you can do in game {game} now.").format(game=self.game.pk)
         if self.asked:

@@ -66,6 +66,7 @@ def test_messages_come_once_the_code_has_come_back(
     office.box("anna"), office.box("bert")
     hook = added(program, kind)
     assert code_of(hook) in text_of(kind, program.calls[0][1])
+    assert "k_1" not in Webhook.objects.values_list("encrypted_token", flat=True).get()
     start("anna", "bert")
     office.work()
     assert not WebhookCall.objects.filter(state="waiting").exists()  # nothing before it is confirmed

@@ -369,7 +369,9 @@ def test_announcement_is_told_to_everybody_in_the_event_and_once(office: PostOff
     tournaments.open_entries(event_id=event.pk, player=anna)
     tournaments.enter_event(event_id=event.pk, player=bert, at=NOON)
     for _ in range(2):
-        event_announced.send(Event, event=event, text="hello", key="1", at=NOON)
+        event_announced.send(
+            Event, event=event, text="hello", players=[anna.pk, bert.pk], author=anna.pk, to_all=True, key="1", at=NOON
+        )
     readers = OutboundMail.objects.filter(kind="announcement").values_list("reader__username", flat=True)
     assert sorted(readers) == ["anna", "bert"]
     assert "| hello\n" in office.box("bert").newest.text

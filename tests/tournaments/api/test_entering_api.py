@@ -257,9 +257,9 @@ def test_assistants_and_invitations() -> None:
     assert "There is no player called" in call("cleo", "spring/invite/", 400, players=["nobody"])["message"]
     call("cleo", "spring/invite/", players=["Anna"])
     call("anna", "spring/enter/")
-    call("cleo", "spring/assistant/", player="anna")
+    call("cleo", "spring/role/", player="anna", role="assistant")
     assert call("anna", "spring/actions/announce/", text="Hello.")["done"]
-    assert call("anna", "spring/assistant/", 403, player="bert")["code"] == "not_director"
-    call("cleo", "spring/assistant/", player="anna", assists=False)
+    assert call("anna", "spring/role/", 403, player="bert", role="assistant")["code"] == "not_director"
+    call("cleo", "spring/role/", player="anna", role="none")
     call("anna", "spring/actions/announce/", 403, text="Hello.")
     assert "only an event that is over" in call("cleo", "spring/actions/archive/", 409, reason="Done.")["message"]

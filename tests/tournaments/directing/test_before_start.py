@@ -287,7 +287,8 @@ def test_event_with_too_few_players_says_so_before_the_start() -> None:
         ("start", {}, "the lots are drawn"),
         ("invite", {"players": ["kurt"]}, "Invited and notified: kurt."),
         ("remove", {"player": "anna"}, "anna is off the list."),
-        ("assistant", {"player": "kurt"}, "kurt can do everything in Autumn"),
+        ("role", {"player": "kurt", "role": "assistant"}, "kurt can do everything in Autumn"),
+        ("role", {"player": "kurt", "role": "arbiter"}, "kurt can decide about the games of Autumn"),
     ],
 )
 def test_what_is_no_action_has_a_dry_run_too(path: str, values: dict[str, Any], sentence: str) -> None:
@@ -303,12 +304,13 @@ def test_what_is_no_action_has_a_dry_run_too(path: str, values: dict[str, Any], 
     assert everything() != there_is
 
 
-@pytest.mark.parametrize("path", ["invite", "remove", "assistant"])
+@pytest.mark.parametrize("path", ["invite", "remove", "role"])
 def test_name_that_nobody_has_is_an_error_of_its_field(path: str) -> None:
     entered()
     field, value = ("players", ["nobody"]) if path == "invite" else ("player", "nobody")
+    more = {"role": "arbiter"} if path == "role" else {}
     for dry in (True, False):
-        answer = call("cleo", f"autumn/{path}/", 400, dry_run=dry, **{field: value})
+        answer = call("cleo", f"autumn/{path}/", 400, dry_run=dry, **{field: value}, **more)
         assert [error["field"] for error in answer["errors"]] == [field]
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.tournaments.acting import act, begun
 from tests.tournaments.api.test_entering_api import call
+from tests.tournaments.conftest import friend
 from tests.tournaments.playing import running
 from tests.tournaments.web.test_pages import signed_in, words_of
 from tournaments.directing import ACTIONS, offered
@@ -58,7 +59,7 @@ def test_missing_reason_is_a_problem_of_its_field(action: Action[Any]) -> None:
 @pytest.mark.django_db
 def test_actions_are_offered_where_they_fit() -> None:
     event = begun("round robin", ended=1)
-    slugs = {place: [action.slug for action in actions] for place, actions in offered(event).items()}
+    slugs = {place: [action.slug for action in actions] for place, actions in offered(event, friend("cleo")).items()}
     assert slugs[Place.GAME] == ["add-time", "adjudicate", "annul"]
     assert slugs[Place.RESULT] == ["correct-result", "annul"]
     assert slugs[Place.ENTRANT] == ["substitute", "withdraw", "disqualify"]
@@ -70,7 +71,7 @@ def test_actions_are_offered_where_they_fit() -> None:
     assert "console/withdraw/?player=anna" in page
     act("call-off", event)
     event.refresh_from_db()
-    assert [action.slug for action in offered(event)[Place.EVENT]] == ["archive"]
+    assert [action.slug for action in offered(event, friend("cleo"))[Place.EVENT]] == ["archive"]
 
 
 @pytest.mark.django_db

@@ -11,13 +11,14 @@ from django.test import Client
 
 from games.models import Game, Player
 from tests.second_factor import sign_in_staff
-from tests.tournaments.acting import act, assist, begun, dry_run
+from tests.tournaments.acting import act, assist, begun, dry_run, give
 from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend, play
 from tests.tournaments.playing import lose, running, settle, started
 from tests.tournaments.web.test_pages import signed_in, words_of
 from tournaments.directing import ACTIONS
 from tournaments.entries import admission
+from tournaments.entries.admission import Role
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import Confirmed
@@ -308,7 +309,7 @@ def test_decision_about_a_player_who_has_assisted_waits_too() -> None:
     event = begun("round robin", ended=1)
     game = own_game(event, "dora", "finished")
     assist(event, "dora")
-    assist(event, "dora", assists=False)
+    give(Role.NONE, event, "dora")
     entry = act("annul", event, game=game.pk)
     assert entry.payload["provisional"] is True
     texts = [entry.text for entry in describe(event)]
@@ -413,7 +414,9 @@ def test_staff_who_play_are_not_shown_as_staff_in_what_they_do_as_players() -> N
 
 def test_staff_name_an_assistant_where_no_director_is_neutral() -> None:
     event = event_of("anna", "bert", director="anna")
-    admission.name_assistant(event_id=event.pk, player=staff(), username=friend("cleo").username, at=NOON)
+    admission.give_role(
+        event_id=event.pk, player=staff(), username=friend("cleo").username, role=Role.ASSISTANT, at=NOON
+    )
     entry = event.log_entries.get(kind="assistant_named")
     assert (entry.payload["staff"], entry.payload["player"]) == (True, friend("cleo").pk)
 

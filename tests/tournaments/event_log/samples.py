@@ -60,6 +60,7 @@ def samples(event: Event) -> dict[str, Kind]:
         kinds.Resumed(**by),
         kinds.Announced(words="Round 2 is next.", actor=event.director_id, key="k"),
         kinds.AssistantNamed(player=other, assists=True, actor=event.director_id),
+        kinds.ArbiterNamed(player=other, arbitrates=True, actor=event.director_id),
         kinds.Reverted(entry=1, **by),
         kinds.FinalsBegan(finalists=(kinds.Finalist(first, second),)),
         kinds.LadderEnded(**by),

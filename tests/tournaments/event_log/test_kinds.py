@@ -89,10 +89,10 @@ def test_every_kind_says_whom_it_concerns_also_when_it_is_reverted(event: Event)
         assert concerned[slug] <= people
         assert set(payload.concerns_when_reverted(roster, line.seq)) <= people
     assert {slug for slug, players in concerned.items() if players} == {
-        "assistant_named", "bye_given", "called_off", "deadline_moved", "disqualified", "game_annulled",
-        "game_corrected", "kept_apart", "ladder_ended", "placed", "removed_from_ladder", "round_paired", "seeded",
-        "start_moved",
-        "substituted", "terms_changed", "withdrawn",
+        "arbiter_named", "assistant_named", "bye_given", "called_off", "deadline_moved", "disqualified",
+        "game_annulled", "game_corrected", "kept_apart", "ladder_ended", "placed", "removed_from_ladder",
+        "round_paired",
+        "seeded", "start_moved", "substituted", "terms_changed", "withdrawn",
     }  # fmt: skip
 
 
@@ -128,7 +128,7 @@ def test_seats_count_from_1_and_times_are_in_whole_milliseconds_where_the_log_is
         ("withdrawn", {"entrant": 1, "round": 2}, "Withdrawn lacks void, which is of the type list of integers."),
         ("withdrawn", {"entrant": 1, "round": 2, "void": 3}, "3 should be a list of integers."),
         ("withdrawn", {"entrant": True, "round": 2, "void": []}, "True should be of the type integer."),
-        ("announced", {"words": 3}, "3 should be of the type text."),
+        ("announced", {"words": 3, "to_division": None, "to_move": False}, "3 should be of the type text."),
         ("paused", {"until": 3}, "Paused has no until; it has actor, staff, why, key, "),
         ("time_added", {"game": 1, "seat": 0, "seconds": 9}, "0 should be a seat, counted from 1."),
         (

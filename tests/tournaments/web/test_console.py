@@ -101,8 +101,8 @@ def test_points_by_place_are_shown_before_and_after_and_kept_in_a_copy(text: str
     page = make(cleo, "btt", "round-robin", name="Big tables", seats=4, points=text)
     assert Event.objects.get().event_ruleset.points == (6, 3, 1, 0)
     assert "Points by place: 6, 3, 1, 0. Equal places share the average." in words_of(page)
-    copy = fields_of(cleo.get("/events/new/btt/round-robin/?like=big-tables").content.decode())
-    assert copy["points"] == "6, 3, 1, 0"
+    cleo.post("/events/big-tables/copy/", {"nonce": "n", "name": "Bigger tables"})
+    assert Event.objects.get(slug="bigger-tables").event_ruleset.points == (6, 3, 1, 0)
 
 
 def test_par_and_cap_of_a_match_are_chosen_where_leaves_count() -> None:
@@ -203,10 +203,14 @@ def test_draft_can_be_changed_and_an_open_event_cannot() -> None:
     assert "each change is notified to them" in words_of(answer.content.decode())
 
 
-def test_copy_of_an_event_begins_with_its_values() -> None:
+def test_event_of_a_template_begins_with_its_values() -> None:
     cleo = signed_in("cleo")
     make(cleo, "roots", "swiss", name="Spring", rounds=4, round_days=33, no_undo="on", control="7d")
-    page = cleo.get("/events/new/roots/swiss/?like=spring").content.decode()
+    cleo.post("/events/spring/copy/", {"save_as": "Our Swiss"})
+    listed = cleo.get("/events/new/").content.decode()
+    assert "Our Swiss" in words_of(listed)
+    (address,) = re.findall(r"/events/new/roots/swiss/\?template=\d+", listed)
+    page = cleo.get(address).content.decode()
     data = fields_of(page)
     assert (data["name"], data["rounds"], data["round_days"], data["no_undo"], data["control"]) == (
         "", "4", "33", "on", "7d",

@@ -20,7 +20,7 @@ from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import acts_as_staff
 from tournaments.running.decisions import Decision, known_entry, lock_for, not_now
 from tournaments.running.neutrality import Stake, check_neutral
-from tournaments.running.services import check_directs
+from tournaments.running.services import check_arbitrates, check_directs
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -43,6 +43,7 @@ class Place(StrEnum):
     RESULT = "result"  # beside each result in the log
     ENTRANT = "entrant"  # beside each entrant
     ENTRY = "entry"  # beside each log entry that can be reverted
+    GAME_ENTRY = "game_entry"  # beside each of these that is about a game
     PROVISIONAL = "provisional"  # beside each log entry that ratings wait for
 
 
@@ -69,6 +70,7 @@ class Action(ABC, Generic[I]):
         Game.Status.RUNNING,
     )  # which there are to choose from, if it asks for one
     has_reason: ClassVar[bool] = True
+    is_for_arbiters: ClassVar[bool] = False  # it decides about games, so that arbiters can take it, too
 
     @cached_property
     def inputs(self) -> dict[str, Input]:
@@ -93,6 +95,11 @@ class Action(ABC, Generic[I]):
         if event.state not in self.states:
             raise EventError(not_now(event))
 
+    def check_role(self, event: Event, player: Player, inputs: I | None = None) -> None:
+        """Raises NotDirector for a player whose role in the event does not include this, with these inputs if they are
+        known."""
+        (check_arbitrates if self.is_for_arbiters else check_directs)(event, player)
+
     def stakes(self, event: Event, inputs: I) -> Sequence[Stake]:
         """The players who may not take it, since it concerns them. Raises EventError for what is not there."""
         return ()
@@ -101,7 +108,8 @@ class Action(ABC, Generic[I]):
         """What it would come to if the player did it; writes nothing. Raises EventError if it cannot be done."""
         self.check_state(event)
         if player is not None:
-            check_neutral(event, player, self.stakes(event, inputs))
+            self.check_role(event, player, inputs)
+            check_neutral(event, player, self.stakes(event, inputs), with_arbiters=self.is_for_arbiters)
         return self.consequences(event, inputs, at=at)
 
     def do(self, event: Event, inputs: I, decision: Decision) -> EventLogEntry:
@@ -110,11 +118,12 @@ class Action(ABC, Generic[I]):
         Raises EventError, NotDirector, and NotNeutral.
         """
         if decision.player is not None:
-            check_directs(event, decision.player)
+            self.check_role(event, decision.player, inputs)
         if known := known_entry(event, decision.key):  # what was asked for may not be there any more
             return known
         if decision.player is not None:
-            check_neutral(event, decision.player, self.stakes(event, inputs))
+            stakes = self.stakes(event, inputs)
+            check_neutral(event, decision.player, stakes, with_arbiters=self.is_for_arbiters)
             decision = replace(decision, staff=acts_as_staff(event, decision.player))
         return self.perform(event, inputs, decision)
 
@@ -133,7 +142,7 @@ class EntryAction(Action[I]):
     def perform(self, event: Event, inputs: I, decision: Decision) -> EventLogEntry:
         """Write the entry, and then do what follows from it outside the event's transaction."""
         with transaction.atomic():
-            locked = lock_for(event.pk, decision)
+            locked = lock_for(event.pk, decision, with_arbiters=self.is_for_arbiters)
             if known := known_entry(locked, decision.key):
                 return known
             self.check_state(locked)

@@ -80,7 +80,7 @@ def do_to_game(
         if known := known_entry(event, decision.key):
             return known
         raise EventError(error.message) from error
-    event = lock_for(event.pk, decision)
+    event = lock_for(event.pk, decision, with_arbiters=True)
     if known := known_entry(event, decision.key):
         return known
     check(event)

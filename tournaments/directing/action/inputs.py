@@ -1,6 +1,7 @@
 """The values that actions ask for, each declared once: how a page asks for it, and how REST reads it.
 
-An action's ``Inputs`` is a dataclass with fields such as ``span: Annotated[timedelta, Span()]``.
+An action's ``Inputs`` is a dataclass with fields such as ``span: Annotated[timedelta, Span()]``. The module is long
+because each kind of value has its field of a page and that of REST side by side.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ from rest_framework import serializers
 from games.api.strict_input import ChoiceField
 from games.models import Game
 from games.web.forms import SpanField
-from tournaments.event_rules.layouts import MOST_ROUNDS
+from tournaments.event_rules.layouts import MOST_ROUNDS, title_of_division
 from tournaments.form_fields import MomentField, whole_number
 from tournaments.models import Event, EventLogEntry
-from tournaments.queries import open_rounds
+from tournaments.queries import divisions_of, open_rounds
 from tournaments.standings.matches import MOST_LEAVES
 from tournaments.standings.points import MOST_SEATS
 from tournaments.standings.tables import Kind as RoundKind
@@ -324,6 +325,41 @@ class Moment(Input):
 
     def json_field(self, **more: Any) -> JsonField:
         return serializers.DateTimeField(**more)
+
+
+@dataclass(frozen=True)
+class Flag(Input):
+    """Yes or no; no where it is left out."""
+
+    title: str | StrPromise
+    help_text: str | StrPromise = ""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        return {name: forms.BooleanField(label=self.title, help_text=self.help_text, required=False)}
+
+    def json_field(self, **more: Any) -> JsonField:
+        return serializers.BooleanField(help_text=self.help_text, **more)
+
+
+class OneDivision(Input):
+    """A division of the event, by its number; none: all of them."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        form = subject.event.form
+        divisions = [
+            (str(one.pk), title_of_division(form, stage=one.stage.number, tier=one.tier, number=one.number))
+            for one in divisions_of(subject.event)
+        ]
+        if len(divisions) < 2:
+            return {}
+        choices = [("", _("All divisions")), *divisions]
+        field = forms.TypedChoiceField(
+            coerce=int, empty_value=None, label=_("Division"), choices=choices, required=required
+        )
+        return {name: field}
+
+    def json_field(self, **more: Any) -> JsonField:
+        return _whole_json(1, LARGEST_NUMBER, help_text=_("The number of a division; left out: all of them."), **more)
 
 
 class ByeKind(Input):

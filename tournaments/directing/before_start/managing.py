@@ -1,4 +1,4 @@
-"""What opening, starting, inviting, removing and naming assistants would come to. Most of them change no number, so
+"""What opening, starting, inviting, removing and giving roles would come to. Most of them change no number, so
 they are services and no actions; what they refuse, their dry runs refuse with the same words."""
 
 from __future__ import annotations
@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.wording import and_list
 from tournaments.directing.action.dry_run import DryRun
+from tournaments.entries.admission import Role
 from tournaments.models import Entrant, Event, Invitation
 
 
@@ -77,10 +78,17 @@ def would_remove(event: Event, username: str) -> DryRun:
     return DryRun(tuple(sentences))
 
 
-def would_assist(event: Event, username: str, *, assists: bool) -> DryRun:
-    """A player directs the event beside its director, or no more."""
-    if assists:
-        may = _("%(player)s can do everything in %(event)s that its director can, except name assistants.")
-    else:
-        may = _("%(player)s does not assist in %(event)s any more.")
-    return DryRun((may % {"player": username, "event": event.name},))
+_ROLES = {
+    Role.ASSISTANT: gettext_lazy(
+        "%(player)s can do everything in %(event)s that its director can, except name assistants and arbiters."
+    ),
+    Role.ARBITER: gettext_lazy(
+        "%(player)s can decide about the games of %(event)s and their clocks, and change nothing else."
+    ),
+    Role.NONE: gettext_lazy("%(player)s neither assists nor arbitrates in %(event)s any more."),
+}
+
+
+def would_give_role(event: Event, username: str, role: Role) -> DryRun:
+    """A player directs the event beside its director, decides about its games, or neither any more."""
+    return DryRun((_ROLES[role] % {"player": username, "event": event.name},))

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from tournaments.event_log.kinds.base import REVERTED, BeforeStart, Departure, Kind, OfGame, Opposite, WithByes
 from tournaments.event_log.kinds.codec import Malformed
 from tournaments.event_log.kinds.course.announced import Announced
+from tournaments.event_log.kinds.course.arbiter_named import ArbiterNamed
 from tournaments.event_log.kinds.course.archived import Archived
 from tournaments.event_log.kinds.course.assistant_named import AssistantNamed
 from tournaments.event_log.kinds.course.called_off import CalledOff
@@ -80,6 +81,7 @@ KINDS: dict[str, type[Kind]] = {
         Resumed,
         Announced,
         AssistantNamed,
+        ArbiterNamed,
         Reverted,
         FinalsBegan,
         LadderEnded,
@@ -126,6 +128,7 @@ __all__ = [
     "KINDS",
     "Adjudicated",
     "Announced",
+    "ArbiterNamed",
     "Archived",
     "AssistantNamed",
     "BeforeStart",

@@ -74,6 +74,9 @@ class Names(Protocol):
     def division(self) -> str:
         """The title of the entry's division; empty where there is only one."""
 
+    def title_of(self, division: int) -> str:
+        """The title of another division of the event; empty where there is only one."""
+
     def entrant(self, key: int) -> str:
         """The player who had an entrant's place then."""
 

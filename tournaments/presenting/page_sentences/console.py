@@ -7,10 +7,11 @@ from datetime import datetime
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.presenting.moments import write_short_moment
 from games.wording import and_list
+from tournaments.entries.admission import Role
 from tournaments.presenting.page_sentences.players import open_games
 
 
@@ -98,10 +99,12 @@ def turn(player: str, *, is_paused: bool = False, deadline: datetime | None = No
     return format_html(text, player=player, moment=write_short_moment(deadline) if deadline else "")
 
 
-def way_to_console(address: str, *, is_staff: bool) -> SafeString:
-    """The way of a director, or of staff, from the page of an event to its console."""
+def way_to_console(address: str, *, is_staff: bool, is_arbiter: bool) -> SafeString:
+    """The way of a director, of an arbiter, or of staff, from the page of an event to its console."""
     text = gettext('You direct this event. <a href="{address}">Director&rsquo;s console</a>')
-    if is_staff:
+    if is_arbiter:
+        text = gettext('You are an arbiter of this event. <a href="{address}">Director&rsquo;s console</a>')
+    elif is_staff:
         text = gettext('You can direct this event as staff. <a href="{address}">Director&rsquo;s console</a>')
     return format_html(text, address=address)
 
@@ -136,18 +139,37 @@ def may_enter(*, is_by_invitation: bool, is_for_people: bool, is_running: bool, 
     return gettext("Everybody may enter.")
 
 
-def directors(director: str, assistants: Sequence[str]) -> str:
-    """Who directs the event: one person, and those who assist."""
-    if not assistants:
-        return gettext("{director} directs the event.").format(director=director)
-    return gettext("{director} directs the event. Assistants: {assistants}.").format(
-        director=director, assistants=and_list(assistants)
-    )
+ROLES = {
+    Role.ASSISTANT: gettext_lazy("Assistant: everything that you do here, except naming others"),
+    Role.ARBITER: gettext_lazy(
+        "Arbiter: decides about games, their results, their clocks and pauses; changes neither the event, nor entries, "
+        "nor pairings"
+    ),
+}
 
 
-def dismissal(assistant: str) -> str:
-    """The button that ends somebody's assistance."""
-    return gettext("Dismiss {assistant}").format(assistant=assistant)
+def role_given(player: str, role: Role) -> str:
+    """What somebody does in the event from now on."""
+    if role == Role.ASSISTANT:
+        return gettext("{player} assists you now.").format(player=player)
+    if role == Role.ARBITER:
+        return gettext("{player} is an arbiter now.").format(player=player)
+    return gettext("{player} has no role in the event any more.").format(player=player)
+
+
+def directors(director: str, assistants: Sequence[str], arbiters: Sequence[str]) -> str:
+    """Who directs the event: one person, those who assist, and those who decide about games."""
+    sentences = [gettext("{director} directs the event.").format(director=director)]
+    if assistants:
+        sentences.append(gettext("Assistants: {assistants}.").format(assistants=and_list(assistants)))
+    if arbiters:
+        sentences.append(gettext("Arbiters: {arbiters}.").format(arbiters=and_list(arbiters)))
+    return " ".join(sentences)
+
+
+def dismissal(player: str) -> str:
+    """The button that ends somebody's role."""
+    return gettext("Dismiss {player}").format(player=player)
 
 
 def game_to_choose(round_number: int, players: str) -> str:

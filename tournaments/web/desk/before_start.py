@@ -30,7 +30,7 @@ def before_start(request: HttpRequest, slug: str) -> HttpResponse:
     except EventError as error:
         messages.error(request, error.message)
         return redirect("tournaments:console", slug)
-    actions = offered(event)
+    actions = offered(event, player_of(request))
     context = {
         "event": event,
         "can_start": listed.can_start and event.state == Event.State.OPEN,

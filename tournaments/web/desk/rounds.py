@@ -16,7 +16,7 @@ from tournaments.presenting import open_games
 from tournaments.presenting.desk.round_in_play import round_in_play
 from tournaments.presenting.page_sentences.desk import rounds as sentences
 from tournaments.presenting.tables import division_title
-from tournaments.web.action_pages import directed_event
+from tournaments.web.action_pages import arbitrated_event
 from tournaments.web.page_rows import console as rows
 
 GAMES_A_PAGE = 20
@@ -26,10 +26,10 @@ GAMES_A_PAGE = 20
 @login_required
 def round_page(request: HttpRequest, slug: str, division: int, number: int) -> HttpResponse:
     """What holds a round up, who is to move and until when, its latest end, and what can be done about it."""
-    event = directed_event(request, slug)
+    event = arbitrated_event(request, slug)
     known = Round.objects.select_related("division__stage", "division__event")
     held = get_object_or_404(known, division__event=event, division=division, number=number)
-    played, now, actions = round_in_play(held), timezone.now(), offered(event)
+    played, now, actions = round_in_play(held), timezone.now(), offered(event, player_of(request))
     waiting = page_of(request, open_games.open_games(event, held), GAMES_A_PAGE, name="games")
     start = waiting.start_index() - 1 if waiting else 0
     shown = open_games.held_up(event, at=now, start=start, most=GAMES_A_PAGE, held_in=held)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
@@ -65,24 +65,26 @@ def state_tags(event: Event) -> tuple[Tag, ...]:
     return (Tag(event.get_state_display()), Tag(headings.paused(event.paused_at), "urgent"))
 
 
-def parts(event: Event, actions: Offered, *, has_log: bool) -> list[Link]:
+def parts(event: Event, actions: Offered, *, has_log: bool, directs: bool) -> list[Link]:
     """The parts of the console, to jump to."""
     shown = [
         (gettext("Open games"), "#games", event.state == State.RUNNING),
         (gettext("Next round"), "#next-round", bool(actions[Place.NEXT_ROUND])),
         (gettext("Players"), "#players", True),
-        (gettext("Invite"), "#invite", event.state in TAKES_PLAYERS),
+        (gettext("Invite"), "#invite", directs and event.state in TAKES_PLAYERS),
         (gettext("Directors"), "#directors", True),
+        (gettext("Notes"), "#notes", True),
         (gettext("Log"), "#log", has_log),
     ]
     return [Link(title, address) for title, address, is_there in shown if is_there]
 
 
-def event_actions(event: Event, actions: Offered, *, has_open_games: bool) -> list[Link]:
-    """What can be done about the whole event."""
+def event_actions(event: Event, actions: Offered, *, has_open_games: bool, directs: bool) -> list[Link]:
+    """What can be done about the whole event; a director can copy it."""
     possible = [*actions[Place.EVENT], *(actions[Place.OPEN_GAMES] if has_open_games else ())]
-    copy = reverse("tournaments:new_event", args=[event.rules, event.form])
-    return [*_links(event, possible), Link(gettext("Copy as a new draft"), f"{copy}?like={event.slug}")]
+    if not directs:
+        return _links(event, possible)
+    return [*_links(event, possible), Link(gettext("Copy"), reverse("tournaments:copy", args=[event.slug]))]
 
 
 def round_actions(event: Event, actions: Offered, number: int) -> list[Link]:
@@ -177,11 +179,14 @@ def _open_game_row(event: Event, held: Held, actions: Offered, viewer: Player) -
     )
 
 
-def entrant_rows(event: Event, entrants: Iterable[Entrant], actions: Offered, *, viewer: Player) -> list[EntrantRow]:
+def entrant_rows(
+    event: Event, entrants: Iterable[Entrant], actions: Offered, *, viewer: Player, directs: bool
+) -> list[EntrantRow]:
     """The rows of some players; each entrant knows how many ``open_games`` it has. The director who looks decides about
-    nobody in their own division."""
+    nobody in their own division, an arbiter about no entry."""
     own = set(event.entrants.filter(player=viewer).exclude(division=None).values_list("division", flat=True))
-    return [_entrant_row(event, entrant, actions, is_rival=entrant.division_id in own) for entrant in entrants]
+    rows = [_entrant_row(event, entrant, actions, is_rival=entrant.division_id in own) for entrant in entrants]
+    return rows if directs else [replace(row, can_be_removed=False) for row in rows]
 
 
 def _entrant_row(event: Event, entrant: Entrant, actions: Offered, *, is_rival: bool) -> EntrantRow:

@@ -15,8 +15,9 @@ from django.utils.translation import gettext
 from games.clock.controls import words
 from games.rules.base import Rules
 from games.web.page_rows.facts import Fact
-from tournaments.models import Event
+from tournaments.models import Event, SavedTemplate
 from tournaments.presenting.page_sentences import drafts as sentences
+from tournaments.presenting.page_sentences.desk import copies
 from tournaments.presenting.page_sentences.event import game_with_options
 from tournaments.running.services import band_in_words
 from tournaments.setup.templates import EventTemplate
@@ -56,6 +57,31 @@ def _button(template: EventTemplate, rules: Rules[Any, Any], *, is_only: bool) -
         label=sentences.template_of_game(str(template.title), rules.title),
         address=reverse("tournaments:new_event", args=[rules.slug, template.form]),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateRow:
+    """A template that the director has saved."""
+
+    number: int
+    name: str
+    title: str
+    label: str
+    address: str
+
+
+def template_rows(templates: Iterable[SavedTemplate]) -> list[TemplateRow]:
+    """The templates of a director, each with the way to an event that begins with it."""
+    return [
+        TemplateRow(
+            number=one.pk,
+            name=one.name,
+            title=one.title,
+            label=copies.begin_with(one.name),
+            address=f"{reverse('tournaments:new_event', args=[one.rules, one.form])}?template={one.pk}",
+        )
+        for one in templates
+    ]
 
 
 def facts_of(planned: Event, rules: Rules[Any, Any]) -> list[Fact]:

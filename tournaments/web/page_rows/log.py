@@ -61,7 +61,7 @@ def _actions(event: Event, entry: DescribedEntry, offered: Offered) -> tuple[Lin
     """What a director can do about an entry."""
     of_entry = [
         *(offered.get(Place.PROVISIONAL, ()) if entry.is_provisional else ()),
-        *(offered.get(Place.ENTRY, ()) if entry.can_be_reverted else ()),
+        *(offered.get(Place.GAME_ENTRY if entry.game else Place.ENTRY, ()) if entry.can_be_reverted else ()),
     ]
     if of_entry:
         return tuple(

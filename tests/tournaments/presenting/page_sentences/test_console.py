@@ -70,9 +70,10 @@ def test_director_reads_which_players_may_enter(invited: bool, running: bool, ba
     )
 
 
-def test_directors_are_named_with_their_assistants() -> None:
-    assert console.directors("cleo", []) == "cleo directs the event."
-    assert console.directors("cleo", ["anna", "ben"]) == "cleo directs the event. Assistants: anna and ben."
+def test_directors_are_named_with_their_assistants_and_arbiters() -> None:
+    assert console.directors("cleo", [], []) == "cleo directs the event."
+    assert console.directors("cleo", ["anna", "ben"], []) == "cleo directs the event. Assistants: anna and ben."
+    assert console.directors("cleo", ["anna"], ["dan"]) == "cleo directs the event. Assistants: anna. Arbiters: dan."
 
 
 def test_empty_list_of_players_says_why() -> None:

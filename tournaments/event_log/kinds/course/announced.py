@@ -1,4 +1,4 @@
-"""The director wrote to everybody in the event; ``event_announced`` brings it to them, in a mail of its own."""
+"""A director wrote to everybody in the event, or to some; ``event_announced`` brings it to them in a mail."""
 
 from __future__ import annotations
 
@@ -12,12 +12,23 @@ from tournaments.event_log.kinds.base import Kind, Names
 
 @dataclass(frozen=True, kw_only=True)
 class Announced(Kind):
-    """The director announced something, in these words."""
+    """The director announced something, in these words: to everybody, or to the players of one division, or to those
+    for whom open games wait."""
 
     slug: ClassVar[str] = "announced"
     in_feed: ClassVar[bool] = True
 
     words: str
+    to_division: int | None = None
+    to_move: bool = False
 
     def sentence(self, names: Names) -> str:
-        return _("Announced: %(words)s") % {"words": self.words}
+        division = names.title_of(self.to_division) if self.to_division is not None else ""
+        words = {"words": self.words, "division": division}
+        if division and self.to_move:
+            return _("Announced to the players of %(division)s who are to move: %(words)s") % words
+        if division:
+            return _("Announced to the players of %(division)s: %(words)s") % words
+        if self.to_move:
+            return _("Announced to the players who are to move: %(words)s") % words
+        return _("Announced: %(words)s") % words

@@ -1,0 +1,26 @@
+"""Make an invitation to join, for the first member of a service that nobody joins without one, and for scripts."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from notifications.accounts import joining
+from notifications.web.joining import joining_link
+
+
+class Command(BaseCommand):
+    help = "Print a link with which one person can join, where REGISTRATION asks for an invitation."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--note", default="", help="for whom it is, 60 characters at most")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not joining.needs_code():
+            raise CommandError("Everybody can join: REGISTRATION is open.")
+        if len(options["note"]) > 60:
+            raise CommandError("A note has at most 60 characters.")
+        self.stdout.write(joining_link(joining.make_code(None, note=options["note"], at=timezone.now())))

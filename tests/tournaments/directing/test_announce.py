@@ -1,0 +1,102 @@
+"""Announcements: to everybody, to a division, to the players for whom open games wait."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.moderation import blocks
+from notifications.models import OutboundMail
+from notifications.outbound import sending
+from tests.notifications.mailbox import PostOffice
+from tests.tournaments.acting import act, begun, dry_run
+from tests.tournaments.api.test_entering_api import call
+from tests.tournaments.conftest import after, friend
+from tests.tournaments.playing import running, started
+from tests.tournaments.web.test_pages import signed_in, words_of
+from tournaments.event_log.describing import describe
+from tournaments.event_rules.layouts import Layout
+from tournaments.exceptions import EventError
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def readers() -> set[str]:
+    mails = OutboundMail.objects.filter(kind="announcement")
+    return set(mails.values_list("reader__username", flat=True))
+
+
+def said(event: Event) -> str:
+    return describe(event, [event.log_entries.get(kind="announced")])[0].text
+
+
+def to_move(event: Event) -> set[str]:
+    return {game.seats.get(number=game.to_act).player.username for game in running(event)}
+
+
+def groups() -> Event:
+    return started(Layout(form="groups", pool_size=3, qualifiers=1), 6)
+
+
+def test_everybody_reads_what_is_announced() -> None:
+    event = begun("round robin", ended=0)
+    act("announce", event, text="Hello.")
+    everybody = set(event.entrants.values_list("player__username", flat=True))
+    assert readers() == everybody | {"cleo"}
+    assert said(event) == "Announced: Hello."
+
+
+def test_division_reads_what_is_announced_to_it() -> None:
+    event = groups()
+    first = event.divisions.order_by("number")[0]
+    own = set(first.entrants.values_list("player__username", flat=True))
+    assert "is mailed to 3 players and to cleo" in dry_run("announce", event, text="x", division=first.pk).sentences[0]
+    act("announce", event, text="Hello.", division=first.pk)
+    assert readers() == own | {"cleo"}
+    assert said(event) == "Announced to the players of Group 1: Hello."
+
+
+def test_players_who_are_to_move_are_reminded() -> None:
+    event = groups()
+    first = event.divisions.order_by("number")[0]
+    own = set(first.entrants.values_list("player__username", flat=True))
+    act("announce", event, text="Hurry.", division=first.pk, to_move=True)
+    assert readers() == (to_move(event) & own) | {"cleo"}
+    assert said(event) == "Announced to the players of Group 1 who are to move: Hurry."
+
+
+def test_nobody_is_reminded_where_no_game_is_open() -> None:
+    event = begun("round robin", ended=0)
+    for game in running(event):
+        act("annul", event, game=game.pk)
+    event.refresh_from_db()
+    with pytest.raises(EventError, match="No open game waits"):
+        dry_run("announce", event, text="Hurry.", to_move=True)
+
+
+def test_division_that_there_is_not_is_an_error_of_its_field() -> None:
+    begun("round robin", ended=0)
+    answer = call("cleo", "autumn/actions/announce/", 400, text="Hello.", division=999_999)
+    assert [error["field"] for error in answer["errors"]] == ["division"]
+
+
+def test_form_asks_which_players_are_meant() -> None:
+    event = groups()
+    first = event.divisions.order_by("number")[0]
+    page = words_of(signed_in("cleo").get("/events/autumn/console/announce/").content.decode())
+    assert "All divisions" in page
+    assert "Only to players who are to move" in page
+    sent = {"nonce": "n", "text": "Hurry.", "division": str(first.pk), "to_move": "on", "confirm": "1"}
+    signed_in("cleo").post("/events/autumn/console/announce/", sent)
+    assert "Group 1 who are to move" in said(event)
+
+
+def test_player_who_has_blocked_the_author_gets_no_mail() -> None:
+    event, office = begun("round robin", ended=0), PostOffice(now=after(3))
+    office.box("anna")
+    blocks.block(player=friend("anna"), username="cleo", at=after(1))
+    act("announce", event, text="Hello.")
+    mail = OutboundMail.objects.get(kind="announcement", reader=friend("anna"))
+    assert not sending.send([mail.pk], now=after(3))
+    mail.refresh_from_db()
+    assert mail.reason == "The reader has blocked the author of the announcement."

@@ -1,0 +1,135 @@
+"""The REST interface for what directors do at their desk beside actions: notes for each other, copies, and
+templates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.contract.operation import Operations
+from games.api.requests import WRITE_ERRORS, caller
+from games.api.strict_input import SentSerializer, body_of
+from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_field
+from tournaments.api.actions import answer_dry_run
+from tournaments.api.serializers import EventDetailSerializer
+from tournaments.api.templates import NewTemplateSerializer, TemplateSerializer
+from tournaments.directing import copies, director_notes
+from tournaments.directing.before_start import managing
+from tournaments.models import DirectorNote, Event
+from tournaments.running import services
+
+
+class NewDirectorNoteSerializer(SentSerializer):
+    """A note for the other directors and arbiters."""
+
+    text = serializers.CharField(max_length=director_notes.LONGEST_NOTE)
+
+
+class DirectorNoteSerializer(serializers.ModelSerializer[DirectorNote]):
+    """A note that only the directors and arbiters of the event read."""
+
+    author = serializers.CharField(source="author.username")
+
+    class Meta:
+        model = DirectorNote
+        fields = ["id", "author", "written_at", "text"]
+
+
+class CopySerializer(SentSerializer):
+    """A draft like an event."""
+
+    name = serializers.CharField(max_length=copies.LONGEST_NAME)
+    invites = serializers.BooleanField(default=False, help_text="Whether the players of the event are invited.")
+    dry_run = dry_run_field()
+
+
+class DeskOperations(Operations[Event]):
+    """What directors do to one event; how it is found is said below."""
+
+    def event(self) -> Event:
+        """The event of the path. Raises Http404."""
+        raise NotImplementedError
+
+    def detail_of(self, event: Event) -> Any:
+        """The event with everything about it."""
+        raise NotImplementedError
+
+    @extend_schema(summary="Notes of the directors", responses={200: DirectorNoteSerializer(many=True), **WRITE_ERRORS})
+    @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
+    def notes(self, request: Request, slug: str) -> Response:
+        """The latest first, at most 200: for directors and arbiters of the event."""
+        event = self.event()
+        services.check_arbitrates(event, caller(request))
+        return Response(DirectorNoteSerializer(event.director_notes.select_related("author"), many=True).data)
+
+    @extend_schema(
+        summary="Write a note",
+        request=NewDirectorNoteSerializer,
+        responses={201: DirectorNoteSerializer, **WRITE_ERRORS},
+    )
+    @notes.mapping.post
+    def write_note(self, request: Request, slug: str) -> Response:
+        """It is read by the directors and arbiters of the event alone."""
+        text = body_of(request, NewDirectorNoteSerializer)["text"]
+        note = director_notes.write_note(event_id=self.event().pk, player=caller(request), text=text, at=timezone.now())
+        return Response(DirectorNoteSerializer(note).data, status=201)
+
+    @extend_schema(
+        summary="Delete a note",
+        parameters=[OpenApiParameter("note", int, OpenApiParameter.PATH)],
+        responses={204: None, **WRITE_ERRORS},
+    )
+    @action(
+        detail=True,
+        methods=["delete"],
+        url_path="notes/<int:note>",
+        url_name="note",
+        permission_classes=[IsAuthenticated],
+    )
+    def delete_note(self, request: Request, slug: str, note: int) -> Response:
+        """One of your own; the director of the event deletes any."""
+        director_notes.delete_note(event_id=self.event().pk, player=caller(request), note_id=note)
+        return Response(status=204)
+
+    @extend_schema(
+        summary="Copy an event",
+        request=CopySerializer,
+        responses={200: ActionAnswerSerializer, 201: EventDetailSerializer, **WRITE_ERRORS},
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def copy(self, request: Request, slug: str) -> Response:
+        """A draft with all settings, without dates and players. `dry_run` describes it only, with status 200."""
+        event, player, values = self.event(), caller(request), body_of(request, CopySerializer)
+        made: list[Event] = []
+
+        def make() -> None:
+            made.append(
+                copies.copy_event(
+                    event_id=event.pk, player=player, name=values["name"], invites=values["invites"], at=timezone.now()
+                )
+            )
+
+        if values["dry_run"]:
+            managing.tried(make)
+            invited = len(copies.players_to_invite(event, player)) if values["invites"] else 0
+            return answer_dry_run(copies.would_copy(event, values["name"], invited=invited))
+        make()
+        self.kwargs["slug"] = made[0].slug
+        return Response(self.detail_of(self.event()), status=201)
+
+    @extend_schema(
+        summary="Save a template", request=NewTemplateSerializer, responses={200: TemplateSerializer, **WRITE_ERRORS}
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def template(self, request: Request, slug: str) -> Response:
+        """The settings of an event that you direct, for later ones. One of the same name is replaced."""
+        name = body_of(request, NewTemplateSerializer)["name"]
+        saved = copies.save_template(event_id=self.event().pk, player=caller(request), name=name, at=timezone.now())
+        return Response(TemplateSerializer(saved).data)

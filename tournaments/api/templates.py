@@ -1,0 +1,81 @@
+"""Templates of events that a director has saved, by REST."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.accounts.scopes import Scope
+from games.api.contract.operation import Operation
+from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
+from games.api.strict_input import SentSerializer, body_of
+from tournaments.api.serializers import EventSummarySerializer
+from tournaments.directing import copies
+from tournaments.models import SavedTemplate
+from tournaments.queries import events_shown_to
+
+
+class NewTemplateSerializer(SentSerializer):
+    """A name for settings, or for an event that begins with them."""
+
+    name = serializers.CharField(max_length=copies.LONGEST_NAME)
+
+
+class TemplateSerializer(serializers.ModelSerializer[SavedTemplate]):
+    """Settings of an event that you have saved."""
+
+    rules = serializers.CharField()
+    form = serializers.CharField()
+
+    class Meta:
+        model = SavedTemplate
+        fields = ["id", "name", "rules", "form", "saved_at"]
+
+
+class TemplatesView(Operation):
+    """Your templates."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(summary="Your templates", responses={200: TemplateSerializer(many=True), 429: READ_ERRORS[429]})
+    def get(self, request: Request) -> Response:
+        """By name, at most 30."""
+        return Response(TemplateSerializer(caller(request).saved_templates.all(), many=True).data)
+
+
+class TemplateView(Operation):
+    """One of your templates."""
+
+    permission_classes = [IsAuthenticated]
+    key_scope = Scope.ORGANISE
+
+    @extend_schema(summary="Delete a template", responses={204: None, **WRITE_ERRORS})
+    def delete(self, request: Request, template: int) -> Response:
+        """Twice changes nothing."""
+        copies.delete_template(player=caller(request), template_id=template)
+        return Response(status=204)
+
+
+class BeginWithTemplateView(Operation):
+    """An event of a template."""
+
+    permission_classes = [IsAuthenticated]
+    key_scope = Scope.ORGANISE
+
+    @extend_schema(
+        summary="Begin an event with a template",
+        request=NewTemplateSerializer,
+        responses={201: EventSummarySerializer, **WRITE_ERRORS},
+    )
+    def post(self, request: Request, template: int) -> Response:
+        """A draft with its settings."""
+        player: Any = caller(request)
+        name = body_of(request, NewTemplateSerializer)["name"]
+        made = copies.begin_with(player=player, template_id=template, name=name, at=timezone.now())
+        return Response(EventSummarySerializer(events_shown_to(player).get(pk=made.pk)).data, status=201)
