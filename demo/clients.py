@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 from demo.script import GAMES, turn_at
 from notifications.lab.mail_client import Mailbox, ReadMail
 
-SECONDS = 30
+SECONDS = 90
 
 
 class DemoError(Exception):

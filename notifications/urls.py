@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.urls import path
 
-from notifications.web import accounts, bots, confirmation, integrations, joining, keys, push, sharing, status, views
+from notifications.web import (
+    accounts,
+    bots,
+    confirmation,
+    integrations,
+    joining,
+    keys,
+    mail_events,
+    push,
+    sharing,
+    status,
+    views,
+)
 
 app_name = "notifications"
 
@@ -32,5 +44,6 @@ urlpatterns = [
     path("settings/mail/games/<int:pk>/", views.game_preferences, name="game_preferences"),
     path("settings/mail/events/<slug:slug>/", views.event_preferences, name="event_preferences"),
     path("mail/off/<str:code>/", views.switch_off, name="switch_off"),
+    path("mail/events/", mail_events.mail_events, name="mail_events"),
     path("mail/confirm/<str:code>/", confirmation.confirm, name="confirm"),
 ]

@@ -468,6 +468,17 @@ if MAIL_DKIM_KEY:
         refuse("MAIL_DKIM_KEY_FILE must name a file with an RSA private key, as openssl genrsa 2048 writes it.")
     if EMAIL_URL.startswith("smtp"):
         EMAIL_BACKEND = "notifications.outbound.dkim_signing.SigningBackend"
+# The provider behind EMAIL_URL reports bounces and complaints to us; it signs them with, or shows, this secret.
+MAIL_EVENTS = env.choice(
+    "MAIL_EVENTS", default="", among=["", "brevo", "mailersend", "mailgun", "mailjet", "postmark", "sparkpost"]
+)
+MAIL_EVENTS_SECRET = env.text("MAIL_EVENTS_SECRET")
+if MAIL_EVENTS and len(MAIL_EVENTS_SECRET) < 20:
+    refuse("MAIL_EVENTS needs MAIL_EVENTS_SECRET of 20 characters or more, with which the provider shows who it is.")
+_shown_as = {"mailersend": "MAILERSEND_SIGNING_SECRET", "mailgun": "MAILGUN_WEBHOOK_SIGNING_KEY"}
+if MAIL_EVENTS and MAIL_EVENTS not in _shown_as and ":" not in MAIL_EVENTS_SECRET:
+    refuse("MAIL_EVENTS_SECRET must look like user:password, as the provider sends it (HTTP basic authentication).")
+ANYMAIL = {_shown_as.get(MAIL_EVENTS, "WEBHOOK_SECRET"): MAIL_EVENTS_SECRET}
 TRUST_LOOPBACK_MAIL = env.flag("TRUST_LOOPBACK_MAIL", default=not PRODUCTION)
 if PRODUCTION and TRUST_LOOPBACK_MAIL:
     refuse(f"TRUST_LOOPBACK_MAIL is for development: it cannot be on when {_public}.")

@@ -90,6 +90,19 @@ def take_refusal(mail: OutboundMail, words: str, *, at: datetime) -> None:
         _count(mail, report, at)
 
 
+@transaction.atomic
+def take_event(report: Report, *, to: str, mail_id: int | None, at: datetime) -> None:
+    """Count what the provider that sends our mail says of a mail to an address: of ``mail_id``, if it went there, else
+    of the newest that did. Nothing happens where none did."""
+    sent = OutboundMail.objects.filter(address__email__iexact=to, state=OutboundMail.State.SENT).order_by("-pk")
+    mail = (sent.filter(pk=mail_id).first() if mail_id else None) or sent.first()
+    if mail is None:
+        return
+    if report.fate == Fate.FAILED and mail.pk == mail_id:
+        record_bounced(mail)
+    _count(mail, report, at)
+
+
 def _count(mail: OutboundMail, report: Report, at: datetime) -> str:
     """Count a report into the health of a mail's address; returns what came of it."""
     described = f"{report.fate} {report.status}".strip()

@@ -79,6 +79,12 @@ def read_refusal(words: str) -> Report:
     return Report(Fate.FAILED, match[0]) if match and is_about_reader else Report(Fate.OTHER)
 
 
+def read_words(words: str) -> Report:
+    """What a mail host said of a mail that it did not take, as a provider passes it on; without a status if there is
+    none in it."""
+    return _report("failed", "", words)
+
+
 def _complaint(part: Message) -> Report:
     fields = _text_of(part).lower()
     is_praise = re.search(r"^feedback-type:\s*not-spam", fields, re.MULTILINE)

@@ -51,9 +51,17 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--on", choices=["postgres", "embedded"], default="postgres")
     parser.add_argument("--only", default="", help="the kinds of faults whose names this regular expression finds")
     parser.add_argument("--unhurried", action="store_true", help="no clock runs out, so that slowness breaks nothing")
+    parser.add_argument(
+        "--update",
+        action="store_true",
+        help="nothing but updates: all programs are exchanged, at once and one by one, and no request may fail",
+    )
     parser.add_argument("--report", type=Path, help="a file that the report is added to")
     parser.add_argument("--keep", type=Path, help="a folder that logs and notes are copied to")
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.update:
+        options.only = "rolling restart|everything is restarted"
+    return options
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
@@ -34,13 +34,15 @@ Waiting = dict[tuple[str, int], int]  # the attempts of mails that wait, by tabl
 
 @dataclass
 class Campaign:
-    """One run of ``minutes`` from a seed, with the faults whose names ``only`` finds."""
+    """One run of ``minutes`` from a seed, with the faults whose names ``only`` finds; of ``each_once`` until there was
+    one of each kind."""
 
     stage: Stage
     world: World
     seed: int
     minutes: float
     only: str = ""
+    each_once: bool = False
 
     def run(self) -> list[Client]:
         """Play and break until the time is over, mend everything and let it settle."""
@@ -52,10 +54,10 @@ class Campaign:
         for lane in lanes:
             lane.start()
         limit = time.monotonic() + self.minutes * 60
-        while time.monotonic() < limit:
+        while time.monotonic() < limit or (self.each_once and any(lane.is_alive() for lane in lanes)):
             self._top_up()
             self.stage.service.keep_running()
-            time.sleep(max(0.0, min(TOP_UP_SECONDS, limit - time.monotonic())))
+            time.sleep(min(TOP_UP_SECONDS, max(1.0, limit - time.monotonic())))
         over.set()
         for lane in lanes:
             lane.join()
@@ -63,7 +65,7 @@ class Campaign:
         return clients
 
     def _clients(self) -> list[Client]:
-        accounts, site, journal = self.world.accounts, self.stage.service.site, self.stage.journal
+        accounts, site, journal = self.world.accounts, self.stage.site, self.stage.journal
         made: list[Client] = []
         for name in (*REST, *FORM, *MAIL, *LATE):
             given = (accounts[name], site, journal, Random(f"{self.seed}:{name}"))
@@ -88,8 +90,11 @@ class Campaign:
         """Faults of one lane, one after the other: which, how long and with what pauses follows from the seed."""
         chance = Random(f"{self.seed}:{lane}")
         choice = kinds.possible(self.stage, lane, self.only)
+        drawn = iter(choice) if self.each_once else iter(lambda: _drawn(choice, chance), None)
         while choice and not over.wait(chance.uniform(*CALM)):
-            (kind,) = chance.choices(choice, [kind.weight for kind in choice])
+            kind = next(drawn, None)
+            if kind is None:
+                return
             seconds, begun = chance.uniform(0.1, 1.0) * kind.longest, time.time()
             try:
                 with _harm(kind, self.stage, chance) as what:
@@ -154,6 +159,10 @@ class Campaign:
         except (psycopg.Error, sqlite3.Error) as error:
             return {str(error): 1}
         return {name: number for name, number in found.items() if number}
+
+
+def _drawn(choice: Sequence[kinds.Kind], chance: Random) -> kinds.Kind:
+    return chance.choices(choice, [kind.weight for kind in choice])[0]
 
 
 @contextmanager

@@ -28,7 +28,7 @@ from tests.faults.mail_host import MailHost
 from tests.faults.name_server import DOMAIN
 from tests.notifications.signing import sign
 
-PATIENCE = 20.0  # seconds for one answer
+PATIENCE = 90.0  # seconds for one answer: longer than a proxy in front waits for the service to come back
 TWICE, RESIGNS = 0.08, 0.01  # how often something is sent again that was answered; how often a game is given up
 LATE_SECONDS = 25.0  # before its deadline moves a player who is late
 NO_ANSWER = (OSError, http.client.HTTPException, smtplib.SMTPServerDisconnected)
@@ -69,8 +69,17 @@ class Client(ABC, threading.Thread):
         while not self._stopped.wait(self._chance.uniform(0.3, 1.5)):
             try:
                 self.step()
-            except (*NO_ANSWER, DemoError, Refused):
+            except (*NO_ANSWER, DemoError) as error:
+                self._note_failure(error)
+            except Refused:
                 continue
+
+    def _note_failure(self, error: Exception) -> None:
+        """A request had no answer. Of mail none is noted: mail servers come again by themselves."""
+        if self.door != "mail":
+            self._journal.unanswered.append(
+                f"{time.strftime('%H:%M:%S')} {self.account.name} at the {self.door}: {error!r}"
+            )
 
     @abstractmethod
     def step(self) -> None:
@@ -109,14 +118,18 @@ class Client(ABC, threading.Thread):
                 sent.said, sent.answer = send(), "yes"
             except Refused as refused:
                 sent.said, sent.answer = str(refused), "no"
-            except NO_ANSWER:
+            except NO_ANSWER as error:
+                self._note_failure(error)
                 if self.gives_up.wait(self._chance.uniform(0.2, 1.5)):
                     return
         sent.answered_at = time.time()
         if sent.answer == "yes" and self._chance.random() < TWICE:
             try:
                 again = send()
-            except (*NO_ANSWER, Refused):
+            except NO_ANSWER as error:
+                self._note_failure(error)
+                return
+            except Refused:
                 return
             if self.door != "mail" and again != sent.said:
                 self._journal.complain(f"{sent} was sent again, and the receipt was {again}")

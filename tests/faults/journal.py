@@ -50,6 +50,7 @@ class Journal:
         self.sent: list[Sent] = []
         self.happened: list[Happened] = []
         self.found: list[str] = []  # what went wrong while it ran
+        self.unanswered: list[str] = []  # requests for pages and REST that failed, and were sent again
 
     def begin(self, sent: Sent) -> Sent:
         with self._lock:

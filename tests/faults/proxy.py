@@ -12,9 +12,13 @@ CHUNK = 65_536
 
 
 class Proxy:
-    """Listens on loopback and passes everything on to ``port``, from a thread of its own."""
+    """Listens on loopback and passes everything on to ``port``, from a thread of its own.
 
-    def __init__(self, port: int) -> None:
+    A caller waits for so many seconds of ``patience`` until somebody listens there, as behind a proxy that is told to.
+    """
+
+    def __init__(self, port: int, *, patience: float = 0.0) -> None:
+        self._patience = patience
         self.port = embedded.free_port()
         self._to = port
         self._lines: set[asyncio.StreamWriter] = set()
@@ -58,7 +62,7 @@ class Proxy:
         if not self._lets_in:
             return to_caller.transport.abort()
         try:
-            server, to_server = await asyncio.open_connection(embedded.LOOPBACK, self._to)
+            server, to_server = await self._connect()
         except OSError:
             return to_caller.transport.abort()
         lines = {to_caller, to_server}
@@ -69,6 +73,17 @@ class Proxy:
             self._lines -= lines
             for line in lines:
                 line.close()
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Raises OSError where nobody listens, at the end of the patience."""
+        limit = self._loop.time() + self._patience
+        while True:
+            try:
+                return await asyncio.open_connection(embedded.LOOPBACK, self._to)
+            except OSError:
+                if self._loop.time() >= limit:
+                    raise
+                await asyncio.sleep(0.1)
 
     async def _pass_on(self, source: asyncio.StreamReader, to: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):

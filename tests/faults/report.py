@@ -36,8 +36,10 @@ def run(where: Place, options: argparse.Namespace) -> int:
     begun = time.time()
     try:
         with MailHost() as host, stage(where, journal, host) as everything:
-            Campaign(everything, world, options.seed, options.minutes, options.only).run()
+            Campaign(everything, world, options.seed, options.minutes, options.only, options.update).run()
             verdict = judge(everything, journal)
+            if options.update:
+                verdict.broken += [f"a request failed during the update: {said}" for said in journal.unanswered]
             verdict.broken += [*_parts_that_are_gone(everything), *_differences_from_a_rebuild(everything)]
     finally:
         if options.keep:
@@ -98,6 +100,7 @@ def _describe(where: Place, options: argparse.Namespace, journal: Journal, verdi
         f"Seed {options.seed}, {options.minutes:g} minutes of faults ({seconds / 60:.1f} in all), on "
         f"{'the embedded defaults' if where.is_embedded else 'PostgreSQL and a broker'}; load {os.getloadavg()[1]:.1f}",
         f"{kinds.total()} faults: " + ", ".join(f"{name} {number}" for name, number in kinds.most_common()),
+        f"{len(journal.unanswered):>7}  requests that failed and were sent again",
         *(f"left out: {reason}" for reason in where.skipped),
         *(f"{number:>7}  {what}" for what, number in sorted(verdict.counted.items())),
         *(f"        errors in logs: {number} {name}" for name, number in _errors(where).most_common(12)),

@@ -1,4 +1,5 @@
-"""A few seconds of faults on the embedded servers: every promise of ``docs/promises.md`` is kept.
+"""A few seconds of faults on the embedded servers: every promise of ``docs/promises.md`` is kept. And of updates: all
+programs are exchanged while clients play, and no request fails.
 
 Here are only faults that do not depend on how fast the machine is, and no game whose time can run out: what a busy
 machine makes slow breaks nothing. All kinds of faults, on both pairs of servers, are in the long campaign, a command::
@@ -20,10 +21,11 @@ pytestmark = [pytest.mark.services, pytest.mark.slow]
 KINDS = "a process is killed|somebody locks the database"
 
 
-def test_no_promise_is_broken_by_some_seconds_of_faults() -> None:
+@pytest.mark.parametrize("breaks", [f"--only={KINDS}", "--update"])
+def test_no_promise_is_broken_by_some_seconds_of_faults(breaks: str) -> None:
     command = [sys.executable, "-m", "tests.faults", "--seed=5", "--minutes=0.3", "--on=embedded", "--unhurried"]
     ended = subprocess.run(
-        [*command, f"--only={KINDS}"],
+        [*command, breaks],
         cwd=settings.ROOT,
         env=dict(os.environ),
         capture_output=True,

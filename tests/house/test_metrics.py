@@ -9,6 +9,7 @@ import subprocess
 from datetime import timedelta
 from typing import Any
 
+import promql_parser
 import pytest
 import yaml
 from django.conf import settings
@@ -80,10 +81,20 @@ def test_metrics_are_for_this_machine_and_for_the_token() -> None:
     assert "no-store" in answer.headers["Cache-Control"]
 
 
-def test_alerts_and_dashboard_ask_for_what_is_measured() -> None:
+def expressions() -> list[str]:
+    """What the alert rules and the dashboard ask for."""
     rules = [rule for group in yaml.safe_load((FOLDER / "alerts.yml").read_text())["groups"] for rule in group["rules"]]
     panels = json.loads((FOLDER / "dashboard.json").read_text())["panels"]
-    asked = " ".join([rule["expr"] for rule in rules] + [one["expr"] for panel in panels for one in panel["targets"]])
+    return [rule["expr"] for rule in rules] + [one["expr"] for panel in panels for one in panel["targets"]]
+
+
+@pytest.mark.parametrize("expression", expressions())
+def test_expression_is_promql(expression: str) -> None:
+    assert promql_parser.parse(expression)  # raises ValueError for what Prometheus would refuse
+
+
+def test_alerts_and_dashboard_ask_for_what_is_measured() -> None:
+    asked = " ".join(expressions())
     source = "".join((settings.ROOT / path).read_text() for path in ("games/metrics.py", "seeds/monitoring/metrics.py"))
     kinds = {"_total": "Counter", "_bucket": "Histogram", "_count": "Histogram", "_sum": "Histogram"}
     for name in set(re.findall(r"seeds_[a-z_]+", asked)):
