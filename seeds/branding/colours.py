@@ -1,6 +1,6 @@
 """The colours of the pages, and whether text in them can be read: WCAG 2.2, contrast of at least 4.5 to 1.
 
-Pure: the settings call it before there is anything else.
+The settings call it before there is anything else, so it imports nothing of ours.
 """
 
 from __future__ import annotations
