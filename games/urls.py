@@ -38,6 +38,7 @@ urlpatterns = [
     path("games/<int:pk>/standing-answer/", standing_answers.standing_answer, name="standing_answer"),
     path("games/<int:pk>/boards/", pictures.boards, name="boards"),
     path("games/<int:pk>/analysis/", analysis.analysis, name="analysis"),
+    path("games/<int:pk>/evaluation/", analysis.evaluation, name="evaluation"),
     path("games/<int:pk>/plan/", plans.plan, name="plan"),
     path("games/<int:pk>/say/", conversation.say, name="say"),
     path("games/<int:pk>/mute/", conversation.mute, name="mute"),

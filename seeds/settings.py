@@ -524,6 +524,7 @@ CELERY_BEAT_SCHEDULE = {
     "wake-forgotten-bots": {"task": "games.tasks.wake_forgotten_bots", "schedule": 2 * SWEEP_SECONDS},
     "forget-login-traces": {"task": "games.tasks.forget_login_traces", "schedule": 6 * 3600},
     "forget-old-answers": {"task": "games.tasks.forget_old_answers", "schedule": 6 * 3600},
+    "wake-evaluations": {"task": "games.tasks.wake_evaluations", "schedule": 4 * SWEEP_SECONDS},
     "forget-feed": {"task": "games.tasks.forget_feed", "schedule": 6 * 3600},
     "write-archive": {"task": "games.tasks.write_archive", "schedule": crontab(hour="3", minute="20")},
     "compute-stale-standings": {"task": "tournaments.tasks.compute_stale_standings", "schedule": SWEEP_SECONDS},
@@ -539,6 +540,7 @@ CELERY_TASK_ROUTES = {
     "notifications.tasks.send_*": {"queue": "mail-out"},
     "notifications.tasks.read_*": {"queue": "mail-in"},
     "games.tasks.play_house_bot": {"queue": "bots"},
+    "games.tasks.evaluate_games": {"queue": "bots"},
 }
 # The workers, each with its queues and how many threads it has where several share a process.
 WORKERS = {

@@ -25,6 +25,13 @@ BREADTH = 1.0  # moves that are tried at a position, times the square root of it
 
 def choose_by_search(position: Position[Any], random: Random, simulations: int, is_late: Callable[[], bool]) -> Any:
     """The move that was looked at most in so many simulations, or in those that were over before it was late."""
+    return search(position, random, simulations, is_late)[0]
+
+
+def search(
+    position: Position[Any], random: Random, simulations: int, is_late: Callable[[], bool]
+) -> tuple[Any, Sequence[float]]:
+    """The same move, and how far each seat leads on average after it."""
     tree = _Tree(position, random)
     for _ in range(simulations):
         if is_late():
@@ -92,12 +99,17 @@ class _Tree:
             node.visits += 1
             node.leads = [*map(add, node.leads, leads)]
 
-    def best_move(self) -> Any:
-        """The most visited move of the root, of equals the better one; before any visit the best rated."""
-        seat = self._root.position.seat_to_act
+    def best_move(self) -> tuple[Any, Sequence[float]]:
+        """The most visited move of the root, of equals the better one, with the average leads after it; before any
+        visit the best rated, with those of its position."""
+        position = self._root.position
+        seat = position.seat_to_act or 0
         if not self._root.children:
-            return best_first(self._root.position, self._random)[0]
-        return max(self._root.children.items(), key=lambda pair: (pair[1].visits, pair[1].leads[seat or 0]))[0]
+            prospects = position.prospects()
+            now = [lead(prospects, each) for each in range(len(prospects))]
+            return best_first(position, self._random)[0], now
+        move, node = max(self._root.children.items(), key=lambda pair: (pair[1].visits, pair[1].leads[seat]))
+        return move, [total / node.visits for total in node.leads]
 
     def _step(self, node: _Node, random: Random) -> _Node:
         to_act = node.position.to_act

@@ -6,6 +6,7 @@ from games.models.answers import StoredAnswer
 from games.models.archive import ImportedGame
 from games.models.conversation import Mute, Note, Remark, Watch
 from games.models.erasures import Erasure
+from games.models.evaluations import Evaluation
 from games.models.feed import FeedEntry
 from games.models.games import Game, Seat, new_secret
 from games.models.log import GameEvent
@@ -24,6 +25,7 @@ __all__ = [
     "ClockJump",
     "CurrentTurn",
     "Erasure",
+    "Evaluation",
     "FeedEntry",
     "Game",
     "GameEvent",

@@ -62,6 +62,7 @@ WATCHED = Quota("watched", 50)
 LEAVE = Quota("leave", 20, DAY)  # bookings and cancellations, each of which notifies all opponents
 BLOCKS = Quota("blocks", 200)
 REPORTS = Quota("reports", 20, DAY)
+EVALUATIONS = Quota("evaluations", 10, DAY)  # of finished games, by the search of the strong bot
 
 
 class QuotaReached(GameError):

@@ -75,7 +75,9 @@ EVENTS_FOR = {
     "unarchive": "archived", "resume": "paused",
 }  # fmt: skip
 QUERIES = {"report/": "?kind=player&key=fred"}
-GAMES_FOR = {"accept": "offered", "decline": "offered", "cancel": "held", "standing-answer": "roots"}
+GAMES_FOR = {
+    "accept": "offered", "decline": "offered", "cancel": "held", "standing-answer": "roots", "evaluation": "finished",
+}  # fmt: skip
 
 
 @dataclass

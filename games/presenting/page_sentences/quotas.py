@@ -115,6 +115,11 @@ _SPENT: dict[str, Callable[[int], str]] = {
         "You can book or cancel leave {most} times within 24 hours.",
         most,
     ),
+    "evaluations": lambda most: ngettext(
+        "You can ask for {most} evaluation within 24 hours.",
+        "You can ask for {most} evaluations within 24 hours.",
+        most,
+    ),
     "reports": lambda most: ngettext(
         "You can send {most} report within 24 hours.",
         "You can send {most} reports within 24 hours.",
