@@ -25,6 +25,7 @@ class TournamentsConfig(AppConfig):
             "entry",
             "most_entrants",
             "rating_from",
+            "conditions",
             "layout",
         )
         shown_of_event += ("rating_to", "ruleset", "starts_at", "paused_at", "finished_at", "pause_rules", "rated")

@@ -15,7 +15,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.clock.calendars import LeaveRule
 from games.clock.longest_end import SlowestEnds
-from games.models import Game, Player
+from games.models import Game, Player, Seat
 from games.prepared import Asked
 from games.rules import RULES
 from games.timekeeping.turn_clock import slowest_ends
@@ -39,7 +39,7 @@ from tournaments.formats import BRACKETS
 from tournaments.formats.base import Field
 from tournaments.models import Division, Entrant, Event, EventLogEntry, Fixture, FixtureGame, FixtureSeat, Round
 from tournaments.standings.columns import table_format
-from tournaments.standings.matches import ANNULLED, CALLED_OFF, Match
+from tournaments.standings.matches import ANNULLED, CALLED_OFF, TIME, Match
 from tournaments.standings.ranking import matches_of
 from tournaments.standings.tables import Pairing, Roster
 
@@ -319,6 +319,18 @@ def open_games_of(entrant: Entrant) -> QuerySet[Game]:
         status=Game.Status.RUNNING,
         fixture_game__fixture__seats__entrant=entrant,
     ).order_by("pk")
+
+
+def finished_games_of(player: Player) -> int:
+    """How many games a player has finished against other people, whatever the result."""
+    seats = Seat.objects.filter(player=player, game__status=Game.Status.FINISHED)
+    return seats.exclude(game__seats__player__is_bot=True).count()
+
+
+def time_losses_of(player: Player, *, since: datetime) -> int:
+    """How many games a player has lost on time that run or have ended since."""
+    lost = Seat.objects.filter(player=player, left_reason=TIME)
+    return lost.filter(Q(game__status=Game.Status.RUNNING) | Q(game__finished_at__gte=since)).count()
 
 
 def standby_of(event: Event) -> list[Entrant]:

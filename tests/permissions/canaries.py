@@ -173,7 +173,7 @@ def _readers(row: models.Model, words: list[str]) -> Iterator[str]:
         if hasattr(row, "invitations"):  # the message of a challenge is for those who are challenged
             yield from row.invitations.values_list("player__username", flat=True)
     if "team" in words:
-        yield from (director.username for director in directors_of(row.event, with_arbiters=True))  # type: ignore[attr-defined]
+        yield from (director.username for director in directors_of(getattr(row, "event", row), with_arbiters=True))  # type: ignore[attr-defined]
     yield from MODERATORS if "moderator" in words else NOBODY
     yield from ADMINS if "admin" in words else NOBODY
 

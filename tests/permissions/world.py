@@ -69,7 +69,7 @@ EVENTS_FOR = {
     "set-pairing": "swiss", "keep-apart": "swiss", "release-round": "held", "next-round": "held",
     "give-bye": "taken-out", "come-back": "taken-out",
     "challenge": "ladder", "finish": "ladder",
-    "seed-players": "open", "move-start": "open", "before-start": "open",
+    "seed-players": "open", "move-start": "open", "before-start": "open", "entrant-list": "open",
     "place-player": "pools", "change-tier": "pools", "seasons": "pools",
     "bracket": "knockout", "confirm": "disputed", "archive": "over", "approve-tables": "right",
     "unarchive": "archived", "resume": "paused",

@@ -20,7 +20,7 @@ from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_f
 from tournaments.api.actions import answer_dry_run
 from tournaments.api.serializers import EventDetailSerializer
 from tournaments.api.templates import NewTemplateSerializer, TemplateSerializer
-from tournaments.directing import copies, director_notes
+from tournaments.directing import copies, director_notes, entrant_lists
 from tournaments.directing.before_start import managing
 from tournaments.models import DirectorNote, Event
 from tournaments.running import services
@@ -48,6 +48,26 @@ class CopySerializer(SentSerializer):
     name = serializers.CharField(max_length=copies.LONGEST_NAME)
     invites = serializers.BooleanField(default=False, help_text="Whether the players of the event are invited.")
     dry_run = dry_run_field()
+
+
+class EntrantListSerializer(SentSerializer):
+    """Players as comma-separated values, below a line with the names of the columns."""
+
+    list = serializers.CharField(
+        max_length=entrant_lists.LONGEST_LIST,
+        trim_whitespace=False,
+        help_text="The columns `username` or `address`, and if you like `seed`, `tier` and `division`.",
+    )
+    dry_run = dry_run_field()
+
+
+class LineResultSerializer(serializers.Serializer[Any]):
+    """What comes of a line."""
+
+    line = serializers.IntegerField(help_text="From 1, with the header.")
+    player = serializers.CharField()
+    sentence = serializers.CharField()
+    is_wrong = serializers.BooleanField()
 
 
 class DeskOperations(Operations[Event]):
@@ -133,3 +153,17 @@ class DeskOperations(Operations[Event]):
         name = body_of(request, NewTemplateSerializer)["name"]
         saved = copies.save_template(event_id=self.event().pk, player=caller(request), name=name, at=timezone.now())
         return Response(TemplateSerializer(saved).data)
+
+    @extend_schema(
+        summary="Enter players from a list",
+        request=EntrantListSerializer,
+        responses={200: LineResultSerializer(many=True), **WRITE_ERRORS},
+    )
+    @action(detail=True, methods=["post"], url_path="entrant-list", permission_classes=[IsAuthenticated])
+    def entrant_list(self, request: Request, slug: str) -> Response:
+        """Each player is invited and asked to enter, with their seed and place; all of a list or nothing. With
+        `dry_run` each line is shown with what would come of it, also where it is wrong."""
+        values = body_of(request, EntrantListSerializer)
+        service = entrant_lists.try_list if values["dry_run"] else entrant_lists.enter_list
+        found = service(event_id=self.event().pk, player=caller(request), text=values["list"], at=timezone.now())
+        return Response(LineResultSerializer(found, many=True).data)

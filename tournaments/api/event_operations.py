@@ -62,6 +62,7 @@ class OperationsViewSet(DeskOperations):
         "delete_note",
         "copy",
         "template",
+        "entrant_list",
     )
 
     def _do(self, request: Request, service: Callable[[Event, Player], object]) -> Response:
@@ -176,21 +177,25 @@ class OperationsViewSet(DeskOperations):
         }
         return Response(asked.StandingOfMeSerializer(answer).data)
 
-    @extend_schema(summary="Enter the event", request=None, responses=DETAIL)
+    @extend_schema(summary="Enter the event", request=asked.EnterSerializer, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def enter(self, request: Request, slug: str) -> Response:
         """A full event puts you on its waiting list. Entering twice changes nothing."""
-        at = timezone.now()
-        return self._do(request, lambda event, player: services.enter_event(event_id=event.pk, player=player, at=at))
+        return self._enter(request)
 
-    @extend_schema(summary="Stand by as a substitute", request=None, responses=DETAIL)
+    @extend_schema(summary="Stand by as a substitute", request=asked.EnterSerializer, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def standby(self, request: Request, slug: str) -> Response:
         """You offer to step in for somebody who leaves, before the start and while the event runs."""
-        at = timezone.now()
+        return self._enter(request, standby=True)
+
+    def _enter(self, request: Request, *, standby: bool = False) -> Response:
+        code, at = body_of(request, asked.EnterSerializer)["code"], timezone.now()
         return self._do(
             request,
-            lambda event, player: services.enter_event(event_id=event.pk, player=player, at=at, standby=True),
+            lambda event, player: services.enter_event(
+                event_id=event.pk, player=player, at=at, standby=standby, code=code
+            ),
         )
 
     @extend_schema(

@@ -18,6 +18,8 @@ from tournaments.api import serializers as shapes
 from tournaments.api.action_serializers import dry_run_field, reason_field
 from tournaments.api.serializers import EventDetailSerializer
 from tournaments.entries.admission import Role
+from tournaments.event_rules.conditions import LONGEST_PERIOD, MOST_LOSSES, USUAL_PERIOD, EntryConditions
+from tournaments.event_rules.conditions import MOST_GAMES as MOST_FINISHED
 from tournaments.event_rules.designs import LARGEST_POOL, LARGEST_TABLE
 from tournaments.event_rules.layouts import (
     FORM_TITLES,
@@ -32,7 +34,7 @@ from tournaments.event_rules.layouts import (
 from tournaments.models import Event
 from tournaments.presenting.desk.checklist import Level
 from tournaments.queries import slowest_ends_of
-from tournaments.setup.planning import HIGHEST_RATING, ruleset_for
+from tournaments.setup.planning import HIGHEST_RATING, LONGEST_CODE, ruleset_for
 from tournaments.setup.templates import layout_with, usual_most
 from tournaments.standings.points import MOST_SEATS
 from tournaments.standings.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, MOST_POINTS, MOST_TIE_BREAKS, RulesetError
@@ -67,6 +69,25 @@ class NewLayoutSerializer(SentSerializer):
         required=False, help_text="Of a Swiss: tables of one seat less where that leaves fewer players over."
     )
     in_turn = serializers.BooleanField(required=False, help_text="Games of a challenge match begin one after another.")
+
+
+class ConditionsSerializer(SentSerializer):
+    """What a player must have done to enter; players whom a director invites need not."""
+
+    least_games = _whole(0, MOST_FINISHED, default=0, help_text="Finished against other players.")
+    most_time_losses = _whole(
+        0, MOST_LOSSES, allow_null=True, default=None, help_text="In the last `loss_days` days; null for any number."
+    )
+    loss_days = _whole(1, LONGEST_PERIOD, default=USUAL_PERIOD)
+
+
+class EnterSerializer(SentSerializer):
+    """Entering an event."""
+
+    code = serializers.CharField(
+        max_length=LONGEST_CODE, required=False, default="", allow_blank=True,
+        help_text="The invitation code, for an event that has one.",
+    )  # fmt: skip
 
 
 class NewEventSerializer(SentSerializer):
@@ -105,6 +126,11 @@ class NewEventSerializer(SentSerializer):
     entry = ChoiceField(choices=Event.Entry.choices, default=Event.Entry.OPEN.value)
     rating_from = _whole(0, HIGHEST_RATING, allow_null=True, default=None)
     rating_to = _whole(0, HIGHEST_RATING, allow_null=True, default=None)
+    conditions = ConditionsSerializer(required=False, help_text="Of entry; left out: none.")
+    entry_code = serializers.CharField(
+        max_length=LONGEST_CODE, allow_blank=True, default="",
+        help_text="A word without which nobody enters. It is shown in no answer.",
+    )  # fmt: skip
     starts_at = serializers.DateTimeField(allow_null=True, default=None)
     dry_run = serializers.BooleanField(default=False, help_text="Preview only: make nothing.")
 
@@ -119,7 +145,9 @@ class NewEventSerializer(SentSerializer):
             raise serializers.ValidationError(str(error)) from error
         control = attrs.pop("control", None)
         pause_spans = attrs.pop("pause_rules", None)
+        conditions = EntryConditions(**attrs.pop("conditions", {}))
         return attrs | {
+            "conditions": conditions,
             "layout": layout,
             "ruleset": ruleset,
             "options": read_options(RULES[rules], options_sent(rules, attrs.pop("options", {}))),
@@ -135,6 +163,7 @@ class EventPlanSerializer(serializers.ModelSerializer[Event]):
     control = ControlSerializer()
     pause_rules = PauseRulesSerializer(source="event_pause_rules")
     options = OptionsField(read_only=True)
+    conditions = ConditionsSerializer(source="entry_conditions")
     layout = shapes.LayoutSerializer()
     ruleset = shapes.RulesetSerializer(help_text="How it counts, for programs.")
     counts = serializers.SerializerMethodField(help_text="How it is played and counted, in words.")
@@ -144,7 +173,7 @@ class EventPlanSerializer(serializers.ModelSerializer[Event]):
         model = Event
         fields = [
             "slug", "name", "rules", "form", "options", "layout", "ruleset", "control", "pause_rules", "rated", "about",
-            "most_entrants", "entry", "rating_from", "rating_to", "starts_at", "counts", "slowest_end",
+            "most_entrants", "entry", "rating_from", "rating_to", "conditions", "starts_at", "counts", "slowest_end",
         ]  # fmt: skip
 
     def get_counts(self, event: Event) -> list[str]:

@@ -50,7 +50,7 @@ class Entrant(models.Model):
         ACTIVE = "active", gettext_lazy("takes part")
         WAITING = "waiting", gettext_lazy("on the waiting list")
         STANDBY = "standby", gettext_lazy("stands by as a substitute")
-        ASKED = "asked", gettext_lazy("asked whether to stay for this season")
+        ASKED = "asked", gettext_lazy("asked whether they take part")
         WITHDRAWN = "withdrawn", gettext_lazy("withdrawn")
         DISQUALIFIED = "disqualified", gettext_lazy("disqualified")
 

@@ -12,6 +12,7 @@ from games.clock.controls import TimeControl
 from games.models import Proposal, new_secret
 from games.records import dice
 from games.rules import RULES
+from tournaments.event_rules.conditions import EntryConditions
 from tournaments.event_rules.layouts import FORM_TITLES, Layout
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Format
@@ -53,6 +54,8 @@ class Event(models.Model):
     entry = models.CharField(max_length=10, choices=Entry, default=Entry.OPEN)
     rating_from = models.PositiveSmallIntegerField(null=True, blank=True)  # the band that may enter
     rating_to = models.PositiveSmallIntegerField(null=True, blank=True)
+    conditions = models.JSONField(default=dict, blank=True)  # tournaments.event_rules.conditions.EntryConditions
+    entry_code = models.CharField(max_length=40, blank=True)  # a word that lets players in; empty for none
     assistants = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="assisted_events", blank=True)
     arbiters = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="arbitrated_events", blank=True)
     previous = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="following")
@@ -126,6 +129,10 @@ class Event(models.Model):
     @property
     def event_layout(self) -> Layout:
         return Layout.load(self.layout)
+
+    @property
+    def entry_conditions(self) -> EntryConditions:
+        return EntryConditions.load(self.conditions)
 
     @property
     def has_director(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext
@@ -35,7 +35,8 @@ Status = Entrant.Status
 class Step:
     """Something that the viewer can do: a button that posts to the address ``name``, or a link to a page that asks.
 
-    ``choices`` are values of the field ``field`` with their words, where there is something to choose.
+    ``choices`` are values of the field ``field`` with their words, where there is something to choose; ``asks_code``:
+    the invitation code is typed in.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Step:
     field: str = ""
     field_label: str = ""
     choices: tuple[tuple[str, str], ...] = ()
+    asks_code: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
         if_not = gettext("If you move up, you are notified by mail; if not, you stand by as a substitute.")
         leave = Step("withdraw", gettext("Leave the waiting list"))
         return Standing((described, if_not), (leave,), warnings_for(event, player, at))
-    if entrant is not None and status == Status.ASKED:
+    if entrant is not None and status == Status.ASKED and seasons.is_asked(event, player.pk):
         asked = (
             gettext("You played the season before. Do you stay?"),
             *filter(None, [starts]),
@@ -119,8 +121,8 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
             *filter(None, [starts]),
             gettext("You can change your mind until it starts."),
         )
-        steps = (Step("stay", gettext("I stay after all"), is_main=True), *(() if refusal else (standby,)))
-        return Standing(declined, steps)
+        ways = () if refusal else _with_code(event, player, standby)
+        return Standing(declined, (Step("stay", gettext("I stay after all"), is_main=True), *ways))
     if refusal:
         return Standing((refusal,))
     if entrant is not None and status == Status.STANDBY:
@@ -133,7 +135,13 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
         )
     described, step = _way_in(event)
     said = (*_invited(event, player), described, *filter(None, [starts]))
-    return Standing(said, (step, standby), warnings_for(event, player, at))
+    return Standing(said, _with_code(event, player, step, standby), warnings_for(event, player, at))
+
+
+def _with_code(event: Event, player: Player, *steps: Step) -> tuple[Step, ...]:
+    """The ways in, which ask for the invitation code of an event that has one."""
+    asks = services.needs_code(event, player)
+    return tuple(replace(step, asks_code=asks) for step in steps)
 
 
 def _invited(event: Event, player: Player) -> tuple[str, ...]:
@@ -241,7 +249,7 @@ def _back_to_ladder(event: Event, player: Player, entrant: Entrant, at: datetime
     if not takes_late_entries(event):
         full = gettext("At present all {most_entrants} places are taken.").format(most_entrants=event.most_entrants)
         return Standing((*paused, described, full if late_division(event) else str(ladders.ENDS)))
-    steps = (Step("enter", gettext("Enter again"), is_main=True),)
+    steps = _with_code(event, player, Step("enter", gettext("Enter again"), is_main=True))
     return Standing((*paused, described, gettext("You can enter again, and begin on the last rung.")), steps)
 
 
@@ -256,13 +264,13 @@ def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -
         described = gettext(
             "No more players can enter. You can stand by and take over the place of a player who leaves."
         )
-        return Standing((*paused, described), (standby,))
+        return Standing((*paused, described), _with_code(event, player, standby))
     described = (
         gettext("You begin on the last rung, and challenge from there.")
         if event.form == Form.LADDER
         else gettext("You can still enter: the round that you have missed counts half a point.")
     )
-    steps = (Step("enter", "Enter", is_main=True), standby)
+    steps = _with_code(event, player, Step("enter", "Enter", is_main=True), standby)
     return Standing((*paused, *_invited(event, player), described), steps, warnings_for(event, player, at))
 
 

@@ -85,6 +85,8 @@ def terms_of(event: Event) -> Terms:
         most_entrants=event.most_entrants,
         entry=event.get_entry_display(),
         ratings="" if band == (None, None) else band_in_words(*band),
+        conditions=tuple(event.entry_conditions.in_words()),
+        has_code=bool(event.entry_code),
         start=event.starts_at,
         control=event.time_control.describe(),
         pauses=event.event_pause_rules.describe(),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from hmac import compare_digest
 from typing import Any
 
 from django.db import transaction
@@ -42,12 +43,14 @@ from tournaments.models import (
 from tournaments.queries import (
     acts_as_staff,
     field_of,
+    finished_games_of,
     free_places,
     is_annulled,
     is_disqualified,
     lines_of,
     may_arbitrate,
     may_direct,
+    time_losses_of,
 )
 from tournaments.running import progress
 from tournaments.running.late_entries import enter_late
@@ -117,8 +120,9 @@ def open_entries(*, event_id: int, player: Player | None, at: datetime | None = 
 
 
 @transaction.atomic
-def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = False) -> Entrant:
-    """Take part; ``standby`` offers to step in for somebody who leaves. Entering twice changes nothing.
+def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = False, code: str = "") -> Entrant:
+    """Take part; ``standby`` offers to step in for somebody who leaves. Entering twice changes nothing. ``code`` is the
+    invitation code of an event that has one; a player who waits or stands by has given it before.
 
     A player who enters a full event is on its waiting list, and takes part as soon as there is a place. A running
     Swiss tournament takes entries until its second round is paired, a ladder always, also from players who have left
@@ -130,7 +134,8 @@ def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = 
     wanted = Status.STANDBY if standby else Status.ACTIVE
     if entrant is not None and entrant.status == wanted:
         return entrant
-    check_may_enter(event, player, at)
+    is_known = entrant is not None and entrant.status in (Status.ACTIVE, Status.WAITING, Status.STANDBY)
+    check_may_enter(event, player, at, code=None if is_known else code)
     if entrant is not None:
         _check_may_come(event, entrant, standby=standby)
     if event.state == State.RUNNING and not standby:
@@ -163,9 +168,9 @@ def _check_may_come(event: Event, entrant: Entrant, *, standby: bool) -> None:
         )
 
 
-def check_may_enter(event: Event, player: Player, at: datetime) -> None:
-    """Raises EntryRefused for a player who is disqualified, not invited, outside the rating band, or who has lost on
-    time lately."""
+def check_may_enter(event: Event, player: Player, at: datetime, *, code: str | None = None) -> None:
+    """Raises EntryRefused for a player who is disqualified, not invited, outside the rating band, does not meet the
+    conditions of entry, or has lost on time lately; and for a wrong ``code``, unless it is None: not asked for."""
     if event.agreed_id is not None:
         raise EntryRefused(
             gettext("{event} was agreed by two players in the lobby; it takes no entries.").format(event=event.name)
@@ -191,20 +196,44 @@ def check_may_enter(event: Event, player: Player, at: datetime) -> None:
         raise EntryRefused(gettext("{event} is rated, and bots play no rated games.").format(event=event.name))
     permission.check_may_join(player, at=at)
     check_block(player, at)
+    is_let_in = invitation is not None and invitation.invited_by_id != player.pk
+    if not is_let_in:
+        _check_conditions(event, player, at, code, is_invited=invitation is not None)
+
+
+def needs_code(event: Event, player: Player) -> bool:
+    """Whether a player who wants to enter is asked for the invitation code; those whom a director has invited are
+    not."""
+    return bool(event.entry_code) and not event.invitations.filter(player=player).exclude(invited_by=player).exists()
+
+
+def _check_conditions(event: Event, player: Player, at: datetime, code: str | None, *, is_invited: bool) -> None:
+    """Raises EntryRefused for a player whom no director has invited past the conditions; ``is_invited`` by
+    themselves."""
+    own = gettext(" Another director, or staff, can invite you past that; you cannot yourself.") if is_invited else ""
     low, high = event.rating_from, event.rating_to
-    if (low is None and high is None) or (invitation is not None and invitation.invited_by_id != player.pk):
-        return
-    rating = ratings_of(event, [player.pk], at)[player.pk]
+    rating = ratings_of(event, [player.pk], at)[player.pk] if (low, high) != (None, None) else 0
     if (low is not None and rating < low) or (high is not None and rating > high):
-        own = (
-            gettext(" Another director, or staff, can invite you past that; you cannot yourself.") if invitation else ""
-        )
-        band = band_in_words(low, high)
         raise EntryRefused(
             gettext("{event} is for players with a rating {band}; yours is {rating}.{own}").format(
-                event=event.name, band=band, rating=rating, own=own
+                event=event.name, band=band_in_words(low, high), rating=rating, own=own
             )
         )
+    asked = event.entry_conditions
+    if asked.in_words():
+        losses = time_losses_of(player, since=at - timedelta(days=asked.loss_days))
+        missing = asked.missing(games=finished_games_of(player), time_losses=losses)
+        if missing:
+            raise EntryRefused(f"{missing}{own}")
+    if code is not None and event.entry_code and not compare_digest(_folded(code), _folded(event.entry_code)):
+        problem = gettext("{event} asks for an invitation code, which its director, {director}, gives to players.")
+        if code.strip():
+            problem = gettext("That is not the invitation code of {event}. Ask its director, {director}, for it.")
+        raise EntryRefused(problem.format(event=event.name, director=event.director))
+
+
+def _folded(code: str) -> bytes:
+    return code.strip().casefold().encode()
 
 
 def check_block(player: Player, at: datetime) -> None:

@@ -15,6 +15,7 @@ from games.models import Player, Proposal
 from games.rules import RULES
 from games.rules.base import OptionError, Options
 from games.wording import or_list
+from tournaments.event_rules.conditions import EntryConditions
 from tournaments.event_rules.layouts import FORM_TITLES, MOST_ENTRANTS, WITH_BRACKET, Form, Layout
 from tournaments.exceptions import EventError
 from tournaments.formats import FORMATS
@@ -24,6 +25,7 @@ from tournaments.standings.rulesets import MARGIN_CAP, PAR, Ruleset, usual_rules
 
 LATEST_START = timedelta(days=731)  # from when an event is planned
 HIGHEST_RATING = 4000  # of a band
+SHORTEST_CODE, LONGEST_CODE = 6, 40
 
 _UNSEEN = frozenset(
     {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI", "B"}
@@ -47,6 +49,8 @@ def plan_event(
     entry: str = Event.Entry.OPEN,
     rating_from: int | None = None,
     rating_to: int | None = None,
+    conditions: EntryConditions | None = None,
+    entry_code: str = "",
     starts_at: datetime | None = None,
     previous: Event | None = None,
     agreed: Proposal | None = None,
@@ -90,6 +94,8 @@ def plan_event(
         entry=entry,
         rating_from=rating_from,
         rating_to=rating_to,
+        conditions=(conditions or EntryConditions()).dump(),
+        entry_code=_checked_code(entry_code),
         starts_at=starts_at,
         previous=previous,
         agreed=agreed,
@@ -97,6 +103,15 @@ def plan_event(
         season=1 if previous is None else previous.season + 1,
         created_at=at,
     )
+
+
+def _checked_code(code: str) -> str:
+    """A code of entry without spaces around it. Raises EventError for one that is too short or cannot be typed."""
+    code = code.strip()
+    if code and not (SHORTEST_CODE <= len(code) <= LONGEST_CODE and code.isprintable() and " " not in code):
+        problem = gettext("An invitation code has {least} to {most} characters, without spaces.")
+        raise EventError(problem.format(least=SHORTEST_CODE, most=LONGEST_CODE), "entry_code")
+    return code
 
 
 def _check_match(layout: Layout, ruleset: Ruleset) -> None:

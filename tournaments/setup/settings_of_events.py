@@ -14,6 +14,7 @@ from typing import Any
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.models import Player
+from tournaments.event_rules.conditions import EntryConditions
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event
 from tournaments.setup.planning import plan_event
@@ -23,7 +24,7 @@ Settings = Mapping[str, Any]
 
 SETTINGS = (
     "rules", "options", "control", "pause_rules", "rated", "form", "layout", "ruleset", "about", "most_entrants",
-    "entry", "rating_from", "rating_to",
+    "entry", "rating_from", "rating_to", "conditions", "entry_code",
 )  # fmt: skip
 
 
@@ -56,4 +57,5 @@ def plan_with(
     values["control"] = replace(TimeControl.load(settings["control"]), ends=ends)
     values["pause_rules"] = PauseRules.load(settings["pause_rules"])
     values["layout"], values["ruleset"] = Layout.load(settings["layout"]), Ruleset.load(settings["ruleset"])
+    values["conditions"] = EntryConditions.load(settings["conditions"])
     return plan_event(name=name, director=director, at=at, starts_at=starts_at, previous=previous, **values)

@@ -251,6 +251,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "names_form": NamesForm(auto_id="invite_%s", initial={"names": request.GET.get("names", "")}),
         "directors": sentences.directors(event.director.username, assistants, arbiters),
         "directs": directs,
+        "takes_lists": event.state == State.OPEN,
         "can_be_edited": directs and event.state in (State.DRAFT, State.OPEN),
         "is_chief": event.director_id == viewer.pk or queries.directs_as_staff(viewer),
         "roles": [(role.value, title) for role, title in sentences.ROLES.items()],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from tournaments.web import action_pages, console, entries
-from tournaments.web.desk import before_start, copies, notes, rounds
+from tournaments.web.desk import before_start, copies, entrant_lists, notes, rounds
 
 urlpatterns = [
     path("new/", console.choose, name="choose"),
@@ -19,6 +19,7 @@ urlpatterns = [
     path("<slug:slug>/console/before-start/", before_start.before_start, name="before_start"),
     path("<slug:slug>/console/divisions/<int:division>/rounds/<int:number>/", rounds.round_page, name="round_in_play"),
     path("<slug:slug>/console/next-round/", console.next_round, name="next_round"),
+    path("<slug:slug>/console/entrant-list/", entrant_lists.entrant_list, name="entrant_list"),
     path("<slug:slug>/console/notes/", notes.notes, name="notes"),
     path("<slug:slug>/console/notes/<int:note>/discard/", notes.delete, name="delete_note"),
     path("<slug:slug>/console/<slug:action>/", action_pages.action, name="action"),

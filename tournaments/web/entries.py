@@ -73,11 +73,12 @@ def _start(event: Event, player: Player) -> str:
 @login_required
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
     """Take part, or wait for a place."""
-    return _do(request, slug, _enter)
+    code = request.POST.get("code", "")
+    return _do(request, slug, lambda event, player: _enter(event, player, code))
 
 
-def _enter(event: Event, player: Player) -> str:
-    entrant = services.enter_event(event_id=event.pk, player=player, at=timezone.now())
+def _enter(event: Event, player: Player, code: str) -> str:
+    entrant = services.enter_event(event_id=event.pk, player=player, at=timezone.now(), code=code)
     if entrant.status == Status.WAITING:
         return gettext("You are number {place_in_list} on the waiting list of {event}.").format(
             place_in_list=entry_options.place_in_list(entrant), event=event.name

@@ -21,6 +21,8 @@ from games.rules.base import OptionError, Rules
 from games.rules.option_text import read_options
 from games.web.forms import CUSTOM, PRESETS, ControlForm, option_field, option_texts
 from games.wording import day_in_words
+from tournaments.event_rules.conditions import LONGEST_PERIOD, MOST_LOSSES, EntryConditions
+from tournaments.event_rules.conditions import MOST_GAMES as MOST_FINISHED
 from tournaments.event_rules.designs import LARGEST_POOL, sizes_in_words
 from tournaments.event_rules.layouts import (
     LONGEST_PREVIEW,
@@ -37,7 +39,7 @@ from tournaments.event_rules.layouts import (
 from tournaments.exceptions import EventError
 from tournaments.form_fields import MomentField, PointsField, TieBreaksField, whole_number
 from tournaments.models import Event
-from tournaments.setup.planning import HIGHEST_RATING, plan_event, ruleset_for
+from tournaments.setup.planning import HIGHEST_RATING, LONGEST_CODE, plan_event, ruleset_for
 from tournaments.setup.templates import EVENT_TEMPLATES, layout_with, seats_for, usual_layout, usual_most, usual_pool
 from tournaments.standings.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, Ruleset, RulesetError
 from tournaments.standings.tie_breaks import TIE_BREAKS
@@ -88,6 +90,25 @@ class EventForm(ControlForm):
         HIGHEST_RATING,
         gettext_lazy("Left empty: no upper end. Invited players may enter all the same."),
         required=False,
+    )
+    least_games = whole_number(
+        gettext_lazy("Finished games at least"), 0, MOST_FINISHED, gettext_lazy("Against other players. 0: none.")
+    )
+    most_time_losses = whole_number(
+        gettext_lazy("Losses on time at most"), 0, MOST_LOSSES, gettext_lazy("Left empty: any number."), required=False
+    )
+    loss_days = whole_number(
+        gettext_lazy("in so many days"), 1, LONGEST_PERIOD, gettext_lazy("Before the entry, in all games.")
+    )
+    entry_code = forms.CharField(
+        required=False,
+        max_length=LONGEST_CODE,
+        label=gettext_lazy("Invitation code"),
+        help_text=gettext_lazy(
+            "A word that you give to players; nobody enters without it. Only directors see it. Players whom you invite "
+            "need neither the code nor the conditions."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
     )
     starts_at = MomentField(
         required=False,
@@ -322,9 +343,12 @@ class EventForm(ControlForm):
                 name: data[name]
                 for name in (
                     "name", "about", "options", "layout", "ruleset", "rated", "entry", "rating_from", "rating_to",
-                    "starts_at",
+                    "starts_at", "entry_code",
                 )
             },
+            "conditions": EntryConditions(
+                least_games=data["least_games"], most_time_losses=data["most_time_losses"], loss_days=data["loss_days"]
+            ),
         }  # fmt: skip
 
     def values(self) -> dict[str, Any]:
@@ -343,6 +367,8 @@ class EventForm(ControlForm):
         }[start["entry"]]
         is_banded = start.get("rating_from") is not None or start.get("rating_to") is not None
         band = [gettext("within a rating band")] if is_banded else []
+        asked: EntryConditions = start["conditions"]
+        band += [gettext("with conditions")] if asked.in_words() or start.get("entry_code") else []
         when = (
             gettext("starts on {start}").format(start=day_in_words(start["starts_at"]))
             if start.get("starts_at")
@@ -383,11 +409,16 @@ def _initial_of(layout: Layout, ruleset: Ruleset, rules: str) -> dict[str, Any]:
         "tie_breaks": "" if ruleset.tie_breaks == usual.tie_breaks else ", ".join(ruleset.tie_breaks),
         "rated": True,
         "entry": Event.Entry.OPEN,
+        **_initial_of_conditions(EntryConditions()),
         "control": "3d",
         "control_itself": PRESETS["3d"],
         "pause_rules": PauseRules(),
         "pool_size": None if layout.form == Form.LEAGUE else layout.pool_size or None,
     }
+
+
+def _initial_of_conditions(asked: EntryConditions) -> dict[str, Any]:
+    return {"conditions": asked, **asked.dump()}
 
 
 def _initial_of_event(event: Event) -> dict[str, Any]:
@@ -404,6 +435,8 @@ def _initial_of_event(event: Event) -> dict[str, Any]:
         "entry": event.entry,
         "rating_from": event.rating_from,
         "rating_to": event.rating_to,
+        **_initial_of_conditions(event.entry_conditions),
+        "entry_code": event.entry_code,
         "starts_at": event.starts_at,
         "control": preset,
         "control_itself": control,

@@ -25,6 +25,8 @@ class Terms:
     most_entrants: int
     entry: str
     ratings: str
+    conditions: tuple[str, ...]
+    has_code: bool
     start: datetime | None
     control: str
     pauses: str
@@ -51,6 +53,8 @@ def _facts(terms: Terms) -> Iterator[tuple[str, str]]:
     yield _("players at most"), str(terms.most_entrants)
     yield _("open for"), terms.entry
     yield _("ratings"), terms.ratings or _("any")
+    yield _("conditions of entry"), and_list(terms.conditions) or _("none")
+    yield _("invitation code"), _yes_or_no(is_so=terms.has_code)
     yield _("start"), moment(terms.start) if terms.start else _("when the director starts it")
     yield _("time to think"), terms.control
     yield _("pauses"), terms.pauses

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 from django.utils.translation import gettext as _
 
 from games.clock.controls import TimeControl
@@ -30,6 +33,7 @@ State = Submission.State
 ANYBODY = ("anybody", "anyone", "all", "everybody", "somebody", "someone")
 USUAL_TIME = TimeControl.days_per_turn(3)
 MOST_LISTED = 20
+_WITH_CODE = re.compile(r"(?P<event>.+?)\s+code\s+(?P<code>\S+)", re.IGNORECASE)
 
 
 def challenge(opened: OpenMail, order: Order, key: str) -> None:
@@ -124,10 +128,12 @@ def _numbered(number: int) -> Proposal:
 
 
 def join(opened: OpenMail, order: Order, key: str) -> None:
-    """Enter an event, or its waiting list."""
-    event = event_named(opened.player, order)
+    """Enter an event, or its waiting list; ``code WORD`` after its name is an invitation code."""
+    named = _WITH_CODE.fullmatch(order.text)
+    event = event_named(opened.player, replace(order, text=named["event"]) if named else order)
     try:
-        entrant = services.enter_event(event_id=event.pk, player=opened.player, at=opened.now)
+        code = named["code"] if named else ""
+        entrant = services.enter_event(event_id=event.pk, player=opened.player, at=opened.now, code=code)
     except EventError as error:
         raise Problem("refused", str(error), f"{order.verb} {order.text}") from error
     waits = entrant.status == Entrant.Status.WAITING

@@ -7,10 +7,12 @@ from datetime import datetime
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from games.presenting.moments import time_element, write_moment
 from games.wording import and_list
+from tournaments.event_rules.conditions import EntryConditions
 
 
 def about(game: str, form: str, state: str) -> str:
@@ -45,6 +47,12 @@ def rating_band(low: int | None, high: int | None) -> str:
     if high is None:
         return gettext("from {low}").format(low=low)
     return gettext("from {low} to {high}").format(low=low, high=high)
+
+
+def conditions(conditions: EntryConditions, *, has_code: bool) -> str:
+    """What players need to enter, besides a rating; empty for nothing."""
+    code = [gettext("an invitation code from the director")] if has_code else []
+    return capfirst(and_list([*conditions.in_words(), *code]))
 
 
 def end_term(*, is_called_off: bool) -> str:

@@ -67,11 +67,12 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, sentences.copied(made.name, made.invitations.count()))
             return redirect("tournaments:event", made.slug)
+    count = len(copies.players_to_invite(event, player))
     context = {
         "event": event,
         "copying": copying,
         "saving": saving,
-        "invited": sentences.invited(len(copies.players_to_invite(event, player))),
+        "invited": sentences.invited(count) if count else "",
     }
     return render(request, "tournaments/copy.html", context, status=400 if form.errors else 200)
 

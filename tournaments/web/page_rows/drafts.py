@@ -18,7 +18,7 @@ from games.web.page_rows.facts import Fact
 from tournaments.models import Event, SavedTemplate
 from tournaments.presenting.page_sentences import drafts as sentences
 from tournaments.presenting.page_sentences.desk import copies
-from tournaments.presenting.page_sentences.event import game_with_options
+from tournaments.presenting.page_sentences.event import conditions, game_with_options
 from tournaments.running.services import band_in_words
 from tournaments.setup.templates import EventTemplate
 
@@ -93,6 +93,7 @@ def facts_of(planned: Event, rules: Rules[Any, Any]) -> list[Fact]:
         Fact(gettext("Game"), game),
         Fact(gettext("Form"), capfirst(planned.get_form_display())),
         Fact(gettext("Players"), sentences.players(planned.most_entrants, planned.get_entry_display(), band)),
+        Fact(gettext("To enter"), conditions(planned.entry_conditions, has_code=bool(planned.entry_code))),
         Fact(gettext("Starts"), sentences.start(planned.starts_at)),
         Fact(gettext("Time"), planned.time_control.describe()),
         Fact(gettext("Pause"), planned.event_pause_rules.describe()),
@@ -100,4 +101,4 @@ def facts_of(planned: Event, rules: Rules[Any, Any]) -> list[Fact]:
     if rules.standing_preferences and planned.time_control.answer is not None:
         answer = sentences.answer_time(words(planned.time_control.answer))
         facts.append(Fact(gettext("Answers out of turn"), answer))
-    return facts
+    return [fact for fact in facts if fact.words]

@@ -95,6 +95,7 @@ def facts_of_course(
         Fact(gettext("Rated"), pgettext("answer", "yes") if event.rated else pgettext("answer", "no")),
         *_facts_of_organising(event),
         Fact(gettext("Ratings"), sentences.rating_band(event.rating_from, event.rating_to)),
+        Fact(gettext("To enter"), sentences.conditions(event.entry_conditions, has_code=bool(event.entry_code))),
         Fact(gettext("Starts"), time_element(event.starts_at) if event.starts_at and not event.started_at else ""),
         Fact(gettext("Started"), write_moment(event.started_at) if event.started_at else ""),
         Fact(gettext("Next round"), sentences.next_round(*next_round) if next_round else ""),

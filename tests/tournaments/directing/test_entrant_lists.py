@@ -1,0 +1,197 @@
+"""Players from a list of comma-separated values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from games.moderation import blocks
+from tests.notifications.mailbox import PostOffice
+from tests.tournaments.api.test_entering_api import call
+from tests.tournaments.conftest import after, friend
+from tests.tournaments.entries.test_entering import open_event
+from tests.tournaments.web.test_pages import signed_in, words_of
+from tournaments.directing.entrant_lists import LineResult, enter_list, try_list
+from tournaments.event_log.kinds import Placed, Seeded
+from tournaments.event_log.reading import read
+from tournaments.event_rules.layouts import Layout
+from tournaments.exceptions import EventError, NotDirector
+from tournaments.models import Event, Invitation
+from tournaments.running import services
+
+pytestmark = pytest.mark.django_db
+
+PEOPLE = ("anna", "bert", "dora")
+
+
+@pytest.fixture(autouse=True)
+def people() -> None:
+    for name in PEOPLE:
+        friend(name)
+
+
+def league() -> Event:
+    return open_event(layout=Layout(form="league", pool_size=3), most_entrants=12)
+
+
+def enter(event: Event, *lines: str) -> list[LineResult]:
+    return enter_list(event_id=event.pk, player=friend("cleo"), text="\n".join(lines), at=after(1))
+
+
+def look(event: Event, *lines: str) -> list[LineResult]:
+    return try_list(event_id=event.pk, player=friend("cleo"), text="\n".join(lines), at=after(1))
+
+
+def statuses(event: Event) -> dict[str, str]:
+    return dict(event.entrants.values_list("player__username", "status"))
+
+
+def test_players_of_a_list_are_invited_seeded_and_placed_and_enter_by_themselves() -> None:
+    event = league()
+    found = enter(event, "username,seed,tier,division", "anna,2,,", "bert,1,1,2", "", "dora,,,")
+    assert [(one.line, one.sentence) for one in found] == [
+        (2, "Is asked by mail to enter. Seed 2."),
+        (3, "Is asked by mail to enter. Seed 1. Tier 1. Division 2."),
+        (5, "Is asked by mail to enter."),
+    ]
+    assert statuses(event) == dict.fromkeys(PEOPLE, "asked")
+    assert set(event.invitations.values_list("player__username", flat=True)) == set(PEOPLE)
+    number = {name: event.entrants.get(player__username=name).pk for name in PEOPLE}
+    (seeded,) = read(event.log_entries.all(), Seeded)
+    assert seeded.payload.entrants == (number["bert"], number["anna"])
+    (placed,) = read(event.log_entries.all(), Placed)
+    assert (placed.payload.entrant, placed.payload.tier, placed.payload.pool) == (number["bert"], 1, 2)
+    services.enter_event(event_id=event.pk, player=friend("anna"), at=after(2))
+    assert event.entrants.get(player__username="anna").pk == number["anna"]
+    assert statuses(event)["anna"] == "active"
+
+
+def test_player_who_is_asked_reads_of_the_invitation_and_enters() -> None:
+    event = open_event(entry="invited")
+    enter(event, "username", "anna")
+    assert "You are invited." in words_of(signed_in("anna").get("/events/spring/").content.decode())
+    signed_in("anna").post("/events/spring/enter/")
+    assert statuses(event) == {"anna": "active"}
+
+
+def test_player_who_has_entered_stays_entered_and_is_seeded() -> None:
+    event = league()
+    services.enter_event(event_id=event.pk, player=friend("anna"), at=after(1))
+    assert [one.sentence for one in enter(event, "username;seed", "anna;1")] == ["Has entered already. Seed 1."]
+    assert statuses(event) == {"anna": "active"}
+    assert not event.invitations.exists()
+
+
+@pytest.mark.parametrize(
+    ("lines", "wrong", "sentence"),
+    [
+        (("username", "anna", "nobody"), 3, "There is no player called 'nobody'."),
+        (("username,seed", "anna,first"), 2, "seed is a number from 1, not “first”."),
+        (("username,seed", "anna,0"), 2, "seed is a number from 1, not “0”."),
+        (("username,seed", "anna,1", "bert,1"), 3, "Seed 1 is given in line 2."),
+        (("username", "anna", "ANNA"), 3, "This is the player of line 2."),
+        (("username", "anna,1"), 2, "There are 2 values for 1 columns."),
+        (("username,address", "anna,anna@example.org"), 2, "Give a username or an address, one of them."),
+        (("address,seed", "a@example.org,1"), 2, "A player can be seeded or placed by username only, not by address."),
+    ],
+)
+def test_line_that_is_wrong_says_what_would_be_right_and_nothing_is_done(
+    lines: tuple[str, ...], wrong: int, sentence: str
+) -> None:
+    event = league()
+    assert [(one.line, one.sentence) for one in look(event, *lines) if one.is_wrong] == [(wrong, sentence)]
+    with pytest.raises(EventError, match=f"Line {wrong}: ") as refused:
+        enter(event, *lines)
+    assert sentence in refused.value.message
+    assert (statuses(event), event.invitations.count(), event.log_entries.count()) == ({}, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "The first line names the columns"),
+        ("anna\nbert", "The first line names the columns"),
+        ("username,colour\nanna,red", "The first line names the columns"),
+        ("username\n\n", "The list has no players"),
+        ("username\n" + "anna\n" * 101, "A list has at most 100 players"),
+    ],
+)
+def test_list_that_cannot_be_read_is_an_error(text: str, sentence: str) -> None:
+    with pytest.raises(EventError, match=sentence):
+        look(league(), text)
+
+
+def test_tiers_are_for_leagues_only() -> None:
+    event = open_event()
+    assert [one.sentence for one in look(event, "username,tier", "anna,1")] == [
+        "Only leagues and groups have divisions; leave tier and division out."
+    ]
+
+
+def test_nothing_is_done_by_looking() -> None:
+    event = league()
+    found = look(event, "username,seed", "anna,1")
+    assert [(one.player, one.is_wrong) for one in found] == [("anna", False)]
+    assert (statuses(event), event.invitations.count(), event.log_entries.count()) == ({}, 0, 0)
+
+
+def test_address_says_the_same_whether_a_player_has_it_or_not() -> None:
+    office = PostOffice(now=after(1))
+    office.box("anna")
+    event = league()
+    known, unknown = (look(event, "address", address)[0] for address in ("anna@example.org", "nobody@example.org"))
+    assert known.sentence == unknown.sentence == "If a player has this address, they are invited by mail."
+    enter(event, "address", "anna@example.org", "nobody@example.org")
+    assert [one.player.username for one in Invitation.objects.all()] == ["anna"]
+    assert statuses(event) == {}
+
+
+def test_player_who_has_blocked_the_director_is_not_put_on_the_list() -> None:
+    event = league()
+    blocks.block(player=friend("anna"), username="cleo", at=after(1))
+    with pytest.raises(EventError, match="anna does not take challenges or invitations now"):
+        enter(event, "username", "anna", "bert")
+    assert statuses(event) == {}
+
+
+def test_only_directors_enter_lists_and_only_while_entries_are_open() -> None:
+    event = league()
+    with pytest.raises(NotDirector):
+        enter_list(event_id=event.pk, player=friend("anna"), text="username\nbert", at=after(1))
+    Event.objects.filter(pk=event.pk).update(state="draft")
+    with pytest.raises(EventError, match="A list can be entered while it takes entries"):
+        enter(event, "username", "bert")
+
+
+@pytest.mark.parametrize("sent", [{"list": "username\nanna"}, {"file": "\ufeffusername\nanna"}])
+def test_page_shows_each_line_before_it_is_done(sent: dict[str, Any]) -> None:
+    event, cleo = league(), signed_in("cleo")
+    if "file" in sent:
+        sent = {"file": SimpleUploadedFile("players.csv", sent["file"].encode())}
+    page = cleo.post("/events/spring/console/entrant-list/", sent).content.decode()
+    assert "anna Is asked by mail to enter." in words_of(page)
+    assert statuses(event) == {}
+    cleo.post("/events/spring/console/entrant-list/", {"list": "username\nanna", "confirm": "1"})
+    assert statuses(event) == {"anna": "asked"}
+
+
+def test_page_marks_what_is_wrong() -> None:
+    league()
+    page = signed_in("cleo").post("/events/spring/console/entrant-list/", {"list": "username\nanna\nnobody"})
+    assert "There is no player called" in words_of(page.content.decode())
+    assert 'name="confirm"' not in page.content.decode()
+    binary = {"file": SimpleUploadedFile("players.csv", b"\xff\xfe\x00")}
+    answer = signed_in("cleo").post("/events/spring/console/entrant-list/", binary)
+    assert "The file is no text in UTF-8." in words_of(answer.content.decode())
+
+
+def test_rest_shows_each_line_and_refuses_a_wrong_list() -> None:
+    event = league()
+    shown = call("cleo", "spring/entrant-list/", list="username\nanna\nnobody", dry_run=True)
+    assert [one["is_wrong"] for one in shown] == [False, True]
+    call("cleo", "spring/entrant-list/", 400, list="username\nanna\nnobody")
+    assert statuses(event) == {}
+    call("cleo", "spring/entrant-list/", list="username\nanna")
+    assert statuses(event) == {"anna": "asked"}
