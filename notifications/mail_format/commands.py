@@ -48,7 +48,8 @@ _CHALLENGE = re.compile(r"(?:challenge |proposal )?#?(\d{1,18})", re.ASCII)
 OPPONENT = re.compile(
     r"(?!(?:to|in|at|of|for|from|is|was|a|an|the|and|or)\b)"  # "challenge to Twigs" is a part of a sentence
     rf"(?P<name>[a-z0-9][a-z0-9._-]{{0,29}})(?: (?:to |at |in )?(?P<game>{_GAMES}))?"
-    r"(?: match (?:of )?(?P<games>\d{1,2})(?: games)?)?(?: (?P<rated>rated|casual|unrated))?",
+    r"(?: match (?:of )?(?P<games>\d{1,2})(?: games)?)?(?: (?P<rated>rated|casual|unrated))?"
+    r"(?: (?P<people>people(?: only)?))?",
     re.ASCII,
 )
 EXERCISE = re.compile(rf"(?P<game>{_GAMES})(?:,? (?:exercise |#)?(?P<number>\d{{1,2}}))?", re.ASCII)

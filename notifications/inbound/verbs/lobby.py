@@ -58,6 +58,7 @@ def challenge(opened: OpenMail, order: Order, key: str) -> None:
         invited=invited,
         match=MatchTerms(games) if games > 1 else SINGLE_GAME,
         rated=match["rated"] in (None, "rated"),
+        people_only=match["people"] is not None,
     )
     message = _proposed(proposal, rules.title, invited)
     opened.noted(order, key, message)

@@ -93,6 +93,13 @@ def test_anybody_and_a_match_can_be_asked(dora: Correspondent, emil: Corresponde
     assert "| challenge emil btt" in dora.mails()[-1].text
 
 
+def test_seek_by_mail_can_be_for_people_only(dora: Correspondent, emil: Correspondent) -> None:
+    dora.join(), emil.join()
+    dora.write("challenge anybody twigs people only")
+    dora.write("challenge anybody btt casual people")
+    assert list(Proposal.objects.order_by("pk").values_list("rated", "people_only")) == [(True, True), (False, True)]
+
+
 def test_match_is_agreed_and_played_to_its_end(dora: Correspondent, emil: Correspondent) -> None:
     dora.join(), emil.join()
     dora.write("challenge emil btt match 4")
