@@ -90,7 +90,8 @@ COMMANDS = (
             takes="opponent",
             more="GAME is btt, treeblox, twigs or roots. Each player has 3 days for a turn, and the result is rated "
                  "unless [casual] stands at the end, or the opponent is a house bot. [challenge anybody btt people "
-                 "only] lets no bots in. [challenge ben btt match 4] asks for a match of four games. A challenge is answered with [accept] or [decline]."),
+                 "only] lets no bots in. [challenge ben btt match 4] asks for a match of four games. A challenge is "
+                 "answered with [accept] or [decline]."),
     Command("events", "events", "list the events that you can enter, and yours", OF_ACCOUNT),
     Command("join", "join EVENT", "take part in an event, by its name", OF_ACCOUNT, ("enter",), takes="event"),
     Command("withdraw", "withdraw EVENT", "take your entry back, or leave a running event", OF_ACCOUNT, takes="event",

@@ -194,6 +194,8 @@ def _of_events(events: dict[str, Event], games: dict[str, Game]) -> dict[str, Bo
         "POST api/v1/events/<slug>/start/": {"dry_run": False},
         "POST api/v1/events/<slug>/invite/": {"players": ["gina"]},
         "POST events/<slug>/console/entrant-list/": {"list": "username,seed\ngina,1", "confirm": "1"},
+        "POST api/v1/events/<slug>/enter/": {"code": ""},
+        "POST api/v1/events/<slug>/standby/": {"code": ""},
         "POST api/v1/events/<slug>/entrant-list/": {"list": "username,seed\ngina,1"},
         "POST events/<slug>/copy/": {"nonce": "n", "name": "One more"},
         "POST api/v1/events/<slug>/copy/": {"name": "One more"},

@@ -159,7 +159,14 @@ class DeskOperations(Operations[Event]):
         request=EntrantListSerializer,
         responses={200: LineResultSerializer(many=True), **WRITE_ERRORS},
     )
-    @action(detail=True, methods=["post"], url_path="entrant-list", permission_classes=[IsAuthenticated])
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="entrant-list",
+        permission_classes=[IsAuthenticated],
+        pagination_class=None,
+        filter_backends=[],
+    )
     def entrant_list(self, request: Request, slug: str) -> Response:
         """Each player is invited and asked to enter, with their seed and place; all of a list or nothing. With
         `dry_run` each line is shown with what would come of it, also where it is wrong."""
