@@ -289,6 +289,10 @@ ACCOUNT_FORMS = {
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "20/m/ip,5/5m/key",
     "login_failed_account": "50/h/key",
+    # Mails that strangers can have sent to an address; "key" is the address.
+    "confirm_email": "1/10s/key,10/h/key,20/d/key",
+    "reset_password": "20/m/ip,5/m/key,20/d/key",
+    "request_login_code": "20/m/ip,3/m/key,20/d/key",
     "download": "5/h/user",
     "manage_email": "10/m/user,20/d/user",
 }

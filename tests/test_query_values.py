@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -63,12 +65,41 @@ def test_page_beyond_the_last_is_not_found() -> None:
         ("events/?rules=", "There is no “”."),
         ("events/?player=nobody", "There is no player called nobody."),
         ("events/calendar/?rules=", "There is no “”."),
+        ("games/?page_size=10&page_size=20", "This is sent twice. Send it once."),
+        ("rules/?rules=btt", "There is no such value. This address takes none."),
+        ("ratings/?page_size=abc", "There is no such value. This address takes none."),
+        ("puzzles/?show=1&show=0", "This is sent twice. Send it once."),
     ],
 )
 def test_rest_says_which_values_there_are(query: str, said: str) -> None:
     answer = Client().get(f"/api/v1/{query}")
     assert answer.status_code == 400
     assert said in answer.json()["message"]
+
+
+def test_every_read_refuses_a_name_that_its_schema_does_not_have(start: Start) -> None:
+    game = start("anna", "bert")
+    client = Client()
+    client.force_login(Player.objects.get(username="anna"))
+    paths = client.get("/api/schema/?format=json").json()["paths"]
+    found = {"pk": game.pk, "ply": 0, "username": "anna", "opponent": "bert", "rules": "btt", "number": 1}
+    for path, methods in paths.items():
+        names = re.findall(r"{(\w+)}", path)
+        if "get" not in methods or set(names) - found.keys():
+            continue
+        answer = client.get(re.sub(r"{(\w+)}", lambda match: str(found[match[1]]), path), {"nonsense": "1"})
+        assert answer.status_code in (400, 403), path
+        assert answer.status_code == 403 or "nonsense" in answer.json()["message"], path
+
+
+def test_write_refuses_a_name_in_its_query(start: Start) -> None:
+    game = start("anna", "bert")
+    client = Client()
+    client.force_login(Player.objects.get(username="anna"))
+    answer = client.post(f"/api/v1/games/{game.pk}/resign/?dry_run=true")
+    assert answer.status_code == 400
+    game.refresh_from_db()
+    assert game.status == "running"
 
 
 def test_lists_are_still_narrowed_down(start: Start) -> None:

@@ -88,19 +88,25 @@ def revoke_token(player: Player, token_id: int, *, at: datetime) -> bool:
 
 
 def revoke_all(player: Player, *, at: datetime) -> int:
-    """Make every key of the player's useless, and say how many there were."""
-    return player.api_tokens.filter(revoked_at=None).update(revoked_at=at)
+    """Make every key of the player's and of their bots useless, and say how many there were."""
+    keys = ApiToken.objects.filter(Q(player=player) | Q(player__owner=player), revoked_at=None)
+    return keys.update(revoked_at=at)
 
 
 LIVE_KEY = Prepared(
-    lambda: ApiToken.objects.select_related("player").filter(digest=Asked("digest", CharField), revoked_at=None)
+    lambda: ApiToken.objects.select_related("player__owner").filter(digest=Asked("digest", CharField), revoked_at=None)
 )
 
 
 def key_with(secret: str, *, at: datetime) -> ApiToken | None:
-    """The key with its player; None for one that is unknown, revoked or expired, or of a closed account."""
+    """The key with its player; None for one that is unknown, revoked or expired, or of a closed account.
+
+    The keys of a bot open nothing while the account of its owner is closed.
+    """
     token = next(iter(LIVE_KEY.ask(digest=digest(secret))), None)
-    if token is None or not token.player.is_active or (token.expires_at is not None and token.expires_at <= at):
+    if token is None or (token.expires_at is not None and token.expires_at <= at):
+        return None
+    if not all(account.is_active for account in (token.player, token.player.owner) if account is not None):
         return None
     if token.last_used_at is None or at - token.last_used_at > USE_NOTED_EVERY:
         unnoted = Q(last_used_at=None) | Q(last_used_at__lt=at - USE_NOTED_EVERY)

@@ -80,4 +80,4 @@ def bots_of(owner: Player) -> QuerySet[Player]:
 
 def open_bots() -> QuerySet[Player]:
     """All bots of players whose accounts are open, by name."""
-    return Player.objects.filter(owner__isnull=False, is_active=True).select_related("owner").order_by("username")
+    return Player.objects.filter(owner__is_active=True, is_active=True).select_related("owner").order_by("username")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.translation import gettext
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -23,6 +24,13 @@ def check_names(sent: Iterable[str], known: Iterable[str]) -> None:
         raise serializers.ValidationError(
             {name: [gettext("There is no such value. {described}").format(described=described)] for name in unknown}
         )
+
+
+def check_sent_once(query: QueryDict) -> None:
+    """Raises ValidationError for names that a query has twice: nobody could tell which value is meant."""
+    twice = [name for name, values in query.lists() if len(values) > 1]
+    if twice:
+        raise serializers.ValidationError({name: [gettext("This is sent twice. Send it once.")] for name in twice})
 
 
 def numbers_in(request: Request, **usual: int) -> list[int]:

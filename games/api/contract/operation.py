@@ -16,6 +16,8 @@ from rest_framework.views import APIView
 
 from games.accounts.scopes import SAFE_METHODS
 from games.api.contract.once import HEADER, answer_once, key_of
+from games.api.contract.schema import is_paged, query_names
+from games.api.strict_input import check_names, check_sent_once
 from games.models import Player
 
 M = TypeVar("M", bound=Model)
@@ -43,7 +45,7 @@ def _left(throttle: Any) -> int:
 
 
 class Operation(APIView):
-    """A view whose writes are done once for each ``Idempotency-Key``.
+    """A view whose writes are done once for each ``Idempotency-Key``, and whose query has the names of the schema only.
 
     A view that takes no key says why in ``takes_no_key``, as a sentence for its caller.
     """
@@ -67,6 +69,7 @@ class Operation(APIView):
         """What is checked before anything is done. A named write is then handled within :func:`answer_once`."""
         super().initial(request, *args, **kwargs)
         method = request.method or ""
+        self._check_query(request, method)
         if method in SAFE_METHODS or (key := key_of(request)) is None:
             return
         if self.takes_no_key:
@@ -74,6 +77,16 @@ class Operation(APIView):
         if request.user.is_authenticated and cast(dict[str, Any], request.data).get("dry_run") is not True:
             handle = getattr(self, method.lower())
             setattr(self, method.lower(), partial(self._answer_once, key, handle))
+
+    def _check_query(self, request: Request, method: str) -> None:
+        """Raises ValidationError for a name that is sent twice, or is not in the schema; ``Pages`` knows that of
+        lists."""
+        check_sent_once(request.query_params)
+        handler = getattr(self, method.lower(), None)
+        if request.query_params and handler is not None and not is_paged(self):
+            names = query_names(handler, method)
+            if not any("{" in name for name in names):  # a pattern, which its view reads
+                check_names(request.query_params, names)
 
     def _answer_once(self, key: str, handle: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
         def answer() -> Response:

@@ -11,6 +11,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework.mixins import ListModelMixin
 
 from games.accounts.scopes import SAFE_METHODS, scope_needed
 from games.rules import RULES
@@ -24,6 +25,27 @@ KEY_HEADER = OpenApiParameter(
     description="Your own name for this request, up to 100 characters. The same request again under it is done once and"
     " gets the first answer, for 7 days.",
 )
+
+
+def query_names(handler: Any, method: str) -> list[str]:
+    """What the schema says that the query of an operation may name; the names of pages are not among them."""
+    described = getattr(handler, "kwargs", {}).get("schema")
+    if described is None:
+        return []
+    schema = described()
+    schema.view, schema.method = handler.__self__, method
+    names = []
+    for parameter in schema.get_override_parameters():
+        if not isinstance(parameter, OpenApiParameter):
+            names += list(parameter().fields)
+        elif parameter.location == OpenApiParameter.QUERY:
+            names.append(parameter.name)
+    return names
+
+
+def is_paged(view: Any) -> bool:
+    """Whether the operation that a view is asked for is a list that comes in pages."""
+    return isinstance(view, ListModelMixin) and getattr(view, "action", "list") == "list" and view.paginator is not None
 
 
 class ContractSchema(AutoSchema):

@@ -203,6 +203,19 @@ def test_a_key_of_a_closed_account_opens_nothing() -> None:
     assert api_keys.key_with(secret, at=timezone.now()) is None
 
 
+def test_keys_of_a_bot_open_nothing_while_its_owner_is_closed_and_end_with_all_keys_of_its_owner() -> None:
+    owner = Player.objects.create(username="ben")
+    bot = Player.objects.create(username="greedy-bot", owner=owner)
+    _, secret = api_keys.create_token(bot, name="bot")
+    _, other = api_keys.create_token(Player.objects.create(username="ada"), name="other")
+    now = timezone.now()
+    for is_active in (False, True):
+        Player.objects.filter(pk=owner.pk).update(is_active=is_active)
+        assert (api_keys.key_with(secret, at=now) is not None) is is_active
+    assert api_keys.revoke_all(owner, at=now) == 1
+    assert [api_keys.key_with(key, at=now) is not None for key in (secret, other)] == [False, True]
+
+
 def test_the_last_use_of_a_key_is_noted_hourly() -> None:
     token, secret = api_keys.create_token(Player.objects.create(username="ben"), name="bot")
     noon = timezone.now()

@@ -119,6 +119,16 @@ def test_seek_of_a_suspended_player_is_withdrawn_and_nobody_can_challenge_them(m
         seek("bert", invited=[player("anna")])
 
 
+@pytest.mark.parametrize("kind", ["suspended", "closed"])
+def test_seeks_of_the_players_bots_are_withdrawn_with_their_own(mia: Player, kind: str) -> None:
+    Player.objects.create(username="greedy-bot", owner=player("anna"), date_joined=NOON)
+    of_bot, of_another = seek("greedy-bot"), seek("bert")
+    decide(mia, "anna", kind)
+    of_bot.refresh_from_db()
+    of_another.refresh_from_db()
+    assert [of_bot.status, of_another.status] == ["withdrawn", "open"]
+
+
 def test_suspended_player_enters_no_event_and_is_not_in_one_that_starts(mia: Player) -> None:
     cleo = player("cleo")
     event = services.create_event(name="Cup", director=cleo, rules="btt", control=THREE_DAYS, at=NOON)

@@ -116,6 +116,26 @@ def test_many_addresses_together_cannot_try_for_ever_and_do_not_lock_a_known_bro
     assert is_in(owner)
 
 
+@pytest.mark.parametrize(
+    ("path", "values"),
+    [
+        ("/accounts/signup/", {"username": "eve", "password1": "tulips-in-may-4", "password2": "tulips-in-may-4"}),
+        ("/accounts/password/reset/", {}),
+        ("/accounts/login/code/", {}),
+    ],
+)
+def test_strangers_have_twenty_mails_a_day_sent_to_an_address_at_most(
+    monkeypatch: pytest.MonkeyPatch, path: str, values: dict[str, str]
+) -> None:
+    account()
+    now = time.time()
+    for number in range(30):
+        monkeypatch.setattr(time, "time", lambda later=now + number * 1800: later)
+        browser = at_address(f"198.51.100.{number}")
+        browser.fill(browser.get(path), path, email="anna@example.org", **values)
+    assert OutboundMail.objects.filter(kind="account").count() == 20
+
+
 def test_staff_pages_take_no_password_themselves() -> None:
     account()
     Player.objects.update(is_staff=True, is_superuser=True)
