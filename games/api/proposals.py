@@ -21,6 +21,7 @@ from games.clock.controls import TimeControl
 from games.lobby import proposals
 from games.lobby.seals import new_seal
 from games.models import Proposal
+from games.moderation.blocks import blocked_by
 from games.play import queries
 
 
@@ -39,8 +40,12 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Operati
     lookup_value_converter = "int"
 
     def get_queryset(self) -> QuerySet[Proposal]:
-        seen = queries.proposals_seen_by(caller(self.request) if self.request.user.is_authenticated else None)
-        return seen.filter(status=Proposal.Status.OPEN) if self.action == "list" else seen
+        reader = caller(self.request) if self.request.user.is_authenticated else None
+        seen = queries.proposals_seen_by(reader)
+        if self.action != "list":
+            return seen
+        still_open = seen.filter(status=Proposal.Status.OPEN)
+        return still_open if reader is None else still_open.exclude(proposer__in=blocked_by(reader))
 
     @extend_schema(
         summary="Challenge somebody, or look for players",

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from games.accounts import bots
 from games.conversation import remarks
@@ -68,6 +69,16 @@ def test_lobby_shows_no_seeks_and_challenges_of_blocked_players() -> None:
     assert not queries.open_seeks_for(player("anna")).exists()
     assert not queries.challenges_to(player("anna")).exists()
     assert list(queries.open_seeks_for(player("carl"))) == [seek]
+
+
+def test_list_of_proposals_has_none_of_blocked_players() -> None:
+    propose("bert")
+    own = propose("anna")
+    block("anna", "bert")
+    client = Client()
+    client.force_login(player("anna"))
+    assert [row["id"] for row in client.get("/api/v1/proposals/").json()["results"]] == [own.pk]
+    assert Client().get("/api/v1/proposals/").json()["count"] == 2
 
 
 def test_words_of_blocked_players_are_not_shown(start: Start) -> None:
