@@ -23,8 +23,9 @@ from games.turns.playing import Cause
 from notifications.addresses import address_health
 from notifications.models import OutboundMail
 from notifications.outbox import NewMail, challenge_mail, enqueue
+from tournaments.event_rules.layouts import Form
 from tournaments.models import Division, Event, Fixture, FixtureGame, FixtureSeat
-from tournaments.queries import active_entrants
+from tournaments.queries import active_entrants, players_in
 from tournaments.signals import FINISHED, PAIRED, STARTED, event_announced, round_advanced
 
 Happened = GameEvent.Kind
@@ -180,7 +181,7 @@ def notify_entrants(event: Event, kind: str, **facts: Any) -> None:
     has_begun = kind == STARTED
     division: Division | None = facts["division"]
     entrants = active_entrants(event) if division is None else active_entrants(event).filter(division=division)
-    players = [entrant.player for entrant in entrants] + ([] if has_begun else [event.director])
+    players = players_in(entrants) + ([] if has_begun else [event.director])
     enqueue(
         [
             NewMail(
@@ -200,10 +201,15 @@ def _notify_of_fixtures(event: Event, fixtures: Sequence[Fixture]) -> None:
     """Everybody who has a game in a round that was paired while the event runs."""
     keys = [fixture.pk for fixture in fixtures]
     meetings = FixtureSeat.objects.filter(fixture__in=keys, entrant__player__is_bot=False).order_by("pk")
+    readers = list(meetings.values_list("entrant__player", "fixture"))
+    if event.form == Form.TEAMS:
+        seats = Seat.objects.filter(game__fixture_game__fixture__in=keys).order_by("game", "number")
+        readers = list(seats.values_list("player", "game__fixture_game__fixture"))
     games = FixtureGame.objects.filter(fixture__in=keys).aggregate(last=Max("game"), at=Max("game__started_at"))
     own: dict[int, list[int]] = {}
-    for reader, fixture in meetings.values_list("entrant__player", "fixture"):
-        own.setdefault(reader, []).append(fixture)
+    for reader, fixture in readers:
+        if fixture not in own.setdefault(reader, []):
+            own[reader].append(fixture)
     enqueue(
         [
             NewMail(

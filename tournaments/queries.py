@@ -34,10 +34,21 @@ from tournaments.event_log.kinds import (
 )
 from tournaments.event_log.kinds.folding import Account, LogEntry, account
 from tournaments.event_log.reading import read
-from tournaments.event_rules.layouts import EXTENSION
+from tournaments.event_rules.layouts import EXTENSION, Form
 from tournaments.formats import BRACKETS
 from tournaments.formats.base import Field
-from tournaments.models import Division, Entrant, Event, EventLogEntry, Fixture, FixtureGame, FixtureSeat, Round
+from tournaments.models import (
+    NAME,
+    Division,
+    Entrant,
+    Event,
+    EventLogEntry,
+    Fixture,
+    FixtureGame,
+    FixtureSeat,
+    Round,
+    TeamPlayer,
+)
 from tournaments.standings.columns import table_format
 from tournaments.standings.matches import ANNULLED, CALLED_OFF, TIME, Match
 from tournaments.standings.ranking import matches_of
@@ -84,7 +95,8 @@ def without_lobby(events: QuerySet[Event]) -> QuerySet[Event]:
 
 def only_of(events: QuerySet[Event], username: str) -> QuerySet[Event]:
     """Those of the events that a player directs or has entered and not left."""
-    entered = Entrant.objects.filter(player__username__iexact=username).exclude(status=Entrant.Status.WITHDRAWN)
+    own = Q(player__username__iexact=username) | Q(squad__player__username__iexact=username)
+    entered = Entrant.objects.filter(own).exclude(status=Entrant.Status.WITHDRAWN)
     return events.filter(Q(pk__in=entered.values("event")) | Q(director__username__iexact=username))
 
 
@@ -113,6 +125,19 @@ def entrants_in_log(event: Event) -> QuerySet[Entrant]:
     return known.select_related("player", "division__stage").order_by(*order)
 
 
+def players_in(entrants: QuerySet[Entrant]) -> list[Player]:
+    """The players of these entrants; of teams everybody on their lists."""
+    listed = TeamPlayer.objects.filter(entrant__in=entrants.order_by().values("pk"), accepted_at__isnull=False)
+    alone = [entrant.player for entrant in entrants if not entrant.team_name]
+    return [*alone, *(place.player for place in listed.select_related("player").order_by("entrant", "number"))]
+
+
+def is_in(event: Event, player: Player) -> bool:
+    """Whether a player takes part, alone or in a team."""
+    own = Q(player=player) | Q(squad__player=player, squad__accepted_at__isnull=False)
+    return active_entrants(event).filter(own).exists()
+
+
 def free_places(event: Event) -> int:
     """How many more can take part until the event is full."""
     taken = event.entrants.of_first_stage().filter(status=Entrant.Status.ACTIVE).count()
@@ -120,14 +145,16 @@ def free_places(event: Event) -> int:
 
 
 def entries_of(event: Event, username: str) -> list[Entrant]:
-    """A player's entries by stage, the latest first."""
-    entries = event.entrants.filter(player__username__iexact=username)
+    """A player's entries by stage, the latest first; in a team league the team of that name, or the player's."""
+    entries = event.entrants.filter(Q(player__username__iexact=username) | Q(team_name__iexact=username))
+    if event.form == Form.TEAMS and not entries.exists():
+        entries = event.entrants.filter(squad__player__username__iexact=username)
     return list(entries.select_related("player", "division__stage", "division__snapshot").latest_stage_first())
 
 
 def names_in(division: Division) -> dict[int, str]:
     """The names of the players of a division, by entrant."""
-    return dict(division.entrants.values_list("pk", "player__username"))
+    return dict(division.entrants.values_list("pk", NAME))
 
 
 def players_by_division(divisions: Iterable[Division]) -> dict[int, int]:
@@ -203,7 +230,7 @@ def pairings_of(division: Division, known: Account, entrants: Collection[int] | 
     if entrants is not None:
         seats = seats.filter(fixture__in=seats.filter(entrant__in=list(entrants)).values("fixture"))
     return [
-        Pairing(fixture, seated, number, table, usual + known.added.get(fixture, 0))
+        Pairing(fixture, seated, number, table, usual + known.added.get(fixture, 0), known.empty.get(fixture, ()))
         for _, fixture, number, table, seated in meetings_in(seats)
         if fixture in paired
     ]
@@ -242,7 +269,10 @@ def matches_in(division: Division, fixtures: Sequence[Fixture]) -> list[Match]:
     known, ruleset = account(read(log)), division.stage.stage_ruleset
     wanted = {fixture.pk for fixture in fixtures}
     usual = ruleset.games_per_fixture
-    pairings = tuple(replace(fixture.pairing, games=usual + known.added.get(fixture.pk, 0)) for fixture in fixtures)
+    pairings = tuple(
+        replace(fixture.pairing, games=usual + known.added.get(fixture.pk, 0), empty=known.empty.get(fixture.pk, ()))
+        for fixture in fixtures
+    )
     results = [result for result in known.results if result.fixture in wanted]
     return matches_of(ruleset, Roster((), pairings, void=known.void), results)
 

@@ -32,5 +32,7 @@ players_concerned = Signal()
 DRAFTED = "drafted"  # the next season of a league that they direct
 INVITED = "invited"
 ROUND_READY = "round ready"  # for its directors to look at, before its games begin
+LINE_UP_DUE = "line-up due"  # to captains: who plays the next round on which board
+TEAM_INVITED = "team invited"
 MOVED_UP = "moved up"  # from the waiting list
 DEADLINE_NEAR = "deadline near"  # the games that wait for them hold a round up

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from tournaments.web import crosstables, cups, director_urls, divisions, events, files, what_if_views
+from tournaments.web import crosstables, cups, director_urls, divisions, events, files, teams, what_if_views
 from tournaments.web.history import pages as history
 
 app_name = "tournaments"
@@ -28,6 +28,18 @@ urlpatterns = [
     path("<slug:slug>/seasons/", history.seasons, name="seasons"),
     path("<slug:slug>/players/<str:username>/", divisions.record, name="record"),
     path("<slug:slug>/fixtures/<int:pk>/", divisions.match, name="match"),
+    path("<slug:slug>/team/", teams.my_team, name="my_team"),
+    path("<slug:slug>/teams/<int:entrant>/", teams.team, name="team"),
+    *[
+        path(f"<slug:slug>/teams/<int:entrant>/{page}/", view, name=f"team_{view.__name__}")
+        for page, view in (
+            ("invite", teams.invite),
+            ("accept", teams.accept),
+            ("leave", teams.leave),
+            ("change", teams.change),
+            ("line-up", teams.line_up),
+        )
+    ],
     *[
         path(f"{start}/{page}/", view, name=name)
         for start in ("<slug:slug>", DIVISION)

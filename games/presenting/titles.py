@@ -16,6 +16,7 @@ class PlaceInEvent(TypedDict, total=False):
     group: int
     finals: bool
     round: int
+    board: int  # of a match of teams
     game: int  # of the match
     games: int  # of the match, in all
 
@@ -31,6 +32,8 @@ def title_in_words(place: PlaceInEvent) -> str:
         words.append(gettext("finals"))
     if "round" in place:
         words.append(gettext("round {number}").format(number=place["round"]))
+    if "board" in place:
+        words.append(gettext("board {number}").format(number=place["board"]))
     if "game" in place:
         words.append(gettext("game {number} of {most}").format(number=place["game"], most=place["games"]))
     return ", ".join(words)

@@ -82,6 +82,7 @@ OF_A_LIST = {
     "games.Seat.standing_answer": "one of few answers",
     "games.Submission.code": "the name of a refusal",
     "notifications.AddressHealth.status": "three numbers",
+    "tournaments.LineUp.players": "numbers of players",
     "notifications.MailPreference.schedule": "hours",
     "usersessions.UserSession.ip": "the same address for everybody here",
 }

@@ -51,7 +51,7 @@ from tests.tournaments.conftest import friend, game_of
 from tests.tournaments.playing import next_season, play_all, running, settle
 from tournaments.directing.copies import save_template
 from tournaments.directing.director_notes import write_note
-from tournaments.entries import admission, byes, cup_queues
+from tournaments.entries import admission, byes, cup_queues, teams
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Fixture
 from tournaments.queries import divisions_of
@@ -162,6 +162,8 @@ def _events() -> dict[str, Event]:
         "pools": _event("Pools", (*four, "gina", "hans"), layout=Layout(form="league", pool_size=3), starts=False),
         "draft": _event("Draft", (), opens=False),
         "elsewhere": _event("Elsewhere", ("hans",), director="otto", starts=False),
+        "teams": _with_teams("Teams"),
+        "line-ups": _with_teams("Line-ups", preview_hours=24),
     }
     now, dora = timezone.now(), friend("dora")
     first, last = bodies.days_of_leave()
@@ -221,6 +223,28 @@ def _written(event: Event) -> dict[str, str]:
     note = write_note(event_id=event.pk, player=dora, text="Well.", at=now)
     template = save_template(event_id=event.pk, player=dora, name="Ours", at=now)
     return {"note": str(note.pk), "template": str(template.pk)}
+
+
+def _with_teams(name: str, **layout: int) -> Event:
+    """A team league in which anna and bert play for Ulm, which has invited emil; one with a preview has started."""
+    event = _event(name, (), layout=Layout(form="teams", boards=2, **layout), starts=False)
+    now = timezone.now()
+    for captain, other, city in (("anna", "bert", "Ulm"), ("gina", "hans", "Bonn")):
+        team = services.enter_event(event_id=event.pk, player=friend(captain), at=now, team=city)
+        named = {"event_id": event.pk, "entrant_id": team.pk}
+        teams.invite_player(**named, by=friend(captain), username=friend(other).username, at=now)
+        teams.accept_invitation(**named, player=friend(other), at=now)
+    if layout:
+        event = services.start_event(event_id=event.pk, player=friend("dora"), at=now)
+        settle(event, now)
+    else:
+        ulm = event.entrants.get(team_name="Ulm")
+        teams.invite_player(event_id=event.pk, entrant_id=ulm.pk, by=ulm.player, username="emil", at=now)
+    return event
+
+
+def _parts_of_team(event: Event) -> dict[str, str]:
+    return {"slug": event.slug, "entrant": str(event.entrants.get(team_name="Ulm").pk)}
 
 
 def _parts_of_event(event: Event) -> dict[str, str]:
@@ -336,6 +360,8 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
             parts[route] = {"ending": "csv"}
         elif route.startswith("admin/") and "<object_id>" in route:
             parts[route] = {"object_id": str(_row_of(route))}
+        elif "<slug>/team" in route:
+            parts[route] = _parts_of_team(events["line-ups" if route.endswith("/line-up/") else "teams"])
         elif found := next((EVENTS_FOR[last] for last in EVENTS_FOR if route.endswith(f"/{last}/")), None):
             parts[route] = {"slug": events[found].slug} | (
                 _parts_of_event(events[found]) if events[found].started_at else {}

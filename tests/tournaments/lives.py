@@ -31,16 +31,27 @@ from tests.tournaments.conftest import friend
 from tests.tournaments.playing import NAMES
 from tournaments import models, tasks
 from tournaments.directing import ACTIONS
-from tournaments.entries import admission, byes
+from tournaments.entries import admission, byes, teams
 from tournaments.entries.coming_back import come_back
 from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import CalledOff, GameFinished, Paused, Resumed, Started, Substituted, revertible
 from tournaments.event_log.reading import read
+from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
-from tournaments.models import Division, Entrant, Event, EventLogEntry, FixtureGame, Round, StandingSnapshot
+from tournaments.models import (
+    Division,
+    Entrant,
+    Event,
+    EventLogEntry,
+    FixtureGame,
+    Round,
+    StandingSnapshot,
+    TeamPlayer,
+)
 from tournaments.presenting import explanations, form_and_places
 from tournaments.queries import account_of, field_of, games_of_event
 from tournaments.running import ladders, seasons, services
+from tournaments.running.decisions import Decision
 from tournaments.running.settling import settle
 from tournaments.setup import seeding
 from tournaments.standings.points import POINT
@@ -72,7 +83,7 @@ COUNTED: tuple[type[Model], ...] = (
     models.Stage, models.Fixture, models.FixtureSeat, models.PairingRun, models.EntryBlock, models.Invitation, Game,
     GameEvent, OutboundMail,
 )  # fmt: skip
-READ: tuple[type[Model], ...] = (Event, Division, Entrant, Round, StandingSnapshot)
+READ: tuple[type[Model], ...] = (Event, Division, Entrant, Round, StandingSnapshot, TeamPlayer, models.LineUp)
 
 
 def everything() -> list[Any]:
@@ -182,7 +193,38 @@ class World:
     # Before the start -----------------------------------------------------------------------------------------------
 
     def enter(self, n: int) -> None:
-        self.do(lambda: services.enter_event(event_id=self.event.pk, player=self.person(n), at=self.now))
+        team = f"Team {n}" if self.event.form == Form.TEAMS else ""
+        self.do(lambda: services.enter_event(event_id=self.event.pk, player=self.person(n), at=self.now, team=team))
+
+    def leave_team(self, n: int) -> None:
+        """A player leaves a team, now and then by the word of somebody who may not say so."""
+        places = list(TeamPlayer.objects.filter(entrant__event=self.event).select_related("player", "entrant__player"))
+        if not places:
+            return
+        place = self.pick(places, n)
+        by = (place.player, place.player, place.entrant.player, self.director, self.person(n))[n % 5]
+        name, decision = place.player.username, Decision(by, "No time.", self.now)
+        self.do(
+            lambda: teams.leave_team(
+                event_id=self.event.pk, entrant_id=place.entrant_id, username=name, decision=decision
+            )
+        )
+
+    def name_line_up(self, n: int) -> None:
+        """A captain names the players of the list in some order for a round to come."""
+        entrants = list(self.event.entrants.exclude(team_name="").select_related("player").order_by("pk"))
+        if not entrants:
+            return
+        entrant = self.pick(entrants, n)
+        names = [place.player.username for place in entrant.squad.select_related("player")]
+        Random(n).shuffle(names)
+        boards, paired = self.event.event_layout.boards, Round.objects.filter(division__event=self.event).count()
+        self.do(
+            lambda: teams.name_line_up(
+                event_id=self.event.pk, entrant_id=entrant.pk, by=entrant.player, round_number=paired + n % 3,
+                players=names[:boards], at=self.now,
+            )
+        )  # fmt: skip
 
     def stand_by(self, n: int) -> None:
         self.do(lambda: services.enter_event(event_id=self.event.pk, player=self.person(n), at=self.now, standby=True))
@@ -366,6 +408,8 @@ class World:
             "deadline": lambda: self.now + (n % 20 - 1) * DAY,
             "start": lambda: self.now + (n % 20 - 1) * DAY,
             "tier": lambda: self.pick([None, 1, 2, 3], n),
+            "division": lambda: self.pick([None, None, *self.event.divisions.values_list("pk", flat=True), 99_999], n),
+            "to_move": lambda: n % 3 == 0,
             "pool": lambda: self.pick([None, 1, 2, 9], n // 4),
             "direction": lambda: self.pick(["up", "down"], n // 2),
             "bye": lambda: self.pick(["full_point_bye", "half_point_bye", "zero_point_bye", "bye"], n),
@@ -456,7 +500,8 @@ class World:
         ).prefetch_related("game__seats"):
             for seat in played.game.seats.all():
                 entrant = entrants[played.seating[seat.number]]
-                assert seat.player_id == entrant.player_id, "who plays is who stands in the table"
+                players = [entrant.player_id, *entrant.squad.values_list("player", flat=True)]
+                assert seat.player_id in players or seat.has_left, "who plays is who stands in the table"
                 if entrant.status in GONE and not self._is_ladder:  # there they go on, and count for nothing
                     assert seat.has_left, "who has left the event plays no game of it"
 
@@ -549,12 +594,11 @@ def _moved(
 
 
 OPS = (
-    "enter", "enter", "stand_by", "leave_list", "strike", "start", "start", "stay", "stay", "close_account",
-    "wait_hours", "wait_days", "flag", "calendar", "tables", "hint", "sweep", "sweep", "sweep",
-    "resign", "resign_many", "resign_many", "agree", "move", "challenge", "challenge", "challenge",
-    "sit_out", "sit_out", "leave", "leave", "come_back", "sulk", "sulk",
-    "direct", "direct", "direct", "direct", "direct", "direct", "direct", "direct", "act_again", "follow",
-    "look", "look", "look",
+    "enter", "enter", "leave_team", "leave_team", "name_line_up", "stand_by", "leave_list", "strike", "start",
+    "start", "stay", "stay", "close_account", "wait_hours", "wait_days", "flag", "calendar", "tables", "hint",
+    "sweep", "sweep", "sweep", "resign", "resign_many", "resign_many", "agree", "move", "challenge", "challenge",
+    "challenge", "sit_out", "sit_out", "leave", "leave", "come_back", "sulk", "sulk", "direct", "direct", "direct",
+    "direct", "direct", "direct", "direct", "direct", "act_again", "follow", "look", "look", "look",
 )  # fmt: skip
 
 

@@ -9,8 +9,9 @@ from games.models import Game
 from games.play import agreements
 from tests.built_once import built_once
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
-from tournaments.event_rules.layouts import Layout
-from tournaments.models import Division, Event, EventLogEntry, StandingSnapshot
+from tournaments.entries import teams
+from tournaments.event_rules.layouts import Form, Layout
+from tournaments.models import Division, Entrant, Event, EventLogEntry, StandingSnapshot
 from tournaments.queries import divisions_of
 from tournaments.running import progress, seasons, services
 
@@ -27,8 +28,21 @@ def started(layout: Layout, players: int, *, rules: str = "btt", **values: objec
     )  # fmt: skip
     services.open_entries(event_id=event.pk, player=director)
     for name in NAMES[:players]:
-        services.enter_event(event_id=event.pk, player=friend(name), at=NOON)
+        enter(event, name)
     return services.start_event(event_id=event.pk, player=director, at=NOON)
+
+
+def enter(event: Event, name: str, *, at: datetime = NOON) -> Entrant:
+    """A player enters, in a team league with a team whose other players have the same name and a number."""
+    if event.form != Form.TEAMS:
+        return services.enter_event(event_id=event.pk, player=friend(name), at=at)
+    captain = friend(name)
+    team = services.enter_event(event_id=event.pk, player=captain, at=at, team=f"Team of {name}")
+    for number in range(2, event.event_layout.boards + 1):
+        other = friend(f"{name}{number}")
+        teams.invite_player(event_id=event.pk, entrant_id=team.pk, by=captain, username=other.username, at=at)
+        teams.accept_invitation(event_id=event.pk, entrant_id=team.pk, player=other, at=at)
+    return team
 
 
 def next_season(event_id: int, *, now: datetime) -> Event:

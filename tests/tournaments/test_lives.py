@@ -19,7 +19,7 @@ from games.clock.controls import TimeControl
 from games.rules import RULES
 from tests.tournaments.conftest import friend
 from tests.tournaments.lives import OPS, World, chance_of, clock_of, forget, told_with_failures
-from tests.tournaments.playing import NAMES
+from tests.tournaments.playing import NAMES, enter
 from tournaments.event_rules.designs import pool_sizes
 from tournaments.event_rules.layouts import FOR_TABLES, WITH_BRACKET, Layout
 from tournaments.running import services
@@ -60,7 +60,7 @@ class Setup:
         )  # fmt: skip
         services.open_entries(event_id=event.pk, player=director)
         for name in NAMES[: self.entered]:
-            services.enter_event(event_id=event.pk, player=friend(name), at=self.at)
+            enter(event, name, at=self.at)
         event.refresh_from_db()
         world = World(event, director, now=self.at, random=Random(self.seed))
         world.beat()
@@ -70,21 +70,22 @@ class Setup:
 @st.composite
 def layouts(draw: st.DrawFn, rules: str) -> Layout:
     form = draw(st.sampled_from(["round-robin", "league", "league", "swiss", "swiss", "knockout",
-                                 "double-elimination", "groups", "ladder", "match"]))  # fmt: skip
+                                 "double-elimination", "groups", "ladder", "match", "teams"]))  # fmt: skip
     most_seats = min(6, max(RULES[rules].seats)) if form in FOR_TABLES else 2
     seats = draw(st.sampled_from([2, *range(2, most_seats + 1)]))
     small = [size for size in pool_sizes(seats) if size <= 7] if seats > 2 else [3, 4]
     return Layout(
         form=form,
         seats=seats,
-        cycles=draw(st.sampled_from([1, 2])) if form == "round-robin" and seats == 2 else 1,
+        cycles=draw(st.sampled_from([1, 2])) if form in ("round-robin", "teams") and seats == 2 else 1,
         rounds=draw(st.sampled_from([0, 2, 3])),
         round_days=draw(st.sampled_from([0, 4, 10])),
         pool_size=draw(st.sampled_from(small)),
         qualifiers=draw(st.sampled_from([1, 2])),
         third_place=draw(st.booleans()),
         season_days=draw(st.sampled_from([0, 10, 60])) if form == "league" else 0,
-        preview_hours=draw(st.sampled_from([0, 30])) if form == "swiss" else 0,
+        preview_hours=draw(st.sampled_from([0, 30])) if form in ("swiss", "teams") else 0,
+        boards=2 if form == "teams" else 0,
     )
 
 

@@ -180,7 +180,8 @@ class OperationsViewSet(DeskOperations):
     @extend_schema(summary="Enter the event", request=asked.EnterSerializer, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def enter(self, request: Request, slug: str) -> Response:
-        """A full event puts you on its waiting list. Entering twice changes nothing."""
+        """A full event puts you on its waiting list. Entering twice changes nothing. In a team league you enter a team
+        as its captain."""
         return self._enter(request)
 
     @extend_schema(summary="Stand by as a substitute", request=asked.EnterSerializer, responses=DETAIL)
@@ -190,11 +191,11 @@ class OperationsViewSet(DeskOperations):
         return self._enter(request, standby=True)
 
     def _enter(self, request: Request, *, standby: bool = False) -> Response:
-        code, at = body_of(request, asked.EnterSerializer)["code"], timezone.now()
+        sent, at = body_of(request, asked.EnterSerializer), timezone.now()
         return self._do(
             request,
             lambda event, player: services.enter_event(
-                event_id=event.pk, player=player, at=at, standby=standby, code=code
+                event_id=event.pk, player=player, at=at, standby=standby, code=sent["code"], team=sent["team"]
             ),
         )
 

@@ -37,7 +37,16 @@ from tournaments.queries import slowest_ends_of
 from tournaments.setup.planning import HIGHEST_RATING, LONGEST_CODE, ruleset_for
 from tournaments.setup.templates import layout_with, usual_most
 from tournaments.standings.points import MOST_SEATS
-from tournaments.standings.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, MOST_POINTS, MOST_TIE_BREAKS, RulesetError
+from tournaments.standings.rulesets import (
+    FEWEST_BOARDS,
+    MOST_BOARDS,
+    MOST_CAP,
+    MOST_GAMES,
+    MOST_PAR,
+    MOST_POINTS,
+    MOST_TIE_BREAKS,
+    RulesetError,
+)
 from tournaments.standings.tie_breaks import TIE_BREAKS
 from tournaments.wording.decisions import rules_in_words
 
@@ -69,6 +78,7 @@ class NewLayoutSerializer(SentSerializer):
         required=False, help_text="Of a Swiss: tables of one seat less where that leaves fewer players over."
     )
     in_turn = serializers.BooleanField(required=False, help_text="Games of a challenge match begin one after another.")
+    boards = _whole(FEWEST_BOARDS, MOST_BOARDS, required=False, help_text="Of a match in a team league.")
 
 
 class ConditionsSerializer(SentSerializer):
@@ -88,6 +98,9 @@ class EnterSerializer(SentSerializer):
         max_length=LONGEST_CODE, required=False, default="", allow_blank=True,
         help_text="The invitation code, for an event that has one.",
     )  # fmt: skip
+    team = serializers.CharField(
+        max_length=100, allow_blank=True, default="", help_text="The name of the team; only in a team league."
+    )
 
 
 class NewEventSerializer(SentSerializer):
@@ -100,7 +113,7 @@ class NewEventSerializer(SentSerializer):
     options = OptionsField(required=False, help_text="What is left out is as usual.")
     control = ControlSerializer(required=False, help_text="Left out: 3 days for each turn.")
     pause_rules = PauseRulesSerializer(required=False)
-    games_per_fixture = _whole(1, MOST_GAMES, required=False)
+    games_per_fixture = _whole(1, MOST_GAMES, required=False, help_text="In a team league those of one board.")
     best_of = serializers.BooleanField(
         required=False, help_text="A challenge match ends once nobody can catch up; for games in turn, not in Treeblox."
     )

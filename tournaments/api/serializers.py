@@ -36,6 +36,7 @@ class LayoutSerializer(serializers.Serializer[Any]):
     preview_hours = serializers.IntegerField(help_text="For so long directors see a round before it begins.")
     small_tables = serializers.BooleanField(help_text="Whether a Swiss has tables of one seat less.")
     in_turn = serializers.BooleanField(help_text="Whether the games of a challenge match begin one after another.")
+    boards = serializers.IntegerField(help_text="Of a match in a team league; 0 elsewhere.")
 
 
 class RulesetSerializer(serializers.Serializer[Any]):
@@ -50,6 +51,7 @@ class RulesetSerializer(serializers.Serializer[Any]):
     version = serializers.CharField()
     seats = serializers.IntegerField(help_text="At a full table.")
     predetermined = serializers.BooleanField(help_text="Whether all pairings are made beforehand.")
+    boards = serializers.IntegerField(help_text="Of a match of teams, among which its games are shared out; else 0.")
     best_of = serializers.BooleanField(help_text="Whether a match is over once nobody can catch up any more.")
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,11 +93,12 @@ class EntrantSerializer(serializers.ModelSerializer[Entrant]):
     )
     status = serializers.CharField(help_text="`active`, `withdrawn` or `disqualified`.")
     number = serializers.IntegerField(allow_null=True, help_text="Pairing number; null before the start.")
-    player = serializers.CharField(source="player.username")
+    player = serializers.CharField(source="player.username", help_text="In a team league the captain.")
+    team = serializers.CharField(source="team_name", help_text="The name of the team; empty for a player.")
 
     class Meta:
         model = Entrant
-        fields = ["id", "stage", "number", "player", "status", "rating"]
+        fields = ["id", "stage", "number", "player", "team", "status", "rating"]
 
 
 class EventDetailSerializer(EventSummarySerializer):
@@ -267,6 +270,7 @@ class MatchGameSerializer(serializers.Serializer[Any]):
     second = serializers.CharField(help_text="The player in seat 2.")
     status = serializers.ChoiceField(source="game.status", choices=["running", "finished"])
     on_board = serializers.ListField(child=serializers.IntegerField(), help_text="The game's points by seat.")
+    board = serializers.IntegerField(source="board_number", help_text="From 1, in a match of teams; else 0.")
     counted = serializers.ListField(child=serializers.CharField(allow_blank=True))
     note = serializers.CharField(help_text="How it ended.")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api import cups, divisions, feed, history, templates, views
+from tournaments.api import cups, divisions, feed, history, teams, templates, views
 from tournaments.api.actions import action_address
 from tournaments.directing import ACTIONS
 
@@ -16,6 +16,7 @@ router.register("events", views.EventsViewSet, basename="event")
 router.register("events/<slug:slug>/divisions", divisions.DivisionsViewSet, basename="division")
 
 _feed = "events/<slug:slug>/feed/"
+_team = "events/<slug:slug>/teams/<int:entrant>/"
 urlpatterns = [
     path("cups/", cups.CupsView.as_view(), name="cups"),
     path("cups/<slug:cup>/join/", cups.JoinCupView.as_view(), name="cup-join"),
@@ -25,6 +26,12 @@ urlpatterns = [
     path("event-templates/", templates.TemplatesView.as_view(), name="templates"),
     path("event-templates/<int:template>/", templates.TemplateView.as_view(), name="template"),
     path("event-templates/<int:template>/begin/", templates.BeginWithTemplateView.as_view(), name="template-begin"),
+    path("events/<slug:slug>/teams/", teams.TeamsView.as_view(), name="teams"),
+    path(f"{_team}invite/", teams.InviteToTeamView.as_view(), name="team-invite"),
+    path(f"{_team}accept/", teams.AcceptTeamView.as_view(), name="team-accept"),
+    path(f"{_team}leave/", teams.LeaveTeamView.as_view(), name="team-leave"),
+    path(f"{_team}change/", teams.ChangeTeamView.as_view(), name="team-change"),
+    path(f"{_team}line-up/", teams.LineUpView.as_view(), name="team-line-up"),
     path(_feed, feed.EventFeedView.as_view(), name="event-feed"),
     path(f"{_feed}stream/", feed.EventStreamView.as_view(), name="event-stream"),
     *router.urls,

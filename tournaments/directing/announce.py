@@ -21,6 +21,7 @@ from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import active_entrants, running_games
 from tournaments.running.decisions import Decision
+from tournaments.running.squads import players_of
 from tournaments.signals import event_announced
 
 
@@ -95,7 +96,7 @@ def _readers(event: Event, inputs: Announcement) -> set[int]:
         entrants = event.entrants.filter(division=inputs.division, status=Entrant.Status.ACTIVE)
         games = games.filter(fixture_game__fixture__round__division=inputs.division)
     if not inputs.to_move:
-        return set(entrants.values_list("player", flat=True))
+        return players_of(entrants)
     seats = Seat.objects.filter(game__in=games.order_by(), number=F("game__to_act"), left_ply=None)
     waited_for = set(seats.values_list("player", flat=True))
     if not waited_for:

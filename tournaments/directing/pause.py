@@ -50,7 +50,7 @@ class Pause(EntryAction[NoInputs]):
             sentences.append(clocks % {"count": count})
         if event.form == Form.LADDER:
             sentences.append(_("Nobody can challenge meanwhile."))
-        elif event.form in (Form.SWISS, *WITH_BRACKET, Form.GROUPS):
+        elif event.form in (Form.SWISS, *WITH_BRACKET, Form.GROUPS, Form.TEAMS):
             sentences.append(_("Nothing is paired meanwhile."))
         return DryRun(tuple(sentences or [_("No game is open, so no clock stops.")]))
 

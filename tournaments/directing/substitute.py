@@ -55,6 +55,9 @@ class Substitute(Action[NewPlayer]):
     Inputs = NewPlayer
     offered_at = (Place.ENTRANT,)
 
+    def is_possible(self, event: Event) -> bool:
+        return super().is_possible(event) and event.form != Form.TEAMS
+
     def suits(self, entrant: Entrant) -> bool:
         return entrant.status == Entrant.Status.ACTIVE or entrant.event.form != Form.LADDER
 

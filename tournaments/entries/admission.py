@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext, gettext_lazy
 
 from games.models import Player
@@ -163,7 +163,8 @@ def _log_role(event: Event, role: Role, other: Player, by: Player, at: datetime,
 def remove_entry(*, event_id: int, player: Player, username: str) -> Entrant:
     """Take somebody off the list before the start; the first of the waiting list moves up. Raises EventError."""
     event = lock_directed(event_id, player)
-    entrant = event.entrants.of_first_stage().filter(player__username__iexact=username.strip()).first()
+    called = Q(player__username__iexact=username.strip()) | Q(team_name__iexact=username.strip())
+    entrant = event.entrants.of_first_stage().filter(called).first()
     if entrant is None:
         problem = gettext("{username} has not entered {event}.").format(username=username, event=event.name)
         raise EventError(problem, "player")

@@ -15,7 +15,7 @@ from tournaments.event_log.kinds.base import Course, Meeting
 from tournaments.event_log.kinds.folding import LogEntry, standing_entries
 from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Form, title_of_division
-from tournaments.models import Entrant, Event, EventLogEntry, FixtureSeat
+from tournaments.models import NAME, Entrant, Event, EventLogEntry, FixtureSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class _Lookup:
         self.fixtures = _meetings(fixtures)
         entrants = {key for one in wanted for key in one.entrants}
         entrants |= {key for meeting in self.fixtures.values() for key in meeting.entrants}
-        self.entrants = dict(Entrant.objects.filter(pk__in=entrants).values_list("pk", "player__username"))
+        self.entrants = dict(Entrant.objects.filter(pk__in=entrants).values_list("pk", NAME))
         self.seats: dict[int, list[int]] = {}
         seats = Seat.objects.filter(game__in={key for one in wanted for key in one.games}).order_by("game", "number")
         for game, player in seats.values_list("game", "player"):

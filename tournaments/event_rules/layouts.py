@@ -12,6 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.event_rules.designs import pool_sizes, why_unbalanced
 from tournaments.standings.points import MOST_SEATS
+from tournaments.standings.rulesets import FEWEST_BOARDS, MOST_BOARDS
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -35,6 +36,7 @@ class Form(StrEnum):
     GROUPS = "groups"
     LADDER = "ladder"
     MATCH = "match"
+    TEAMS = "teams"
 
 
 def title_of_division(form: str, *, stage: int, tier: int, number: int) -> str:
@@ -55,6 +57,7 @@ FORM_TITLES: dict[str, StrPromise] = {
     Form.GROUPS: gettext_lazy("group stage and finals"),
     Form.LADDER: gettext_lazy("ladder"),
     Form.MATCH: gettext_lazy("challenge match"),
+    Form.TEAMS: gettext_lazy("team league"),
 }
 
 # The forms of one bracket.
@@ -64,7 +67,7 @@ WITH_BRACKET = frozenset({Form.KNOCKOUT, Form.DOUBLE})
 FOR_TABLES = frozenset({Form.ROUND_ROBIN, Form.LEAGUE, Form.SWISS})
 
 # The forms in which rounds are paired one after another, so that directors can see one before its players do.
-PREVIEWED = WITH_BRACKET | {Form.SWISS, Form.GROUPS}
+PREVIEWED = WITH_BRACKET | {Form.SWISS, Form.GROUPS, Form.TEAMS}
 
 
 class LayoutError(ValueError):
@@ -81,7 +84,8 @@ class Layout:
     league's divisions and of groups; ``qualifiers`` from each group; ``season_days`` from the start of one season to
     the next, 0 for a league of one season; ``in_turn``: the games of a challenge match begin one after another;
     ``preview_hours``: for so long directors see a round before it begins (``PREVIEWED``), 0 for not at all;
-    ``small_tables``: a Swiss tournament has tables of one seat less where that leaves fewer players over.
+    ``small_tables``: a Swiss tournament has tables of one seat less where that leaves fewer players over;
+    ``boards`` of a match of teams, whose captains have the ``preview_hours`` for their line-ups.
     """
 
     form: str = Form.ROUND_ROBIN
@@ -96,6 +100,7 @@ class Layout:
     in_turn: bool = False
     preview_hours: int = 0
     small_tables: bool = False
+    boards: int = 0
 
     def __post_init__(self) -> None:
         if self.form not in FORM_TITLES:
@@ -139,6 +144,10 @@ class Layout:
             )
         if self.small_tables and (self.form != Form.SWISS or self.seats < 4):
             raise LayoutError(gettext("Smaller tables are there in a Swiss tournament of games for 4 and more only."))
+        if self.form == Form.TEAMS:
+            _within(gettext("A match of teams has"), self.boards, FEWEST_BOARDS, MOST_BOARDS, gettext("boards"))
+        elif self.boards:
+            raise LayoutError(gettext("Boards are there in a team league only."))
         if self.form in (Form.LEAGUE, Form.GROUPS):
             self._check_pools()
 

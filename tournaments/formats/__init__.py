@@ -7,8 +7,17 @@ from tournaments.formats.knockout import DoubleElimination, Knockout
 from tournaments.formats.ladder import LadderFormat
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.swiss import Swiss
+from tournaments.formats.team_round_robin import TeamRoundRobin
 
 FORMATS: dict[str, Format] = {
-    form.slug: form for form in (RoundRobin(), Swiss(), Knockout(), DoubleElimination(), LadderFormat())
+    form.slug: form
+    for form in (
+        RoundRobin(),
+        Swiss(),
+        Knockout(),
+        DoubleElimination(),
+        LadderFormat(),
+        TeamRoundRobin(),
+    )
 }
 BRACKETS = tuple(slug for slug, form in FORMATS.items() if form.has_bracket)

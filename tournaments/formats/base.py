@@ -35,12 +35,19 @@ class CannotStart(ValueError):
 class Meeting:
     """One fixture to be played: its round from 1, and pairing numbers from 0 in seat order (first mover first).
 
-    ``table`` numbers it within the round, from 1; 0 means the next free one.
+    ``table`` numbers it within the round, from 1; 0 means the next free one. Where teams meet, ``boards`` are the
+    players who meet on each, in seat order of the meeting; 0 for a team that has none.
     """
 
     round: int
     seats: tuple[int, ...]
     table: int = 0
+    boards: tuple[tuple[int, ...], ...] = ()
+
+    def dump(self) -> dict[str, Any]:
+        """Plain JSON values: pairing numbers from 1, as people see them."""
+        plain = {"round": self.round, "table": self.table, "numbers": [seat + 1 for seat in self.seats]}
+        return {**plain, "boards": [list(board) for board in self.boards]} if self.boards else plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +69,7 @@ class Draw:
     def dump(self) -> dict[str, Any]:
         """Plain JSON values: pairing numbers from 1, as people see them."""
         return {
-            "meetings": [
-                {"round": one.round, "table": one.table, "numbers": [seat + 1 for seat in one.seats]}
-                for one in self.meetings
-            ],
+            "meetings": [one.dump() for one in self.meetings],
             "byes": [{"round": one.round, "number": one.number + 1, "kind": str(one.kind)} for one in self.sit_outs],
         }
 
@@ -119,6 +123,7 @@ class Format(ABC):
     at_once: ClassVar[bool] = False  # all rounds begin together
     has_points: ClassVar[bool] = True  # places are a matter of points
     has_bracket: ClassVar[bool] = False  # each match begins as soon as both of its players are known
+    has_teams: ClassVar[bool] = False  # entrants are teams, and each meeting has boards
 
     def check_size(self, entrants: int, layout: Layout) -> None:
         """Raises CannotStart if so many cannot play."""
@@ -128,6 +133,10 @@ class Format(ABC):
                     value=self.title, fewest=self.fewest, most=self.most, entrants=entrants
                 )
             )
+
+    def meetings_of_each(self, field: Field) -> int | None:
+        """How many meetings an entrant has over the whole event; None where that is what has been paired."""
+        return None
 
     def most_of(self, layout: Layout) -> int:
         """How many can play this at most."""

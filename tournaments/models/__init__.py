@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from tournaments.models.cups import CupPlace, CupQueue
 from tournaments.models.director_notes import DirectorNote
-from tournaments.models.entrants import Entrant, EntryBlock, Invitation
+from tournaments.models.entrants import NAME, Entrant, EntryBlock, Invitation, LineUp, TeamPlayer
 from tournaments.models.event_log import EventLogEntry
 from tournaments.models.events import Division, Event, Stage
 from tournaments.models.fixtures import Fixture, FixtureGame, FixtureSeat, PairingRun, Round
@@ -19,6 +19,7 @@ from tournaments.models.saved_templates import SavedTemplate
 from tournaments.models.standings import MatchScore, StandingSnapshot
 
 __all__ = [
+    "NAME",
     "CupPlace",
     "CupQueue",
     "DirectorNote",
@@ -32,6 +33,7 @@ __all__ = [
     "FixtureSeat",
     "Invitation",
     "KeyLimit",
+    "LineUp",
     "MatchScore",
     "PairingRun",
     "PlayerRating",
@@ -42,4 +44,5 @@ __all__ = [
     "SavedTemplate",
     "Stage",
     "StandingSnapshot",
+    "TeamPlayer",
 ]

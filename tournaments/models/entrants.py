@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, When
 from django.utils.translation import gettext_lazy
 
 from games.models import Game
 from tournaments.models.events import Division, Event
 
 FIRST_STAGE = Q(division=None) | Q(division__stage__number=1)
+NAME = Case(When(team_name="", then=F("player__username")), default=F("team_name"))  # as ``Entrant.name``
 
 
 class Invitation(models.Model):
@@ -44,7 +45,7 @@ class EntrantQuerySet(models.QuerySet["Entrant"]):
 
 class Entrant(models.Model):
     """A player in an event: an entry until a stage begins, then a place in a division of it. A player has a place for
-    each stage reached. The stage is that of the division."""
+    each stage reached. The stage is that of the division. In a team league it is a team, and the player its captain."""
 
     class Status(models.TextChoices):
         ACTIVE = "active", gettext_lazy("takes part")
@@ -56,6 +57,7 @@ class Entrant(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
+    team_name = models.CharField(max_length=40, blank=True)
     status = models.CharField(max_length=12, choices=Status, default=Status.ACTIVE)
     is_late = models.BooleanField(default=False)  # entered after the start
     rating = models.PositiveSmallIntegerField(null=True, blank=True)  # when the stage began
@@ -85,9 +87,49 @@ class Entrant(models.Model):
         return f"Entrant {self.pk} of event {self.event_id}"
 
     @property
+    def name(self) -> str:
+        """What it is called in tables and pairings: the team, or the player."""
+        return self.team_name or self.player.username
+
+    @property
     def stage_number(self) -> int:
         """The number of the stage, 1 for an entry without a place."""
         return 1 if self.division is None else self.division.stage.number
+
+
+class TeamPlayer(models.Model):
+    """A player of a team, in the order of its list; ``accepted_at`` is None as long as they are only invited."""
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="squad", db_index=False)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="team_places")
+    number = models.PositiveSmallIntegerField()
+    invited_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["entrant_id", "number", "id"]
+        constraints = [models.UniqueConstraint(fields=["entrant", "player"], name="teamplayer_once_a_team")]
+
+    def __str__(self) -> str:
+        return f"Player {self.player_id} of entrant {self.entrant_id}"
+
+
+class LineUp(models.Model):
+    """The players by board whom a captain has named for a round. Nobody else sees it until the round begins; then it
+    stands in the log."""
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="line_ups", db_index=False)
+    round = models.PositiveSmallIntegerField()
+    players = models.JSONField()
+    named_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    named_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["entrant_id", "round"]
+        constraints = [models.UniqueConstraint(fields=["entrant", "round"], name="lineup_once_a_round")]
+
+    def __str__(self) -> str:
+        return f"Line-up of entrant {self.entrant_id} for round {self.round}"
 
 
 class EntryBlock(models.Model):

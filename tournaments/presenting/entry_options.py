@@ -23,30 +23,14 @@ from tournaments.formats.knockout import exit_of
 from tournaments.models import Division, Entrant, Event
 from tournaments.pairing.brackets import Part
 from tournaments.pairing.ladder import FORGIVEN_AFTER
+from tournaments.presenting.entry_steps import Step
+from tournaments.presenting.teams.options import steps_in_teams, way_in_for_teams
 from tournaments.queries import field_of, free_places, open_games_of
 from tournaments.running import ladders, seasons, services
 from tournaments.running.late_entries import late_division
 
 State = Event.State
 Status = Entrant.Status
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Something that the viewer can do: a button that posts to the address ``name``, or a link to a page that asks.
-
-    ``choices`` are values of the field ``field`` with their words, where there is something to choose; ``asks_code``:
-    the invitation code is typed in.
-    """
-
-    name: str
-    label: str
-    is_main: bool = False
-    is_link: bool = False
-    field: str = ""
-    field_label: str = ""
-    choices: tuple[tuple[str, str], ...] = ()
-    asks_code: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +48,8 @@ def standing_of(event: Event, player: Player | None, *, at: datetime) -> Standin
         return Standing(())
     if player is None:
         return Standing((_for_visitors(event),))
+    if event.form == Form.TEAMS and (known := steps_in_teams(event, player)):
+        return Standing(*known, warnings_for(event, player, at))
     entrant = event.entrants.filter(player=player).latest_stage_first().select_related("division__stage").first()
     if event.state == State.OPEN:
         return _before(event, player, entrant, at)
@@ -75,6 +61,8 @@ def _for_visitors(event: Event) -> str:
         return gettext("Sign in to enter. {get_entry_display}.").format(
             get_entry_display=event.get_entry_display().capitalize()
         )
+    if event.form == Form.TEAMS:
+        return gettext("It is running, and takes no more teams.")
     return gettext("It is running. Sign in to stand by as a substitute, or to enter if it still takes players.")
 
 
@@ -135,7 +123,8 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
         )
     described, step = _way_in(event)
     said = (*_invited(event, player), described, *filter(None, [starts]))
-    return Standing(said, _with_code(event, player, step, standby), warnings_for(event, player, at))
+    reserve = () if event.form == Form.TEAMS else (standby,)  # teams have their own
+    return Standing(said, _with_code(event, player, step, *reserve), warnings_for(event, player, at))
 
 
 def _with_code(event: Event, player: Player, *steps: Step) -> tuple[Step, ...]:
@@ -150,6 +139,8 @@ def _invited(event: Event, player: Player) -> tuple[str, ...]:
 
 
 def _way_in(event: Event) -> tuple[str, Step]:
+    if event.form == Form.TEAMS:
+        return way_in_for_teams(event, is_full=not free_places(event))
     if free_places(event):
         return gettext("Look at the time to think and at how much is played at once before you enter."), Step(
             "enter", "Enter", is_main=True
@@ -254,6 +245,8 @@ def _back_to_ladder(event: Event, player: Player, entrant: Entrant, at: datetime
 
 
 def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -> Standing:
+    if event.form == Form.TEAMS:
+        return Standing((*paused, gettext("It has begun, and takes no more teams.")))
     refusal = refusal_of(event, player, at)
     if refusal:
         return Standing((*paused, refusal))

@@ -213,7 +213,7 @@ def facts(known: Field, form: Format) -> Facts:
     table = table_of(known.ruleset, known.roster, known.account.results)
     still_open: Mapping[int, int] = {}
     if form.has_points:
-        more = _rounds_to_be_paired(known) if form.slug == "swiss" else {}
+        more = _rounds_to_be_paired(known) if form.slug == "swiss" else _meetings_to_be_paired(known, form)
         still_open = open_rounds(table, to_be_paired=more)
     outlook: Mapping[int, Outlook] = {}
     if any(still_open.values()):
@@ -227,6 +227,19 @@ def _rounds_to_be_paired(known: Field) -> dict[int, int]:
     rounds = rounds_of(known.layout, len(known.roster.entrants))
     left = max(0, rounds - known.rounds)
     return {entrant: 0 if entrant in known.account.gone else left for entrant in known.roster.entrants}
+
+
+def _meetings_to_be_paired(known: Field, form: Format) -> dict[int, int]:
+    """Where everybody meets everybody round after round, the meetings that are still to come: at most so many, since an
+    opponent may have left. Nothing where all are paired."""
+    due = form.meetings_of_each(known)
+    if due is None:
+        return {}
+    had = Counter(entrant for pairing in known.roster.pairings for entrant in pairing.entrants)
+    had.update(bye.entrant for bye in known.roster.byes)
+    return {
+        entrant: 0 if entrant in known.account.gone else max(0, due - had[entrant]) for entrant in known.roster.entrants
+    }
 
 
 def _walkovers(known: Field) -> dict[int, dict[int, str]]:

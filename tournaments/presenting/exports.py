@@ -217,6 +217,7 @@ def _division_as_json(division: Division, fixtures: Sequence[Mapping[str, Any]])
                 "entrant": entrant.pk,
                 "number": entrant.number,
                 "player": entrant.player.username,
+                "team": entrant.team_name,
                 "rating": entrant.rating,
                 "status": entrant.status,
                 "late": entrant.is_late,
@@ -315,7 +316,7 @@ def as_trf(division: Division) -> str:
     ]
     for entrant in entrants:
         start = (
-            f"001 {numbers[entrant.pk]:>4} {'':4} {entrant.player.username[:33]:<33} {entrant.rating or 0:>4} {'':3} "
+            f"001 {numbers[entrant.pk]:>4} {'':4} {entrant.name[:33]:<33} {entrant.rating or 0:>4} {'':3} "
             f"{'':11} {'':10} {_points(known.table.points[entrant.pk]):>4} {ranks.get(entrant.pk, 0):>4}"
         )
         lines.append((start + _rounds(known, entrant.pk, numbers)).rstrip())

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
-from games.models import Game
+from games.models import Game, Seat
 from tournaments.event_log.kinds import Reverted, WithByes
 from tournaments.event_log.kinds.folding import account
 from tournaments.event_log.reading import read
@@ -17,7 +17,7 @@ from tournaments.formats.knockout import winners_in
 from tournaments.models import Division, Fixture, StandingSnapshot
 from tournaments.queries import field_of, fixtures_of, matches_in, names_in
 from tournaments.standings.crosstable import Cell, crosstable
-from tournaments.standings.matches import GIVEN, SCORINGS, CountedGame, Match
+from tournaments.standings.matches import GIVEN, SCORINGS, CountedGame, Match, board_of
 from tournaments.standings.points import write_units
 from tournaments.standings.rulesets import Ruleset
 from tournaments.standings.tables import Kind as RoundKind
@@ -27,7 +27,7 @@ from tournaments.wording.decisions import game_in_words, match_in_words, write_p
 @dataclass(frozen=True, slots=True)
 class GameLine:
     """One game of a match. ``seating`` are the players by seat; ``counted`` by entrant of the match, empty texts while
-    it runs or if it does not count."""
+    it runs or if it does not count. ``board_number``, from 1, in a match of teams, else 0."""
 
     number: int
     game: Game
@@ -35,6 +35,7 @@ class GameLine:
     on_board: tuple[int, ...]
     counted: tuple[str, ...]
     note: str
+    board_number: int = 0
 
     @property
     def first(self) -> str:
@@ -89,6 +90,15 @@ class MatchTable:
     def title(self) -> str:
         return " \N{EN DASH} ".join(self.players)
 
+    @property
+    def boards(self) -> list[tuple[GameLine, str]]:
+        """The games of a match of teams, each with its players in the order of the match: "anna \N{EN DASH} ben"."""
+        return [
+            (line, " \N{EN DASH} ".join(line.seating if line.number % 2 else line.seating[::-1]))
+            for line in self.games
+            if line.board_number
+        ]
+
 
 @dataclass(frozen=True, slots=True)
 class CrossCell:
@@ -114,11 +124,22 @@ def match_tables(division: Division, fixtures: Sequence[Fixture]) -> list[MatchT
     """The matches of some fixtures of a division, as far as they have been played."""
     ruleset = division.stage.stage_ruleset
     matches = matches_in(division, fixtures)
-    tables = [_match_table(fixture, match, ruleset) for fixture, match in zip(fixtures, matches, strict=True)]
+    seated = _players_on_boards(fixtures) if ruleset.boards else {}
+    tables = [_match_table(fixture, match, ruleset, seated) for fixture, match in zip(fixtures, matches, strict=True)]
     if division.stage.format not in BRACKETS or not any(match.is_complete and not match.margin for match in matches):
         return tables
     winners = winners_in(field_of(division))
     return [_with_winner(table, match, winners, ruleset) for table, match in zip(tables, matches, strict=True)]
+
+
+def _players_on_boards(fixtures: Sequence[Fixture]) -> dict[int, tuple[str, ...]]:
+    """The players of the games of teams, by seat."""
+    games = [played.game_id for fixture in fixtures for played in fixture.games.all()]
+    seated: dict[int, tuple[str, ...]] = {}
+    seats = Seat.objects.filter(game__in=games).order_by("game", "number")
+    for game, name in seats.values_list("game", "player__username"):
+        seated[game] = (*seated.get(game, ()), name)
+    return seated
 
 
 def _with_winner(table: MatchTable, match: Match, winners: Mapping[int, int], ruleset: Ruleset) -> MatchTable:
@@ -132,10 +153,10 @@ def _with_winner(table: MatchTable, match: Match, winners: Mapping[int, int], ru
     return replace(table, verdict=f"{table.verdict} {decided.format(player=name)}")
 
 
-def _match_table(fixture: Fixture, match: Match, ruleset: Ruleset) -> MatchTable:
-    names = {seat.entrant_id: seat.entrant.player.username for seat in fixture.seats.all()}
+def _match_table(fixture: Fixture, match: Match, ruleset: Ruleset, seated: Mapping[int, tuple[str, ...]]) -> MatchTable:
+    names = {seat.entrant_id: seat.entrant.name for seat in fixture.seats.all()}
     finished = {counted.result.game: counted for counted in match.games}
-    unit = SCORINGS[ruleset.scoring].unit
+    unit = ruleset.unit
     lines = []
     for played in fixture.games.all():
         counted = finished.get(played.game_id)
@@ -144,10 +165,13 @@ def _match_table(fixture: Fixture, match: Match, ruleset: Ruleset) -> MatchTable
             GameLine(
                 number=played.number,
                 game=played.game,
-                seating=tuple(names[entrant] for entrant in played.seating),
+                seating=(seating := seated.get(played.game_id) or tuple(names[entrant] for entrant in played.seating)),
                 on_board=counted.result.scores if counted and not is_given else played.game.load_position().scores,
-                counted=_counted_texts(counted, unit, len(names)),
-                note=game_in_words(counted, names, ruleset) if counted else "",
+                counted=_counted_texts(counted, SCORINGS[ruleset.scoring].unit, len(names)),
+                note=game_in_words(counted, dict(zip(played.seating, seating, strict=True)), ruleset)
+                if counted
+                else "",
+                board_number=board_of(played.number, ruleset.games_of_board) if ruleset.boards else 0,
             )
         )
     return MatchTable(
@@ -190,13 +214,13 @@ def byes_by_round(division: Division) -> dict[int, list[tuple[str, str]]]:
 
 def has_cross_table(division: Division) -> bool:
     """Whether everybody meets everybody, two at a time."""
-    return division.stage.format == "round-robin" and division.stage.stage_layout.seats == 2
+    return division.stage.format in ("round-robin", "team-round-robin") and division.stage.stage_layout.seats == 2
 
 
 def cross_table(division: Division) -> list[CrossLine]:
     """Everybody against everybody, in the order of the stored standings; the cells as of this moment."""
     names = names_in(division)
-    unit = SCORINGS[division.stage.stage_ruleset.scoring].unit
+    unit = division.stage.stage_ruleset.unit
     rows = {row.entrant: row for row in StandingSnapshot.objects.get(division=division).standings.rows}
     lines = crosstable(list(rows), matches_in(division, list(fixtures_of(division))))
     return [

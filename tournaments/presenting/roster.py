@@ -8,6 +8,7 @@ from tournaments.event_log.kinds import Kind, Substituted
 from tournaments.event_log.reading import read
 from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import open_rounds, running_games
+from tournaments.running.squads import players_of
 
 Status = Entrant.Status
 
@@ -39,7 +40,7 @@ class EventRoster:
     def everybody(self) -> list[int]:
         gone = (Status.WITHDRAWN, Status.DISQUALIFIED)
         entered = self.event.entrants.of_first_stage().exclude(status__in=gone)
-        return [*entered.values_list("player", flat=True), self.event.director_id]
+        return [*players_of(entered), self.event.director_id]
 
     def has_open_games(self) -> bool:
         return running_games(self.event).exists()

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from tournaments.event_log.kinds import GameFinished
 from tournaments.event_rules.layouts import Form, title_of_division
-from tournaments.models import Division, Entrant, Event, StandingSnapshot
+from tournaments.models import NAME, Division, Entrant, Event, StandingSnapshot
 from tournaments.pairing.seasons import leads_of
 from tournaments.presenting.explanations import Facts, RoundLine, facts_of, outlooks_of, round_lines
 from tournaments.presenting.promotion_zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
@@ -386,7 +386,7 @@ def division_lines(event: Event) -> list[DivisionLine]:
     }
     named = {division: held if len(held) <= LEADERS else [] for division, held in first.items()}
     leaders = Entrant.objects.filter(pk__in=chain.from_iterable(named.values()))
-    names = dict(leaders.values_list("pk", "player__username"))
+    names = dict(leaders.values_list("pk", NAME))
     return [
         DivisionLine(
             division,

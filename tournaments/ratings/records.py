@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.models import Game, Player, Seat
 from tournaments.glicko2 import Rating, expected_score
@@ -128,7 +128,8 @@ def _results_of(player: Player) -> list[_Table]:
 def events_of(player: Player) -> list[EventLine]:
     """The events that a player has entered, the newest first."""
     entries = (
-        Entrant.objects.filter(player=player)
+        Entrant.objects.filter(Q(player=player) | Q(squad__player=player, squad__accepted_at__isnull=False))
+        .distinct()
         .exclude(event__state=Event.State.DRAFT)
         .exclude(division=None, status=Entrant.Status.WITHDRAWN)
         .select_related("event", "division__snapshot")

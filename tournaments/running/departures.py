@@ -16,6 +16,7 @@ from games.rules.base import places_of
 from tournaments.event_log.append import lock_event, lock_game_and_event
 from tournaments.event_log.kinds import Departure, Disqualified, GameFinished, Reverted, Withdrawn
 from tournaments.exceptions import EventError
+from tournaments.formats.base import Field
 from tournaments.formats.ladder import LadderFormat
 from tournaments.models import Division, Entrant, EventLogEntry
 from tournaments.queries import account_of, field_of, open_games_of
@@ -52,29 +53,36 @@ def departure(entrant: Entrant, *, kind: type[Departure] = Withdrawn) -> Departu
     void: list[int] = []
     if plays_on(entrant, kind=kind):
         void = open_ones
-    elif may_become_void(division, len(field.roster.entrants)) and 2 * len(open_ones) > len(own):
+    elif may_become_void(division, len(field.roster.entrants)) and 2 * (len(own) - len(open_ones)) < _due(
+        division, field, len(own)
+    ):
         void = [pairing.fixture for pairing, _match in own]
     after = max((pairing.round for pairing, _match in own), default=field.rounds)
     return kind(entrant=entrant.pk, round=max(after, field.rounds) + 1, void=tuple(void))
 
 
 def may_become_void(division: Division, entrants: int) -> bool:
-    """Whether a departure can make fixtures of the division void: all of two are paired beforehand, and a third entrant
-    is there, who would gain or lose by results against a player who left early."""
+    """Whether a departure can make fixtures of the division void: everybody is to meet everybody in games of two, and a
+    third entrant is there, who would gain or lose by results against a player who left early."""
     stage = division.stage
-    return (
-        stage.stage_format.at_once and stage.stage_ruleset.predetermined and stage.stage_ruleset.seats == 2 < entrants
-    )
+    meets_all = stage.stage_format.at_once or stage.stage_format.has_teams
+    return meets_all and stage.stage_ruleset.predetermined and stage.stage_ruleset.seats == 2 < entrants
+
+
+def _due(division: Division, field: Field, paired: int) -> int:
+    """How many meetings an entrant has over the whole event, of whom so many are paired."""
+    due = division.stage.stage_format.meetings_of_each(field)
+    return paired if due is None else due
 
 
 def not_paired_yet(entrant: Entrant) -> str:
     """Why an entrant without a division cannot leave the running event."""
-    return _("%(player)s has not been paired yet.") % {"player": entrant.player}
+    return _("%(player)s has not been paired yet.") % {"player": entrant.name}
 
 
 def has_left_already(entrant: Entrant) -> str:
     """Why an entrant cannot leave a second time."""
-    return _("%(player)s has left %(event)s already.") % {"player": entrant.player, "event": entrant.event.name}
+    return _("%(player)s has left %(event)s already.") % {"player": entrant.name, "event": entrant.event.name}
 
 
 def departure_with_games(
@@ -168,7 +176,7 @@ def close_games_of(entrant: Entrant, *, at: datetime) -> None:
             now = entrant_of(event, entrant.pk)
             if now.status not in GONE or now.division is None:
                 return
-            reason = f"{now.player} has left the event."
+            reason = f"{now.name} has left the event."
             games.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason=reason, at=at)
 
 

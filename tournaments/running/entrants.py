@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.models import Player
@@ -26,19 +26,23 @@ def entered(event: Event) -> QuerySet[Entrant]:
 
 
 def entered_named(event: Event, username: str, *, field: str = "player") -> Entrant:
-    """Of those the one of that name, in any case. ``field`` is the value in which the name was sent. Raises
-    EventError."""
-    entrant = entered(event).filter(player__username__iexact=username.strip()).select_related("player").first()
+    """Of those the one of that name, player or team, in any case. ``field`` is the value in which the name was sent.
+    Raises EventError."""
+    entrant = entered(event).filter(_called(username)).select_related("player").first()
     if entrant is None:
         problem = _("%(player)s has not entered %(event)s.")
         raise EventError(problem % {"player": username, "event": event.name}, field)
     return entrant
 
 
+def _called(name: str) -> Q:
+    return Q(player__username__iexact=name.strip()) | Q(team_name__iexact=name.strip())
+
+
 def entrant_named(event: Event, username: str, *, field: str = "player") -> Entrant:
-    """The entrant of that name, in any case, who plays or has played; in the latest stage. ``field`` is the value in
-    which the name was sent. Raises EventError."""
-    found = event.entrants.filter(player__username__iexact=username.strip()).exclude(number=None)
+    """The entrant of that name, player or team, in any case, who plays or has played; in the latest stage. ``field``
+    is the value in which the name was sent. Raises EventError."""
+    found = event.entrants.filter(_called(username)).exclude(number=None)
     latest = found.select_related("player", "event", "division__stage", "division__event").latest_stage_first()
     entrant = latest.first()
     if entrant is None:

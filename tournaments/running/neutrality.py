@@ -18,8 +18,9 @@ from tournaments.event_log.kinds import ArbiterNamed, AssistantNamed, BeforeStar
 from tournaments.event_log.kinds.folding import standing_entries
 from tournaments.event_log.reading import read
 from tournaments.exceptions import EventError, NotNeutral
-from tournaments.models import Division, Entrant, Event
+from tournaments.models import Entrant, Event
 from tournaments.queries import directors_of
+from tournaments.running.squads import players_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,8 @@ class Stake:
 def stake_in_game(game: Game) -> Stake:
     """The players of a game, and those who have the places for which it counts now."""
     seated = set(game.seats.values_list("player", flat=True))
-    placed = Entrant.objects.filter(fixture_seats__fixture__games__game=game).values_list("player", flat=True)
-    return Stake(seated | set(placed), _("You play in game %(number)d.") % {"number": game.pk})
+    placed = Entrant.objects.filter(fixture_seats__fixture__games__game=game)
+    return Stake(seated | players_of(placed), _("You play in game %(number)d.") % {"number": game.pk})
 
 
 def stake_in_games(games: QuerySet[Game]) -> Stake:
@@ -49,9 +50,9 @@ def stake_in_division(entrants: Iterable[Entrant]) -> list[Stake]:
     found = []
     for entrant in entrants:
         if entrant.division is not None:
-            named = {"player": entrant.player}
+            named = {"player": entrant.name}
             reason = _("You play in the same division as %(player)s, or are this player.") % named
-            found.append(Stake(_players_of(entrant.division), reason))
+            found.append(Stake(players_of(entrant.division.entrants.all()), reason))
     return found
 
 
@@ -59,7 +60,7 @@ def stake_in_event(event: Event) -> Stake:
     """Everybody who takes part in an event, where a decision is about the order or the places of its players."""
     players = event.entrants.exclude(status__in=(Entrant.Status.WITHDRAWN, Entrant.Status.DISQUALIFIED))
     reason = _("You take part in %(event)s.") % {"event": event.name}
-    return Stake(set(players.values_list("player", flat=True)), reason)
+    return Stake(players_of(players), reason)
 
 
 def stake_in_entry(event: Event, payload: Kind) -> list[Stake]:
@@ -109,7 +110,3 @@ def check_not_by_staff(event: Event, payload: Kind) -> None:
     entries = standing_entries(read(event.log_entries.filter(Q(game=game) | Q(kind=Reverted.slug))))
     if any(entry.payload.staff and entry.payload.decides_game for entry in entries):
         raise EventError(_("Staff have decided about game %(number)d; only staff can change that.") % {"number": game})
-
-
-def _players_of(division: Division) -> set[int]:
-    return set(division.entrants.values_list("player", flat=True))

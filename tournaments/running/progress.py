@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from importlib.metadata import version
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Max, Q
 
 from games.background import enqueue_after_commit
-from games.models import Game
+from games.models import Game, Player
 from games.play.creation import create_game
-from games.presenting.titles import PlaceInEvent
 from games.records.canonical import canonical_time, digest_of, whole_milliseconds
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Finalist, FinalsBegan, GamesAdded, RoundPaired
@@ -47,8 +47,11 @@ from tournaments.queries import (
     lines_of,
     stale_divisions,
 )
+from tournaments.running.places import place_of
+from tournaments.running.squads import name_line_ups, name_squads, players_of, vacancies
 from tournaments.setup.seeding import Tiers, finalists, next_format, ratings_of
-from tournaments.signals import FINISHED, PAIRED, ROUND_READY, STARTED, players_concerned, round_advanced
+from tournaments.signals import FINISHED, LINE_UP_DUE, PAIRED, ROUND_READY, STARTED, players_concerned, round_advanced
+from tournaments.standings.matches import board_of
 from tournaments.standings.rulesets import usual_ruleset
 from tournaments.standings.tables import Bye
 
@@ -59,7 +62,15 @@ PAIRED_AT_ONCE = 64  # entrants; of more, each division is paired by a worker, w
 SOLVERS = ("rustworkx",)  # libraries that decide pairings
 MANY_ROWS = 500  # that are stored by one statement
 
-Planned = tuple[Fixture, Sequence[Entrant]]  # a fixture that is not stored yet, and who meets
+Boards = Sequence[Sequence[int]]  # of teams: by board the players by seat, 0 for none
+
+
+class Planned(NamedTuple):
+    """A fixture that is not stored yet, and who meets; where teams do, on which boards."""
+
+    fixture: Fixture
+    entrants: Sequence[Entrant]
+    boards: Boards = ()
 
 
 # Stages ---------------------------------------------------------------------------------------------------------------
@@ -78,6 +89,8 @@ def begin_stage(event: Event, stage: Stage, tiers: Tiers, at: datetime) -> None:
             for place, entrant in enumerate(pool, 1):
                 entrant.division, entrant.number = division, place
             Entrant.objects.bulk_update(pool, ["division", "number"], batch_size=500)
+            if stage.stage_format.has_teams:
+                name_squads(division, at)
             if not now:
                 request_standings(division)
             elif not pair(division, at) and is_ladder:
@@ -175,11 +188,14 @@ def pair(
     given = form.pairing_input(field)
     if given is None:
         return None
+    if write is None and _waits_for_release(division, form.draw(given), at):
+        return None
+    if form.has_teams and name_line_ups(division, given["round"], at):
+        field = field_of(division)
+        given = form.pairing_input(field) or given
     started = time.perf_counter()
     draw = form.draw(given)
     spent = time.perf_counter() - started
-    if write is None and _waits_for_release(division, draw, at):
-        return None
     run = _record_run(division, form, given, draw, spent, at)
     entrants = field.roster.entrants
     fixtures = _create_fixtures(division, draw, entrants, at)
@@ -193,6 +209,7 @@ def pair(
             if field.keeps_apart([entrants[number] for number in meeting.seats])
         ),
         byes=tuple(Bye(entrants[one.number], one.round, one.kind) for one in draw.sit_outs),
+        vacant=vacancies([fixture.pk for fixture in fixtures], draw.meetings, entrants),
     )
     entry = append(division.event, paired, at=at, division=division) if write is None else write(paired)
     if division.release_at is not None:
@@ -214,7 +231,7 @@ def _waits_for_release(division: Division, draw: Draw, at: datetime) -> bool:
     if division.release_at is None:
         division.release_at = whole_milliseconds(at + timedelta(hours=hours))
         division.save(update_fields=["release_at"])
-        players = set(division.entrants.values_list("player", flat=True))
+        players = players_of(division.entrants.all())
         neutral = [director.pk for director in directors_of(division.event) if director.pk not in players]
         number = draw.meetings[0].round
         facts = {"round": number, "release": canonical_time(division.release_at)}
@@ -222,6 +239,11 @@ def _waits_for_release(division: Division, draw: Draw, at: datetime) -> bool:
         players_concerned.send(
             Event, event=division.event, what=ROUND_READY, players=neutral, key=key, at=at, facts=facts
         )
+        if division.stage.stage_format.has_teams:
+            captains = division.entrants.filter(status=Status.ACTIVE).values_list("player", flat=True)
+            players_concerned.send(
+                Event, event=division.event, what=LINE_UP_DUE, players=list(captains), key=key, at=at, facts=facts
+            )
     return at < division.release_at
 
 
@@ -252,7 +274,8 @@ def _create_fixtures(division: Division, draw: Draw, entrants: Sequence[int], at
             rounds[meeting.round] = round_of(division, meeting.round, at)
         tables[meeting.round] = meeting.table or tables.get(meeting.round, 0) + 1
         meet = [seated[number] for number in meeting.seats]
-        planned.append((Fixture(round=rounds[meeting.round], number=tables[meeting.round]), meet))
+        fixture = Fixture(round=rounds[meeting.round], number=tables[meeting.round])
+        planned.append(Planned(fixture, meet, meeting.boards))
     return _start_fixtures(division, planned, at)
 
 
@@ -276,61 +299,65 @@ def create_fixture(
     division: Division, held_in: Round, number: int, entrants: Sequence[Entrant], at: datetime
 ) -> Fixture:
     """One fixture with all its games: seats move on by one from game to game, so with two they change colours."""
-    return _start_fixtures(division, [(Fixture(round=held_in, number=number), entrants)], at)[0]
+    return _start_fixtures(division, [Planned(Fixture(round=held_in, number=number), entrants)], at)[0]
 
 
 def _start_fixtures(division: Division, planned: Sequence[Planned], at: datetime) -> list[Fixture]:
     """Store fixtures and their seats with a few statements for all of them, and start their games."""
-    fixtures = Fixture.objects.bulk_create([fixture for fixture, _ in planned], batch_size=MANY_ROWS)
+    fixtures = Fixture.objects.bulk_create([one.fixture for one in planned], batch_size=MANY_ROWS)
     FixtureSeat.objects.bulk_create(
         (
             FixtureSeat(fixture=fixture, number=seat, entrant=entrant)
-            for fixture, entrants in planned
+            for fixture, entrants, _ in planned
             for seat, entrant in enumerate(entrants)
         ),
         batch_size=MANY_ROWS,
     )
     in_turn = division.stage.stage_layout.in_turn
     numbers = [1] if in_turn else range(1, division.stage.stage_ruleset.games_per_fixture + 1)
-    played = [game for fixture, seated in planned for game in _start_games(division, fixture, seated, numbers, at)]
+    played = [game for one in planned for game in _start_games(division, *one[:2], numbers, at, boards=one.boards)]
     FixtureGame.objects.bulk_create(played, batch_size=MANY_ROWS)
     return fixtures
 
 
 def _start_games(
-    division: Division, fixture: Fixture, entrants: Sequence[Entrant], numbers: Iterable[int], at: datetime
+    division: Division,
+    fixture: Fixture,
+    entrants: Sequence[Entrant],
+    numbers: Iterable[int],
+    at: datetime,
+    *,
+    boards: Boards = (),
 ) -> Iterator[FixtureGame]:
-    """Start these games of a fixture; what places them in it is still to be stored."""
+    """Start these games of a fixture; what places them in it is still to be stored. Of teams the players of its board
+    play a game; none begins on a board that one of them has left empty."""
     event, numbers = division.event, list(numbers)
     most = max(numbers[-1], division.stage.stage_ruleset.games_per_fixture)
-    place = _place_of(division)
+    each = division.stage.stage_ruleset.games_of_board if boards else most
+    known = Player.objects.in_bulk([player for board in boards for player in board])
+    place = place_of(division)
     if event.form not in (Form.LADDER, Form.MATCH):
         place["round"] = fixture.round.number
     for number in numbers:
+        meet = [entrant.player for entrant in entrants]
+        if boards:
+            place["board"] = board_of(number, each)
+            meet = [known[player] for player in boards[place["board"] - 1] if player]
+            if len(meet) < len(entrants):
+                continue
         shift = (number - 1) % len(entrants)
         seated = [*entrants[shift:], *entrants[:shift]]
         game = create_game(
             rules=event.rules,
-            players=[entrant.player for entrant in seated],
+            players=[*meet[shift:], *meet[:shift]],
             control=event.time_control,
             pause_rules=event.event_pause_rules,
             at=at,
             options=event.options,
             rated=event.rated,
-            place_in_event={**place, "game": number, "games": most} if most > 1 else place,
+            place_in_event={**place, "game": (number - 1) % each + 1, "games": each} if each > 1 else place,
         )
         yield FixtureGame(fixture=fixture, number=number, game=game, seating=[entrant.pk for entrant in seated])
-
-
-def _place_of(division: Division) -> PlaceInEvent:
-    """The event's name, with the division where there are several."""
-    event = division.event
-    if event.form == Form.LEAGUE:
-        return {"event": event.name, "tier": division.tier, "division": division.number}
-    if event.form == Form.GROUPS:
-        in_group = division.stage.number == 1
-        return {"event": event.name, "group": division.number} if in_group else {"event": event.name, "finals": True}
-    return {"event": event.name}
 
 
 def _replay(division: Division, field: Field, at: datetime) -> bool:
@@ -371,17 +398,3 @@ def _start_next(division: Division, field: Field, at: datetime) -> bool:
 def request_standings(division: Division) -> None:
     """Ask a worker to compute the table anew, after the commit."""
     enqueue_after_commit("tournaments.tasks.compute_standings", division.pk)
-
-
-# Deadlines ------------------------------------------------------------------------------------------------------------
-
-
-def overdue_rounds(*, now: datetime) -> list[Round]:
-    """Rounds of running events whose deadline is over while games of theirs are not, the longest overdue first."""
-    late = Round.objects.filter(
-        deadline__lte=now,
-        division__event__state=State.RUNNING,
-        division__event__paused_at=None,
-        fixtures__games__game__status=Game.Status.RUNNING,
-    )
-    return list(late.select_related("division__event").distinct().order_by("deadline", "pk"))

@@ -14,7 +14,7 @@ from hmac import compare_digest
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Count, Max, Q
 from django.utils.translation import gettext
 
 from games.background import enqueue_after_commit
@@ -39,6 +39,7 @@ from tournaments.models import (
     MatchScore,
     Stage,
     StandingSnapshot,
+    TeamPlayer,
 )
 from tournaments.queries import (
     acts_as_staff,
@@ -120,9 +121,12 @@ def open_entries(*, event_id: int, player: Player | None, at: datetime | None = 
 
 
 @transaction.atomic
-def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = False, code: str = "") -> Entrant:
+def enter_event(
+    *, event_id: int, player: Player, at: datetime, standby: bool = False, code: str = "", team: str = ""
+) -> Entrant:
     """Take part; ``standby`` offers to step in for somebody who leaves. Entering twice changes nothing. ``code`` is the
-    invitation code of an event that has one; a player who waits or stands by has given it before.
+    invitation code of an event that has one; a player who waits or stands by has given it before. In a team league the
+    player enters a ``team`` of that name as its captain.
 
     A player who enters a full event is on its waiting list, and takes part as soon as there is a place. A running
     Swiss tournament takes entries until its second round is paired, a ladder always, also from players who have left
@@ -136,6 +140,9 @@ def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = 
         return entrant
     is_known = entrant is not None and entrant.status in (Status.ACTIVE, Status.WAITING, Status.STANDBY)
     check_may_enter(event, player, at, code=None if is_known else code)
+    name = name_of_team(event, team, standby=standby, but=entrant)
+    if event.form == Form.TEAMS:
+        check_in_no_team(event, player)
     if entrant is not None:
         _check_may_come(event, entrant, standby=standby)
     if event.state == State.RUNNING and not standby:
@@ -151,11 +158,48 @@ def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = 
         return entrant
     entrant = entrant or Entrant(event=event, player=player)
     entrant.status = Status.WAITING if is_full and wanted == Status.ACTIVE else wanted
-    entrant.entered_at = at
+    entrant.entered_at, entrant.team_name = at, name
     entrant.save()
+    if name:
+        entrant.squad.update_or_create(player=player, defaults={"number": 1, "invited_at": at, "accepted_at": at})
     if event.state == State.OPEN:
         fill_from_waiting_list(event)  # a player who only stands by from now on leaves a place
     return entrant
+
+
+def name_of_team(event: Event, name: str, *, standby: bool = False, but: Entrant | None = None) -> str:
+    """The name under which a team of a team league enters, as it was typed; empty in every other event.
+
+    Raises EventError for one that is empty, too long or taken by a team other than ``but``, where there are no teams,
+    and for a substitute of a team league, where teams have reserves of their own.
+    """
+    typed = " ".join(name.split())
+    if event.form != Form.TEAMS:
+        if typed:
+            raise EventError(gettext("{event} is not for teams.").format(event=event.name), "team")
+        return ""
+    if standby:
+        raise EventError(gettext("Nobody stands by in a team league: teams have reserves of their own."), "standby")
+    longest = Entrant._meta.get_field("team_name").max_length or 0
+    if len(typed) > longest or not typed.isprintable() or "/" in typed or not any(map(str.isalpha, typed)):
+        sentence = gettext(
+            "Teams play in {event}: enter one, under a name of 1 to {longest} characters with a letter and no slash."
+        )
+        raise EventError(sentence.format(event=event.name, longest=longest), "team")
+    others = event.entrants.all() if but is None else event.entrants.exclude(pk=but.pk)
+    if others.filter(team_name__iexact=typed).exists():
+        sentence = gettext("There is a team {team} in {event} already. Choose another name.")
+        raise EventError(sentence.format(team=f"{typed!r}", event=event.name), "team")
+    return typed
+
+
+def check_in_no_team(event: Event, player: Player) -> None:
+    """Raises EventError for a player of a team of the event."""
+    mine = TeamPlayer.objects.filter(player=player, accepted_at__isnull=False, entrant__event=event)
+    place = mine.exclude(entrant__status__in=(Status.WITHDRAWN, Status.DISQUALIFIED)).select_related("entrant").first()
+    if place is not None:
+        sentence = gettext("{player} plays for {team} already.")
+        raise EventError(sentence.format(player=player, team=place.entrant.team_name), "player")
 
 
 def _check_may_come(event: Event, entrant: Entrant, *, standby: bool) -> None:
@@ -388,14 +432,27 @@ def _who_takes_part(event: Event, at: datetime) -> list[Entrant]:
     entered = event.entrants.filter(status=Status.ACTIVE)
     entered.filter(player__is_active=False).update(status=Status.WITHDRAWN)  # nobody could play against them
     entered.filter(player__in=suspended_players(at)).update(status=Status.WITHDRAWN)
+    if event.form == Form.TEAMS:
+        _leave_out_incomplete_teams(event, at)
     return list(entered.select_related("player").order_by("pk"))
+
+
+def _leave_out_incomplete_teams(event: Event, at: datetime) -> None:
+    """Of a team that starts those play who have accepted and may play; one with too few of them is withdrawn."""
+    listed = TeamPlayer.objects.filter(entrant__event=event)
+    listed.filter(accepted_at=None).delete()
+    listed.filter(Q(player__is_active=False) | Q(player__in=suspended_players(at))).delete()
+    teams = event.entrants.filter(status=Status.ACTIVE).annotate(players=Count("squad"))
+    few = teams.filter(players__lt=event.event_layout.boards).values_list("pk", flat=True)
+    event.entrants.filter(pk__in=list(few)).update(status=Status.WITHDRAWN)
 
 
 def _let_stand_by(event: Event, placed: Collection[int]) -> None:
     """A player who waits, or has found no room in a pool, stands by as a substitute from now on."""
     first = event.entrants.of_first_stage().filter(status=Status.ACTIVE)
     first.exclude(pk__in=placed).update(status=Status.STANDBY)
-    event.entrants.filter(status=Status.WAITING).update(status=Status.STANDBY)
+    late = Status.WITHDRAWN if event.form == Form.TEAMS else Status.STANDBY
+    event.entrants.filter(status=Status.WAITING).update(status=late)
 
 
 # Results --------------------------------------------------------------------------------------------------------------

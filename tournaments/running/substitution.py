@@ -75,7 +75,9 @@ def _reinstate(event: Event, entrant: Entrant, decision: Decision) -> None:
 
 
 def check_substitute(entrant: Entrant, new: Player) -> None:
-    """Raises EventError for a player who cannot take over this place."""
+    """Raises EventError for a player who cannot take over this place, and for that of a team."""
+    if entrant.team_name:
+        raise EventError(_("Teams have reserves of their own: take the player off the list of the team instead."))
     if new.is_program or new.pk == entrant.player_id or not new.is_active:
         raise EventError(
             _("A substitute is another person than the present player, with an open account, and no house bot."),

@@ -11,8 +11,9 @@ from datetime import datetime
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
+from tournaments.entries.teams import leave_team
 from tournaments.entries.withdrawals import withdraw_entrant
-from tournaments.models import Entrant, Event
+from tournaments.models import Entrant, Event, TeamPlayer
 from tournaments.running.decisions import Decision
 from tournaments.running.services import withdraw_entry
 
@@ -23,14 +24,31 @@ CLOSED = "The account was closed."
 
 
 def left_behind() -> list[Entrant]:
-    """Entries of closed accounts in events that go on: in each the one of the latest stage."""
-    entries = Entrant.objects.filter(player__is_active=False).exclude(
+    """Entries of closed accounts in events that go on: in each the one of the latest stage. Not those of teams, which
+    another player leads then (``left_in_teams``)."""
+    entries = Entrant.objects.filter(player__is_active=False, team_name="").exclude(
         status__in=(Status.WITHDRAWN, Status.DISQUALIFIED)
     )
     going_on = entries.filter(event__state__in=(State.OPEN, State.RUNNING))
     stages = going_on.annotate(latest=Max("event__stages__number"), stage_of=Coalesce("division__stage__number", 1))
     latest = stages.filter(Q(latest=None) | Q(stage_of=F("latest")))
     return list(latest.select_related("player", "event").order_by("event", "pk"))
+
+
+def left_in_teams() -> list[TeamPlayer]:
+    """Places of closed accounts in teams of events that go on."""
+    places = TeamPlayer.objects.filter(player__is_active=False, entrant__event__state__in=(State.OPEN, State.RUNNING))
+    return list(places.select_related("player", "entrant").order_by("entrant", "number"))
+
+
+def leave_team_of(place: TeamPlayer, *, at: datetime) -> None:
+    """Take a closed account off the list of its team. Raises EventError."""
+    leave_team(
+        event_id=place.entrant.event_id,
+        entrant_id=place.entrant_id,
+        username=place.player.username,
+        decision=Decision(None, CLOSED, at),
+    )
 
 
 def withdraw(entrant: Entrant, *, at: datetime) -> None:

@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from games.exceptions import GameError
 from games.models import Game
@@ -34,7 +34,7 @@ from tournaments.queries import open_rounds
 from tournaments.running import ladders, seasons, services
 from tournaments.running.decisions import Decision
 from tournaments.running.departures import take_out
-from tournaments.running.progress import overdue_rounds
+from tournaments.running.places import overdue_rounds
 from tournaments.running.settling import settle
 from tournaments.scheduling import closed_accounts, standby
 from tournaments.signals import DEADLINE_NEAR, players_concerned
@@ -63,6 +63,9 @@ def follow(*, now: datetime) -> None:
         for entrant in closed_accounts.left_behind():
             with sweep.one(f"entrant {entrant.pk} of a closed account"), suppress(Meanwhile):
                 closed_accounts.withdraw(entrant, at=now)
+        for place in closed_accounts.left_in_teams():
+            with sweep.one(f"player {place.player_id} of entrant {place.entrant_id}"), suppress(Meanwhile):
+                closed_accounts.leave_team_of(place, at=now)
         for entrant in _no_shows():
             with sweep.one(f"entrant {entrant.pk}"), suppress(Meanwhile):
                 withdraw_no_show(entrant, now=now)
@@ -212,9 +215,10 @@ def _unsettled() -> list[Event]:
     paused = running.filter(fixture_game__fixture__round__division__event__paused_at__isnull=False)
     gone = Entrant.objects.filter(status__in=(Status.WITHDRAWN, Status.DISQUALIFIED))
     gone = gone.exclude(status=Status.WITHDRAWN, event__form=Form.LADDER)  # there their games go on
+    own = Q(fixture_seats__fixture__games__game__seats__player=F("player")) | Q(event__form=Form.TEAMS)
     left = gone.filter(  # from the few who left to their games: there are many games
+        own,
         fixture_seats__fixture__games__game__status=Game.Status.RUNNING,
-        fixture_seats__fixture__games__game__seats__player=F("player"),
         fixture_seats__fixture__games__game__seats__left_ply=None,  # at a table where the others play on, it is set
     )
     events = set(left.values_list("event", flat=True))

@@ -205,7 +205,12 @@ def _check_room(layout: Layout, most_entrants: int) -> None:
     if layout.form in (Form.LEAGUE, Form.GROUPS):
         fewest = max(layout.pool_size, layout.fewest_in_groups if layout.form == Form.GROUPS else 0)
     if not fewest <= most_entrants <= most:
-        described = gettext("A {form_titles} like this is for {fewest} to {most} players, not {most_entrants}.").format(
+        like_this = (
+            gettext("A {form_titles} like this is for {fewest} to {most} teams, not {most_entrants}.")
+            if layout.form == Form.TEAMS
+            else gettext("A {form_titles} like this is for {fewest} to {most} players, not {most_entrants}.")
+        )
+        described = like_this.format(
             form_titles=FORM_TITLES[layout.form], fewest=fewest, most=most, most_entrants=most_entrants
         )
         raise EventError(described, "most_entrants")
@@ -223,8 +228,9 @@ def ruleset_for(
     tie_breaks: Sequence[str] = (),
 ) -> Ruleset:
     """The usual ruleset of the first stage, ``tie_breaks`` in their order instead of its own. Raises RulesetError."""
-    kind = {Form.SWISS: "swiss", Form.KNOCKOUT: "knockout", Form.DOUBLE: "knockout"}.get(Form(layout.form), "league")
+    kinds = {Form.SWISS: "swiss", Form.KNOCKOUT: "knockout", Form.DOUBLE: "knockout", Form.TEAMS: "teams"}
+    kind = kinds.get(Form(layout.form), "league")
     return usual_ruleset(
         kind, rules, seats=layout.seats, points=tuple(points), games_per_fixture=games_per_fixture, par=par,
-        margin_cap=margin_cap, best_of=best_of, tie_breaks=tuple(tie_breaks),
+        margin_cap=margin_cap, best_of=best_of, tie_breaks=tuple(tie_breaks), boards=layout.boards,
     )  # fmt: skip

@@ -44,6 +44,7 @@ _FIRST = {
     Form.KNOCKOUT: "knockout",
     Form.DOUBLE: "double-elimination",
     Form.LADDER: "ladder",
+    Form.TEAMS: "team-round-robin",
 }
 
 

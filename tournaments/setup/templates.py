@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 SEASON = 91  # days: a quarter of a year
+BOARDS, LINE_UP_HOURS = 4, 72  # of a team league
 ROUND = 60  # days: two months for a game of some thirty turns
 
 
@@ -91,6 +92,15 @@ EVENT_TEMPLATES: dict[str, EventTemplate] = {
             gettext_lazy("Two players, as many games as you say, all at once or one after another."),
             ("in_turn", "round_days"),
         ),
+        EventTemplate(
+            Form.TEAMS,
+            gettext_lazy("Team league"),
+            gettext_lazy(
+                "Teams of 2 to 6 players and their reserves. Every team meets every other; captains name who plays on "
+                "which board."
+            ),
+            ("boards", "cycles", "round_days", "preview_hours"),
+        ),
     )
 }
 
@@ -113,6 +123,8 @@ def usual_pool(rules: str, seats: int) -> int:
 
 def usual_layout(form: str, rules: str, seats: int) -> Layout:
     """The layout to begin with."""
+    if form == Form.TEAMS:
+        return Layout(form=form, boards=BOARDS, round_days=ROUND, preview_hours=LINE_UP_HOURS)
     layout = Layout(form=form, seats=seats) if form not in (Form.LEAGUE, Form.GROUPS) else None
     if layout is None:
         size = usual_pool(rules, seats) if form == Form.LEAGUE else 4
@@ -140,4 +152,6 @@ def usual_most(layout: Layout, rules: str) -> int:
         return 4 * layout.pool_size
     if layout.form == Form.ROUND_ROBIN:
         return usual_pool(rules, layout.seats)
-    return {Form.SWISS: 64, Form.KNOCKOUT: 32, Form.DOUBLE: 16, Form.LADDER: 100, Form.MATCH: 2}[Form(layout.form)]
+    return {Form.SWISS: 64, Form.KNOCKOUT: 32, Form.DOUBLE: 16, Form.LADDER: 100, Form.MATCH: 2, Form.TEAMS: 8}[
+        Form(layout.form)
+    ]

@@ -76,6 +76,13 @@ class GameResult:
         )
 
 
+class EmptyBoard(NamedTuple):
+    """A board of a team match, counted from 1, for which a team had no player."""
+
+    board: int
+    entrant: int
+
+
 class Scoring(ABC):
     """What one game counts for in its match."""
 
@@ -173,6 +180,8 @@ def aggregate_match(
     points: tuple[int, ...] = (),
     best_of: bool = False,
     is_void: bool = False,
+    boards: int = 0,
+    empty: Sequence[EmptyBoard] = (),
 ) -> Match:
     """The match of ``entrants`` from those of its ``length`` games that are finished, in any order.
 
@@ -180,20 +189,73 @@ def aggregate_match(
     which one player forfeited some games only counts as played (as in FIDE's Double-Swiss, C.04.5); if both forfeited
     all of them, both have lost. One that ``is_void`` has no points, whatever was played; nor has one that was called
     off in the middle. ``best_of``: it is complete once nobody can catch up any more.
+
+    ``boards``: the match is one of two teams, whose games are shared out among so many boards in their order; each
+    board is worth a point, and those are its totals. On ``empty`` boards a team has no player.
     """
-    count = SCORINGS[scoring].count
+    count, full = SCORINGS[scoring].count, length
     in_order = sorted(games, key=_number) if len(games) > 1 else games
     counted = [_by_entrant(count(game, par), game.entrants, entrants) for game in in_order]
     counting = [amounts for amounts in counted if amounts]
+    if boards:
+        length -= length // boards * len({one.board for one in empty})
     totals = _totals(counting) if counting else (0,) * len(entrants)
+    if boards:
+        totals = board_points(entrants, in_order, counted, boards=boards, length=full, empty=empty)
     is_void = is_void or (len(counting) < len(games) and _is_called_off(games))
     is_played_out = len(games) >= length or (best_of and is_decided(totals, length - len(games)))
-    if is_void or not is_played_out or not counting:
+    if is_void or not is_played_out or not (counting or empty):
         return Match(fixture, entrants, in_order, counted, totals, None, is_void or is_played_out)
-    forfeited_by = _forfeited_by(entrants, games) if games[0].reason == FORFEIT else ()
+    forfeited_by = _forfeited_by(entrants, games) if games and not empty and games[0].reason == FORFEIT else ()
     nobody_came = len(forfeited_by) == len(entrants)
     match_points = (0,) * len(entrants) if nobody_came else _points_for(totals, points)
     return Match(fixture, entrants, in_order, counted, totals, match_points, False, forfeited_by)
+
+
+def board_points(
+    entrants: tuple[int, ...],
+    games: Sequence[GameResult],
+    counted: Sequence[tuple[int, ...] | None],
+    *,
+    boards: int,
+    length: int,
+    empty: Sequence[EmptyBoard] = (),
+) -> tuple[int, ...]:
+    """What each of two teams has of its boards in 1/840: a board is a match of its own, worth 1, ½ or 0, as soon as all
+    its games are over. A board without a player is lost; one that nobody came to, or of which nothing counts, gives
+    nothing."""
+    points = dict.fromkeys(entrants, 0)
+    for board in range(1, boards + 1):
+        for entrant, worth in zip(
+            entrants, _of_board(board, entrants, games, counted, length // boards, empty), strict=True
+        ):
+            points[entrant] += worth
+    return tuple(points.values())
+
+
+def _of_board(
+    board: int,
+    entrants: tuple[int, ...],
+    games: Sequence[GameResult],
+    counted: Sequence[tuple[int, ...] | None],
+    each: int,
+    empty: Sequence[EmptyBoard],
+) -> tuple[int, ...]:
+    nothing = (0,) * len(entrants)
+    if lacking := {one.entrant for one in empty if one.board == board}:
+        return tuple(0 if entrant in lacking else POINT for entrant in entrants)
+    here = [
+        (game, amounts) for game, amounts in zip(games, counted, strict=True) if board_of(game.number, each) == board
+    ]
+    counting = [amounts for _, amounts in here if amounts]
+    if len(here) < each or not counting or len(_forfeited_by(entrants, [game for game, _ in here])) == len(entrants):
+        return nothing
+    return _points_for(_totals(counting), ())
+
+
+def board_of(number: int, each: int) -> int:
+    """The board, from 1, on which a game of a team match is played that has ``each`` games on a board."""
+    return (number - 1) // each + 1
 
 
 def is_decided(totals: Sequence[int], still_open: int) -> bool:

@@ -95,6 +95,7 @@ def terms_of(ruleset: Ruleset) -> Terms:
         points=ruleset.points,
         margin_cap=ruleset.margin_cap,
         predetermined=ruleset.predetermined,
+        boards=ruleset.boards,
     )
 
 
@@ -114,6 +115,8 @@ def matches_of(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) 
             points=ruleset.points,
             best_of=ruleset.best_of,
             is_void=pairing.fixture in roster.void,
+            boards=ruleset.boards,
+            empty=pairing.empty,
         )
         for pairing in roster.pairings
     ]

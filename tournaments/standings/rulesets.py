@@ -11,7 +11,8 @@ from typing import Any, Self
 
 from django.utils.translation import gettext
 
-from tournaments.standings.points import MOST_SEATS
+from tournaments.standings.matches import SCORINGS
+from tournaments.standings.points import MOST_SEATS, POINT
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
 # FIDE C.07 as in force from 1 March 2026, and the version of our own additions. Version 2 knows unplayed rounds, rounds
@@ -25,6 +26,7 @@ MOST_PAR, MOST_CAP = 16, 99
 
 
 MOST_TIE_BREAKS = 8
+FEWEST_BOARDS, MOST_BOARDS = 2, 6  # of a match of teams
 
 
 class RulesetError(ValueError):
@@ -42,7 +44,8 @@ class Ruleset:
 
     ``seats`` is the number of players at a full table. ``predetermined`` says that all pairings are made beforehand, as
     in a league: forfeits then count as games (C.07 article 15.2), else as unplayed rounds (article 16). ``best_of``: a
-    match is over once nobody can catch up any more.
+    match is over once nobody can catch up any more. ``boards``: teams meet, whose games are shared out among so many
+    boards (0: players meet).
     """
 
     scoring: str
@@ -55,6 +58,7 @@ class Ruleset:
     seats: int = 2
     predetermined: bool = True
     best_of: bool = False
+    boards: int = 0
 
     def __post_init__(self) -> None:
         if self.version not in VERSIONS:
@@ -77,6 +81,8 @@ class Ruleset:
             raise RulesetError(
                 gettext("The best of an odd number of games wins, such as 3 or 5, and not where leaves count.")
             )
+        if self.boards:
+            self._check_boards()
         if not 0 <= self.par <= MOST_PAR:
             raise RulesetError(gettext("Par is 0 to {most_par} leaves.").format(most_par=MOST_PAR), "par")
         if not 1 <= self.margin_cap <= MOST_CAP:
@@ -102,6 +108,18 @@ class Ruleset:
             )
         for code in self.tie_breaks:
             self._check_tie_break(code)
+
+    def _check_boards(self) -> None:
+        if not FEWEST_BOARDS <= self.boards <= MOST_BOARDS or self.seats != 2 or self.best_of:
+            raise RulesetError(
+                gettext("A match of teams has {fewest} to {most} boards, each for a game of two.").format(
+                    fewest=FEWEST_BOARDS, most=MOST_BOARDS
+                ),
+                "boards",
+            )
+        each, rest = divmod(self.games_per_fixture, self.boards)
+        if rest or each not in (1, 2) or (self.scoring == "leaves" and each != 2):
+            raise RulesetError(gettext("A board is one game or a match of 2, in Treeblox always a match of 2."))
 
     def _check_points(self) -> None:
         if not self.points:
@@ -131,11 +149,26 @@ class Ruleset:
                 gettext("The tie-break {code} counts leaves, which this event does not.").format(code=code),
                 "tie_breaks",
             )
+        if tie_break.for_teams and not self.boards:
+            raise RulesetError(gettext("The tie-break {code} is for matches of teams.").format(code=code), "tie_breaks")
+        if tie_break.counts_leaves and self.boards:
+            problem = gettext("The tie-break {code} counts leaves; a match of teams has board points.")
+            raise RulesetError(problem.format(code=code), "tie_breaks")
         if tie_break.for_two and self.seats != 2:
             raise RulesetError(gettext("The tie-break {code} is for games of two.").format(code=code), "tie_breaks")
         if tie_break.for_swiss and self.predetermined:
             problem = f"The tie-break {code} says nothing where everybody meets the same opponents."
             raise RulesetError(problem, "tie_breaks")
+
+    @property
+    def games_of_board(self) -> int:
+        """How many games of a meeting two players have with each other."""
+        return self.games_per_fixture // max(1, self.boards)
+
+    @property
+    def unit(self) -> int:
+        """What a person calls one of the totals of a match."""
+        return POINT if self.boards else SCORINGS[self.scoring].unit
 
     def fits(self, code: str) -> bool:
         """Whether a tie-break says something in such an event."""
@@ -170,8 +203,9 @@ _TIE_BREAKS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "mcmahon": {"leaves": ("SOS", "DE"), "two": ("SOS", "DE")},
     "knockout": {"leaves": (), "two": (), "tables": ()},
+    "teams": {"leaves": ("BP", "DE", "SB"), "two": ("BP", "DE", "SB")},
 }
-_PREDETERMINED = ("league",)
+_PREDETERMINED = ("league", "teams")
 
 
 def usual_ruleset(
@@ -185,11 +219,13 @@ def usual_ruleset(
     margin_cap: int = MARGIN_CAP,
     best_of: bool = False,
     tie_breaks: tuple[str, ...] = (),
+    boards: int = 0,
 ) -> Ruleset:
-    """The usual ruleset of a format ("league", "swiss", "mcmahon" or "knockout") of ``game``, with its own tie-breaks
-    unless others are given in their order.
+    """The usual ruleset of a format ("league", "swiss", "mcmahon", "knockout" or "teams") of ``game``, with its own
+    tie-breaks unless others are given in their order.
 
-    A league of three seats and more is a pool. Two games of each meeting are usual in Treeblox and in a knockout.
+    A league of three seats and more is a pool. Two games of each meeting are usual in Treeblox and in a knockout. For
+    teams with so many ``boards`` the games are those of one board.
     Raises RulesetError, also for a format that there is not for so many seats, for points by place between two, and for
     a par or cap where no leaves are counted.
     """
@@ -206,9 +242,10 @@ def usual_ruleset(
             gettext("There is no {form} for {seats} players at a table.").format(form=f"{form!r}", seats=seats)
         )
     usual_games = 2 if scoring == "leaves" or (form == "knockout" and seats == 2) else 1
+    games = usual_games if games_per_fixture is None else games_per_fixture
     return Ruleset(
         scoring=scoring,
-        games_per_fixture=usual_games if games_per_fixture is None else games_per_fixture,
+        games_per_fixture=games * max(1, boards),
         tie_breaks=tie_breaks or _TIE_BREAKS[form][columns],
         points=points,
         par=par,
@@ -216,4 +253,5 @@ def usual_ruleset(
         seats=seats,
         predetermined=form in _PREDETERMINED,
         best_of=best_of,
+        boards=boards,
     )

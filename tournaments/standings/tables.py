@@ -11,7 +11,7 @@ from operator import attrgetter
 
 from django.utils.translation import gettext
 
-from tournaments.standings.matches import Match
+from tournaments.standings.matches import EmptyBoard, Match
 from tournaments.standings.points import POINT, share_points
 
 
@@ -44,7 +44,8 @@ _number = attrgetter("number")
 class Pairing:
     """A fixture of the roster: who meets whom in which round, whether played or not.
 
-    ``table`` is its number within the round; ``games`` how many it has, 0 for as many as the ruleset says.
+    ``table`` is its number within the round; ``games`` how many it has, 0 for as many as the ruleset says. ``empty``
+    are the boards of a match of teams for which one of them had no player.
     """
 
     fixture: int
@@ -52,6 +53,7 @@ class Pairing:
     round: int = 0
     table: int = 0
     games: int = 0
+    empty: tuple[EmptyBoard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,8 @@ class Terms:
     ``win_over_one`` is what ``Faced.points`` says of an opponent beaten.
 
     Where all pairings are made beforehand (round robins, pools) a forfeit is a game like any other (C.07 article 15.2)
-    and a player who sits out has missed nothing; otherwise article 16 says what an unplayed round is worth.
+    and a player who sits out has missed nothing; otherwise article 16 says what an unplayed round is worth. ``boards``
+    of a match of teams; 0 where players meet.
     """
 
     win: int
@@ -95,9 +98,10 @@ class Terms:
     win_over_one: int
     margin_cap: int
     predetermined: bool
+    boards: int = 0
 
     @classmethod
-    def of(cls, *, seats: int, points: Sequence[int], margin_cap: int, predetermined: bool) -> Terms:
+    def of(cls, *, seats: int, points: Sequence[int], margin_cap: int, predetermined: bool, boards: int = 0) -> Terms:
         """The terms of games for so many seats; ``points`` by place as in a ruleset.
 
         A pairing bye is worth a win, but a draw to a player left over when tables of three or more are filled.
@@ -110,6 +114,7 @@ class Terms:
             win_over_one=win if seats == 2 else POINT,
             margin_cap=margin_cap,
             predetermined=predetermined,
+            boards=boards,
         )
 
 

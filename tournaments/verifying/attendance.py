@@ -12,6 +12,7 @@ from games.log_kinds.director_texts import ANNULLED
 from games.models import Game
 from tournaments.event_log.kinds import GameFinished, Substituted
 from tournaments.event_log.reading import read
+from tournaments.event_rules.layouts import Form
 from tournaments.models import Event, FixtureGame
 from tournaments.queries import games_of_event
 from tournaments.standings.matches import CALLED_OFF, FORFEIT, TIME, WITHDRAWN
@@ -44,6 +45,7 @@ def games_unlike_log(event: Event) -> Iterator[str]:
 
     Ratings are made from what is compared here. What ends or changes hands while this looks is left out.
     """
+    has_teams = event.form == Form.TEAMS  # whose players ``boards`` looks at
     stored = dict(_stored(event))
     now = dict(event.entrants.values_list("pk", "player"))
     described, moved = _described(event, now)
@@ -51,7 +53,7 @@ def games_unlike_log(event: Event) -> Iterator[str]:
         due = described.get(game, _sitting(held.entrants, now))
         if due is None or (due.end is None and moved.intersection(held.entrants)):
             continue
-        if held[:2] != due[:2]:
+        if (held.entrants != due.entrants) if has_teams else (held[:2] != due[:2]):
             yield f"Others sit at game {game} than the log says."
         if held.end != due.end or due.reason not in (held.reason, *LOGGED_AS.get(held.reason, ())):
             yield f"Game {game} has not ended as the log says."

@@ -25,9 +25,11 @@ from tournaments.event_log.kinds import (
     Reverted,
     RoundPaired,
     Season,
+    SquadNamed,
     Started,
     Substituted,
     Unarchived,
+    Vacancy,
 )
 from tournaments.event_log.kinds.folding import LogEntry, account
 from tournaments.event_log.reading import read
@@ -48,11 +50,13 @@ from tournaments.models import (
 from tournaments.queries import field_of, lines_of, meetings_in
 from tournaments.setup import seeding
 from tournaments.standings.columns import table_format
+from tournaments.standings.matches import board_of
 from tournaments.standings.ranking import Standings
 from tournaments.standings.tables import Bye
 from tournaments.standings.tables import Kind as RoundKind
 from tournaments.verifying.approvals import wrong_approvals
 from tournaments.verifying.attendance import games_unlike_log
+from tournaments.verifying.boards import boards_unlike_log
 from tournaments.verifying.confirmations import wrong_confirmations
 
 
@@ -71,7 +75,8 @@ def _discrepancies(event: Event) -> list[str]:
     found = [*_seed(event), *_log(event)]
     found = found or [*_state(event), *_rules(event), *_entrants(event), *_places(event)] or [*_divisions(event)]
     found = found or [*_meetings(event)] or [*_finals(event), *_pairings(event), *_tables(event)]
-    return found or [*games_unlike_log(event), *wrong_confirmations(event), *wrong_approvals(event)]
+    found = found or [*games_unlike_log(event), *wrong_confirmations(event), *wrong_approvals(event)]
+    return found or [*boards_unlike_log(event)]
 
 
 def _seed(event: Event) -> Iterator[str]:
@@ -129,7 +134,8 @@ def _entrants(event: Event) -> Iterator[str]:
     rows = list(event.entrants.exclude(division=None).values_list("pk", "player", "rating"))
     players: dict[int, int] = {}
     ratings: dict[int, int] = {}
-    for seq, payload, *_ in read(event.log_entries.all(), Started, Entered, Substituted, FinalsBegan):
+    kinds = (Started, Entered, Substituted, FinalsBegan, SquadNamed)
+    for seq, payload, *_ in read(event.log_entries.all(), *kinds):
         if isinstance(payload, Started):
             players = {starter.entrant: starter.player for starter in payload.starters}
             ratings = {starter.entrant: starter.rating for starter in payload.starters}
@@ -141,6 +147,8 @@ def _entrants(event: Event) -> Iterator[str]:
             players[payload.entrant] = payload.new
         elif isinstance(payload, FinalsBegan):
             players |= {one.after: players[one.before] for one in payload.finalists if one.before in players}
+        elif isinstance(payload, SquadNamed):
+            players[payload.entrant] = payload.captain
     if any(player != players.get(entrant, player) for entrant, player, _ in rows):
         yield f"Somebody has a place in {event.name} whom its log does not name for it."
     if any(rating != ratings.get(entrant, rating) for entrant, _, rating in rows):
@@ -296,6 +304,8 @@ def _meetings(event: Event) -> Iterator[str]:
             due |= zip(payload.fixtures, meetings, strict=True)
             if payload.byes != byes:
                 yield f"Others sit out than follows from pairing {run.pk}."
+            if payload.vacant != _vacant(payload.fixtures, run.made, members[run.division_id]):
+                yield f"Other boards are empty than follows from pairing {run.pk}."
     yield from (f"The log does not name pairing {run}." for run in runs)
     yield from (f"Fixture {pk} is not as it was paired." for pk in sorted(due) if held.get(pk) != due[pk])
     yield from (f"Nobody has paired fixture {pk}." for pk in sorted(held.keys() - due.keys()))
@@ -320,6 +330,17 @@ def _made(made: Mapping[str, Any], members: Sequence[int]) -> tuple[list[_Meetin
     return meetings, tuple(byes)
 
 
+def _vacant(fixtures: Sequence[int], made: Mapping[str, Any], members: Sequence[int]) -> tuple[Vacancy, ...]:
+    """The boards of teams without a player that a pairing has made."""
+    return tuple(
+        Vacancy(fixture, board, members[number - 1])
+        for fixture, one in zip(fixtures, made["meetings"], strict=True)
+        for board, players in enumerate(one.get("boards", ()), 1)
+        for number, player in zip(one["numbers"], players, strict=True)
+        if not player
+    )
+
+
 def _held(event: Event) -> dict[int, _Meeting]:
     """The meetings that there are, by fixture."""
     seats = FixtureSeat.objects.filter(fixture__round__division__event=event)
@@ -340,11 +361,17 @@ def _seatings(event: Event, held: Mapping[int, _Meeting]) -> Iterator[str]:
             due.pop(added.fixture, None)
         elif added.fixture in due:
             due[added.fixture] += added.games
-    in_turn = event.event_layout.in_turn
+    in_turn, each = event.event_layout.in_turn, event.event_ruleset.games_of_board
+    empty: dict[int, set[int]] = {}
+    for vacancy in [one for line in read(event.log_entries.all(), RoundPaired) for one in line.payload.vacant]:
+        empty.setdefault(vacancy.fixture, set()).add(vacancy.board)
     for fixture in sorted(due):
         *_, seats = held[fixture]
         begun = len(games.get(fixture, ())) if in_turn else due[fixture]
-        turns = [(number, (number - 1) % len(seats)) for number in range(1, min(begun, due[fixture]) + 1)]
+        numbers = [
+            one for one in range(1, min(begun, due[fixture]) + 1) if board_of(one, each) not in empty.get(fixture, ())
+        ]
+        turns = [(number, (number - 1) % len(seats)) for number in numbers]
         if games.get(fixture, []) != [(number, [*seats[turn:], *seats[:turn]]) for number, turn in turns]:
             yield f"The games of fixture {fixture} are not those that were drawn."
 

@@ -32,7 +32,8 @@ def crosstable(request: HttpRequest, slug: str, division: int | None = None) -> 
 
     def context() -> dict[str, Any]:
         ruleset = found.stage.stage_ruleset
-        counts_leaves, several = ruleset.scoring == "leaves", ruleset.games_per_fixture > 1
+        counts_leaves = ruleset.scoring == "leaves" and not ruleset.boards
+        several = ruleset.games_per_fixture > 1
         shared = page_context.context_of(
             event, "crosstable", found,
             title=gettext("crosstable"), heading=gettext("Crosstable"), about=cross_sentences.about(event.name),

@@ -37,7 +37,7 @@ from tournaments.web import page_context
 from tournaments.web.links import Link
 from tournaments.web.page_rows.course import chart_of
 from tournaments.web.page_rows.fixtures import RoundRow, game_rows, pairing_rows, round_row
-from tournaments.web.page_rows.record import record_row
+from tournaments.web.page_rows.record import home_of, record_row
 from tournaments.web.page_rows.standings import (
     ROWS_A_PAGE,
     Looks,
@@ -363,13 +363,14 @@ def record(request: HttpRequest, slug: str, username: str) -> HttpResponse:
     entrants = finding.find_entries(event, username)
 
     def context() -> dict[str, Any]:
-        name = entrants[0].player.username
+        name = entrants[0].name
         return {
             "frame": page_context.frame_of(event, "record"),
             "page_title": record_sentences.title(name, event.name),
             "about": record_sentences.about(name, event.name),
             "event": event,
-            "player": entrants[0].player,
+            "heading": record_sentences.heading(name),
+            "home": home_of(event, entrants[0]),
             "parts": [record_row(event, part) for part in tables.record_of(event, entrants)],
             "status": entrants[0].get_status_display(),
         }

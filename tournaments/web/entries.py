@@ -72,13 +72,15 @@ def _start(event: Event, player: Player) -> str:
 @require_POST
 @login_required
 def enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take part, or wait for a place."""
-    code = request.POST.get("code", "")
-    return _do(request, slug, lambda event, player: _enter(event, player, code))
+    """Take part, or wait for a place; in a team league as the captain of a team."""
+    code, name = request.POST.get("code", ""), request.POST.get("team", "")[:100]
+    return _do(request, slug, lambda event, player: _enter(event, player, code, name))
 
 
-def _enter(event: Event, player: Player, code: str) -> str:
-    entrant = services.enter_event(event_id=event.pk, player=player, at=timezone.now(), code=code)
+def _enter(event: Event, player: Player, code: str, team: str) -> str:
+    entrant = services.enter_event(event_id=event.pk, player=player, at=timezone.now(), code=code, team=team)
+    if team:
+        return gettext("{team} is entered. Invite its players on the page of the team.").format(team=entrant.name)
     if entrant.status == Status.WAITING:
         return gettext("You are number {place_in_list} on the waiting list of {event}.").format(
             place_in_list=entry_options.place_in_list(entrant), event=event.name

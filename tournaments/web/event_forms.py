@@ -41,7 +41,15 @@ from tournaments.form_fields import MomentField, PointsField, TieBreaksField, wh
 from tournaments.models import Event
 from tournaments.setup.planning import HIGHEST_RATING, LONGEST_CODE, plan_event, ruleset_for
 from tournaments.setup.templates import EVENT_TEMPLATES, layout_with, seats_for, usual_layout, usual_most, usual_pool
-from tournaments.standings.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, Ruleset, RulesetError
+from tournaments.standings.rulesets import (
+    FEWEST_BOARDS,
+    MOST_BOARDS,
+    MOST_CAP,
+    MOST_GAMES,
+    MOST_PAR,
+    Ruleset,
+    RulesetError,
+)
 from tournaments.standings.tie_breaks import TIE_BREAKS
 from tournaments.wording.decisions import counts_in_words, rules_in_words
 
@@ -49,7 +57,7 @@ _COUNTING_FIELDS = ("points", "best_of", "par", "margin_cap", "tie_breaks")
 _WITHOUT_TABLE = (*WITH_BRACKET, Form.LADDER, Form.MATCH)  # nobody is level there, to be parted
 _LAYOUT_FIELDS = (
     "seats", "cycles", "rounds", "round_days", "pool_size", "qualifiers", "third_place", "season_days",
-    "in_turn", "preview_hours", "small_tables",
+    "in_turn", "preview_hours", "small_tables", "boards",
 )  # fmt: skip
 
 
@@ -156,6 +164,12 @@ class EventForm(ControlForm):
             "each round begins as soon as the one before is over."
         ),
     )
+    boards = whole_number(
+        gettext_lazy("Boards of a match"),
+        FEWEST_BOARDS,
+        MOST_BOARDS,
+        gettext_lazy("A team has so many players, and reserves."),
+    )
     in_turn = forms.BooleanField(
         required=False, label=gettext_lazy("The games begin one after another, not all at once")
     )
@@ -234,12 +248,16 @@ class EventForm(ControlForm):
             gone.add("best_of")
         if self.rules.slug != "treeblox":
             gone |= {"par", "margin_cap"}
+        if self.form == Form.TEAMS:
+            gone.add("margin_cap")
         if self.form in _WITHOUT_TABLE:
             gone |= {"margin_cap", "tie_breaks"}
         if max(self._seat_choices) == 2:
             gone.add("points")
         for name in gone:
-            del self.fields[name]
+            self.fields.pop(name, None)
+        if self.form == Form.TEAMS:
+            self._ask_for_teams()
         self.leave_out_answers(self.rules)
         if "seats" in self.fields:
             self._choices("seats", [(count, str(count)) for count in self._seat_choices])
@@ -251,6 +269,16 @@ class EventForm(ControlForm):
             self._explain_tie_breaks()
         for option in self.rules.options:
             self.fields[f"option_{option.name}"] = option_field(option, self._seat_choices)
+
+    def _ask_for_teams(self) -> None:
+        """What is called otherwise where teams play."""
+        self.fields["most_entrants"].label = gettext("Teams at most")
+        self.fields["cycles"].label = gettext("Every team meets every other")
+        self.fields["preview_hours"].label = gettext("Hours for the line-ups before each round")
+        self.fields["preview_hours"].help_text = gettext(
+            "Captains are mailed at their beginning; the games begin after them. 0: the list of the team always counts."
+        )
+        self.fields["games_per_fixture"].label = gettext("Games on each board")
 
     def _choices(self, name: str, choices: list[tuple[int, str]]) -> None:
         cast(forms.ChoiceField, self.fields[name]).choices = choices
@@ -395,13 +423,13 @@ def _games(ruleset: Ruleset) -> str:
 
 def _initial_of(layout: Layout, ruleset: Ruleset, rules: str) -> dict[str, Any]:
     """What the form of a new event begins with."""
-    usual = ruleset_for(layout, rules, games_per_fixture=ruleset.games_per_fixture, best_of=ruleset.best_of)
+    usual = ruleset_for(layout, rules, games_per_fixture=ruleset.games_of_board, best_of=ruleset.best_of)
     return {
         **{name: getattr(layout, name) for name in _LAYOUT_FIELDS},
         "layout": layout,
         "ruleset": ruleset,
         "most_entrants": usual_most(layout, rules),
-        "games_per_fixture": ruleset.games_per_fixture,
+        "games_per_fixture": ruleset.games_of_board,
         "best_of": ruleset.best_of,
         "par": ruleset.par,
         "margin_cap": ruleset.margin_cap,

@@ -146,7 +146,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = finding.viewer_of(request)
     wanted = request.GET.get("player", "").strip()
     if wanted and (entries := queries.entries_of(found, wanted)):
-        return redirect("tournaments:record", slug, entries[0].player.username)
+        return redirect("tournaments:record", slug, entries[0].name)
     ruleset, layout = found.event_ruleset, found.event_layout
     entrants = queries.active_entrants(found)
     lines = tables.division_lines(found) if found.started_at else []
@@ -155,7 +155,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "frame": page_context.frame_of(found, "event"),
         "about": sentences.about(found.game_title, found.get_form_display(), found.get_state_display()),
         "event": found,
-        "is_entered": viewer is not None and entrants.filter(player=viewer).exists(),
+        "is_entered": viewer is not None and queries.is_in(found, viewer),
         "divisions": event_page.division_rows(found, lines),
         "divisions_heading": sentences.divisions_heading(len(lines)),
         "news": [log_row(found, entry, {}) for entry in describe(found, news)],
@@ -202,7 +202,9 @@ def _players_of(event: Event, entrants: QuerySet[Entrant], wanted: str, *, sever
     standings = reverse("tournaments:standings", args=[event.slug]) if event.started_at else ""
     is_in_order = event.started_at is not None and not several
     return {
-        "players_heading": players.players_heading(count, None if event.started_at else event.most_entrants),
+        "players_heading": players.players_heading(
+            count, None if event.started_at else event.most_entrants, of_teams=event.form == Form.TEAMS
+        ),
         "can_search_players": count > MOST_UNSEARCHED or bool(wanted),
         "wanted": wanted,
         "not_found": sentences.does_not_take_part(wanted) if wanted else "",
@@ -223,7 +225,8 @@ def _course_of(event: Event) -> dict[str, Any]:
     return {
         "rounds": event_page.round_rows(event, rounds),
         "one_deadline": sentences.one_deadline(shared, is_extended=rounds[0]["is_extended"]) if shared else "",
-        "has_deadlines": event.form in (Form.SWISS, *WITH_BRACKET) or any(held["deadline"] for held in rounds),
+        "has_deadlines": event.form in (Form.SWISS, Form.TEAMS, *WITH_BRACKET)
+        or any(held["deadline"] for held in rounds),
     }
 
 

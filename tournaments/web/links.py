@@ -46,6 +46,11 @@ def record_link(event: Event, username: str) -> SafeString:
     return _link(reverse("tournaments:record", args=[event.slug, username]), username)
 
 
+def team_link(event: Event, entrant: int, name: str) -> SafeString:
+    """A name that leads to the page of a team."""
+    return _link(reverse("tournaments:team", args=[event.slug, entrant]), name)
+
+
 def match_link(event: Event, fixture: int, words: str) -> SafeString:
     """Words that lead to the page of a match."""
     return _link(reverse("tournaments:match", args=[event.slug, fixture]), words)

@@ -20,6 +20,7 @@ from django.utils.translation import get_language, gettext
 from games.feed import topics
 from games.feed.shown import keep_while_same
 from tournaments import queries
+from tournaments.event_rules.layouts import Form
 from tournaments.formats import BRACKETS
 from tournaments.models import Division, Event
 from tournaments.presenting.history.seasons import has_seasons
@@ -76,6 +77,7 @@ def context_of(event: Event, here: str, division: Division, *, title: str, headi
         "page_title": headings.page_title(event.name, title, frame.title),
         "heading": headings.heading(heading, frame.title),
         "about": about,
+        "entrant_column": headings.entrant_column(of_teams=event.form == Form.TEAMS),
         "event": event,
         "division": division,
     }

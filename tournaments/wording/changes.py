@@ -92,7 +92,7 @@ _LAYOUT: tuple[tuple[Callable[[], str], Callable[[Layout], str]], ...] = (
 )
 
 _RULESET: tuple[tuple[Callable[[], str], Callable[[Ruleset], str]], ...] = (
-    (lambda: _("games of each meeting"), lambda ruleset: str(ruleset.games_per_fixture)),
+    (lambda: _("games of each meeting"), lambda ruleset: str(ruleset.games_of_board)),
     (lambda: _("end as soon as nobody can catch up"), lambda ruleset: _yes_or_no(is_so=ruleset.best_of)),
     (lambda: _("par"), lambda ruleset: str(ruleset.par)),
     (lambda: _("cap of the leaf difference"), lambda ruleset: str(ruleset.margin_cap)),

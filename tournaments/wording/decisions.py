@@ -56,14 +56,14 @@ def _held(layout: Layout) -> str:
     """What the deadline of an event is that of."""
     if layout.form == Form.GROUPS:
         return gettext("The groups, and each round of the finals, have")
-    if layout.form in (Form.SWISS, *WITH_BRACKET):
+    if layout.form in (Form.SWISS, Form.TEAMS, *WITH_BRACKET):
         return gettext("A round has")
     return gettext("Each game has") if layout.in_turn else gettext("The games have")
 
 
 def _departure(ruleset: Ruleset, layout: Layout) -> list[str]:
     """What becomes of the games of somebody who leaves, for the forms whose own sentences do not say it."""
-    if not ruleset.predetermined or layout.form == Form.LADDER:
+    if not ruleset.predetermined or layout.form in (Form.LADDER, Form.TEAMS):
         return []
     if layout.seats > 2:
         return [
@@ -304,6 +304,37 @@ def _challenge_match(ruleset: Ruleset, layout: Layout) -> list[str]:
     ]
 
 
+def _teams(ruleset: Ruleset, layout: Layout) -> list[str]:
+    often = gettext("twice, once at home") if layout.cycles == 2 else gettext("once")
+    board = (
+        gettext("one game")
+        if ruleset.games_of_board == 1
+        else gettext("a match of {games} games").format(games=ruleset.games_of_board)
+    )
+    when = (
+        gettext(
+            "For {hours} hours before each round captains name their line-up; nobody else sees it until then."
+        ).format(hours=layout.preview_hours)
+        if layout.preview_hours
+        else gettext("Captains can name their line-up until a round begins; nobody else sees it until then.")
+    )
+    return [
+        gettext(
+            "Teams of {boards} boards. Every team meets every other {often}, round after round; each board is {board}. "
+            "The team at home moves first on the odd boards, the other one on the even boards."
+        ).format(boards=layout.boards, often=often, board=board),
+        when + " " + gettext("Without one the first players of the team's list play, in its order."),
+        gettext(
+            "If a player leaves a team, a reserve without a board in the match takes over the games that are open; "
+            "without a reserve they are lost. A board for which a team has nobody is lost."
+        ),
+        gettext(
+            "If a team leaves with less than half of its matches over, none of these counts, for anybody. If it leaves "
+            "later, what was played stands, what is open is lost, and its later opponents win on all boards."
+        ),
+    ]
+
+
 _FORMS = {
     Form.ROUND_ROBIN: _all_play_all,
     Form.LEAGUE: _league,
@@ -313,6 +344,7 @@ _FORMS = {
     Form.GROUPS: _groups,
     Form.LADDER: _ladder,
     Form.MATCH: _challenge_match,
+    Form.TEAMS: _teams,
 }
 
 
@@ -320,9 +352,21 @@ def counts_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
     """What games, matches and places are worth, in sentences."""
     games = ruleset.games_per_fixture
     sentences = []
+    if ruleset.boards:
+        sentences.append(
+            gettext(
+                "Each board is 1 point for its winner and ½ for both if it is drawn. The team with more board points "
+                "wins the match; as many are a drawn match."
+            )
+        )
     if ruleset.scoring == "leaves":
         sentences += [
             gettext(
+                "The active leaves of both games of a board are added up. The higher total wins the board; equal "
+                "totals are a drawn board."
+            )
+            if ruleset.boards
+            else gettext(
                 "The active leaves of all games of a match are added up. The higher total wins the match; equal "
                 "totals are a drawn match."
             ),
@@ -360,9 +404,11 @@ def counts_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
 
 def length_in_words(layout: Layout, players: int) -> str:
     """How long an event with rounds one after another takes at most; empty where nothing limits its rounds."""
-    if not layout.round_days or layout.form not in (Form.SWISS, *WITH_BRACKET):
+    if not layout.round_days or layout.form not in (Form.SWISS, Form.TEAMS, *WITH_BRACKET):
         return ""
     rounds = rounds_of(layout, players)
+    if layout.form == Form.TEAMS:
+        rounds = layout.cycles * max(1, players - 1 + players % 2)
     if layout.form == Form.KNOCKOUT:
         rounds = max(1, (players - 1).bit_length())
     if layout.form == Form.DOUBLE:
@@ -459,7 +505,8 @@ def match_in_words(match: Match, names: Names, ruleset: Ruleset, *, is_running: 
         return _table_in_words(match, names)
     first, second = (names[entrant] for entrant in match.entrants)
     leader = first if match.margin > 0 else second
-    by = gettext(" by {margin}").format(margin=abs(match.margin)) if ruleset.scoring == "leaves" else ""
+    counts_margin = ruleset.scoring == "leaves" and not ruleset.boards
+    by = gettext(" by {margin}").format(margin=abs(match.margin)) if counts_margin else ""
     if match.is_complete:
         return (
             gettext("{leader} wins the {what}{by}.").format(leader=leader, what=what, by=by)

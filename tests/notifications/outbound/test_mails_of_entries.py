@@ -78,6 +78,7 @@ def test_mail_about_a_reverted_entry_says_what_is_so_again(event: Event, slug: s
 def test_words_are_registered_for_kinds_and_questions_that_there_are() -> None:
     assert WORDS.keys() <= KINDS.keys()
     questions = {
-        signals.ASKED, signals.DEADLINE_NEAR, signals.DRAFTED, signals.INVITED, signals.MOVED_UP, signals.ROUND_READY
+        signals.ASKED, signals.DEADLINE_NEAR, signals.DRAFTED, signals.INVITED, signals.MOVED_UP, signals.ROUND_READY,
+        signals.LINE_UP_DUE, signals.TEAM_INVITED,
     }  # fmt: skip
     assert QUESTIONS.keys() == questions

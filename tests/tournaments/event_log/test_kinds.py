@@ -89,7 +89,8 @@ def test_every_kind_says_whom_it_concerns_also_when_it_is_reverted(event: Event)
         assert concerned[slug] <= people
         assert set(payload.concerns_when_reverted(roster, line.seq)) <= people
     assert {slug for slug, players in concerned.items() if players} == {
-        "arbiter_named", "assistant_named", "bye_given", "called_off", "deadline_moved", "disqualified",
+        "arbiter_named", "assistant_named", "board_taken_over", "bye_given", "called_off", "deadline_moved",
+        "disqualified",
         "game_annulled", "game_corrected", "kept_apart", "ladder_ended", "placed", "removed_from_ladder",
         "round_paired",
         "seeded", "start_moved", "substituted", "terms_changed", "withdrawn",

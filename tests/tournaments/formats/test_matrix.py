@@ -28,6 +28,7 @@ FOR_TWO: dict[str, tuple[Layout, int]] = {
     "double-elimination": (Layout(form="double-elimination"), 5),
     "groups": (Layout(form="groups", pool_size=3, qualifiers=1), 6),
     "match": (Layout(form="match"), 2),
+    "teams": (Layout(form="teams", boards=2), 3),
 }
 
 

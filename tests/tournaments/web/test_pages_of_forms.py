@@ -44,6 +44,7 @@ FORMS: dict[str, tuple[Layout, int, str, str]] = {
     "groups": (Layout(form="groups", pool_size=3, qualifiers=1), 6, "btt", "the first of each goes on to the finals"),
     "ladder": (Layout(form="ladder"), 5, "btt", "Everybody stands on a rung"),
     "match": (Layout(form="match"), 2, "treeblox", "Two players, a match of 2 games"),
+    "teams": (Layout(form="teams", boards=2), 3, "btt", "Teams of 2 boards. Every team meets every other once"),
     "tables": (Layout(seats=4), 7, "btt", "Games for 4, all at once. The tables are balanced"),
 }
 

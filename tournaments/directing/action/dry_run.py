@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.event_log.kinds import Kind
 from tournaments.formats import BRACKETS
 from tournaments.models import Division
+from tournaments.queries import names_in
 from tournaments.running.projection import changes_by
 from tournaments.wording.decisions import write_points
 
@@ -44,7 +45,7 @@ def with_changes(
     sentences: Sequence[str], division: Division, payloads: Sequence[Kind] = (), *, at: datetime
 ) -> DryRun:
     """These sentences, and what entries with these payloads would change in a division's table."""
-    names = dict(division.entrants.values_list("pk", "player__username"))
+    names = names_in(division)
     changes = [
         ChangedPlace(
             names[change.entrant],

@@ -46,7 +46,7 @@ def dry_run_of_leaving(entrant: Entrant, *, kind: type[Departure] = Withdrawn, a
 
 def _rule(entrant: Entrant, division: Division, void: int) -> list[str]:
     """The rule by which the entrant leaves, and what it comes to."""
-    named = {"player": entrant.player.username}
+    named = {"player": entrant.name}
     form = division.stage.format
     if form == "ladder":
         return [_("%(player)s leaves the ladder, and all below move up by one rung.") % named]
@@ -62,7 +62,8 @@ def _rule(entrant: Entrant, division: Division, void: int) -> list[str]:
     if not may_become_void(division, len(field.roster.entrants)):
         return [_("What was played stands, and what is open is lost.")]
     own = [match for match in field.matches if entrant.pk in match.entrants]
-    numbers = named | {"complete": sum(match.is_complete for match in own), "all": len(own)}
+    due = division.stage.stage_format.meetings_of_each(field)
+    numbers = named | {"complete": sum(match.is_complete for match in own), "all": len(own) if due is None else due}
     rule = _("If a player leaves with less than half of the meetings complete, all of them become void.")
     if void:
         outcome = _(

@@ -32,7 +32,7 @@ class EntrantName(Input):
     def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
         found = entered(subject.event) if self.before_start else subject.event.entrants.exclude(number=None)
         placed = found.select_related("player").order_by("player__username")
-        choices = {one.player.username: _with_status(one) for one in placed}
+        choices = {one.name: _with_status(one) for one in placed}
         field = forms.ChoiceField(
             label=self.title or _("Player"),
             choices=[("", _("Choose")), *choices.items()],
@@ -66,8 +66,8 @@ class EntrantNames(Input):
 
 def _with_status(entrant: Entrant) -> str:
     if entrant.status == Entrant.Status.ACTIVE:
-        return entrant.player.username
-    return f"{entrant.player.username} ({entrant.get_status_display()})"
+        return entrant.name
+    return f"{entrant.name} ({entrant.get_status_display()})"
 
 
 class SubstituteName(Input):

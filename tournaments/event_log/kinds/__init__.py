@@ -28,12 +28,14 @@ from tournaments.event_log.kinds.course.started import Season, Started, Starter
 from tournaments.event_log.kinds.course.tables_approved import TablesApproved
 from tournaments.event_log.kinds.course.terms_changed import TermsChanged
 from tournaments.event_log.kinds.course.unarchived import Unarchived
+from tournaments.event_log.kinds.entrants.board_taken_over import BoardTakenOver
 from tournaments.event_log.kinds.entrants.challenged import Challenged
 from tournaments.event_log.kinds.entrants.disqualified import Disqualified
 from tournaments.event_log.kinds.entrants.entered import Entered
 from tournaments.event_log.kinds.entrants.placed import Placed
 from tournaments.event_log.kinds.entrants.removed_from_ladder import RemovedFromLadder
 from tournaments.event_log.kinds.entrants.seeded import Seeded
+from tournaments.event_log.kinds.entrants.squad_named import SquadNamed
 from tournaments.event_log.kinds.entrants.substituted import Substituted
 from tournaments.event_log.kinds.entrants.withdrawn import Withdrawn
 from tournaments.event_log.kinds.games.adjudicated import Adjudicated
@@ -47,8 +49,9 @@ from tournaments.event_log.kinds.rounds.bye_requested import ByeRequested
 from tournaments.event_log.kinds.rounds.deadline_moved import DeadlineMoved
 from tournaments.event_log.kinds.rounds.games_added import GamesAdded
 from tournaments.event_log.kinds.rounds.kept_apart import KeptApart
+from tournaments.event_log.kinds.rounds.line_up_named import LineUpNamed
 from tournaments.event_log.kinds.rounds.pairing_set import PairingSet
-from tournaments.event_log.kinds.rounds.round_paired import RoundPaired
+from tournaments.event_log.kinds.rounds.round_paired import RoundPaired, Vacancy
 
 KINDS: dict[str, type[Kind]] = {
     kind.slug: kind
@@ -77,6 +80,9 @@ KINDS: dict[str, type[Kind]] = {
         Disqualified,
         RemovedFromLadder,
         Substituted,
+        SquadNamed,
+        LineUpNamed,
+        BoardTakenOver,
         Paused,
         Resumed,
         Announced,
@@ -132,6 +138,7 @@ __all__ = [
     "Archived",
     "AssistantNamed",
     "BeforeStart",
+    "BoardTakenOver",
     "ByeGiven",
     "ByeRequested",
     "CalledOff",
@@ -150,6 +157,7 @@ __all__ = [
     "KeptApart",
     "Kind",
     "LadderEnded",
+    "LineUpNamed",
     "Malformed",
     "OfGame",
     "Opposite",
@@ -162,6 +170,7 @@ __all__ = [
     "RoundPaired",
     "Season",
     "Seeded",
+    "SquadNamed",
     "StartMoved",
     "Started",
     "Starter",
@@ -170,6 +179,7 @@ __all__ = [
     "TermsChanged",
     "TimeAdded",
     "Unarchived",
+    "Vacancy",
     "WithByes",
     "Withdrawn",
     "in_feed",

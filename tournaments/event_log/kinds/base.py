@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.event_log.kinds.codec import Malformed, dump_fields, load_fields
 from tournaments.event_rules.layouts import Form
-from tournaments.standings.matches import GameResult
+from tournaments.standings.matches import EmptyBoard, GameResult
 from tournaments.standings.tables import Bye
 
 REVERTED = "reverted"  # the kind of entry by which a director takes another one back
@@ -26,7 +26,9 @@ class Fold:
     the round from which on they are not paired any more, ``status`` is how they take part (as ``Kind.status``), and
     ``left_by`` is the number of the entry by which they left. ``apart`` are the pairs that directors keep apart,
     ``chosen`` by round the pairs that they have chosen. ``seeds`` are the entrants whom they have seeded before all
-    others, in order; ``placed`` by entrant the tier and the pool that they have chosen, 0 for any pool.
+    others, in order; ``placed`` by entrant the tier and the pool that they have chosen, 0 for any pool. Of teams:
+    ``squads`` are the players of each, in the order of its list, ``line_ups`` those by board that were named for a
+    round, and ``empty`` by fixture the boards without a player.
     """
 
     results: dict[int, GameResult] = field(default_factory=dict)
@@ -41,6 +43,9 @@ class Fold:
     chosen: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     seeds: tuple[int, ...] = ()
     placed: dict[int, tuple[int, int]] = field(default_factory=dict)
+    squads: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    line_ups: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    empty: dict[int, tuple[EmptyBoard, ...]] = field(default_factory=dict)
 
 
 class Wanted(NamedTuple):

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Generic, NamedTuple, TypeVar
 
 from tournaments.event_log.kinds.base import Fold, Kind
-from tournaments.standings.matches import GameResult
+from tournaments.standings.matches import EmptyBoard, GameResult
 from tournaments.standings.tables import Bye
 
 K = TypeVar("K", bound=Kind, covariant=True)
@@ -45,6 +45,9 @@ class Account:
     chosen: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     seeds: tuple[int, ...] = ()
     placed: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    squads: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    line_ups: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    empty: Mapping[int, tuple[EmptyBoard, ...]] = field(default_factory=dict)
     entries: tuple[LogEntry[Kind], ...] = ()
 
 
@@ -67,6 +70,9 @@ def account(entries: Iterable[LogEntry[Kind]]) -> Account:
         chosen=fold.chosen,
         seeds=fold.seeds,
         placed=fold.placed,
+        squads=fold.squads,
+        line_ups=fold.line_ups,
+        empty=fold.empty,
         entries=tuple(standing),
     )
 

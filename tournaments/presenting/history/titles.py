@@ -39,10 +39,10 @@ class Titles:
 
 
 def events_with_titles() -> QuerySet[Event]:
-    """The organised events that have ended with a result, the latest first."""
+    """The organised events of players that have ended with a result, the latest first; teams have none."""
     called_off = EventLogEntry.objects.filter(event=OuterRef("pk"), kind=CalledOff.slug)
     over = Event.objects.filter(~Exists(called_off), state__in=(Event.State.FINISHED, Event.State.ARCHIVED))
-    return without_lobby(over).exclude(form=Form.MATCH).order_by("-finished_at", "-pk")
+    return without_lobby(over).exclude(form__in=(Form.MATCH, Form.TEAMS)).order_by("-finished_at", "-pk")
 
 
 def titles_in(events: Iterable[Event]) -> list[Title]:

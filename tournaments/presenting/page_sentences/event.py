@@ -63,8 +63,10 @@ def divisions_heading(count: int) -> str:
     return gettext("Divisions") if count > 1 else gettext("Current standings")
 
 
-def players(count: int) -> str:
-    """ "1 player", "9 players"."""
+def players(count: int, *, of_teams: bool = False) -> str:
+    """ "1 player", "9 players"; or as many teams."""
+    if of_teams:
+        return ngettext("{count} team", "{count} teams", count).format(count=count)
     return ngettext("{count} player", "{count} players", count).format(count=count)
 
 

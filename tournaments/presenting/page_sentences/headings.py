@@ -31,3 +31,8 @@ def kind_of_event(game: str, form: str, season: int | None = None) -> str:
 def paused(since: datetime | None = None) -> str:
     """That the event is paused; ``since`` where it matters when that began."""
     return gettext("paused since {moment}").format(moment=write_moment(since)) if since else gettext("paused")
+
+
+def entrant_column(*, of_teams: bool) -> str:
+    """What the lines of a table are about."""
+    return gettext("Team") if of_teams else gettext("Player")

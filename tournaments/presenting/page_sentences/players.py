@@ -7,8 +7,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 
-def players_heading(count: int, most: int | None = None) -> str:
-    """ "Players (5)"; ``most`` is how many there is room for, as long as players enter."""
+def players_heading(count: int, most: int | None = None, *, of_teams: bool = False) -> str:
+    """ "Players (5)", or as many teams; ``most`` is how many there is room for, as long as players enter."""
+    if of_teams and most is None:
+        return gettext("Teams ({count})").format(count=count)
+    if of_teams:
+        return gettext("Teams ({count} of {most})").format(count=count, most=most)
     if most is None:
         return gettext("Players ({count})").format(count=count)
     return gettext("Players ({count} of {most})").format(count=count, most=most)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tournaments.standings.tie_breaks.among_tied import DirectEncounter, DirectLeafDifference
 from tournaments.standings.tie_breaks.base import Part, TieBreak
+from tournaments.standings.tie_breaks.boards import BoardPoints
 from tournaments.standings.tie_breaks.leaves import LeafDifference, LeavesFor
 from tournaments.standings.tie_breaks.opponents import (
     AverageRating,
@@ -66,5 +67,6 @@ TIE_BREAKS: dict[str, TieBreak] = {
         AverageRating(),
         Firsts(),
         Margin(),
+        BoardPoints(),
     )
 }

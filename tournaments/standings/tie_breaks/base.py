@@ -41,6 +41,7 @@ class TieBreak(ABC):
     unit: ClassVar[int] = 1  # what a person calls one
     among_tied: ClassVar[bool] = False  # looks at the tied entrants only, so it is applied again to those still tied
     counts_leaves: ClassVar[bool] = False
+    for_teams: ClassVar[bool] = False  # says something about matches of teams only
     for_two: ClassVar[bool] = False  # says something about games of two only
     for_swiss: ClassVar[bool] = False  # is not to be used where everybody meets the same opponents
     is_difference: ClassVar[bool] = False  # written with its sign

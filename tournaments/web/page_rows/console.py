@@ -193,7 +193,7 @@ def _entrant_row(event: Event, entrant: Entrant, actions: Offered, *, is_rival: 
     has_left = entrant.status in (Status.WITHDRAWN, Status.DISQUALIFIED)
     count: int = entrant.open_games  # type: ignore[attr-defined]  # annotated by the query
     return EntrantRow(
-        player=entrant.player.username,
+        player=entrant.name,
         place=_place(event, entrant),
         status=Tag(entrant.get_status_display(), "bad" if has_left else ""),
         open_games=players.open_games(count) if count else "",
@@ -221,4 +221,4 @@ def _entrant_actions(event: Event, entrant: Entrant, actions: Offered) -> tuple[
     is_entered = not entrant.number and entrant.status in (Status.ACTIVE, Status.ASKED)
     possible = actions[Place.ENTRANT] if entrant.number else actions[Place.ENTERED] if is_entered else ()
     fitting = [action for action in possible if action.suits(entrant)]
-    return tuple(_links(event, fitting, player=entrant.player.username))
+    return tuple(_links(event, fitting, player=entrant.name))

@@ -23,7 +23,7 @@ from tournaments.models import Entrant, Event
 from tournaments.presenting.page_sentences import event as sentences
 from tournaments.presenting.page_sentences import players
 from tournaments.presenting.tables import DivisionLine
-from tournaments.web.links import comma_separated, player_link, record_link
+from tournaments.web.links import comma_separated, player_link, record_link, team_link
 
 Status = Entrant.Status
 
@@ -141,7 +141,7 @@ def division_rows(event: Event, lines: Sequence[DivisionLine]) -> list[DivisionR
         DivisionRow(
             title=line.title or gettext("Standings"),
             address=reverse("tournaments:standings", args=[event.slug, line.division.pk] if several else [event.slug]),
-            players=sentences.players(line.players),
+            players=sentences.players(line.players, of_teams=event.form == Form.TEAMS),
             leaders=_leaders(event, line),
         )
         for line in lines
@@ -198,15 +198,23 @@ def _pool_title(event: Event, entrant: Entrant) -> str:
 
 
 def _player_row(event: Event, entrant: Entrant) -> PlayerRow:
+    if entrant.team_name:
+        return PlayerRow(entrant.number, team_link(event, entrant.pk, entrant.team_name), None)
     name = entrant.player.username
     if not event.started_at:
         return PlayerRow(entrant.number, player_link(name), None)
     return PlayerRow(entrant.number, record_link(event, name), entrant.rating)
 
 
+def _entrant_link(entrant: Entrant) -> SafeString:
+    if entrant.team_name:
+        return team_link(entrant.event, entrant.pk, entrant.team_name)
+    return player_link(entrant.player.username)
+
+
 def waiting_lists(entrants: Iterable[Entrant]) -> list[tuple[str, SafeString]]:
     """Those who do not play (yet), by why not: what the list is, and their names in the order of their entries."""
     by_status: dict[str, list[SafeString]] = {}
     for entrant in entrants:
-        by_status.setdefault(entrant.status, []).append(player_link(entrant.player.username))
+        by_status.setdefault(entrant.status, []).append(_entrant_link(entrant))
     return [(players.not_yet_playing(status), comma_separated(by_status[status])) for status in sorted(by_status)]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from tournaments.event_rules.layouts import Form
-from tournaments.models import Event
+from tournaments.models import Entrant, Event
 from tournaments.presenting.page_sentences import record as sentences
 from tournaments.presenting.promotion_zones import Zone
 from tournaments.presenting.tables import RecordPart
+from tournaments.web.links import Link
 from tournaments.web.page_rows.why import Explanation, explanation
 
 
@@ -22,6 +25,19 @@ class RecordRow:
     games: SafeString | str
     outlook: str
     why: Explanation | None
+
+
+def home_of(event: Event, entrant: Entrant) -> Link:
+    """The page of a player, or of a team."""
+    if entrant.team_name:
+        return Link(
+            gettext("The team\N{RIGHT SINGLE QUOTATION MARK}s players"),
+            reverse("tournaments:team", args=[event.slug, entrant.pk]),
+        )
+    return Link(
+        gettext("The player\N{RIGHT SINGLE QUOTATION MARK}s own page"),
+        reverse("games:player", args=[entrant.player.username]),
+    )
 
 
 def record_row(event: Event, part: RecordPart) -> RecordRow:

@@ -12,9 +12,18 @@ from django.utils.translation import ngettext
 from games.models import Game
 from notifications.outbound.messages.base import NotWanted, moment
 from notifications.outbound.messages.events.words import Words, numbered
-from tournaments.models import Entrant, Event
+from tournaments.models import Entrant, Event, TeamPlayer
 from tournaments.queries import waiting_for_release
-from tournaments.signals import ASKED, DEADLINE_NEAR, DRAFTED, INVITED, MOVED_UP, ROUND_READY
+from tournaments.signals import (
+    ASKED,
+    DEADLINE_NEAR,
+    DRAFTED,
+    INVITED,
+    LINE_UP_DUE,
+    MOVED_UP,
+    ROUND_READY,
+    TEAM_INVITED,
+)
 
 
 class SeasonQuestionWords(Words):
@@ -102,6 +111,56 @@ class InvitedWords(Words):
         return [f"{invites}{self.starts()} {_('You can enter on its page.')}"]
 
 
+class TeamInvitedWords(Words):
+    is_question: ClassVar[bool] = True
+
+    def check_wanted(self) -> None:
+        waiting = TeamPlayer.objects.filter(entrant=self.context["team"], player=self.reader, accepted_at=None)
+        if self.event.state != Event.State.OPEN or not waiting.exists():
+            raise NotWanted(_("The invitation has been answered, or the event has begun."))
+
+    @property
+    def team(self) -> Entrant:
+        return Entrant.objects.select_related("player").get(pk=self.context["team"])
+
+    @property
+    def subject(self) -> str:
+        return _("a team invites you")
+
+    @property
+    def headline(self) -> str:
+        return _("A team invites you to play for it.")
+
+    def advice(self) -> list[str]:
+        named = {"captain": self.team.player.username, "team": self.team.name}
+        return [
+            _("%(captain)s is the captain of %(team)s and invites you to it.") % named + self.starts(),
+            _("You can accept or decline on the page of the team, which the page of the event leads to."),
+        ]
+
+
+class LineUpDueWords(Words):
+    def check_wanted(self) -> None:
+        if waiting_for_release(self.event) is None:
+            raise NotWanted(_("The round has begun."))
+
+    @property
+    def subject(self) -> str:
+        return _("your line-up for round %(number)d is due") % {"number": self.context["round"]}
+
+    @property
+    def headline(self) -> str:
+        return _("You can name the line-up of your team for the next round.")
+
+    def advice(self) -> list[str]:
+        release = moment(datetime.fromisoformat(self.context["release"]), self.reader)
+        begins = _("Round %(number)d begins on %(moment)s; until then you can name who plays on which board.")
+        return [
+            begins % {"number": self.context["round"], "moment": release},
+            _("If you do nothing, the first players of the list play, in its order."),
+        ]
+
+
 class MovedUpWords(Words):
     @property
     def subject(self) -> str:
@@ -162,6 +221,8 @@ QUESTIONS: dict[str, type[Words]] = {
     DEADLINE_NEAR: DeadlineNearWords,
     DRAFTED: SeasonDraftedWords,
     INVITED: InvitedWords,
+    LINE_UP_DUE: LineUpDueWords,
     MOVED_UP: MovedUpWords,
     ROUND_READY: RoundReadyWords,
+    TEAM_INVITED: TeamInvitedWords,
 }

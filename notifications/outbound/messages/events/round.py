@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.models import Player
+from games.models import Player, Seat
 from games.wording import and_list
 from notifications.models import OutboundMail
 from notifications.outbound.messages.base import moment, plain
@@ -20,6 +20,7 @@ from tournaments.pairing.knockout import rounds_among
 from tournaments.presenting.brackets import title_of_tie
 from tournaments.presenting.tables import division_title
 from tournaments.queries import fixtures_of
+from tournaments.standings.matches import board_of
 
 
 class Round(EventMessage):
@@ -85,7 +86,9 @@ class Round(EventMessage):
         """What comes next for a reader who has no game at the start."""
         if self.event.form == Form.LADDER:
             return _("Its page shows your rung and the players that you can challenge.")
-        if self.event.form in WITH_BRACKET:
+        if self.event.form == Form.TEAMS:
+            described = _("In the first round you have no board: you are a reserve, or your team has no match.")
+        elif self.event.form in WITH_BRACKET:
             described = _("In the first round you have no opponent: you advance to the next one.")
         else:
             described = _("In the first round you have no opponent: that counts as a win.")
@@ -96,10 +99,27 @@ class Round(EventMessage):
 
     def _meeting(self, fixture: Fixture) -> str:
         """One fixture of the reader's in a line."""
+        if self.event.form == Form.TEAMS:
+            return self._board(fixture)
         others = and_list([player.username for player in _players_of(fixture) if player != self.reader])
         games = numbered([played.game_id for played in fixture.games.all()])
         values = {"players": others, "games": games, "round": fixture.round.number}
         return self._meeting_in_words(fixture) % values
+
+    def _board(self, fixture: Fixture) -> str:
+        """The reader's board in a match of teams."""
+        own = Seat.objects.filter(game__fixture_game__fixture=fixture, player=self.reader).order_by("game")
+        played = [seat.game for seat in own.select_related("game__fixture_game")]
+        others = Player.objects.filter(seats__game=played[0]).exclude(pk=self.reader.pk)
+        each = self.event.event_ruleset.games_of_board
+        values = {
+            "round": fixture.round.number,
+            "match": " \N{EN DASH} ".join(seat.entrant.name for seat in fixture.seats.all()),
+            "board": board_of(played[0].fixture_game.number, each),
+            "players": and_list([player.username for player in others]),
+            "games": numbered([game.pk for game in played]),
+        }
+        return _("round %(round)s, %(match)s, board %(board)s against %(players)s: %(games)s") % values
 
     def _meeting_in_words(self, fixture: Fixture) -> str:
         """With the round, where there are rounds."""
@@ -126,5 +146,9 @@ class Round(EventMessage):
 
 
 def _players_of(fixture: Fixture) -> list[Player]:
-    """Its players in the order of its seats: on a ladder the challenger first."""
-    return [seat.entrant.player for seat in fixture.seats.all()]
+    """Its players in the order of its seats: on a ladder the challenger first; of teams those who have a board."""
+    seats = list(fixture.seats.all())
+    if seats and seats[0].entrant.team_name:
+        playing = Seat.objects.filter(game__fixture_game__fixture=fixture).select_related("player")
+        return list(dict.fromkeys(seat.player for seat in playing.order_by("game", "number")))
+    return [seat.entrant.player for seat in seats]

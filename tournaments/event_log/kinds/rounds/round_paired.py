@@ -10,16 +10,27 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.wording import and_list
-from tournaments.event_log.kinds.base import Names, Roster, Wanted, WithByes
+from tournaments.event_log.kinds.base import Fold, Names, Roster, Wanted, WithByes
 from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import Form
+from tournaments.standings.matches import EmptyBoard
 from tournaments.standings.tables import Kind as RoundKind
+
+
+@dataclass(frozen=True, slots=True)
+class Vacancy:
+    """A board of a match of teams, counted from 1, for which the team of this entrant has no player."""
+
+    fixture: int
+    board: int
+    entrant: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class RoundPaired(WithByes):
     """These fixtures were made by a pairing, whose outcome has this digest, and these entrants sit rounds out. In the
-    fixtures of `together` players meet whom a director keeps apart, since no other pairing was possible, or as set."""
+    fixtures of `together` players meet whom a director keeps apart, since no other pairing was possible, or as set.
+    `vacant` are the boards of teams that had no player for them."""
 
     slug: ClassVar[str] = "round_paired"
     is_routine: ClassVar[bool] = True
@@ -29,6 +40,12 @@ class RoundPaired(WithByes):
     digest: str
     fixtures: tuple[int, ...]
     together: tuple[int, ...] = ()
+    vacant: tuple[Vacancy, ...] = ()
+
+    def apply(self, fold: Fold, seq: int) -> None:
+        super().apply(fold, seq)
+        for one in self.vacant:
+            fold.empty[one.fixture] = (*fold.empty.get(one.fixture, ()), EmptyBoard(one.board, one.entrant))
 
     def concerns(self, roster: Roster) -> Iterable[int]:
         """Players who have no opponent in a later round; the mail of the start says it of the first."""
@@ -37,7 +54,8 @@ class RoundPaired(WithByes):
         return [roster.player(bye.entrant) for bye in self.byes if bye.round > 1 and bye.kind == RoundKind.PAIRING_BYE]
 
     def names(self) -> Wanted:
-        return Wanted(entrants=[bye.entrant for bye in self.byes], fixtures=[*self.fixtures[:1], *self.together])
+        entrants = [*(bye.entrant for bye in self.byes), *(one.entrant for one in self.vacant)]
+        return Wanted(entrants=entrants, fixtures=[*self.fixtures[:1], *self.together])
 
     def sentence(self, names: Names) -> str:
         first = names.fixture(self.fixtures[0]) if self.fixtures else None
@@ -59,6 +77,9 @@ class RoundPaired(WithByes):
         if self.byes:
             byes = and_list([f"{names.entrant(bye.entrant)} ({round_in_words(bye.kind)})" for bye in self.byes])
             sentences.append(_("Without an opponent: %(byes)s.") % {"byes": byes})
+        for one in self.vacant:
+            values = {"team": names.entrant(one.entrant), "board": one.board}
+            sentences.append(_("%(team)s has no player for board %(board)d and loses it.") % values)
         for meeting in filter(None, map(names.fixture, self.together)):
             players = and_list([names.entrant(entrant) for entrant in meeting.entrants])
             sentences.append(_("%(players)s meet, although they are kept apart.") % {"players": players})

@@ -1,0 +1,297 @@
+"""Team leagues: rounds of matches on boards, line-ups, reserves, and what becomes of players and teams that leave."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.models import Game
+from tests.tournaments.acting import leave_event
+from tests.tournaments.conftest import NOON, after, friend
+from tests.tournaments.playing import lose, play_all, running, settle
+from tests.tournaments.team_leagues import CITIES, league, person, team
+from tournaments.entries import teams
+from tournaments.event_log.describing import describe
+from tournaments.exceptions import EventError, NotDirector
+from tournaments.models import Event, FixtureGame, StandingSnapshot
+from tournaments.queries import field_of, names_in
+from tournaments.running import services
+from tournaments.running.decisions import Decision
+from tournaments.verifying.events import verify_event
+
+pytestmark = pytest.mark.django_db
+
+
+def table(event: Event) -> list[tuple[int, str, float, float]]:
+    """Rank, team, match points and board points."""
+    division = event.divisions.get()
+    names = names_in(division)
+    rows = StandingSnapshot.objects.get(division=division).standings.rows
+    return [(row.rank, names[row.entrant], row.points / 840, (row.values["BP"] or 0) / 840) for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("count", "cycles", "rules"), [(2, 2, "btt"), (3, 1, "treeblox"), (4, 1, "twigs"), (4, 2, "btt")]
+)
+def test_league_is_played_to_its_end(count: int, cycles: int, rules: str) -> None:
+    event = league(count, cycles=cycles, rules=rules)
+    play_all(event, after(1))
+    assert event.state == "finished"
+    division = event.divisions.get()
+    assert division.rounds.count() == cycles * (count - 1 if count % 2 == 0 else count)
+    matches = cycles * (count - 1)
+    assert [(name, points, boards) for _, name, points, boards in table(event)] == [
+        (name, matches - 2 * place / 2 * cycles, 2 * (matches - place * cycles))
+        for place, name in enumerate(sorted(CITIES[:count]))
+    ]
+    assert verify_event(event) == []
+
+
+def test_boards_alternate_the_first_mover_and_the_second_half_the_home_team() -> None:
+    event = league(2, boards=3, cycles=2)
+    first = [[seat.player.username for seat in game.seats.order_by("number")] for game in boards(event)]
+    home = first[0][0][:-1]
+    away = first[0][1][:-1]
+    assert first == [[f"{home}1", f"{away}1"], [f"{away}2", f"{home}2"], [f"{home}3", f"{away}3"]]
+    play_all_of_round(event, after(1))
+    assert [seat.player.username for seat in boards(event)[0].seats.order_by("number")] == [f"{away}1", f"{home}1"]
+
+
+def boards(event: Event) -> list[Game]:
+    """The open games by match and board."""
+    return [
+        played.game
+        for played in FixtureGame.objects.filter(game__status="running", game__in=running(event))
+        .select_related("game")
+        .order_by("fixture__number", "number")
+    ]
+
+
+def play_all_of_round(event: Event, at: Any) -> None:
+    """The alphabet decides the open games; then the next round is paired."""
+    for game in running(event):
+        lose(game, sorted(seat.player.username for seat in game.seats.select_related("player"))[1], at)
+    settle(event, at)
+
+
+def test_board_of_treeblox_is_a_match_of_two_games() -> None:
+    event = league(2, rules="treeblox")
+    games = boards(event)
+    assert len(games) == 4
+    assert [game.title.split(", ", 1)[1] for game in games] == [
+        f"round 1, board {board}, game {number} of 2" for board in (1, 2) for number in (1, 2)
+    ]
+    for board in (games[:2], games[2:]):  # each player resigns one game, so the board is level
+        names = sorted(seat.player.username for seat in board[0].seats.select_related("player"))
+        for game, name in zip(board, names, strict=True):
+            lose(game, name, after(1))
+    settle(event, after(1))
+    assert [(rank, points, own) for rank, _, points, own in table(event)] == [(1, 0.5, 1), (1, 0.5, 1)]
+    assert verify_event(event) == []
+
+
+# Line-ups -------------------------------------------------------------------------------------------------------------
+
+
+def test_line_up_counts_from_its_round_on_and_nobody_sees_it_before() -> None:
+    event = league(2, reserves=1, cycles=2, preview_hours=48)
+    assert boards(event) == []
+    named = {"event_id": event.pk, "entrant_id": team(event, "Ulm").pk, "by": person("Ulm", 1), "round_number": 1}
+    teams.name_line_up(**named, players=["ulm3", "ulm1"], at=after(1))
+    assert not event.log_entries.filter(kind="line_up_named").exists()
+    settle(event, after(47))
+    assert boards(event) == []
+    settle(event, after(48))
+    assert sorted({name for game in boards(event) for name in players(game) if "ulm" in name}) == ["ulm1", "ulm3"]
+    assert [sorted(players(game)) for game in boards(event)] == [["bonn1", "ulm3"], ["bonn2", "ulm1"]]
+    line = event.log_entries.get(kind="line_up_named")
+    assert line.payload["players"] == [person("Ulm", 3).pk, person("Ulm", 1).pk]
+    with pytest.raises(EventError, match="Round 1 has begun already"):
+        teams.name_line_up(**named, players=["ulm3", "ulm1"], at=after(49))
+    assert verify_event(event) == []
+
+
+def players(game: Game) -> list[str]:
+    return [seat.player.username for seat in game.seats.select_related("player").order_by("number")]
+
+
+def test_line_up_is_one_player_of_the_list_for_each_board() -> None:
+    event = league(2, preview_hours=48)
+    named = {"event_id": event.pk, "entrant_id": team(event, "Ulm").pk, "round_number": 1, "at": after(1)}
+    for chosen, problem in (
+        (["ulm1"], "one for each board"),
+        (["ulm1", "ulm1"], "2 different players"),
+        (["ulm1", "bonn1"], "bonn1 is not on the list of Ulm: ulm1 and ulm2"),
+    ):
+        with pytest.raises(EventError, match=problem):
+            teams.name_line_up(**named, by=person("Ulm", 1), players=chosen)
+    with pytest.raises(NotDirector, match="Only the captain of Ulm"):
+        teams.name_line_up(**named, by=person("Bonn", 1), players=["ulm2", "ulm1"])
+    teams.name_line_up(**named, by=friend("cleo"), players=["ulm2", "ulm1"])  # who directs it
+
+
+# Players and teams that leave -----------------------------------------------------------------------------------------
+
+
+def leaves(event: Event, city: str, number: int, at: Any) -> None:
+    player = person(city, number)
+    decision = Decision(player, "No time.", at)
+    teams.leave_team(event_id=event.pk, entrant_id=team(event, city).pk, username=player.username, decision=decision)
+
+
+def test_reserve_plays_on_for_a_player_who_leaves() -> None:
+    event = league(2, reserves=1)
+    leaves(event, "Ulm", 2, after(1))
+    assert sorted(name for game in boards(event) for name in players(game)) == ["bonn1", "bonn2", "ulm1", "ulm3"]
+    assert verify_event(event) == []
+    leaves(event, "Ulm", 1, after(1))  # and no reserve is left
+    settle(event, after(1))
+    assert [sorted(players(game)) for game in boards(event)] == [["bonn2", "ulm3"]]
+    assert team(event, "Ulm").player == person("Ulm", 3)  # the next of the list leads the team
+    play_all(event, after(2))
+    assert table(event) == [(1, "Bonn", 1, 2), (2, "Ulm", 0, 0)]
+    assert verify_event(event) == []
+
+
+def test_board_for_which_a_team_has_nobody_is_lost_without_a_game() -> None:
+    event = league(2, cycles=2)
+    leaves(event, "Bonn", 2, after(1))
+    play_all_of_round(event, after(1))
+    assert len(boards(event)) == 1
+    assert "Bonn has no player for board 2 and loses it." in texts(event)
+    play_all(event, after(2))
+    assert table(event) == [(1, "Bonn", 1, 2), (1, "Ulm", 1, 2)]
+    assert verify_event(event) == []
+
+
+def texts(event: Event) -> str:
+    return " ".join(entry.text for entry in describe(event))
+
+
+def test_matches_of_a_team_that_leaves_early_count_for_nobody() -> None:
+    event = league(4, cycles=2)
+    play_all_of_round(event, after(1))
+    play_all_of_round(event, after(1))
+    gone = team(event, "Bonn")
+    leave_event(event_id=event.pk, entrant_id=gone.pk, player=gone.player, reason="No time.", at=after(2))
+    play_all(event, after(3))
+    assert event.state == "finished"
+    rows = {name: (points, own) for _, name, points, own in table(event)}
+    assert rows == {"Jena": (4, 8), "Kiel": (2, 4), "Ulm": (0, 0), "Bonn": (0, 0)}
+    assert verify_event(event) == []
+
+
+def test_later_opponents_of_a_team_that_leaves_late_win_on_all_boards() -> None:
+    event = league(4, cycles=2)
+    for _ in range(3):
+        play_all_of_round(event, after(1))
+    gone = team(event, "Bonn")
+    leave_event(event_id=event.pk, entrant_id=gone.pk, player=gone.player, reason="No time.", at=after(2))
+    play_all(event, after(3))
+    rows = {name: (points, own) for _, name, points, own in table(event)}
+    assert rows == {"Jena": (5, 10), "Kiel": (3, 6), "Ulm": (1, 2), "Bonn": (3, 6)}
+    assert verify_event(event) == []
+
+
+@pytest.mark.parametrize(
+    "chance", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)]
+)
+def test_season_in_which_players_and_teams_leave_follows_from_its_log(chance: int) -> None:
+    """Whatever happens: the event ends, every step can be verified, and a team that has left has no more points."""
+    luck = Random(chance)
+    event = league(5, boards=2, reserves=1)
+    for hour in range(1, 60):
+        settle(event, after(hour))
+        open_games = running(event)
+        if not open_games:
+            break
+        for game in luck.sample(open_games, max(1, len(open_games) // 2)):
+            game.refresh_from_db()
+            if game.status == "running":
+                lose(game, luck.choice(players(game)), after(hour))
+        here = list(event.entrants.filter(status="active").order_by("pk"))
+        if luck.random() < 0.4:
+            luckless = luck.choice(here)
+            member = luck.choice(list(luckless.squad.all())).player
+            decision = Decision(member, "No time.", after(hour))
+            teams.leave_team(event_id=event.pk, entrant_id=luckless.pk, username=member.username, decision=decision)
+        elif luck.random() < 0.15 and len(here) > 2:
+            one = luck.choice(here)
+            leave_event(event_id=event.pk, entrant_id=one.pk, player=one.player, reason="No time.", at=after(hour))
+        settle(event, after(hour))
+        assert verify_event(event) == []
+    assert event.state == "finished"
+    field = field_of(event.divisions.get())
+    assert all(match.is_complete for match in field.matches)
+
+
+# Before the start -----------------------------------------------------------------------------------------------------
+
+
+def test_players_are_invited_accept_and_play_for_one_team_only() -> None:
+    event = league(2, start=False)
+    ulm, bonn = team(event, "Ulm"), team(event, "Bonn")
+    friend("anna")
+    teams.invite_player(event_id=event.pk, entrant_id=ulm.pk, by=ulm.player, username="Anna", at=NOON)
+    teams.invite_player(event_id=event.pk, entrant_id=bonn.pk, by=bonn.player, username="anna", at=NOON)
+    teams.accept_invitation(event_id=event.pk, entrant_id=bonn.pk, player=friend("anna"), at=NOON)
+    with pytest.raises(EventError, match="anna plays for Bonn already"):
+        teams.accept_invitation(event_id=event.pk, entrant_id=ulm.pk, player=friend("anna"), at=NOON)
+    with pytest.raises(EventError, match="anna plays for Bonn already"):
+        services.enter_event(event_id=event.pk, player=friend("anna"), at=NOON, team="Berlin")
+    with pytest.raises(EventError, match="There is a team 'ulm' in Autumn already"):
+        services.enter_event(event_id=event.pk, player=friend("bert"), at=NOON, team="ulm")
+    with pytest.raises(EventError, match="Teams play in Autumn"):
+        services.enter_event(event_id=event.pk, player=friend("bert"), at=NOON)
+    with pytest.raises(EventError, match="has not invited you"):
+        teams.accept_invitation(event_id=event.pk, entrant_id=ulm.pk, player=friend("bert"), at=NOON)
+
+
+def test_captain_orders_the_list_and_the_first_of_it_play() -> None:
+    event = league(2, reserves=1, start=False)
+    ulm = team(event, "Ulm")
+    change = {"event_id": event.pk, "entrant_id": ulm.pk}
+    teams.change_team(**change, by=ulm.player, name="SC Ulm", order=["ulm3", "ulm1"])
+    with pytest.raises(NotDirector):
+        teams.change_team(**change, by=person("Ulm", 2), name="Others")
+    event = services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON)
+    assert sorted({name for game in boards(event) for name in players(game) if "ulm" in name}) == ["ulm1", "ulm3"]
+    with pytest.raises(EventError, match="teams change until the start only"):
+        teams.change_team(**change, by=ulm.player, name="Others")
+
+
+def test_team_with_too_few_players_does_not_start() -> None:
+    event = league(3, start=False)
+    leaves(event, "Kiel", 2, NOON)
+    event = services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON)
+    assert sorted(event.entrants.filter(status="active").values_list("team_name", flat=True)) == ["Bonn", "Ulm"]
+    assert verify_event(event) == []
+
+
+def test_captain_who_leaves_before_the_start_is_followed_by_the_next_player() -> None:
+    event = league(2, start=False)
+    leaves(event, "Ulm", 1, NOON)
+    assert team(event, "Ulm").player == person("Ulm", 2)
+    leaves(event, "Ulm", 2, NOON)
+    assert team(event, "Ulm").status == "withdrawn"
+
+
+# Verified -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("unguarded_logs")
+def test_another_player_on_a_board_is_found() -> None:
+    event = league(2)
+    game = boards(event)[0]
+    game.seats.filter(number=0).update(player=friend("anna"))
+    assert verify_event(event) == [f"Others sit at game {game.pk} than the line-ups and the log say."]
+
+
+@pytest.mark.usefixtures("unguarded_logs")
+def test_another_player_on_a_list_is_found() -> None:
+    event = league(2)
+    ulm = team(event, "Ulm")
+    ulm.squad.filter(player=person("Ulm", 2)).update(player=friend("anna"))
+    assert verify_event(event) == [f"Others play for the team of entrant {ulm.pk} than the log says."]

@@ -1,0 +1,163 @@
+"""Teams of a team league by REST: their players, invitations, order and line-ups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.contract.operation import Operation
+from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
+from games.api.strict_input import SentSerializer, body_of
+from tournaments.api.event_requests import PlayerNameSerializer
+from tournaments.entries import teams
+from tournaments.models import Entrant, Event
+from tournaments.presenting import finding
+from tournaments.presenting.teams.seen import find_team, team_seen_by, teams_of
+from tournaments.running.decisions import Decision
+
+LONGEST_NAME = Entrant._meta.get_field("team_name").max_length
+
+
+class TeamPlayerSerializer(serializers.Serializer[Any]):
+    """A player on the list of a team."""
+
+    player = serializers.CharField()
+    is_captain = serializers.BooleanField()
+    has_accepted = serializers.BooleanField(help_text="False for a player who is only invited.")
+    board = serializers.IntegerField(help_text="Without a line-up, from 1; 0 for a reserve.")
+
+
+class NextLineUpSerializer(serializers.Serializer[Any]):
+    """Who would play the next round; for players of the team alone."""
+
+    round = serializers.IntegerField()
+    players = serializers.ListField(child=serializers.CharField(allow_blank=True), help_text="By board.")
+    is_named = serializers.BooleanField(help_text="Whether the captain has named it.")
+    due = serializers.DateTimeField(allow_null=True, help_text="When the round begins by itself, if that is known.")
+
+
+class TeamSerializer(serializers.Serializer[Any]):
+    """A team with its list: the first players of it play unless the captain names others."""
+
+    entrant = serializers.IntegerField(help_text="Its number, as the result log has it.")
+    name = serializers.CharField()
+    captain = serializers.CharField()
+    status = serializers.ChoiceField(choices=Entrant.Status.choices)
+    members = TeamPlayerSerializer(many=True, help_text="In order; who is invited is shown to the team alone.")
+    next_line_up = NextLineUpSerializer(allow_null=True)
+    is_invited = serializers.BooleanField(help_text="Whether you are.")
+    is_member = serializers.BooleanField(help_text="Whether you play for it.")
+    may_manage = serializers.BooleanField(help_text="Whether you are its captain or direct the event.")
+
+
+class ChangeTeamSerializer(SentSerializer):
+    """Another name, another order of the list, or both."""
+
+    name = serializers.CharField(max_length=LONGEST_NAME, required=False)
+    order = serializers.ListField(
+        child=serializers.CharField(max_length=60),
+        max_length=teams.MOST_PLAYERS,
+        required=False,
+        help_text="Names of players, first board first; those left out follow as they were.",
+    )
+
+
+class LineUpSerializer(SentSerializer):
+    """Who plays a round that has not begun."""
+
+    round = serializers.IntegerField(min_value=1)
+    players = serializers.ListField(child=serializers.CharField(max_length=60), max_length=6, help_text="By board.")
+
+
+class LeaveTeamSerializer(SentSerializer):
+    """A player who leaves a team."""
+
+    player = serializers.CharField(max_length=60, required=False, help_text="Left out: you.")
+
+
+ONE = {200: TeamSerializer, **WRITE_ERRORS}
+
+
+class TeamsView(Operation):
+    """All teams of an event."""
+
+    @extend_schema(summary="The teams of a team league", responses={200: TeamSerializer(many=True), **READ_ERRORS})
+    def get(self, request: Request, slug: str) -> Response:
+        """With the players who have accepted; none in an event in which players meet."""
+        event = finding.find_event(request._request, slug)
+        return Response(TeamSerializer(teams_of(event, finding.viewer_of(request._request)), many=True).data)
+
+
+class _OfTeam(Operation):
+    """Something done to one team."""
+
+    permission_classes = [IsAuthenticated]
+
+    def found(self, request: Request, slug: str, entrant: int) -> tuple[Event, Entrant]:
+        event = finding.find_event(request._request, slug)
+        return event, find_team(event, entrant)
+
+    def answer(self, request: Request, slug: str, entrant: int) -> Response:
+        _, team = self.found(request, slug, entrant)
+        return Response(TeamSerializer(team_seen_by(team, caller(request))).data)
+
+
+class InviteToTeamView(_OfTeam):
+    @extend_schema(summary="Invite a player to a team", request=PlayerNameSerializer, responses=ONE)
+    def post(self, request: Request, slug: str, entrant: int) -> Response:
+        """For its captain and directors, until the start. The player is mailed. Twice changes nothing."""
+        event, team = self.found(request, slug, entrant)
+        name = body_of(request, PlayerNameSerializer)["player"]
+        teams.invite_player(event_id=event.pk, entrant_id=team.pk, by=caller(request), username=name, at=timezone.now())
+        return self.answer(request, slug, entrant)
+
+
+class AcceptTeamView(_OfTeam):
+    @extend_schema(summary="Accept the invitation of a team", request=None, responses=ONE)
+    def post(self, request: Request, slug: str, entrant: int) -> Response:
+        """You play for it from then on, at the end of its list. Twice changes nothing."""
+        event, team = self.found(request, slug, entrant)
+        teams.accept_invitation(event_id=event.pk, entrant_id=team.pk, player=caller(request), at=timezone.now())
+        return self.answer(request, slug, entrant)
+
+
+class LeaveTeamView(_OfTeam):
+    @extend_schema(summary="Leave a team", request=LeaveTeamSerializer, responses=ONE)
+    def post(self, request: Request, slug: str, entrant: int) -> Response:
+        """Or decline its invitation, or as its captain or a director take another player off its list. Once the event
+        runs a reserve takes over the open games, and nobody comes back."""
+        event, team = self.found(request, slug, entrant)
+        player = caller(request)
+        name = body_of(request, LeaveTeamSerializer).get("player") or player.username
+        decision = Decision(player, "Left the team.", timezone.now())
+        teams.leave_team(event_id=event.pk, entrant_id=team.pk, username=name, decision=decision)
+        return self.answer(request, slug, entrant)
+
+
+class ChangeTeamView(_OfTeam):
+    @extend_schema(summary="Change the name or the order of a team", request=ChangeTeamSerializer, responses=ONE)
+    def post(self, request: Request, slug: str, entrant: int) -> Response:
+        """For its captain and directors, until the start."""
+        event, team = self.found(request, slug, entrant)
+        values = body_of(request, ChangeTeamSerializer)
+        teams.change_team(event_id=event.pk, entrant_id=team.pk, by=caller(request), **values)
+        return self.answer(request, slug, entrant)
+
+
+class LineUpView(_OfTeam):
+    @extend_schema(summary="Name a line-up", request=LineUpSerializer, responses=ONE)
+    def post(self, request: Request, slug: str, entrant: int) -> Response:
+        """For its captain and directors, until the round begins; a later one counts instead."""
+        event, team = self.found(request, slug, entrant)
+        values = body_of(request, LineUpSerializer)
+        teams.name_line_up(
+            event_id=event.pk, entrant_id=team.pk, by=caller(request), round_number=values["round"],
+            players=values["players"], at=timezone.now(),
+        )  # fmt: skip
+        return self.answer(request, slug, entrant)
