@@ -134,10 +134,14 @@ def described(source: str, rules: str, actions: Sequence[Action], at: datetime) 
             done.append(action)
     office.now = timezone.now()
     office.work()
+    return {"actions": done, **left_by(game)}
+
+
+def left_by(game: Game) -> dict[str, Any]:
+    """Rows and mails of a game, and the doors through which it was played."""
     game.refresh_from_db()
     mails = OutboundMail.objects.filter(game=game).order_by("pk")
     return {
-        "actions": done,
         "game": [
             (game.ply, game.seq, game.position, game.to_act, game.status, game.end_reason, game.agreements),
             [round(left / 60_000) for left in game.clocks],

@@ -22,7 +22,7 @@ const LARGEST = 64; // pixels, edge of a cube that nobody has zoomed
 const SIDE_NAMES = /** @type {Side[]} */ (Object.keys(SIDES));
 const USUAL_RISE = Math.PI / 5; // of the eye
 const PADDING = 18; // pixels around the trees
-const READABLE = 11; // pixels, of a letter
+const READABLE = 11.5; // pixels, of a letter, where the drawing is a little narrower than it was measured
 /** Which paint of a look a face has. @type {Record<Side, number>} */
 const PAINT = { top: 0, north: 1, south: 1, east: 2, west: 2, bottom: 2 };
 /** The faces of the board by their corners, along x, y and z. @type {Record<Side, Vector[]>} */

@@ -13,8 +13,9 @@ from pytest_django.live_server_helper import LiveServer
 from games.models import Player
 from games.play import queries
 from games.play.moving import play_move
-from tests.browser.conftest import Reader
-from tests.browser.test_boards import begin, middle_of, random_choice, signed_in
+from tests.browser.conftest import Reader, sign_in
+from tests.browser.test_boards import begin, random_choice
+from tests.browser.ways.pointing import middle_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -29,7 +30,7 @@ def place(page: Page, name: str) -> None:
 def test_branches_are_tried_kept_shared_and_taken_over_as_a_plan(chromium: Browser, live_server: LiveServer) -> None:
     game = begin("btt")
     ben, visitor = Reader(chromium, live_server.url, "desktop"), Reader(chromium, live_server.url, "phone", "dark")
-    signed_in(ben, Player.objects.get(username="ben"))
+    sign_in(ben, Player.objects.get(username="ben"))
     page = ben.page
     ben.open(f"/games/{game.pk}/")
     page.get_by_role("link", name="Analysis board").click()
@@ -94,7 +95,7 @@ def test_game_is_replayed_by_key_slider_and_by_itself_without_loading_its_page_a
         play_move(game_id=game.pk, player_id=seat.player_id, text=text, ply=game.ply, at=timezone.now(), source="mail")
         game.refresh_from_db()
     reader = Reader(chromium, live_server.url, "phone")
-    signed_in(reader, game.seats.get(number=game.to_act).player)
+    sign_in(reader, game.seats.get(number=game.to_act).player)
     page, asked = reader.page, list[str]()
     page.on("request", lambda request: asked.append(request.url) if "/boards/" in request.url else None)
     reader.open(f"/games/{game.pk}/")
@@ -137,7 +138,7 @@ def test_move_that_arrives_is_spoken_and_unsent_steps_that_still_fit_are_kept(
     for text in ("L 1,1,1", "L 4,4,1", "L 1,2,1", "L 4,3,1", "L 1,3,1"):
         play(text)
     reader = Reader(chromium, live_server.url, "desktop")
-    signed_in(reader, Player.objects.get(username="ada"))
+    sign_in(reader, Player.objects.get(username="ada"))
     page = reader.page
     look_again = "document.dispatchEvent(new Event('visibilitychange'))"
     reader.open(f"/games/{game.pk}/")

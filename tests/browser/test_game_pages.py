@@ -123,6 +123,11 @@ def test_page_of_a_game_is_light_steady_and_asks_nobody_else(
     assert {urlsplit(address).netloc for address in weights} == {urlsplit(live_server.url).netloc}
     assert sum(weights.values()) <= (TREEBLOX if rules == "treeblox" else LIGHTEST), weights
     assert reader.page.evaluate("window.shifts") == []
+    visitor = Reader(chromium, live_server.url, "phone", touch=True)
+    visitor.page.add_init_script(LAYOUT_SHIFTS)
+    visitor.open(f"/games/{game.pk}/")
+    visitor.page.wait_for_load_state("networkidle")
+    assert visitor.page.evaluate("window.shifts") == []
 
 
 def weigh(event: dict[str, Any], addresses: dict[str, str], weights: dict[str, int]) -> None:

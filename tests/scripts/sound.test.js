@@ -5,6 +5,8 @@ import { test } from "node:test";
 
 import { Sound } from "../../static/live/sound.js";
 
+Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true }); // an older Node has none
+
 test("it is silent until it is switched on, and silent again when it is switched off", () => {
   /** @type {Map<string, string>} */
   const kept = new Map();

@@ -153,7 +153,9 @@ def test_few_legal_steps_are_listed(begin: Begin) -> None:
     assert listed == [game.game_rules.format(step, position) for step in position.legal_moves()]
     assert len(listed) == 16
     play(game, "L 1,1,1", "L 4,4,1")
-    assert not page_of(Browser("ada"), game).has(".moves"), "29 would be a wall"
+    assert len(page_of(Browser("ada"), game).tree.css(".moves code")) == 29
+    twigs = begin("ada", "ben", rules="twigs")
+    assert not page_of(Browser("ada"), twigs).has(".moves"), "99 would be a wall"
 
 
 @pytest.mark.parametrize("rules", sorted(RULES))
