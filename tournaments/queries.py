@@ -180,15 +180,22 @@ def games_of_event(event: Event) -> QuerySet[Game]:
     return Game.objects.filter(fixture_game__fixture__round__division__event=event)
 
 
-def field_of(division: Division, *, lines: Sequence[LogEntry[Kind]] | None = None) -> Field:
-    """A division as its format sees it after these entries of its log, or after all of them."""
+def field_of(
+    division: Division,
+    *,
+    lines: Sequence[LogEntry[Kind]] | None = None,
+    entrants: Sequence[Entrant] | None = None,
+) -> Field:
+    """A division as its format sees it after these entries of its log, or after all of them. ``entrants``: those of the
+    division by their numbers, for a caller who has them."""
     event, stage = division.event, division.stage
     if lines is None:
         lines = lines_of(division)
     known = account(lines)
     ruleset = stage.stage_ruleset
     here = {line.payload.entrant for line in lines if isinstance(line.payload, Entered)}
-    entrants = [one for one in division.entrants.order_by("number") if not one.is_late or one.pk in here]
+    listed = division.entrants.order_by("number") if entrants is None else entrants
+    entrants = [one for one in listed if not one.is_late or one.pk in here]
     return Field(
         layout=stage.stage_layout,
         ruleset=ruleset,

@@ -208,9 +208,11 @@ def _untold(turns: Sequence[Due]) -> set[tuple[int, datetime, str]]:
 
 def last_warnings(player: Player) -> list[Game]:
     """Games whose present turn has used the last share of the player's schedule: shown on every page."""
-    last = str(read_schedule(preferences.preference_of(player.pk).schedule)[-1])
-    return list(
-        queries.games_to_move(player).filter(
-            seats__player=player, seats__reminders__stage=last, seats__reminders__turn_started_at=F("turn__started_at")
-        )
+    reminded = queries.games_to_move(player).filter(
+        seats__player=player, seats__reminders__turn_started_at=F("turn__started_at")
     )
+    found = list(reminded.annotate(stage=F("seats__reminders__stage")))
+    if not found:  # as nearly always: then nothing else is asked for
+        return []
+    last = str(read_schedule(preferences.preference_of(player.pk).schedule)[-1])
+    return [game for game in found if game.stage == last]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -86,9 +87,10 @@ def has_left_already(entrant: Entrant) -> str:
 
 
 def departure_with_games(
-    entrant: Entrant, *, kind: type[Departure] = Withdrawn
+    entrant: Entrant, open_seats: Sequence[tuple[Game, int]], *, kind: type[Departure] = Withdrawn
 ) -> tuple[Departure, list[GameFinished]]:
-    """The entry by which an entrant leaves, and those of the games that end by it at once, with one other left there.
+    """The entry by which an entrant leaves, and those of their ``open_seats`` that end by it at once, with one other
+    left there.
 
     At larger tables the others play on, so that nobody knows yet how their games will end. Raises EventError as
     ``departure`` does.
@@ -97,7 +99,7 @@ def departure_with_games(
     if plays_on(entrant, kind=kind):
         return leaving, []
     void = set(leaving.void)
-    counted = [(game, seat) for game, seat in open_seats_of(entrant) if game.fixture_game.fixture_id not in void]
+    counted = [(game, seat) for game, seat in open_seats if game.fixture_game.fixture_id not in void]
     return leaving, [entry for game, seat in counted if (entry := _ended_by_leaving(game, seat))]
 
 

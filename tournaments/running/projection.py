@@ -36,8 +36,9 @@ class Change:
 
 def changes_by(division: Division, payloads: Sequence[Kind], *, at: datetime) -> list[Change]:
     """What entries with these payloads would change in the table, in its present order; nothing is written."""
-    before = division.stage.stage_format.standings(field_of(division))
-    after = table_with(division, payloads, at=at)
+    form, lines, entrants = division.stage.stage_format, lines_of(division), list(division.entrants.order_by("number"))
+    before = form.standings(field_of(division, lines=lines, entrants=entrants))
+    after = form.standings(field_of(division, lines=_with_more(lines, payloads, at), entrants=entrants))
     new = {row.entrant: row for row in after.rows}
     changes = [
         Change(row.entrant, row.rank, new[row.entrant].rank, row.points, new[row.entrant].points)
@@ -60,10 +61,13 @@ def draw_with(division: Division, payloads: Sequence[Kind], *, at: datetime) -> 
 
 
 def _field_with(division: Division, payloads: Sequence[Kind], at: datetime) -> Field:
-    known = lines_of(division)
-    seq = known[-1].seq if known else 0
-    more = [LogEntry(seq + index, payload, at) for index, payload in enumerate(payloads, 1)]
-    return field_of(division, lines=[*known, *more])
+    return field_of(division, lines=_with_more(lines_of(division), payloads, at))
+
+
+def _with_more(lines: Sequence[LogEntry[Kind]], payloads: Sequence[Kind], at: datetime) -> list[LogEntry[Kind]]:
+    """Entries of a log, and behind them new ones with these payloads."""
+    seq = lines[-1].seq if lines else 0
+    return [*lines, *(LogEntry(seq + index, payload, at) for index, payload in enumerate(payloads, 1))]
 
 
 def ending(game: Game, places: Sequence[int], scores: Sequence[int] | None = None) -> GameFinished:

@@ -151,8 +151,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     entrants = queries.active_entrants(found)
     lines = tables.division_lines(found) if found.started_at else []
     news = list(found.log_entries.exclude(kind__in=kinds.routine()).order_by("-seq")[:NEWS])
+    shown = list(entrants[: MOST_PLAYERS + 1])
+    count = len(shown) if len(shown) <= MOST_PLAYERS else entrants.count()
     context = {
-        "frame": page_context.frame_of(found, "event"),
+        "frame": page_context.frame_of(found, "event", divisions=[line.division for line in lines]),
         "about": sentences.about(found.game_title, found.get_form_display(), found.get_state_display()),
         "event": found,
         "is_entered": viewer is not None and queries.is_in(found, viewer),
@@ -160,9 +162,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "divisions_heading": sentences.divisions_heading(len(lines)),
         "news": [log_row(found, entry, {}) for entry in describe(found, news)],
         "play_in_words": decisions.play_in_words(ruleset, layout),
-        **_facts_of(found, entrants.count()),
+        **_facts_of(found, count),
         **_course_of(found),
-        **_players_of(found, entrants, wanted, several=len(lines) > 1),
+        **_players_of(found, shown[:MOST_PLAYERS], count, wanted, several=len(lines) > 1),
         "counts_in_words": decisions.counts_in_words(ruleset, layout),
         "places_in_words": sentences.how_places_are_found(
             is_knockout=found.form in WITH_BRACKET, is_ladder=found.form == Form.LADDER
@@ -195,9 +197,8 @@ def _facts_of(event: Event, players: int) -> dict[str, Any]:
     }
 
 
-def _players_of(event: Event, entrants: QuerySet[Entrant], wanted: str, *, several: bool) -> dict[str, Any]:
-    """Who takes part and who waits; ``wanted`` is a name that nobody who takes part has."""
-    count, shown = entrants.count(), list(entrants[:MOST_PLAYERS])
+def _players_of(event: Event, shown: Sequence[Entrant], count: int, wanted: str, *, several: bool) -> dict[str, Any]:
+    """The first of ``count`` players who take part, and who waits; ``wanted`` is a name that nobody of them has."""
     waiting = event.entrants.filter(status__in=_NOT_YET).select_related("player").order_by("entered_at", "pk")
     standings = reverse("tournaments:standings", args=[event.slug]) if event.started_at else ""
     is_in_order = event.started_at is not None and not several

@@ -50,9 +50,13 @@ class Frame:
         return self.event.state == Event.State.RUNNING
 
 
-def frame_of(event: Event, here: str, division: Division | None = None) -> Frame:
-    """The frame of a page; ``here`` is the name of its address."""
-    divisions = list(queries.divisions_of(event)) if event.started_at else []
+def frame_of(
+    event: Event, here: str, division: Division | None = None, *, divisions: Sequence[Division] | None = None
+) -> Frame:
+    """The frame of a page; ``here`` is the name of its address. ``divisions``: all of the event in the order of their
+    pages, for a caller who has them."""
+    if divisions is None:
+        divisions = list(queries.divisions_of(event)) if event.started_at else []
     shown = division or (divisions[0] if divisions else None)
     return Frame(
         event=event,

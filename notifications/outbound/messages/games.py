@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import dropwhile, takewhile
 from typing import Any
@@ -24,10 +24,14 @@ from notifications.models import OutboundMail
 from notifications.outbound.messages import phrases
 from notifications.outbound.messages.base import (
     NotWanted,
+    NotYet,
     moment,
     short_lines,
 )
 from notifications.outbound.messages.game_base import BACK, MOST_OTHERS, GameMessage, Happened, Kind
+from tournaments.models import Fixture
+
+SOON = timedelta(minutes=1)  # after which a mail that goes out in the same batch has gone
 
 
 class Turn(GameMessage):
@@ -205,8 +209,29 @@ class Started(GameMessage):
     headline_text = "Game {game} has begun. Another player moves first."
 
     def check_wanted(self) -> None:
+        """One mail says which games of an event have begun; this one goes out beside it only where it seals dice before
+        they are thrown."""
         if self.game.is_over:
             raise NotWanted(_("The game is over."))
+        of_event = None if self.game.game_rules.has_dice else self._mail_of_event()
+        if of_event is None:
+            return
+        if of_event.state == OutboundMail.State.SENT:
+            raise NotWanted(_("The mail about the games of the event names it."))
+        if of_event.state == OutboundMail.State.WAITING:
+            raise NotYet(
+                self.now + SOON, _("It waits until it is known whether the mail about the event has gone out.")
+            )
+
+    def _mail_of_event(self) -> OutboundMail | None:
+        """The mail that names this game to the same reader among those of an event that have begun with it."""
+        fixture = Fixture.objects.filter(games__game=self.game).values_list("pk", "round__division__event").first()
+        if fixture is None:
+            return None
+        beside = OutboundMail.objects.filter(
+            kind=Kind.ROUND, reader=self.mail.reader_id, created_at=self.mail.created_at, context__event=fixture[1]
+        )
+        return next((one for one in beside if fixture[0] in one.context.get("fixtures", [fixture[0]])), None)
 
 
 class Offer(GameMessage):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import IntegrityError
 
-from games.models import Player
+from games.models import Game, Player
 from games.play.agreements import resign
+from notifications.addresses.preferences import choose
+from notifications.choices.topics import Pace, Topic
 from notifications.models import OutboundMail
 from tests.notifications.mailbox import PostOffice
 from tests.tournaments.conftest import League, after, game_of
@@ -86,3 +90,40 @@ def test_tie_is_explained_behind_bars(office: PostOffice, league: League) -> Non
     body = anna.newest.text.partition("standings.\n")[2].partition("http")[0]
     assert "anna" in body
     assert all(line.startswith("| ") for line in body.splitlines() if line)
+
+
+def mails_of_a_game(event: Event) -> dict[str, tuple[str, str]]:
+    """The mails about one game of an event: reader and state, by kind."""
+    game = Game.objects.filter(fixture_game__fixture__round__division__event=event).earliest("pk")
+    rows = OutboundMail.objects.filter(game=game).values_list("kind", "reader__username", "state")
+    return {kind: (reader, state) for kind, reader, state in rows}
+
+
+def test_game_of_an_event_in_which_another_moves_first_stands_in_one_mail(office: PostOffice, league: League) -> None:
+    office.box("anna"), office.box("bert")
+    event = league("anna", "bert", rules="btt")
+    office.work()
+    office.wait(minutes=1)
+    office.work()
+    found = mails_of_a_game(event)
+    assert [found[kind][1] for kind in ("turn", "started")] == ["sent", "dropped"]
+    [mail] = [mail for mail in office.box(found["started"][0]).mails() if "have begun" in mail.subject]
+    assert re.search(r"\| .*: games? \d", mail.text)
+
+
+def test_reader_who_wants_no_mails_of_events_has_one_of_the_game(office: PostOffice, league: League) -> None:
+    office.box("anna"), office.box("bert")
+    for name in ("anna", "bert"):
+        choose(player_id=Player.objects.get(username=name).pk, paces={Topic.EVENTS: Pace.OFF}, at=office.now)
+    event = league("anna", "bert", rules="btt")
+    office.work()
+    office.wait(minutes=1)
+    office.work()
+    assert mails_of_a_game(event)["started"][1] == "sent"
+
+
+def test_mail_of_a_game_with_dice_comes_beside_since_it_seals_them(office: PostOffice, league: League) -> None:
+    office.box("anna"), office.box("bert")
+    event = league("anna", "bert", rules="roots")
+    office.work()
+    assert mails_of_a_game(event)["started"][1] == "sent"

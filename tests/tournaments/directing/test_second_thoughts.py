@@ -25,7 +25,7 @@ from tournaments.exceptions import EventError
 from tournaments.models import Entrant, EntryBlock, Event, EventLogEntry, Fixture, StandingSnapshot
 from tournaments.queries import divisions_of, stale_divisions
 from tournaments.running import ladders, progress, services
-from tournaments.running.departures import departure_with_games
+from tournaments.running.departures import departure_with_games, open_seats_of
 from tournaments.scheduling import timetable
 from tournaments.tasks import compute_stale_standings
 from tournaments.verifying.events import verify_event
@@ -222,7 +222,7 @@ def test_open_games_of_who_has_left_are_ended_by_the_sweep_if_nobody_came_to_it_
     game = running(event)[0]
     leaver = event.entrants.get(pk=game.fixture_game.seating[0])
     event.refresh_from_db()
-    leaving, _ended = departure_with_games(leaver)
+    leaving, _ended = departure_with_games(leaver, open_seats_of(leaver))
     append(event, replace(leaving, why="The server stopped here."), at=after(2), division=leaver.division)
     event.entrants.filter(pk=leaver.pk).update(status=Entrant.Status.WITHDRAWN)
     timetable.follow(now=after(3))

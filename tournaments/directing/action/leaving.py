@@ -38,9 +38,10 @@ def dry_run_of_leaving(entrant: Entrant, *, kind: type[Departure] = Withdrawn, a
             "plays on."
         )
         return with_changes([instead % {"player": entrant.player, "reserve": reserve}], division, at=at)
-    leaving, ended = departure_with_games(entrant, kind=kind)
+    open_seats = open_seats_of(entrant)
+    leaving, ended = departure_with_games(entrant, open_seats, kind=kind)
     goes_on = plays_on(entrant, kind=kind)
-    games = _games(entrant, is_void=bool(leaving.void), goes_on=goes_on, ended=len(ended))
+    games = _games(entrant, len(open_seats), is_void=bool(leaving.void), goes_on=goes_on, ended=len(ended))
     return with_changes([*_rule(entrant, division, len(leaving.void)), *games], division, [leaving, *ended], at=at)
 
 
@@ -77,9 +78,8 @@ def _rule(entrant: Entrant, division: Division, void: int) -> list[str]:
     return [rule, outcome % numbers]
 
 
-def _games(entrant: Entrant, *, is_void: bool, goes_on: bool, ended: int) -> list[str]:
-    """What becomes of the open games, of which so many have ended then."""
-    count = len(open_seats_of(entrant))
+def _games(entrant: Entrant, count: int, *, is_void: bool, goes_on: bool, ended: int) -> list[str]:
+    """What becomes of the ``count`` open games, of which so many have ended then."""
     if not count:
         return []
     if entrant.event.event_layout.seats > 2:
