@@ -29,7 +29,6 @@ from notifications.outbound.messages.base import (
     short_lines,
 )
 from notifications.outbound.messages.game_base import BACK, MOST_OTHERS, GameMessage, Happened, Kind
-from tournaments.models import Fixture
 
 SOON = timedelta(minutes=1)  # after which a mail that goes out in the same batch has gone
 
@@ -225,13 +224,15 @@ class Started(GameMessage):
 
     def _mail_of_event(self) -> OutboundMail | None:
         """The mail that names this game to the same reader among those of an event that have begun with it."""
-        fixture = Fixture.objects.filter(games__game=self.game).values_list("pk", "round__division__event").first()
-        if fixture is None:
+        played = getattr(self.game, "fixture_game", None)
+        if played is None:
             return None
+        fixture = played.fixture
+        event = fixture.round.division.event_id
         beside = OutboundMail.objects.filter(
-            kind=Kind.ROUND, reader=self.mail.reader_id, created_at=self.mail.created_at, context__event=fixture[1]
+            kind=Kind.ROUND, reader=self.mail.reader_id, created_at=self.mail.created_at, context__event=event
         )
-        return next((one for one in beside if fixture[0] in one.context.get("fixtures", [fixture[0]])), None)
+        return next((one for one in beside if fixture.pk in one.context.get("fixtures", [fixture.pk])), None)
 
 
 class Offer(GameMessage):
