@@ -114,11 +114,14 @@ def is_open_at(code: JoiningCode, now: datetime) -> bool:
 
 
 @register.filter
-def what_became(code: JoiningCode) -> str:
-    """What has become of an invitation with which nobody can join any more."""
+def course_words(code: JoiningCode, now: datetime) -> str:
+    """When an invitation was made, and until when somebody can join with it or what has become of it."""
+    facts = {"made": write_day(code.made_at), "end": write_day(code.ends_at)}
     if code.used_at and code.used_by:
-        facts = {"name": code.used_by.username, "day": write_day(code.used_at)}
-        return gettext("used by %(name)s on %(day)s") % facts
+        facts |= {"name": code.used_by.username, "day": write_day(code.used_at)}
+        return gettext("made %(made)s, used by %(name)s on %(day)s") % facts
     if code.withdrawn_at:
-        return gettext("withdrawn on %(day)s") % {"day": write_day(code.withdrawn_at)}
-    return gettext("ended on %(day)s") % {"day": write_day(code.ends_at)}
+        return gettext("made %(made)s, withdrawn on %(day)s") % (facts | {"day": write_day(code.withdrawn_at)})
+    if is_open_at(code, now):
+        return gettext("made %(made)s, until %(end)s") % facts
+    return gettext("made %(made)s, ended on %(end)s") % facts

@@ -82,7 +82,7 @@ def test_link_of_a_member_lets_one_person_join(caplog: pytest.LogCaptureFixture)
         f"Player {bert.pk} has made code {row.pk} to join.",
         f"Player {anna} has joined with code {row.pk}.",
     ]
-    assert "used by anna" in Browser("bert").get("/settings/invitations/").text
+    assert "used by anna on" in Browser("bert").get("/settings/invitations/").text
 
 
 def test_invitation_that_has_ended_or_was_withdrawn_lets_nobody_join() -> None:
