@@ -14,8 +14,9 @@ from games.clock.controls import words
 from games.presenting.lists import link
 from games.presenting.page_sentences import proposal as sentences
 from games.presenting.page_sentences.game import rated_or_casual
-from games.presenting.page_sentences.latest_end import latest_end
+from games.presenting.page_sentences.latest_end import latest_end, usual_end
 from games.rules.base import Options, Rules
+from games.timekeeping.usual_length import usual_length
 from games.web.page_rows.facts import Fact
 
 if TYPE_CHECKING:
@@ -60,12 +61,19 @@ def facts_of_form(form: ProposalForm, ends: SlowestEnds) -> list[Fact]:
             Fact(gettext("Time"), control.describe()),
             Fact(gettext("Pause"), form.pause_rules().describe()),
             Fact(gettext("Answers out of turn"), answers),
-            Fact(gettext("Over by"), sentences.if_begun_now(latest_end(ends))),
+            Fact(gettext("A game takes"), _length(form, ends)),
             Fact(gettext("Seats"), sentences.own_seat(values["seating"], chosen)),
             Fact(gettext("Counts"), rated_or_casual(is_rated=values["rated"])),
             Fact(gettext("Your words"), sentences.quoted(values["message"]) if values["message"] else ""),
         ]
     )
+
+
+def _length(form: ProposalForm, ends: SlowestEnds) -> SafeString:
+    """How long such games usually take, and behind a sign when this one is over at the latest."""
+    usual = usual_end(usual_length(form.rules.slug, form.cleaned_data["seats"], form.time_control()))
+    latest = sentences.if_begun_now(latest_end(ends))
+    return format_html("{}<details><summary>{}</summary>{}</details>", usual, gettext("Latest end"), latest)
 
 
 def _known(facts: list[Fact]) -> list[Fact]:

@@ -10,6 +10,8 @@ from django.test import Client
 from demo.league import SLUG, load_demo
 from games.rules import RULES
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
+from tests.tournaments.playing import started
+from tests.tournaments.web.test_pages_of_forms import FORMS
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Event, Round
 from tournaments.queries import slowest_ends_of
@@ -51,3 +53,13 @@ def test_making_an_event_warns_where_nothing_ends_its_games(client: Client) -> N
     page = client.post("/events/new/btt/round-robin/", sent | {"round_days": "0"}).content.decode()
     assert "since no deadline ends it. Give a round some days, or a hard end" in page
     assert "How long such games usually take is not known yet: too few are over." in page
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_page_of_every_form_says_how_long_games_take_before_the_latest_end(client: Client, form: str) -> None:
+    layout, players, rules, _ = FORMS[form]
+    event = started(layout, players, rules=rules)
+    page = client.get(f"/events/{event.slug}/").content.decode()
+    start = page.index("<dt>A game takes</dt>")
+    usual, sign = page.index("How long such games usually take is not known yet", start), page.index("<details>", start)
+    assert start < usual < sign < page.index("latest", start)
