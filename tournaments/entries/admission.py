@@ -98,7 +98,9 @@ def notify_invited(event: Event, players: list[int], at: datetime) -> None:
 @transaction.atomic
 def give_role(*, event_id: int, player: Player, username: str, role: Role, at: datetime) -> Event:
     """Let somebody direct an event beside its director, decide about its games, or neither any more; an earlier role
-    ends. Only the director can, and staff. Raises EventError.
+    ends. Only the director can, and staff.
+
+    The player is notified, so it counts as an invitation. Raises EventError and NotAllowed.
     """
     event = lock_event(event_id)
     if event.director_id != player.pk and not directs_as_staff(player):
@@ -125,6 +127,7 @@ def give_role(*, event_id: int, player: Player, username: str, role: Role, at: d
         return event
     if holders.count() >= MOST_IN_A_ROLE:
         raise EventError(_TOO_MANY[role] % {"most": MOST_IN_A_ROLE})
+    permission.count_invitations(player, [other], at=at)
     before = Role.ARBITER if role == Role.ASSISTANT else Role.ASSISTANT
     if _holders(event, before).filter(pk=other.pk).exists():
         _end_role(event, before, other, player, at)

@@ -8,12 +8,13 @@ import pytest
 
 from games.lobby.proposals import propose_game, withdraw_proposal
 from games.models import Player
+from games.moderation.blocks import block
 from games.moderation.quotas import QuotaReached
 from notifications.models import OutboundMail
 from notifications.outbound import claims
 from tests.games.conftest import NOON, THREE_DAYS
 from tests.notifications.mailbox import PostOffice
-from tournaments.entries.admission import invite
+from tournaments.entries.admission import Role, give_role, invite
 from tournaments.exceptions import NotAllowed
 from tournaments.running.services import create_event, open_entries
 
@@ -94,3 +95,20 @@ def test_invitations_from_many_events_count_as_challenges(office: PostOffice) ->
             refused.append(refusal.code)
     assert refused == ["quota"] * 22
     assert len(office.box("bert").mails()) == 3
+
+
+def test_player_is_named_and_dismissed_as_an_assistant_three_times_a_day_at_most(office: PostOffice) -> None:
+    anna = box_of(office, "anna")
+    bert = box_of(office, "bert")
+    event = create_event(name="Cup", director=anna, rules="btt", control=THREE_DAYS, at=NOON)
+    open_entries(event_id=event.pk, player=anna, at=NOON)
+    for number in range(3):
+        for role in (Role.ASSISTANT if number else Role.ARBITER, Role.NONE):
+            give_role(event_id=event.pk, player=anna, username="bert", role=role, at=NOON)
+    with pytest.raises(NotAllowed, match="You can send one player 3 challenges and invitations"):
+        give_role(event_id=event.pk, player=anna, username="bert", role=Role.ASSISTANT, at=NOON)
+    carl = box_of(office, "carl")
+    block(player=carl, username="anna", at=NOON)
+    with pytest.raises(NotAllowed, match="carl does not take challenges or invitations now"):
+        give_role(event_id=event.pk, player=anna, username="carl", role=Role.ARBITER, at=NOON)
+    assert len(office.box(bert.username).mails()) <= 6
