@@ -115,8 +115,8 @@ def _answers(event: Event) -> list[Check]:
     found = []
     if asked:
         silent = ngettext(
-            "%(count)d player of the season before has not said whether they stay, and would not take part.",
-            "%(count)d players of the season before have not said whether they stay, and would not take part.",
+            "%(count)d player who was asked has not said yes, and would not take part.",
+            "%(count)d players who were asked have not said yes, and would not take part.",
             asked,
         )
         found.append(Check(Level.WARNS, silent % {"count": asked}))
