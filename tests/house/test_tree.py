@@ -50,6 +50,7 @@ def test_locks_agree_about_versions() -> None:
     )
     assert production <= local <= development
     assert build <= development
+    assert packages("requirements-installer.lock").items() <= maintenance
     both = dict(development).keys() & dict(maintenance).keys()
     assert {name: dict(development)[name] for name in both} == {name: dict(maintenance)[name] for name in both}
 
@@ -62,7 +63,7 @@ def test_production_installs_no_broker() -> None:
 def test_lock_has_every_dependency_that_is_asked_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     groups = project["dependency-groups"] | {"production": project["project"]["dependencies"]}
-    assert groups.keys() == {"production", "local", "dev", "build", "maintenance"}
+    assert groups.keys() == {"production", "local", "dev", "build", "installer", "maintenance"}
     for group, wanted in groups.items():
         lock = "requirements.lock" if group == "local" else f"requirements-{group}.lock"
         names = {re.split(r"[\[<>=;~ ]", requirement)[0] for requirement in wanted if isinstance(requirement, str)}
