@@ -32,7 +32,7 @@ from games.accounts.bots import declare_bot
 from games.clock.controls import TimeControl
 from games.conversation import watching
 from games.lobby import proposals
-from games.models import Game, Heartbeat, ModerationEntry, Player, Report, Submission
+from games.models import Game, Heartbeat, ModerationEntry, Player, QuotaUse, Report, Submission
 from games.moderation import blocks, decisions, reports
 from games.play import agreements, moving, planning
 from games.play.creation import create_game
@@ -206,6 +206,7 @@ def _event(
     if director == "dora":
         for helper, role in (("asta", admission.Role.ASSISTANT), ("arno", admission.Role.ARBITER)):
             admission.give_role(event_id=event.pk, player=chief, username=helper, role=role, at=now)
+            QuotaUse.objects.filter(player=chief).delete()  # as if the events had been made on different days
     if opens:
         services.open_entries(event_id=event.pk, player=chief)
     for player in players:
