@@ -112,8 +112,8 @@ class InviteToTeamView(_OfTeam):
     @extend_schema(summary="Invite a player to a team", request=PlayerNameSerializer, responses=ONE)
     def post(self, request: Request, slug: str, entrant: int) -> Response:
         """For its captain and directors, until the start. The player is mailed. Twice changes nothing."""
-        event, team = self.found(request, slug, entrant)
         name = body_of(request, PlayerNameSerializer)["player"]
+        event, team = self.found(request, slug, entrant)
         teams.invite_player(event_id=event.pk, entrant_id=team.pk, by=caller(request), username=name, at=timezone.now())
         return self.answer(request, slug, entrant)
 
@@ -132,9 +132,9 @@ class LeaveTeamView(_OfTeam):
     def post(self, request: Request, slug: str, entrant: int) -> Response:
         """Or decline its invitation, or as its captain or a director take another player off its list. Once the event
         runs a reserve takes over the open games, and nobody comes back."""
-        event, team = self.found(request, slug, entrant)
         player = caller(request)
         name = body_of(request, LeaveTeamSerializer).get("player") or player.username
+        event, team = self.found(request, slug, entrant)
         decision = Decision(player, "Left the team.", timezone.now())
         teams.leave_team(event_id=event.pk, entrant_id=team.pk, username=name, decision=decision)
         return self.answer(request, slug, entrant)
@@ -144,8 +144,8 @@ class ChangeTeamView(_OfTeam):
     @extend_schema(summary="Change the name or the order of a team", request=ChangeTeamSerializer, responses=ONE)
     def post(self, request: Request, slug: str, entrant: int) -> Response:
         """For its captain and directors, until the start."""
-        event, team = self.found(request, slug, entrant)
         values = body_of(request, ChangeTeamSerializer)
+        event, team = self.found(request, slug, entrant)
         teams.change_team(event_id=event.pk, entrant_id=team.pk, by=caller(request), **values)
         return self.answer(request, slug, entrant)
 
@@ -154,8 +154,8 @@ class LineUpView(_OfTeam):
     @extend_schema(summary="Name a line-up", request=LineUpSerializer, responses=ONE)
     def post(self, request: Request, slug: str, entrant: int) -> Response:
         """For its captain and directors, until the round begins; a later one counts instead."""
-        event, team = self.found(request, slug, entrant)
         values = body_of(request, LineUpSerializer)
+        event, team = self.found(request, slug, entrant)
         teams.name_line_up(
             event_id=event.pk, entrant_id=team.pk, by=caller(request), round_number=values["round"],
             players=values["players"], at=timezone.now(),

@@ -1,4 +1,7 @@
-"""Checking an event against what is published of it: its seed, log, divisions, pairings, fixtures and tables."""
+"""Checking an event against what is published of it: its seed, log, divisions, pairings, fixtures and tables.
+
+It is long because every discrepancy has a sentence of its own.
+"""
 
 from __future__ import annotations
 
