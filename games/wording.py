@@ -5,6 +5,7 @@ Each call asks the translator anew, so that a sentence is in the language of the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 
@@ -36,6 +37,38 @@ def gettext_noop(message: str) -> str:
 def ngettext_noop(one: str, many: str) -> tuple[str, str]:
     """The two forms of a message as they are: marked for translators, and chosen where they are shown."""
     return one, many
+
+
+# Sentences that are stored --------------------------------------------------------------------------------------------
+
+_kept: dict[str, re.Pattern[str]] = {}
+_MARKED_INSIDE = ("error", "form")  # placeholders whose values are messages, too
+
+
+def kept(message: str) -> str:
+    """The message as it is, for sentences that the service writes into logs: stored in English with its values filled
+    in, it is read by ``reread``. Logs keep the words with which they were written, so a new wording is a new message.
+    """
+    text, *rest = re.split(r"\{(\w+)\}", message)
+    pattern = re.escape(text)
+    for number, (name, text) in enumerate(zip(rest[::2], rest[1::2], strict=True)):
+        is_known = name in rest[: 2 * number : 2]
+        pattern += (f"(?P={name})" if is_known else f"(?P<{name}>.+)") + re.escape(text)
+    _kept[message] = re.compile(pattern, re.DOTALL)
+    return message
+
+
+def reread(text: str) -> str:
+    """A stored sentence in the language of the reader; what people wrote themselves stays as it is."""
+    for message, pattern in _kept.items():
+        if found := pattern.fullmatch(text):
+            values = found.groupdict()
+            marked = {name: gettext(reread(values[name])) for name in _MARKED_INSIDE if name in values}
+            return gettext(message).format(**(values | marked))
+    return text
+
+
+# Lists, days and moments ----------------------------------------------------------------------------------------------
 
 
 def and_list(words: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from games.exceptions import TooMuchWork
 from games.rules.base import COST_OF_STEP
+from games.wording import gettext
 
 MOST_WORK = 40_000  # of one request: about half a second; the longest random games take less than that
 COST_OF_UNDO = 1
@@ -25,6 +26,9 @@ class Budget:
         self.spent += units
         if self.most is not None and self.spent > self.most:
             raise TooMuchWork(
-                f"This takes more work than one request may: {self.most:,} units, of which a step costs {COST_OF_STEP}"
-                " or more. Nothing was done. Send less, such as a shorter game or a smaller plan."
+                gettext(
+                    "This takes more work than one request may: {most:,} units, of which a step costs "
+                    "{cost_of_step} or more. Nothing was done. Send less, such as a shorter game or a "
+                    "smaller plan."
+                ).format(most=self.most, cost_of_step=COST_OF_STEP)
             )

@@ -298,6 +298,10 @@ ACCOUNT_RATE_LIMITS = {
 }
 ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 MFA_ADAPTER = "notifications.accounts.second_factors.SecondFactorAdapter"
+MFA_FORMS = {
+    "add_webauthn": "notifications.web.passkey_forms.AddPasskeyForm",
+    "edit_webauthn": "notifications.web.passkey_forms.RenamePasskeyForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME

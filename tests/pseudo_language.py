@@ -6,7 +6,7 @@ It takes the place of German, with German dates and numbers, and is made while i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from django.utils.translation import trans_real
@@ -17,10 +17,17 @@ ACCENTED = str.maketrans("aceinorsuyzACEINORSUYZ", "äčéíñöřšüýžÄČÉ
     "bdfghjklmpqtvwxBDFGHJKLMPQTVWX", "ɓđƒĝħĵķłɱƥɋťʋŵẋɃĐƑĜĦĴĶŁṀƤɊŤṼŴẊ"
 )
 # Placeholders, mark-up, addresses, commands in brackets, code, and everything else that no translation changes.
-KEPT = re.compile(r"%\(\w+\)\w|%\w|\{[^}]*\}|<[^>]*>|&\w+;|\[[^\]]*\]|`[^`]*`|https?://\S+|\]\([^)]*\)")
+KEPT = re.compile(r"%\(\w+\)\w|%\w|\{[^}]*\}|<[^>]*>|&\w+;|(?<!!)\[[^\]]*\](?!\()|`[^`]*`|https?://\S+|\]\([^)]*\)")
 FORMAT_OF_DATE = re.compile(r"[djlDFMYHise](?:[\s,:.]+[djlDFMYHiseT])+")
 WORD = re.compile(r"[A-Za-z]{3,}")
-SILENT = "script, style, code, pre, kbd, samp, textarea, datalist, svg, option[value], time, .who, .notation"
+NAMES = re.compile(  # of things and places, codes, hashes, what somebody wrote
+    r"\b[0-9a-f]{12,}\b…?|\b[A-Z2-7]{32}\b|[A-Z][a-z]+/[A-Z][A-Za-z_]+|\b(?:Seeds|UTC|JSON|REST|SHA-256|BTT|Atom|"
+    r"Europe|Buchholz|Sonneborn-Berger|Koya|FIDE|Glicko|house-\w+|guest-\w+|asta|Links|Be kind|[A-Z]{2,4})\b"
+)
+ADDRESSES = re.compile(r"\S+@\S+|\([^()]*rv:[^()]*\)|\b[A-Z]\w+/[\d.]+")
+SILENT = (
+    "script, style, code, pre, kbd, samp, textarea, datalist, svg, option[value], time, blockquote, .who, .notation"
+)
 
 
 def accented(message: str) -> str:
@@ -67,3 +74,20 @@ def plain_english(html: str) -> set[str]:
         texts += [node.attributes.get(name) or "" for name in ("aria-label", "title", "placeholder", "alt")]
         found |= {" ".join(text.split()) for text in texts if WORD.search(text)}
     return found
+
+
+def names(known: Iterable[str]) -> re.Pattern[str]:
+    """What stands for these names and words as a whole; the longest first, since one can begin another."""
+    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(known, key=len, reverse=True)))
+
+
+def has_english(text: str, known: re.Pattern[str]) -> bool:
+    """Whether a text has words without accents that are no names."""
+    return bool(WORD.search(NAMES.sub("", known.sub("", ADDRESSES.sub("", text)))))
+
+
+def plain_english_lines(text: str) -> set[str]:
+    """The sentences and other lines of a mail in which letters have no accents, without commands and addresses."""
+    whole = re.sub(r"\n(?=[^\s|])", " ", text)  # what a mail has broken
+    found = {" ".join(KEPT.sub("", line).split()) for line in whole.splitlines()}
+    return {line for line in found if WORD.search(line) and line.count("|") < 3}  # which rows of boards have

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.text import format_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
@@ -36,7 +37,9 @@ class MomentField(forms.DateTimeField):
         except ValidationError as error:
             if error.code != "ambiguous_timezone":
                 raise
-            described = "Clocks change in that night, and there this hour comes twice or not at all. Give another hour."
+            described = gettext(
+                "Clocks change in that night, and there this hour comes twice or not at all. Give another hour."
+            )
             raise ValidationError(described, code="invalid") from error
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
 from games.feed import topics
 from games.feed.writing import NewEntry, write
 from games.models import Game, GameEvent, Player, Proposal, Seat
@@ -34,8 +36,8 @@ def start_match(
 
 def warn_of_events(sender: type[Player], *, player: Player, **facts: Any) -> list[str]:
     """What somebody who is about to book leave should know of the events that have not started yet."""
-    return [f"{event.name} forbids leave: once it has started, your clocks in it run on." for event in
-            events_that_forbid_leave(player)]  # fmt: skip
+    warning = gettext("{event} forbids leave: once it has started, your clocks in it run on.")
+    return [warning.format(event=event.name) for event in events_that_forbid_leave(player)]
 
 
 def write_growth(sender: type[Event], *, event: Event, line: EventLogEntry, **facts: Any) -> None:

@@ -22,6 +22,7 @@ from games.plans.language import Plan
 from games.play import planning
 from games.play.outcome import plan_of
 from games.play.submissions import LONGEST_TEXT
+from games.wording import reread
 
 
 class SentPlanSerializer(SentSerializer):
@@ -65,7 +66,7 @@ class PlanView(Operation):
     def get(self, request: Request, pk: int) -> Response:
         """What you have said beforehand to reply. Nobody else can ask for it."""
         seat = get_object_or_404(Seat.objects.select_related("game"), game=pk, player=caller(request))
-        return Response(_body(plan_of(seat) if seat.plan else None, seat.plan_news))
+        return Response(_body(plan_of(seat) if seat.plan else None, reread(seat.plan_news)))
 
     @extend_schema(
         summary="Plan your reply",

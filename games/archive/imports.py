@@ -87,7 +87,7 @@ def _check(record: Record) -> None:
     if not _SECRET.fullmatch(record.secret):
         raise RecordError(OPTIONS_AT_FAULT, gettext("The secret is not written in up to 64 hexadecimal digits."))
     if judge(record) is Verdict.BROKEN:
-        raise RecordError(OPTIONS_AT_FAULT, Verdict.BROKEN.value)
+        raise RecordError(OPTIONS_AT_FAULT, gettext(Verdict.BROKEN.value))
     if faults := recheck(record).faults:
         raise RecordError((faults[0].number or 0) - 1, faults[0].message)
 

@@ -10,6 +10,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
+from django.utils import translation
 from django.utils.translation import gettext
 
 from games.archive.record_keys import signing_key
@@ -127,9 +128,10 @@ def details_of(game: Game, event: GameEvent, names: NamesInTheLog) -> str:
 
 
 def _entry(game: Game, event: GameEvent, names: NamesInTheLog) -> Entry:
-    """A line of the record. Of a director's action its text has all: what, why and by whom."""
+    """A line of the record, in English. Of a director's action its text has all: what, why and by whom."""
     kind = Kind(event.kind)
-    text = event.text if event.ply is not None else details_of(game, event, names)
+    with translation.override(settings.LANGUAGE_CODE):
+        text = event.text if event.ply is not None else details_of(game, event, names)
     if event.reason:
         by = f"by {names[event.actor_id]}" if event.actor_id is not None else ""
         text = "; ".join(filter(None, (text, by, event.reason)))

@@ -54,7 +54,7 @@ def say(*, game_id: int, player_id: int, text: str, at: datetime, source: str, k
         mine = Remark.objects.filter(game=opened.game, player_id=player_id, at__gt=at - quotas.DAY)
         quotas.check_rate(quotas.REMARKS, seat.player, list(mine.values_list("at", flat=True)), at=at)
         submission = agreed(
-            opened, seat, sent, message=gettext("Said. The others read it in their next mail, and on the page.")
+            opened, seat, sent, message=gettext("Sent. The other players see it on the page and in their next mail.")
         )
         remark = Remark.objects.create(
             game=opened.game, player=seat.player, seat=seat.number, text=words, submission=submission, at=at
@@ -177,7 +177,7 @@ def _visible(line: str) -> str:
 
 def _check_length(words: str, most: int, what: str) -> None:
     if not words:
-        raise NothingSaid(gettext("There are no words in it. Write what you want to say."))
+        raise NothingSaid(gettext("The remark is empty. Write what you want to say."))
     if len(words) > most:
         raise TooLong(
             gettext("{what} may have {most} characters, and this has {count}. Shorten it, or send it in parts.").format(

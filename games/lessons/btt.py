@@ -107,7 +107,7 @@ LESSON = Lesson(
             goal=begins_with("M"),
             solution="M e3>e2",
             answer=_("Growth has begun. Whatever is laid next can point at the root or at a pyramid."),
-            otherwise=_("It lies right, but it is not a medium one. Choose M, which is worth 2."),
+            otherwise=_("It is in the right place, but it is not a medium one. Choose M, which is worth 2."),
             hints=(_("Tap a lit square, then M."),),
             contrast=Contrast("M e3>e2", "M f3>e2"),
         ),

@@ -284,7 +284,7 @@ LESSON = Lesson(
                 "counted. In a match the leaves of all games are added up, and you change colours after each: "
                 "Dark, who begins, has the better chances."
             ),
-            task=_("It stands 12 to 12, and one branch is left to you. Win."),
+            task=_("The score is 12 to 12, and you have one branch left. Win."),
             line=LAST_CUBE,
             goal=wins,
             solution="B 2,4,2",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from games.clock.controls import TimeControl
 from games.exceptions import ProposalError
@@ -15,7 +15,9 @@ from games.rules.base import Rules
 MOST_GAMES = 12
 BEST_OF = "best-"  # begins the choice of a match that ends when it is decided
 
-NO_WORD = "A match takes no word for the dice: each of its games has a secret of its own. Leave the word out."
+NO_WORD = gettext_noop(
+    "A match takes no word for the dice: each of its games has a secret of its own. Leave the word out."
+)
 
 Schedule = Proposal.Schedule
 
@@ -67,7 +69,7 @@ class MatchTerms:
                 )
             )
         if word.strip():
-            raise ProposalError(NO_WORD)
+            raise ProposalError(gettext(NO_WORD))
 
     def _check_best_of(self, rules: Rules[Any, Any]) -> None:
         if rules.is_uneven:

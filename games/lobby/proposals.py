@@ -207,7 +207,7 @@ def accept_proposal(*, proposal_id: int, player: Player, at: datetime, word: str
     if proposal.status == Status.STARTED:
         return proposal.game
     if proposal.is_match and given:
-        raise ProposalError(NO_WORD)
+        raise ProposalError(gettext(NO_WORD))
     if not proposal.proposer.is_active:
         raise ProposalError(
             gettext("The player who proposed this game has closed the account. Look for another in the lobby.")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from games.clock.controls import words
+from games.wording import gettext
 
 ADJUDICATED, ANNULLED, FORFEIT = "adjudicated", "annulled", "forfeit"  # reasons for which a game ends or a seat leaves
 
@@ -42,7 +43,7 @@ def has_numbers(text: str) -> bool:
 
 def span_in_words(text: str) -> str:
     """ "1 day more"."""
-    return f"{words(parse_span(text))} more" if has_numbers(text) else text
+    return gettext("{span} more").format(span=words(parse_span(text))) if has_numbers(text) else text
 
 
 def takeover_in_words(text: str, name_of: NameOf) -> str:
@@ -50,15 +51,12 @@ def takeover_in_words(text: str, name_of: NameOf) -> str:
     if not has_numbers(text):
         return text
     old, new = parse_numbers(text)
-    return f"{name_of(new)} plays on for {name_of(old)}"
+    return gettext("{new} plays on for {old}").format(new=name_of(new), old=name_of(old))
 
 
 def places_in_words(text: str, colours: Sequence[str]) -> str:
-    """ "red is placed 1, blue 2"."""
+    """ "places: red 1, blue 2"."""
     if not has_numbers(text):
         return text
     ranked = sorted(zip(parse_numbers(text), colours, strict=False))
-    first, *others = (
-        f"{colour} {'is placed ' if not number else ''}{place}" for number, (place, colour) in enumerate(ranked)
-    )
-    return ", ".join([first, *others])
+    return gettext("places: {places}").format(places=", ".join(f"{gettext(seat)} {place}" for place, seat in ranked))

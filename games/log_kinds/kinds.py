@@ -155,6 +155,11 @@ def _text(described: Told) -> str:
     return described.text
 
 
+def _marked(text: str) -> str:
+    """A word that the log has, such as the reason of an end; one that is no message as it is."""
+    return _(text) if text else ""
+
+
 def _nothing(described: Told) -> str:
     return ""
 
@@ -197,11 +202,11 @@ def _roll_in_short(described: Told) -> str:
 
 
 def _resigned(described: Told) -> str:
-    return _of_a_seat(gettext_lazy("resigned"))(described) + (f" {described.text}" if described.text else "")
+    return _of_a_seat(gettext_lazy("resigned"))(described) + (f" {_marked(described.text)}" if described.text else "")
 
 
 def _resigned_in_short(described: Told) -> str:
-    return (_("%(colour)s has resigned %(how)s") % {"colour": described.who, "how": described.text}).rstrip()
+    return (_("%(colour)s has resigned %(how)s") % {"colour": described.who, "how": _marked(described.text)}).rstrip()
 
 
 def _flagged_in_short(described: Told) -> str:
@@ -218,11 +223,11 @@ def _undone_in_short(described: Told) -> str:
 
 
 def _finished(described: Told) -> str:
-    return _("the game ended (%(reason)s)") % {"reason": described.text}
+    return _("the game ended (%(reason)s)") % {"reason": _marked(described.text)}
 
 
 def _finished_in_short(described: Told) -> str:
-    return _("the game is over: %(reason)s") % {"reason": described.text}
+    return _("the game is over: %(reason)s") % {"reason": _marked(described.text)}
 
 
 def _added_time(described: Told) -> str:

@@ -97,9 +97,9 @@ class Invitation(models.Model):
     """One seat of a proposal besides the proposer's: whom it waits for, or who has taken it."""
 
     class Answer(models.TextChoices):
-        WAITING = "waiting"
-        ACCEPTED = "accepted"
-        DECLINED = "declined"
+        WAITING = "waiting", gettext_lazy("waiting")
+        ACCEPTED = "accepted", gettext_lazy("accepted")
+        DECLINED = "declined", gettext_lazy("declined")
 
     proposal = models.ForeignKey(Proposal, on_delete=models.CASCADE, related_name="invitations", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="invitations")

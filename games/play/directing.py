@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from games.exceptions import CannotDirect, KeyReused
 from games.log_kinds.director_texts import ADJUDICATED, ANNULLED, FORFEIT, format_numbers, format_span
@@ -28,7 +28,7 @@ Kind = GameEvent.Kind
 LONGEST_REASON = 200
 LEAST_ADDED, MOST_ADDED = timedelta(minutes=1), timedelta(days=366)
 LEAST_FOR_A_SUBSTITUTE = timedelta(days=1)  # on the clock, or the whole base if that is less
-LEAVERS_LAST = "Players who have left the game are placed behind all who have not."
+LEAVERS_LAST = gettext_lazy("Players who have left the game are placed behind all who have not.")
 
 Action = Callable[[OpenGame], GameEvent | None]  # None: it is so already
 
@@ -122,7 +122,7 @@ def adjudicate_game(
         if any(place != 1 + sum(other < place for other in final) for place in final):
             raise CannotDirect(gettext("Places start at 1; players who tie share the better one, as in 1, 1, 3."))
         if not are_leavers_last(opened.seats, final):
-            raise CannotDirect(LEAVERS_LAST)
+            raise CannotDirect(str(LEAVERS_LAST))
         event = _write(opened, Kind.ADJUDICATED, actor_id, reason, at, key, text=format_numbers(final))
         finish_game(opened, at, reason=ADJUDICATED, places=final, as_given=True)
         return event
@@ -232,15 +232,15 @@ def _made_so_by(game: Game, kind: GameEvent.Kind, seat: int | None) -> GameEvent
     events = game.events.filter(kind=kind) if seat is None else game.events.filter(kind=kind, seat=seat)
     found = events.order_by("seq").last()
     if found is None:
-        raise CannotDirect(_NOT_SO[kind])
+        raise CannotDirect(str(_NOT_SO[kind]))
     return found
 
 
 _NOT_SO = {
-    Kind.PAUSED: "The game is paused already.",
-    Kind.RESUMED: "The game is not paused, so its clocks run already.",
-    Kind.FORFEITED: "This seat has left the game already.",
-    Kind.SUBSTITUTED: "This player plays the seat already.",
+    Kind.PAUSED: gettext_lazy("The game is paused already."),
+    Kind.RESUMED: gettext_lazy("The game is not paused, so its clocks run already."),
+    Kind.FORFEITED: gettext_lazy("This seat has left the game already."),
+    Kind.SUBSTITUTED: gettext_lazy("This player plays the seat already."),
 }
 
 

@@ -16,7 +16,7 @@ from django.apps import apps as all_apps
 from django.apps.registry import Apps
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from games import bots
 from games.background import enqueue_after_commit
@@ -35,6 +35,14 @@ LOST_AFTER = timedelta(seconds=45)  # a bot that has not begun to move after so 
 FULL_STRENGTH_QUEUE = 50  # games that may wait before the bots think less, so that all are answered within a minute
 
 
+_LEVELS = {
+    Strength.PLAIN: gettext_lazy("plain"),
+    Strength.EASY: gettext_lazy("easy"),
+    Strength.MIDDLE: gettext_lazy("middle"),
+    Strength.STRONG: gettext_lazy("strong"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class HouseBot:
     """A program of the house. It has an account for each seat that it can take at one table."""
@@ -49,6 +57,11 @@ class HouseBot:
         return gettext(self.described)
 
     @property
+    def level(self) -> str:
+        """How well it plays, in the language of the reader."""
+        return str(_LEVELS[self.strength])
+
+    @property
     def accounts(self) -> tuple[str, ...]:
         """The usernames of its accounts: ``house-oak``, ``house-oak-2`` ..."""
         return (self.username, *(f"{self.username}-{number}" for number in range(2, MOST_AT_A_TABLE + 1)))
@@ -60,8 +73,14 @@ HOUSE_BOTS = (
     HouseBot(
         "house-seedling", Strength.PLAIN, gettext_noop("plays any legal move: an opponent to learn the rules with")
     ),
-    HouseBot("house-bush", Strength.EASY, gettext_noop("makes the most of every other step, and is careless between")),
-    HouseBot("house-sapling", Strength.MIDDLE, gettext_noop("makes the most of its own turn")),
+    HouseBot(
+        "house-bush",
+        Strength.EASY,
+        gettext_noop("plays every other step as well as it can, and any legal step in between"),
+    ),
+    HouseBot(
+        "house-sapling", Strength.MIDDLE, gettext_noop("plays its own turn as well as it can, and looks no further")
+    ),
     HouseBot("house-oak", Strength.STRONG, gettext_noop("looks ahead at your answers and at its own next moves")),
 )
 SUBSTITUTE = Strength.MIDDLE  # for a seat that was left: plays soundly, and does not decide the game among the others

@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils import translation
 
 from games.exceptions import CannotUndo, RefusedMove
 from games.models import Game, GameEvent, Seat, Submission
@@ -21,10 +21,16 @@ from games.rules.replay import format_undo
 from games.signals import plan_dropped
 from games.timekeeping import turn_clock
 from games.turns.playing import Cause, Standing, StandingAnswer, Throw, Turn, answer, settle
+from games.wording import gettext, kept
 
 BY_PLAN = "by plan"  # the text of a resignation that its player had said beforehand
 ABANDONED, DRAW_AGREED = "abandoned", "draw agreed"  # reasons for which a game ends
 UNDO = "undo"  # what can be agreed on besides the end
+
+# What became of a plan that its player did not drop.
+NOT_AS_PLANNED = kept("The game has not gone as you planned, so your plan was dropped at move {ply}.")
+NOT_PLAYABLE = kept("Your plan was dropped at move {ply}: [{reply}] could not be played.")
+TAKEN_BACK = kept("Moves were taken back, so your plan was dropped.")
 
 
 def dice_of(game: Game) -> Throw:
@@ -99,9 +105,7 @@ def follow_plan(opened: OpenGame, seat: Seat, at: datetime) -> None:
     if branch is None:
         drop_plan(
             seat,
-            gettext("The game has not gone as you planned, so your plan was dropped at move {ply}.").format(
-                ply=game.ply
-            ),
+            NOT_AS_PLANNED.format(ply=game.ply),
         )
     elif branch.reply == RESIGN:
         opened.write(GameEvent.Kind.RESIGNED, source=Submission.Source.SERVICE, at=at, seat=seat.number, text=BY_PLAN)
@@ -114,13 +118,12 @@ def _reply(opened: OpenGame, seat: Seat, branch: Branch, at: datetime, *, waits:
     game = opened.game
     throw, standing = dice_of(game), standing_answers(opened)
     try:
-        turn = read_reply(game.game_rules, opened.position, seat.number, branch.reply, game.ply, throw, standing)
+        with translation.override(seat.player.language):  # a refusal is for the player who planned
+            turn = read_reply(game.game_rules, opened.position, seat.number, branch.reply, game.ply, throw, standing)
     except RefusedMove as error:
         drop_plan(
             seat,
-            gettext("Your plan was dropped at move {ply}: [{reply}] could not be played.").format(
-                ply=game.ply, reply=branch.reply[:60]
-            ),
+            NOT_PLAYABLE.format(ply=game.ply, reply=branch.reply[:60]),
         )
         plan_dropped.send(Seat, seat=seat, reply=branch.reply, reason=error.message, at=at)
         return
@@ -144,7 +147,7 @@ def keep_plan(seat: Seat, plan: Plan, ply: int, position: Position[Any]) -> None
 
 
 def drop_plan(seat: Seat, news: str = "") -> None:
-    """The seat has no plan any more. ``news`` is a sentence for its player, who did not drop it."""
+    """The seat has no plan any more. ``news`` is a stored sentence for its player, who did not drop it."""
     seat.plan, seat.plan_ply, seat.plan_position, seat.plan_news = "", None, None, news
     seat.save(update_fields=["plan", "plan_ply", "plan_position", "plan_news"])
 
@@ -221,7 +224,7 @@ def take_back(opened: OpenGame, seat: int, at: datetime) -> None:
     game.agreements = {}
     for planner in opened.seats:
         if planner.plan:
-            drop_plan(planner, gettext("Moves were taken back, so your plan was dropped."))
+            drop_plan(planner, TAKEN_BACK)
 
 
 def undo_target(game: Game, seat: int) -> int:

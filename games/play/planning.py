@@ -19,7 +19,11 @@ from games.play.outcome import keep_plan, plan_of
 from games.play.submissions import LONGEST_TEXT, Receipt, Sent, seat_of_sender, storable, submit
 from games.play.turn_writing import agreed, check_running
 from games.turns.lines import Tree
+from games.wording import kept
 from games.work import Budget
+
+# What became of a plan that its player wanted to be dropped.
+SOMEBODY_WROTE = kept("Somebody has written in this game, so your plan was dropped, as you wanted.")
 
 
 class NoPlan(GameError):
@@ -105,7 +109,7 @@ def heed_message(*, game_id: int, writer_id: int) -> None:
     """
     for seat in open_game(game_id).seats:
         if seat.plan and seat.player_id != writer_id and plan_of(seat).waits:
-            drop(seat, gettext("Somebody has written in this game, so your plan was dropped, as you wanted."))
+            drop(seat, SOMEBODY_WROTE)
 
 
 def _plan(opened: OpenGame, seat: Seat, sent: Sent) -> Plan:

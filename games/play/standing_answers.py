@@ -41,7 +41,12 @@ def set_standing_answer(
         if game.to_act == seat.number and opened.position.is_answer:
             check_in_time(opened, seat, sent)
             settle_game(opened, sent.at, now=sent.at)
-        return agreed(opened, seat, sent, message=f"Your answer from now on: [{seat.standing_answer or ASK}].")
+        return agreed(
+            opened,
+            seat,
+            sent,
+            message=gettext("Your answer from now on: [{ask}].").format(ask=seat.standing_answer or ASK),
+        )
 
     try:
         return submit(Sent(game_id, player_id, "answer", storable(text), None, at, source, key), action)

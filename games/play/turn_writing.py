@@ -116,7 +116,7 @@ def _what_happened_since(game: Game, ply: int | None) -> str:
 
 def _to_act_name(opened: OpenGame) -> str:
     if opened.game.to_act is None:
-        return "nobody"
+        return gettext("nobody")
     return opened.seats[opened.game.to_act].player.username
 
 

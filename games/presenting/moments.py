@@ -71,6 +71,16 @@ def write_short_day(day: date) -> str:
     return date_format(_local(day), gettext("j M Y"))
 
 
+def write_month(day: date) -> str:
+    """ "Mar 2026"."""
+    return date_format(day, gettext("M Y"))
+
+
+def write_day_this_year(day: date) -> str:
+    """ "3 Mar": for days that are near."""
+    return date_format(day, gettext("j M"))
+
+
 def time_element(at: datetime, words: str = "") -> SafeString:
     """A moment as HTML: in ``words``, by default those of :func:`write_moment`, and as programs read it."""
     iso = localtime(at).isoformat()

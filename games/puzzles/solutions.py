@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from games.exceptions import PuzzleError
 from games.models import Player, PuzzleSolution
@@ -40,7 +41,12 @@ def submit_solution(*, player: Player, puzzle: Puzzle, text: str, at: datetime) 
     if mine.filter(figure=figure).exists():
         return Found(solution, is_new=False)
     if mine.count() >= MOST_KEPT:
-        raise PuzzleError(f"You have found {MOST_KEPT} solutions of this puzzle, and we keep no more.", code="enough")
+        raise PuzzleError(
+            gettext("You have found {most_kept} solutions of this puzzle, and we keep no more.").format(
+                most_kept=MOST_KEPT
+            ),
+            code="enough",
+        )
     _, is_new = PuzzleSolution.objects.get_or_create(
         player=player, puzzle=puzzle.slug, figure=figure, defaults={"score": solution.score, "found_at": at}
     )

@@ -13,6 +13,7 @@ from games.records import dice
 from games.records.canonical import digest_of
 from games.records.record import Record
 from games.rules.base import JSON
+from games.wording import gettext
 
 RECEIPT = "receipt"
 NOT_COVERED = (RECEIPT, "actor_name")
@@ -34,14 +35,20 @@ def faults_of_log(lines: Sequence[Mapping[str, JSON]], record: Record) -> list[s
     previous = ""
     for number, line in enumerate(lines, start=1):
         if line.get("seq") != number:
-            return [*faults, f"Line {number} of the log is missing."]
+            return [*faults, gettext("Line {number} of the log is missing.").format(number=number)]
         if line.get(RECEIPT) != receipt_of(previous, game, line):
-            faults.append(f"The receipt of line {number} of the log does not fit what the line says.")
+            faults.append(
+                gettext("The receipt of line {number} of the log does not fit what the line says.").format(
+                    number=number
+                )
+            )
         previous = str(line.get(RECEIPT))
     if previous != record.receipt:
-        faults.append("The newest receipt of the log is another one than the record's.")
+        faults.append(gettext("The newest receipt of the log is another one than the record's."))
     if [line.get("text") for line in lines if line.get("ply") is not None] != record.steps:
-        faults.append("The log has other moves than the record.")
+        faults.append(gettext("The log has other moves than the record."))
     if lines and lines[0].get("text") != dice.seal(record.commitment, record.words):
-        faults.append("The log begins with another commitment, or with other words of the players, than the record.")
+        faults.append(
+            gettext("The log begins with another commitment, or with other words of the players, than the record.")
+        )
     return faults

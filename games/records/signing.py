@@ -18,16 +18,21 @@ from games.records.canonical import canonical_text
 from games.records.json_form import KEY, SIGNATURE, to_json
 from games.records.record import Record
 from games.rules.base import JSON
+from games.wording import gettext_noop
 
 
 class Verdict(Enum):
     """What the signature of a record is worth, in words for its reader."""
 
-    UNSIGNED = "It has no signature, so nobody vouches for its names, times and result."
-    BROKEN = "Its signature does not fit: names, times, result, moves or seals were changed after it was signed."
-    UNCONFIRMED = "Its signature fits the key that it names. Whether that is a key of its site was not checked."
-    FOREIGN = "Its signature was made with another key than those that were given."
-    GOOD = "Its signature fits, and the key is one of those that were given."
+    UNSIGNED = gettext_noop("It has no signature, so nobody vouches for its names, times and result.")
+    BROKEN = gettext_noop(
+        "Its signature does not fit: names, times, result, moves or seals were changed after it was signed."
+    )
+    UNCONFIRMED = gettext_noop(
+        "Its signature fits the key that it names. Whether that is a key of its site was not checked."
+    )
+    FOREIGN = gettext_noop("Its signature was made with another key than those that were given.")
+    GOOD = gettext_noop("Its signature fits, and the key is one of those that were given.")
 
 
 def read_private_key(pem: str) -> Ed25519PrivateKey:

@@ -11,6 +11,7 @@ from games.records import dice
 from games.records.record import Moment, Record, first_position, moments_of
 from games.rules.base import Seat
 from games.rules.replay import RecordError, parse_roll
+from games.wording import gettext
 from games.work import Budget
 
 
@@ -111,7 +112,9 @@ def recheck(record: Record, budget: Budget | None = None) -> Recheck:
     try:
         throws = throws_of(record, budget)
     except RecordError as error:
-        return Recheck([], [Fault(None, f"The moves do not fit the rules. {error}")], is_sealed=False)
+        return Recheck(
+            [], [Fault(None, gettext("The moves do not fit the rules. {error}").format(error=error))], is_sealed=False
+        )
     return recheck_throws(record, throws)
 
 
@@ -126,22 +129,25 @@ def faults_of(record: Record, throws: Sequence[Throw]) -> list[Fault]:
     try:
         commitment = dice.commit(record.secret)
     except ValueError:
-        return [Fault(None, "The secret is not written in hexadecimal digits.")]
+        return [Fault(None, gettext("The secret is not written in hexadecimal digits."))]
     faults: list[Fault] = []
     if not record.commitment:
-        faults.append(Fault(None, "There is a secret, and no commitment to it."))
+        faults.append(Fault(None, gettext("There is a secret, and no commitment to it.")))
     elif record.commitment != commitment:
-        faults.append(Fault(None, "The commitment is not the SHA-256 of the secret."))
+        faults.append(Fault(None, gettext("The commitment is not the SHA-256 of the secret.")))
     if record.lot and drawn(record) != [place.name for place in record.places]:
-        faults.append(Fault(None, f"The lot gives the seats to {', '.join(drawn(record))}."))
+        faults.append(
+            Fault(None, gettext("The lot gives the seats to {names}.").format(names=", ".join(drawn(record))))
+        )
     if not _is_in_order(record):
-        faults.append(Fault(None, "The lot was not drawn in the order of the players' accounts."))
+        faults.append(Fault(None, gettext("The lot was not drawn in the order of the players' accounts.")))
     key = key_of(record)
     for throw in throws:
         face = dice.throw(key, throw.ply, throw.die, throw.sides)
         if face != throw.face:
-            said = f"Move {throw.number} says roll d{throw.sides} {throw.face}"
-            faults.append(Fault(throw.number, f"{said}, and the secret gives {face}."))
+            said = gettext("Move {number} says roll d{sides} {said}, and the secret gives {face}.")
+            facts = {"number": throw.number, "sides": throw.sides, "said": throw.face, "face": face}
+            faults.append(Fault(throw.number, said.format(**facts)))
     return faults
 
 

@@ -12,8 +12,9 @@ from typing import Any
 from games.rules.base import COST_OF_STEP, Effect, Position, Preference, Roll, Rules, Seat
 from games.rules.facets import Facet, FacetValues
 from games.rules.replay import format_roll
+from games.wording import gettext_noop
 
-FACE = Facet("face", "The die shows")  # of a die whose face is chosen, where nothing is thrown
+FACE = Facet("face", gettext_noop("The die shows"))  # of a die whose face is chosen, where nothing is thrown
 MINUS = "\u2212"
 READING = 5  # times as long as playing a step takes it to read one first
 

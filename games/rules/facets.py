@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from games.wording import gettext_noop
+
 FacetValues: TypeAlias = Mapping[str, tuple[str, ...]]  # of one step, by the name of the facet
 
 
@@ -41,4 +43,4 @@ class Withheld:
     picture: str = ""
 
 
-WHOLE_STEP = Facet("step", "Step")
+WHOLE_STEP = Facet("step", gettext_noop("Step"))

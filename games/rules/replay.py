@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from games.rules.base import JSON, IllegalMove, MoveError, OptionError, Options, Position, Roll, Rules, UnreadableMove
+from games.wording import gettext
 
 OPTIONS_AT_FAULT = -1
 _UNDO = re.compile(r"undo\s+to\s+(\d{1,9})", re.IGNORECASE)
@@ -31,7 +32,7 @@ def parse_roll(text: str) -> tuple[int, int]:
     """Sides and face of a chance step. Raises UnreadableMove."""
     match = _ROLL.fullmatch(text.strip())
     if match is None:
-        raise UnreadableMove("A die is to be rolled now; the record of one reads like roll d8 5.")
+        raise UnreadableMove(gettext("A die is to be rolled now; the record of one reads like roll d8 5."))
     return int(match[1]), int(match[2])
 
 
@@ -66,9 +67,13 @@ class Past:
         if ply is None:
             return None
         if ply >= len(self.positions) - 1:
-            raise IllegalMove(f"Move {ply} cannot be gone back to: {len(self.positions) - 1} moves have been made.")
+            raise IllegalMove(
+                gettext("Move {ply} cannot be gone back to: {positions} moves have been made.").format(
+                    ply=ply, positions=len(self.positions) - 1
+                )
+            )
         if ply < self.last_throw:
-            raise IllegalMove("Dice have fallen since, and a throw cannot be taken back.")
+            raise IllegalMove(gettext("Dice have fallen since, and a throw cannot be taken back."))
         return self.positions[ply]
 
 
@@ -76,9 +81,12 @@ def start_of(record: Mapping[str, Any], games: Mapping[str, Rules[Any, Any]]) ->
     """The rules of the record's game and the position before its first step. Raises RecordError."""
     slug, options = record.get("game"), record.get("options", {})
     if not isinstance(slug, str) or slug not in games:
-        raise RecordError(OPTIONS_AT_FAULT, f"There is no game {slug!r}; there are: {', '.join(games)}.")
+        raise RecordError(
+            OPTIONS_AT_FAULT,
+            gettext("There is no game {slug}; there are: {games}.").format(slug=repr(slug), games=", ".join(games)),
+        )
     if not isinstance(options, dict):
-        raise RecordError(OPTIONS_AT_FAULT, "The options are not an object of names and values.")
+        raise RecordError(OPTIONS_AT_FAULT, gettext("The options are not an object of names and values."))
     try:
         return games[slug], start(games[slug], options)
     except OptionError as error:
@@ -89,7 +97,7 @@ def start(rules: Rules[Any, Any], options: Options) -> Position[Any]:
     """The first position for options that include ``players``. Raises OptionError."""
     seats = options.get("players", rules.seats[0])
     if not isinstance(seats, int) or isinstance(seats, bool):
-        raise OptionError(f"players must be a number, not {seats!r}.")
+        raise OptionError(gettext("players must be a number, not {seats}.").format(seats=repr(seats)))
     position: Position[Any] = rules.start(seats, {name: value for name, value in options.items() if name != "players"})
     return position
 
@@ -128,7 +136,7 @@ def replay(record: Mapping[str, Any], games: Mapping[str, Rules[Any, Any]]) -> J
 def _steps_of(record: Mapping[str, Any]) -> list[str]:
     steps = record.get("steps", [])
     if not isinstance(steps, list):
-        raise RecordError(OPTIONS_AT_FAULT, "The steps are not a list.")
+        raise RecordError(OPTIONS_AT_FAULT, gettext("The steps are not a list."))
     return [str(step) for step in steps]
 
 
@@ -160,7 +168,9 @@ def _after_die(position: Position[Any], roll: Roll, text: str, faces: list[int])
     sides, face = parse_roll(text)
     wanted = roll.dice[len(faces)]
     if sides != wanted:
-        raise IllegalMove(f"A d{wanted} is to be rolled now, not a d{sides}.")
+        raise IllegalMove(
+            gettext("A d{wanted} is to be rolled now, not a d{sides}.").format(wanted=wanted, sides=sides)
+        )
     faces.append(face)
     if len(faces) < len(roll.dice):
         return position

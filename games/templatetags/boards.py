@@ -22,6 +22,7 @@ from games.rules import RULES
 from games.rules.base import Position, Rules, Sheet
 from games.rules.drawing import PAINTS, linked, seat_fill
 from games.turns.playing import Cause
+from games.wording import reread
 
 if TYPE_CHECKING:
     from games.web.analysis import AnalysisPage
@@ -211,7 +212,7 @@ def tells(page: GamePage, event: GameEvent) -> str:
         who=seat.player.username if seat else "",
         details=page.details_of(event) if is_directed else "",
         director=page.director_of(event) if event.reason else "",
-        reason=event.reason,
+        reason=reread(event.reason),
     )
     return tell_history(event.kind, described)
 

@@ -249,7 +249,7 @@ def _where_it_does_not_count(player: Player, days: Sequence[date]) -> list[str]:
     described = []
     for game in running_games_of(player).exclude(pause_rules={}):
         rules = PauseRules.load(game.pause_rules)
-        what = f"game {game.pk}" + (f" ({game.title})" if game.title else "")
+        what = gettext("game {number}").format(number=game.pk) + (f" ({game.title_in_words})" if game.title else "")
         if rules.leave == LeaveRule.FORBIDDEN:
             described.append(gettext("In {what} leave does not count: your clock runs on.").format(what=what))
         elif rules.leave == LeaveRule.CAPPED:

@@ -257,7 +257,9 @@ class _Message:
             raise _AfterTheEnd(gettext("The game was over before this step, so it cannot be played. Leave it out."))
         if self._turn_is_over():
             reason = gettext("Your turn was over before this step, so it cannot be played. Leave it out.")
-            raise _AfterTheEnd(f"{reason} {self.course.rules.turn_limit}".rstrip())
+            raise _AfterTheEnd(
+                f"{reason} {gettext(self.course.rules.turn_limit) if self.course.rules.turn_limit else ''}".rstrip()
+            )
         return self.course.rules.parse(part, position)
 
     def _turn_is_over(self) -> bool:

@@ -203,14 +203,14 @@ def doubts(now: datetime) -> list[str]:
     An outage that has not been given back to all games is no reason: each gets it before its flag is looked at.
     """
     beats = list(parts())
-    found = [] if beats else [gettext("No part of the service has given a sign of life yet.")]
+    found = [] if beats else [gettext("No part of the service has sent a heartbeat yet.")]
     found += [
-        gettext("No sign of life from {part} since {moment}.").format(part=beat.name, moment=moment_in_utc(beat.at))
+        gettext("No heartbeat from {part} since {moment}.").format(part=beat.name, moment=moment_in_utc(beat.at))
         for beat in beats
         if now - beat.at > STALE
     ]
     if any(b.at - now > TOLERANCE for b in beats):
-        found.append(gettext("The newest sign of life is from the future: the system clock has gone back."))
+        found.append(gettext("The newest heartbeat is dated in the future: the system clock was set back."))
     if moved := _moved():
         found.append(
             gettext("The system clock was moved by {seconds} seconds.").format(seconds=f"{moved.total_seconds():+.0f}")

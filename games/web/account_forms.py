@@ -50,8 +50,13 @@ class SettingsForm(forms.Form):
         max_value=LONGEST_HOLD,
         required=False,
         label=gettext_lazy("Hold my moves for so many minutes"),
-        help_text=f"0 to {LONGEST_HOLD}. Until then nobody sees a move, and you can cancel it; then it counts as of"
-        " when you sent it. It is never held past your deadline. 0: a move is played at once.",
+        help_text=format_lazy(
+            gettext_lazy(
+                "0 to {most}. Until then nobody sees a move, and you can cancel it; then it counts as of when you sent "
+                "it. It is never held past your deadline. 0: a move is played at once."
+            ),
+            most=LONGEST_HOLD,
+        ),
     )
 
     confirm_moves = forms.BooleanField(

@@ -15,6 +15,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.costly import costly
@@ -87,7 +88,7 @@ class AnalysisPage:
     def begins_at(self) -> SafeString:
         game, ply = self.page.game, self.page.shown_ply
         address = reverse("games:game", args=[game.pk]) + ("" if ply == game.ply else f"?ply={ply}")
-        return sentences.begins_at(ply, game.ply, link(address, f"game {game.pk}"))
+        return sentences.begins_at(ply, game.ply, link(address, gettext("game {number}").format(number=game.pk)))
 
     @property
     def address(self) -> str:

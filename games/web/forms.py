@@ -56,7 +56,7 @@ class MoveForm(forms.Form):
         max_length=LONGEST_TEXT,
         strip=False,
         label=gettext_lazy("Your move"),
-        error_messages={"required": "The box is empty. Write your move into it."},
+        error_messages={"required": gettext_lazy("The box is empty. Write your move into it.")},
         widget=notation_box(rows=2),
     )
     ply = forms.IntegerField(min_value=0, max_value=2_000_000_000, widget=forms.HiddenInput)
@@ -204,7 +204,7 @@ class PauseRulesForm(forms.Form):
     )
     ends_on = forms.DateField(
         required=False,
-        validators=[MaxValueValidator(LATEST_END.date() - timedelta(days=1), "Choose an earlier day.")],
+        validators=[MaxValueValidator(LATEST_END.date() - timedelta(days=1), gettext_lazy("Choose an earlier day."))],
         label=gettext_lazy("Hard end"),
         help_text=gettext_lazy("The day at whose end (UTC) the time of whoever is to move is over. Left empty: none."),
         widget=DateInput,
@@ -249,15 +249,15 @@ class ControlForm(PauseRulesForm):
         initial="3d",
     )
     base = SpanField(
-        required=False, label=gettext_lazy("At first"), help_text=gettext_lazy("Such as 10 days or 36 hours.")
+        required=False, label=gettext_lazy("At the start"), help_text=gettext_lazy("Such as 10 days or 36 hours.")
     )
     increment = SpanField(
         required=False,
-        label=gettext_lazy("More after each turn"),
+        label=gettext_lazy("Added after each turn"),
         help_text=gettext_lazy("Such as 1 day. Empty: nothing."),
     )
     cap = SpanField(
-        required=False, label=gettext_lazy("Never over"), help_text=gettext_lazy("Empty: what there is at first.")
+        required=False, label=gettext_lazy("Never more than"), help_text=gettext_lazy("Empty: what there is at first.")
     )
     answer = SpanField(
         required=False,
@@ -359,7 +359,7 @@ class ProposalForm(ControlForm):
         label=gettext_lazy("People only"),
         help_text=gettext_lazy("No bot takes an open seat. Of a rated game none does anyway."),
     )
-    message = forms.CharField(required=False, max_length=200, label=gettext_lazy("A few words to go with it"))
+    message = forms.CharField(required=False, max_length=200, label=gettext_lazy("Message to go with it"))
 
     def __init__(self, rules: Rules[Any, Any], proposer: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -24,6 +24,7 @@ from games.timekeeping.leave import calendar_of
 from games.web.forms import MoveForm
 from games.web.pointing import Offer, Pointing
 from games.web.requests import new_nonce
+from games.wording import reread
 
 LINES_AT_ONCE = 20  # of the history
 SHORT_LIST = 60  # so many legal moves are still a help; more would be a wall
@@ -134,7 +135,7 @@ class GamePage:
     @property
     def plan_news(self) -> str:
         """What the viewer is to know of a plan that is gone."""
-        return self.my_seat.plan_news if self.my_seat is not None and self.running else ""
+        return reread(self.my_seat.plan_news) if self.my_seat is not None and self.running else ""
 
     @property
     def pause_rules(self) -> PauseRules:

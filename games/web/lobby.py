@@ -187,7 +187,7 @@ def propose(request: HttpRequest, rules: str) -> HttpResponse:
     if "send" not in request.POST:
         return _review(request, form)
     if not is_first_sending(player, request.POST.get("nonce", "")):
-        messages.info(request, "You have sent this already.")
+        messages.info(request, gettext("You have sent this already."))
         return redirect("games:lobby")
     word, seal = request.POST.get("word", ""), request.POST.get("seal", "")
     try:

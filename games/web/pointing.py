@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from django.http import QueryDict
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
 
 from games.play.choices import Ahead
 from games.presenting.page_sentences import pointing as sentences
@@ -101,7 +102,9 @@ class Pointing:
             if facet.name in self.picks or not (len(values) > 1 or len(having) < len(self.left)) or not having:
                 continue
             withheld = self.rules.withheld(facet.name, self.ahead.position)
-            found.append(Group(facet.title, tuple(self._offer(facet, value) for value in values), facet, withheld))
+            found.append(
+                Group(gettext(facet.title), tuple(self._offer(facet, value) for value in values), facet, withheld)
+            )
             left = tuple(step for step in left if facet.name not in step.facets)
         return found
 

@@ -262,7 +262,7 @@ class Replay:
                     key=self.record.key
                 )
             case verdict:
-                return str(verdict.value)
+                return gettext(verdict.value)
 
 
 @require_GET

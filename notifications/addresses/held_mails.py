@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core import signing
 from django.db.models import F
 from django.urls import reverse
+from django.utils.translation import gettext_noop
 
 from games.background import enqueue_after_commit
 from games.models import Game
@@ -23,7 +24,7 @@ CONFIRMABLE = timedelta(days=7)  # from its arrival
 ASKED_A_PLY = 3  # mails to confirm what came for one moment of one game
 ASKED_A_DAY = 10
 
-TOO_LATE = "It is too late to confirm that mail: the game has moved on since, or the question is too old."
+TOO_LATE = gettext_noop("It is too late to confirm that mail: the game has moved on since, or the question is too old.")
 
 _SALT = "notifications.holding"
 

@@ -336,7 +336,7 @@ def _about_clocks(player_id: int, game_id: int | None = None, event_id: int | No
     player = Player.objects.get(pk=player_id)
     running = set(_running(player_id, game_id, event_id).values_list("pk", flat=True))
     if not running:
-        return gettext("No game of yours runs that this concerns.")
+        return gettext("None of your running games is affected.")
     first = next((game for game in queries.games_to_move(player) if game.deadline and game.pk in running), None)
     if first is None or first.deadline is None:
         return gettext(

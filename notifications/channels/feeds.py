@@ -19,7 +19,7 @@ from django.utils.translation import get_language, gettext
 from icalendar import Calendar
 from icalendar import Event as Entry
 
-from games.log_kinds.kinds import FED, label_of
+from games.log_kinds.kinds import FED, Told, label_of, tell_news
 from games.models import Game, GameEvent, Player
 from games.play import queries
 from notifications.models import FeedKey, new_nonce
@@ -119,10 +119,12 @@ def atom(title: str, path: str, events: Sequence[GameEvent]) -> str:
 
 
 def _words(event: GameEvent) -> str:
-    who = event.game.game_rules.colours[event.seat] if event.seat is not None else ""
+    """What happened, as mails say it."""
+    colour = event.game.game_rules.colours[event.seat] if event.seat is not None else ""
+    who = gettext(colour) if colour else ""
     if event.kind in (GameEvent.Kind.STEP, GameEvent.Kind.ROLL):
         return f"{event.ply}. {who} {event.text}".replace("  ", " ")
-    return " ".join(filter(None, (who, label_of(event.kind), event.text)))
+    return tell_news(event.kind, Told(text=event.text, who=who, ply=event.ply)) or label_of(event.kind)
 
 
 # Deadlines --------------------------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 
+from django.utils.translation import gettext
+
 from games.clock.calendars import Calendar
 from games.clock.pauses import resumes_at
 from notifications.choices.topics import Every
@@ -23,7 +25,9 @@ def read_schedule(text: str) -> tuple[int, ...]:
     """The shares of a turn's time in per cent, in order: "80, 50 %" is (50, 80). Raises ScheduleError."""
     parts = re.sub(r"[\s,;%]+", " ", text).split()
     if not parts or len(parts) > MOST or not all(re.fullmatch(r"[1-9][0-9]?", part) for part in parts):
-        raise ScheduleError(f"Write one to {MOST} whole numbers from 1 to 99, such as 50, 80, 95.")
+        raise ScheduleError(
+            gettext("Write one to {most} whole numbers from 1 to 99, such as 50, 80, 95.").format(most=MOST)
+        )
     return tuple(sorted({int(part) for part in parts}))
 
 

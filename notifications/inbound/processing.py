@@ -20,6 +20,7 @@ from games.play.log import read_game
 from games.play.submissions import keep_newest_refusals
 from games.rules.base import split_steps
 from games.tracing import traced
+from games.wording import kept
 from notifications.accounts.closing import close_account
 from notifications.accounts.notices import Origin
 from notifications.addresses import address_health, held_mails
@@ -59,7 +60,7 @@ Kind = OutboundMail.Kind
 PROBLEMS_A_PLY = 6
 PROBLEMS_A_DAY = 6  # at an address that serves all games, and in a game that is over
 SAME_TEXT_A_DAY = 2
-FAILED_REASON = "Reading it failed again and again."
+FAILED_REASON = kept("Reading it failed again and again.")
 RESULTS = ("sort", "outcome", "reason", "message_id", "written_at", "own_text", "unread", "submission")
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
@@ -149,7 +150,7 @@ class InboundMailProcessor(OpenMail):
         try:
             reading = self._understand(parsed, verdict.subject)
             if self.is_repeat:
-                return self.end(Outcome.IGNORED, "The same words, written at the same moment, came before.")
+                return self.end(Outcome.IGNORED, gettext("The same words, written at the same moment, came before."))
             self._obey(reading)
         except Problem as problem:
             self._answer_problem(problem)
@@ -162,16 +163,16 @@ class InboundMailProcessor(OpenMail):
         self.mail.own_text = "\n".join(lines)
         order = next(iter(read_orders(lines, no_moves).orders), None)
         if asked is None or sender is None or order is None or order.verb != "accept":
-            return self.end(Outcome.IGNORED, "It says no yes.")
+            return self.end(Outcome.IGNORED, gettext("It does not contain a yes."))
         if asked.kind == Kind.SIGN_UP:
             return self.end(Outcome.ANSWERED, confirm_sign_up(self.mail, asked, sender, now=self.now))
         held = InboundMail.objects.filter(pk=asked.context["inbound"]).select_related("token__seat__game").first()
         if held is None or not is_from_player(sender, self.player):
-            return self.end(Outcome.IGNORED, "It is not from the player who was asked.")
+            return self.end(Outcome.IGNORED, gettext("It is not from the player who was asked."))
         standing = held_mails.confirm(held, at=self.mail.received_at)
         self.end(Outcome.ANSWERED, f"Mail {held.pk} is {standing}.")
         if standing is not held_mails.Standing.CONFIRMED:
-            self.answer(Kind.DONE, described=[held_mails.TOO_LATE])
+            self.answer(Kind.DONE, described=[gettext(held_mails.TOO_LATE)])
         return None
 
     def give_up(self) -> None:
@@ -182,7 +183,9 @@ class InboundMailProcessor(OpenMail):
         self.seat = self.token.seat
         self.mail.sort = Sort.UNREADABLE
         self._leave_unread(
-            FAILED_REASON, "failed", "The fault is ours. Send it again, or move on the page of the game."
+            gettext(FAILED_REASON),
+            "failed",
+            gettext("The fault is ours. Send it again, or move on the page of the game."),
         )
         if self.mail.submission is not None:
             where = (
@@ -203,7 +206,7 @@ class InboundMailProcessor(OpenMail):
 
     def _ignore(self, parsed: ParsedMail) -> None:
         """An automatic mail is never read for commands and never answered. Its addressee can see that it came."""
-        self.end(Outcome.IGNORED, "A machine wrote it.")
+        self.end(Outcome.IGNORED, gettext("A machine wrote it."))
         if self.token.mail and self.mail.sort == Sort.BOUNCE:
             described = address_health.take_report(self.token.mail, bytes(self.mail.raw), at=self.mail.received_at)
             self.end(Outcome.IGNORED, described)

@@ -146,7 +146,8 @@ def _is_doubtful(order: Order | None) -> bool:
 
 def _words_of(text: str, verb: str) -> str:
     """What stands behind the verb, as it was typed: what people write to people is not folded."""
-    return re.split(rf"\b{verb}\b[^\S\n]*:?", text, maxsplit=1, flags=re.IGNORECASE)[-1].strip()
+    names = "|".join(map(re.escape, COMMAND_OF[verb].names))
+    return re.split(rf"\b(?:{names})\b[^\S\n]*:?", text, maxsplit=1, flags=re.IGNORECASE)[-1].strip()
 
 
 def _unbroken(lines: Sequence[str]) -> list[str]:

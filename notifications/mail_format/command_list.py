@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.rules import RULES
+from games.wording import gettext
+from games.wording import gettext_noop as _
 from notifications.mail_format.command_words import WORDS
 
 HERE = "?"  # the topic of help about the position on the board
@@ -28,6 +30,16 @@ class Command:
     more: str = ""
 
     @property
+    def in_words(self) -> str:
+        """What it does, in the language of the reader."""
+        return gettext(self.summary)
+
+    @property
+    def explained(self) -> str:
+        """What ``help`` with this verb adds, in the language of the reader; may be empty."""
+        return gettext(self.more) if self.more else ""
+
+    @property
     def names(self) -> tuple[str, ...]:
         """Everything that stands for it, in all languages."""
         return (self.verb, *self.also, *(word for words in WORDS.values() for word in words.get(self.verb, ())))
@@ -40,90 +52,93 @@ OF_ACCOUNT = frozenset({"personal", "play", "answer"})  # kinds of address that 
 
 
 COMMANDS = (
-    Command("move", "MOVE", "play it; several steps on lines of their own, or separated by semicolons", EVERYWHERE,
+    Command("move", "MOVE", _("play it; several steps on lines of their own, or separated by semicolons"), EVERYWHERE,
             ("play", "i play", "my move", "my move is"), takes="moves",
-            more="All or nothing, up to the first roll of dice. A step such as [pass] or [done] is written like any "
+            more=_("All or nothing, up to the first roll of dice. A step such as [pass] or [done] is written like any "
                  "other, in games that have it. With the number of moves played before it, as in [MOVE #17], it is "
-                 "played at that moment of the game or not at all; without, the address of a turn mail says which."),
-    Command("preview", "preview MOVE", "show the board after it, and play nothing", EVERYWHERE, takes="moves"),
-    Command("show", "show", "send the board; [show 123#17]: that of game 123 after move 17",
+                 "played at that moment of the game or not at all; without, the address of a turn mail says which.")),
+    Command("preview", "preview MOVE", _("show the board after it, and play nothing"), EVERYWHERE, takes="moves"),
+    Command("show", "show", _("send the board; [show 123#17]: that of game 123 after move 17"),
             EVERYWHERE, ("board",), takes="game"),
-    Command("draw", "draw", "offer a draw, or agree to one", EVERYWHERE, ("offer draw", "offer a draw", "draw?"),
-            more="The offer lapses with the next move. It may stand below a move."),
-    Command("resign", "resign", "give the game up", EVERYWHERE, ("i resign",),
-            more="With three or more seats the house bot plays on for yours, and you are placed last. It cannot be "
-                 "taken back."),
-    Command("abandon", "abandon", "offer to end the game without a result, or agree to it", EVERYWHERE),
-    Command("undo", "undo", "ask that your last turn is undone, or agree to that", EVERYWHERE,
+    Command("draw", "draw", _("offer a draw, or agree to one"), EVERYWHERE, ("offer draw", "offer a draw", "draw?"),
+            more=_("The offer lapses with the next move. It may stand below a move.")),
+    Command("resign", "resign", _("give the game up"), EVERYWHERE, ("i resign",),
+            more=_("With three or more seats the house bot plays on for yours, and you are placed last. It cannot be "
+                 "taken back.")),
+    Command("abandon", "abandon", _("offer to end the game without a result, or agree to it"), EVERYWHERE),
+    Command("undo", "undo", _("ask that your last turn is undone, or agree to that"), EVERYWHERE,
             ("take back", "takeback"),
-            more="It happens once all agree, and never where dice have fallen since. It lapses with the next move."),
-    Command("accept", "accept", "agree to what is offered, or to what we asked", EVERYWHERE,
+            more=_("It happens once all agree, and never where dice have fallen since. It lapses with the next move.")),
+    Command("accept", "accept", _("agree to what is offered, or to what we asked"), EVERYWHERE,
             ("accept draw", "accept offer", "yes"), takes="challenge",
-            more="[yes] plays the one move that we asked about with [Perhaps you meant]. Where an opponent has offered "
-                 "something, too, write the move itself, or [accept offer]."),
-    Command("decline", "decline", "turn down what is offered", EVERYWHERE, ("decline draw", "decline offer", "no"),
+            more=_("[yes] plays the one move that we asked about with [Perhaps you meant]. Where an opponent has "
+"offered something, too, write the move itself, or [accept offer].")),
+    Command("decline", "decline", _("turn down what is offered"), EVERYWHERE, ("decline draw", "decline offer", "no"),
             takes="challenge"),
-    Command("cancel", "cancel", "cancel a held move that nobody has seen yet", EVERYWHERE),
-    Command("plan", "plan if MOVE then MOVE", "reply by yourself when it comes to that; [plan] alone shows yours",
+    Command("cancel", "cancel", _("cancel a held move that nobody has seen yet"), EVERYWHERE),
+    Command("plan", "plan if MOVE then MOVE", _("reply by yourself when it comes to that; [plan] alone shows yours"),
             EVERYWHERE, takes="plan",
-            more="It is played the moment your opponent moves, takes none of your time, and nobody else sees it. The "
+            more=_("It is played the moment your opponent moves, takes none of your time, and nobody else sees it. The "
                  "first condition that fits counts; * fits anything. What follows your reply stands in brackets "
                  "behind it. It goes past dice only if it names them, as in [roll >= 4] or [no rain]. [wait if they "
-                 "write] at the end drops it when an opponent writes to you. It may take several lines."),
-    Command("drop plan", "drop plan", "forget the one that you have", EVERYWHERE, ("no plan", "forget plan")),
-    Command("always", "always ANSWER", "set how you answer whenever you are asked in another player's turn", EVERYWHERE,
-            takes="preference"),
-    Command("say", "say WORDS", "write to the other players; all your lines below it are shown, too", EVERYWHERE,
+                 "write] at the end drops it when an opponent writes to you. It may take several lines.")),
+    Command("drop plan", "drop plan", _("forget the one that you have"), EVERYWHERE, ("no plan", "forget plan")),
+    Command("always", "always ANSWER", _("set how you answer whenever you are asked in another player's turn"),
+            EVERYWHERE, takes="preference"),
+    Command("say", "say WORDS", _("write to the other players; all your lines below it are shown, too"), EVERYWHERE,
             takes="words",
-            more="Everybody who looks at the game can read it. It stands on the page of the game and in the next "
-                 "mails. Put moves and other commands above it. A remark may have 500 characters."),
-    Command("mute", "mute", "hide what the others say in this game", EVERYWHERE),
-    Command("unmute", "unmute", "show what the others say again", EVERYWHERE),
-    Command("note", "note WORDS", "write down something for yourself; [note] alone sends you what you wrote",
-            EVERYWHERE, takes="note", more="Nobody else ever sees it. What you write is added at the end."),
-    Command("watch", "watch 123", "get a mail when game 123 ends; [watch 123 each turn]: and after each turn",
+            more=_("Everybody who looks at the game can read it. It stands on the page of the game and in the next "
+                 "mails. Put moves and other commands above it. A remark may have 500 characters.")),
+    Command("mute", "mute", _("hide what the others say in this game"), EVERYWHERE),
+    Command("unmute", "unmute", _("show what the others say again"), EVERYWHERE),
+    Command("note", "note WORDS", _("write down something for yourself; [note] alone sends you what you wrote"),
+            EVERYWHERE, takes="note", more=_("Nobody else ever sees it. What you write is added at the end.")),
+    Command("watch", "watch 123", _("get a mail when game 123 ends; [watch 123 each turn]: and after each turn"),
             EVERYWHERE, takes="game",
-            more="For games in which you do not play. A mail a turn is sent at most thirty times a day."),
-    Command("unwatch", "unwatch 123", "stop the mails about game 123", EVERYWHERE, takes="game"),
-    Command("games", "games", "list the games that wait for you, each with its address", EVERYWHERE, ("my games",)),
-    Command("challenge", "challenge NAME GAME", "ask a player, a house bot or [anybody] for a game", OF_ACCOUNT,
+            more=_("For games in which you do not play. A mail a turn is sent at most thirty times a day.")),
+    Command("unwatch", "unwatch 123", _("stop the mails about game 123"), EVERYWHERE, takes="game"),
+    Command("games", "games", _("list the games that wait for you, each with its address"), EVERYWHERE, ("my games",)),
+    Command("challenge", "challenge NAME GAME", _("ask a player, a house bot or [anybody] for a game"), OF_ACCOUNT,
             takes="opponent",
-            more="GAME is btt, treeblox, twigs or roots. Each player has 3 days for a turn, and the result is rated "
+            more=_("GAME is btt, treeblox, twigs or roots. Each player has 3 days for a turn, and the result is rated "
                  "unless [casual] stands at the end, or the opponent is a house bot. [challenge anybody btt people "
                  "only] lets no bots in. [challenge ben btt match 4] asks for a match of four games. A challenge is "
-                 "answered with [accept] or [decline]."),
-    Command("events", "events", "list the events that you can enter, and yours", OF_ACCOUNT),
-    Command("join", "join EVENT", "take part in an event, by its name", OF_ACCOUNT, ("enter",), takes="event"),
-    Command("withdraw", "withdraw EVENT", "take your entry back, or leave a running event", OF_ACCOUNT, takes="event",
-            more="Once an event has started the answer says what changes for everybody, and [yes] confirms it."),
-    Command("learn", "learn GAME", "send the lesson of a game, one exercise after the other", OF_ACCOUNT, ("lesson",),
-            takes="exercise",
-            more="Answer each exercise with a move: the answer says whether it is right, and brings the next one. "
-                 "[learn btt 4] sends the fourth."),
-    Command("settings", "settings", "list which mails you get and when", OF_ACCOUNT),
-    Command("close account", "close account", "leave all games and close your account; we ask once more", OF_ACCOUNT),
-    Command("standings", "standings EVENT", "send the table of an event, by its name", OF_ACCOUNT, takes="event"),
-    Command("leave", "leave FROM TO", "book leave, first and last day; [leave] alone shows what you have", OF_ACCOUNT,
-            takes="span",
-            more="Write days as 2026-12-24 or 24 Dec 2026; one day alone is one day of leave. On these days your "
-                 "clocks are stopped where the game allows it, and your opponents are notified."),
-    Command("cup", "cup GAME 4", "sign up for a mini cup of 3 or 4 that begins by itself; [cup] alone lists them",
+                 "answered with [accept] or [decline].")),
+    Command("events", "events", _("list the events that you can enter, and yours"), OF_ACCOUNT),
+    Command("join", "join EVENT", _("take part in an event, by its name"), OF_ACCOUNT, ("enter",), takes="event"),
+    Command("withdraw", "withdraw EVENT", _("take your entry back, or leave a running event"), OF_ACCOUNT,
+            takes="event",
+            more=_("Once an event has started the answer says what changes for everybody, and [yes] confirms it.")),
+    Command("learn", "learn GAME", _("send the lesson of a game, one exercise after the other"), OF_ACCOUNT,
+            ("lesson",), takes="exercise",
+            more=_("Answer each exercise with a move: the answer says whether it is right, and brings the next one. "
+                 "[learn btt 4] sends the fourth.")),
+    Command("settings", "settings", _("list which mails you get and when"), OF_ACCOUNT),
+    Command("close account", "close account", _("leave all games and close your account; we ask once more"),
+            OF_ACCOUNT),
+    Command("standings", "standings EVENT", _("send the table of an event, by its name"), OF_ACCOUNT, takes="event"),
+    Command("leave", "leave FROM TO", _("book leave, first and last day; [leave] alone shows what you have"),
+            OF_ACCOUNT, takes="span",
+            more=_("Write days as 2026-12-24 or 24 Dec 2026; one day alone is one day of leave. On these days your "
+                 "clocks are stopped where the game allows it, and your opponents are notified.")),
+    Command("cup", "cup GAME 4", _("sign up for a mini cup of 3 or 4 that begins by itself; [cup] alone lists them"),
             OF_ACCOUNT, takes="cup",
-            more="GAME is btt, treeblox, twigs or roots. [cup twigs 3] is a round robin of 3, [cup twigs 4] a knockout "
-                 "of 4, and [cup twigs table 3] a table of 3. You wait for 14 days; write it again to wait longer."),
-    Command("drop cup", "drop cup GAME 4", "leave the queue for a mini cup", OF_ACCOUNT, takes="cup"),
-    Command("cancel leave", "cancel leave FROM TO", "give days of leave back that have not begun", OF_ACCOUNT,
+            more=_("GAME is btt, treeblox, twigs or roots. [cup twigs 3] is a round robin of 3, [cup twigs 4] a "
+"knockout of 4, and [cup twigs table 3] a table of 3. You wait for 14 days; write it again to wait "
+"longer.")),
+    Command("drop cup", "drop cup GAME 4", _("leave the queue for a mini cup"), OF_ACCOUNT, takes="cup"),
+    Command("cancel leave", "cancel leave FROM TO", _("give days of leave back that have not begun"), OF_ACCOUNT,
             takes="span"),
-    Command("block", "block NAME", "no challenges, invitations and words from that player; [block] alone lists them",
+    Command("block", "block NAME", _("no challenges, invitations and words from that player; [block] alone lists them"),
             OF_ACCOUNT, takes="player",
-            more="They are not notified. Running games go on, and the pairings of events follow from their rules."),
-    Command("unblock", "unblock NAME", "unblock that player", OF_ACCOUNT, takes="player"),
-    Command("stop", "stop", "no more mails: of this game, or at the address of your account of any kind", EVERYWHERE,
+            more=_("They are not notified. Running games go on, and the pairings of events follow from their rules.")),
+    Command("unblock", "unblock NAME", _("unblock that player"), OF_ACCOUNT, takes="player"),
+    Command("stop", "stop", _("no more mails: of this game, or at the address of your account of any kind"), EVERYWHERE,
             ("unsubscribe", "stop mails"),
-            more="Your clocks run all the same. The answer says what still comes and how to have mails back."),
-    Command("digest", "digest HOUR", "one mail a day at that hour; [digest hourly]: one an hour", OF_ACCOUNT,
+            more=_("Your clocks run all the same. The answer says what still comes and how to have mails back.")),
+    Command("digest", "digest HOUR", _("one mail a day at that hour; [digest hourly]: one an hour"), OF_ACCOUNT,
             takes="hour"),
-    Command("help", "help", "send this list; [help WORD]: about one of these words, or about a game", EVERYWHERE,
+    Command("help", "help", _("send this list; [help WORD]: about one of these words, or about a game"), EVERYWHERE,
             takes="topic"),
 )  # fmt: skip
 

@@ -1,6 +1,7 @@
 """The natural words of other languages for commands, beside the English ones, which every language takes. Pure.
 
-A word here is no move of any game, no other command's, and stands for one verb in all languages.
+A word here is no move of any game, no other command's, and stands for one verb in all languages. A word with which
+sentences often end, such as ``urlaub``, is none: mails of ours that are quoted must not read as commands.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 # By language and verb, in small letters.
 WORDS: dict[str, dict[str, tuple[str, ...]]] = {
     "de": {
+        "move": ("ich spiele", "ich ziehe", "mein zug", "mein zug ist"),
         "preview": ("vorschau",),
         "show": ("zeigen", "brett zeigen"),
         "draw": ("remis", "remis anbieten"),
@@ -15,9 +17,31 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
         "accept": ("ja", "annehmen", "remis annehmen"),
         "decline": ("nein", "ablehnen", "remis ablehnen"),
         "cancel": ("abbrechen",),
-        "games": ("spiele", "meine spiele"),
-        "events": ("turniere",),
+        "abandon": ("abbruch anbieten",),
+        "undo": ("rücknahme",),
+        "drop plan": ("plan löschen",),
+        "always": ("immer",),
+        "say": ("sag",),
+        "mute": ("stumm",),
+        "unmute": ("nicht mehr stumm",),
+        "note": ("notiere",),
+        "watch": ("beobachte",),
+        "unwatch": ("nicht mehr beobachten",),
+        "games": ("spiele", "meine spiele", "meine partien"),
+        "challenge": ("fordere heraus",),
+        "events": ("turniere", "meine wettbewerbe"),
+        "join": ("ich nehme teil an",),
+        "withdraw": ("ich ziehe mich zurück aus",),
+        "learn": ("lerne",),
+        "close account": ("konto schließen",),
+        "standings": ("zeige tabelle",),
+        "leave": ("ich nehme urlaub",),
+        "cancel leave": ("urlaub absagen",),
         "cup": ("minicup",),
+        "drop cup": ("minicup verlassen",),
+        "block": ("blockiere",),
+        "unblock": ("blockierung aufheben",),
+        "digest": ("sammelmail",),
         "settings": ("einstellungen",),
         "stop": ("abmelden",),
         "help": ("hilfe",),

@@ -52,8 +52,8 @@ class WebhookCall(models.Model):
     """One call of a webhook. Written in the transaction of what it tells, made afterwards, at least once."""
 
     class State(models.TextChoices):
-        WAITING = "waiting"
-        DONE = "done"
+        WAITING = "waiting", gettext_lazy("waiting")
+        DONE = "done", gettext_lazy("done")
         FAILED = "failed", gettext_lazy("given up")
 
     hook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+from django.utils.translation import gettext
+
 from games.models import Player
 from games.timekeeping.leave import calendar_of
 from notifications.addresses import preferences
@@ -23,20 +25,20 @@ def check_pace(about: Message, now: datetime) -> None:
     pace = preferences.chosen_by(about.reader, about.topic).pace(mail.game_id, about.event_id)
     preference = preferences.times_of(about.reader)
     if pace == Pace.OFF:
-        raise NotWanted("The player has switched these mails off.")
+        raise NotWanted(gettext("The player has switched these mails off."))
     if pace == Pace.URGENT and about.topic == Topic.TURNS:
         if deadline is None:
-            raise NotWanted("Only urgent mails are wanted, and this game has no time limit.")
+            raise NotWanted(gettext("Only urgent mails are wanted, and this game has no time limit."))
         if deadline - now > URGENT:
-            raise NotYet(deadline - URGENT, "Only urgent mails are wanted: it waits until a day is left.")
+            raise NotYet(deadline - URGENT, gettext("Only urgent mails are wanted: it waits until a day is left."))
     if pace == Pace.DIGEST and not (deadline and deadline <= coming_digest(about.reader, preference, now)):
-        raise ForDigest("It is kept for the digest.")
+        raise ForDigest(gettext("It is kept for the digest."))
     if about.is_awaited:
         return
     until = quiet_until(now, about.reader.time_zone, preference.quiet or calendar_of(about.reader).sleep)
     cannot_wait = deadline is not None and deadline - until < SPARE
     if until > now and not (cannot_wait and preference.urgent_at_night):
-        raise NotYet(until, "It waits for the end of the quiet hours.")
+        raise NotYet(until, gettext("It waits for the end of the quiet hours."))
 
 
 def coming_digest(player: Player, preference: MailPreference, now: datetime) -> datetime:

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.models import Player, Submission
+from games.wording import reread
 from notifications.models import AddressHealth, InboundMail, OutboundMail
 from notifications.web import page_sentences as sentences
 
@@ -35,6 +36,12 @@ def trouble_words(trouble: AddressHealth) -> SafeString | str:
 def call_words(payload: dict[str, Any]) -> str:
     """What a program was called about."""
     return sentences.call(str(payload.get("what", "")), payload.get("game"))
+
+
+@register.filter
+def reason_words(reason: str) -> str:
+    """Why a call failed."""
+    return reread(reason)
 
 
 @register.filter

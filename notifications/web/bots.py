@@ -36,7 +36,7 @@ def bots(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         action = ACTIONS.get(request.POST.get("action", ""))
         if action is None:
-            raise Http404("There is no such button.")
+            raise Http404(gettext("There is no such button."))
         try:
             secret = action(request, player)
         except GameError as error:

@@ -11,6 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
+from notifications.models import OutboundMail
+
 
 def no_mail_goes_to(address: str, since: datetime, reason: str, *, status: str, until: datetime | None) -> SafeString:
     """That an address gets no mail, why, and when it is tried again; ``status`` is what the mail host answered."""
@@ -57,8 +59,10 @@ def too_late(until: datetime, game: SafeString | None) -> SafeString:
 
 
 def call(what: str, game: int | None) -> str:
-    """What a program was called about."""
-    return gettext("{what}, game {game}").format(what=what, game=game) if game else what
+    """What a program was called about: a kind of mail, a test, or the challenge that shows whose it is."""
+    kinds = {str(kind.value): str(kind.label) for kind in OutboundMail.Kind}
+    words = {"test": gettext("a test"), "confirmation": gettext("confirm the address"), **kinds}.get(what, what)
+    return gettext("{what}, game {game}").format(what=words, game=game) if game else words
 
 
 def restart_button(*, is_off: bool) -> str:

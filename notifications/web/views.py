@@ -126,7 +126,12 @@ def recheck(request: HttpRequest) -> HttpResponse:
                 gettext("A mail is on its way to {email}. Open the link in it.").format(email=trouble.address.email),
             )
         else:
-            messages.info(request, f"A mail went to {trouble.address.email} less than an hour ago. Is it there?")
+            messages.info(
+                request,
+                gettext("A mail went to {email} less than an hour ago. Is it there?").format(
+                    email=trouble.address.email
+                ),
+            )
     return redirect("notifications:mail_preferences")
 
 

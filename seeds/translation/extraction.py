@@ -20,6 +20,7 @@ KEYWORDS = {
     "gettext": None,
     "gettext_lazy": None,
     "gettext_noop": None,
+    "kept": None,
     "ngettext": (1, 2),
     "ngettext_lazy": (1, 2),
     "ngettext_noop": (1, 2),

@@ -25,6 +25,15 @@ RULES = {
         "\\b(?:can|don|won|isn|doesn|aren|couldn|shouldn)['\N{RIGHT SINGLE QUOTATION MARK}]t\\b",
         "You can't undo this.",
     ),
+    "Write the word of the field, no metaphor": (
+        r"\b(?:signs? of life|holds? (?:it|them) up|mend(?:s|ed)?|riddles?)\b",
+        "What holds it up:",
+    ),
+    "Put the subject before the verb": (
+        r"\bso (?:long|often|many|much) (?:took|takes?|has|have|is|are|do|does)\b",
+        "So long took the last ten of them.",
+    ),
+    "Say “empty”, not that there are no words in it": (r"\bno words in (?:it|them)\b", "There are no words in it."),
     "Say on a button what happens": (r"^(?:OK|Submit|Go on)$", "Submit"),
 }
 ABOUT_DESIGNERS = ("credits.html", "RULINGS.md")  # whose gender is known

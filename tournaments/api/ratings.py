@@ -262,7 +262,7 @@ class RatingAccountView(Operation):
         """The results of one day, with what was expected and what was scored."""
         described = queries.account_of(found_player(username), found_pool(rules, field), day)
         if described is None:
-            raise Http404(gettext("Nothing of {username} was rated there on {day}.").format(username=username, day=day))
+            raise Http404(gettext("{username} had no rated result there on {day}.").format(username=username, day=day))
         return Response(AccountSerializer(described).data)
 
 

@@ -76,7 +76,7 @@ def _given(event: Event, game: Game, inputs: GivenResult) -> tuple[Sequence[int]
     seats = list(game.seats.order_by("number"))
     places, scores = inputs.complete(event, len(seats))
     if not are_leavers_last(seats, places):
-        raise EventError(games.LEAVERS_LAST, "places" if scores is None else "scores")
+        raise EventError(str(games.LEAVERS_LAST), "places" if scores is None else "scores")
     return places, scores
 
 

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from games.models import Player
+from games.wording import kept
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import ByeRequested, OfGame, Reverted, slugs_of
 from tournaments.event_log.kinds.folding import account, standing_entries
@@ -19,6 +20,8 @@ from tournaments.formats.swiss import rounds_of
 from tournaments.models import Division, Entrant, Event
 from tournaments.running.progress import request_standings
 from tournaments.standings.tables import Kind as RoundKind
+
+PLAYS_AFTER_ALL = kept("Plays after all.")  # the reason in the log
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,7 @@ def play_after_all(*, event_id: int, player: Player, round_number: int, at: date
     if round_number not in requests.asked:
         raise EventError(gettext("You can cancel a bye until the round is paired."))
     for seq in _requests_for(entrant, round_number):
-        taken_back = Reverted(entry=seq, actor=player.pk, why=gettext("Plays after all."))
+        taken_back = Reverted(entry=seq, actor=player.pk, why=PLAYS_AFTER_ALL)
         append(event, taken_back, at=at, division=division)
     request_standings(division)
     return entrant

@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import Player
+from games.wording import kept
 from tournaments.event_log.append import lock_event
 from tournaments.event_log.kinds import Reverted, RoundPaired, Withdrawn
 from tournaments.event_log.kinds.folding import LogEntry
@@ -19,6 +20,8 @@ from tournaments.running.decisions import Decision, check_running, write_entry
 from tournaments.running.entrants import entrant_of
 
 Status = Entrant.Status
+
+IS_BACK = kept("Is back.")  # the reason in the log
 
 
 @transaction.atomic
@@ -37,7 +40,7 @@ def come_back(*, event_id: int, player: Player, at: datetime) -> EventLogEntry:
         )
         raise EventError(problem % {"event": event.name})
     entrant = entrant_of(event, entry.payload.entrant)
-    decision = Decision(player, _("Is back."), at)
+    decision = Decision(player, IS_BACK, at)
     written = write_entry(event, Reverted(entry=entry.seq), decision, division=entrant.division)
     entrant.status = Status.ACTIVE
     entrant.save(update_fields=["status"])

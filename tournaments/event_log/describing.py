@@ -10,6 +10,7 @@ from functools import cached_property
 from django.db.models import Max, Q
 
 from games.models import Player, Seat
+from games.wording import reread
 from tournaments.event_log.kinds import Confirmed, Kind, Opposite, Reverted, Substituted, revertible
 from tournaments.event_log.kinds.base import Course, Meeting
 from tournaments.event_log.kinds.folding import LogEntry, standing_entries
@@ -58,7 +59,7 @@ def describe(event: Event, rows: Sequence[EventLogEntry] | None = None) -> list[
             text=lookup.sentence(entry),
             actor=lookup.players.get(entry.payload.actor or 0, ""),
             is_by_staff=entry.payload.staff,
-            why=entry.payload.why,
+            why=reread(entry.payload.why),
             game=row.game_id or entry.payload.about_game,
             is_reverted=row.kind in candidates and entry.seq not in standing,
             is_provisional=entry.seq in waiting,

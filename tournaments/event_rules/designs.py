@@ -12,6 +12,10 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
+from games.wording import kept
+
+UNBALANCED = kept("A balanced division of games for {seats} has {sizes_in_words} players, not {players}.")
+
 DIFFERENCE_SETS: dict[int, dict[int, tuple[int, ...]]] = {
     3: {4: (0, 1, 2), 7: (0, 1, 3)},
     4: {5: (0, 1, 2, 3), 7: (0, 1, 2, 4), 13: (0, 1, 3, 9)},
@@ -50,9 +54,7 @@ def sizes_in_words(seats: int) -> str:
 
 def why_unbalanced(seats: int, players: int) -> str:
     """What is said of so many players for whom there is no balanced pool."""
-    return gettext("A balanced pool of games for {seats} has {sizes_in_words} players, not {players}.").format(
-        seats=seats, sizes_in_words=sizes_in_words(seats), players=players
-    )
+    return gettext(UNBALANCED).format(seats=seats, sizes_in_words=sizes_in_words(seats), players=players)
 
 
 def balanced_pool(seats: int, players: int) -> list[tuple[int, ...]]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.translation import gettext
 
+from games.wording import kept
 from tournaments.event_log.kinds.folding import Account
 from tournaments.event_rules.layouts import Layout
 from tournaments.standings.matches import Match
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 Input = dict[str, Any]
+
+WRONG_SIZE = kept("A {form} is for {fewest} to {most} players, not {entrants}.")
 
 
 class CannotStart(ValueError):
@@ -129,9 +132,7 @@ class Format(ABC):
         """Raises CannotStart if so many cannot play."""
         if not self.fewest <= entrants <= self.most:
             raise CannotStart(
-                gettext("A {value} is for {fewest} to {most} players, not {entrants}.").format(
-                    value=self.title, fewest=self.fewest, most=self.most, entrants=entrants
-                )
+                gettext(WRONG_SIZE).format(form=self.title, fewest=self.fewest, most=self.most, entrants=entrants)
             )
 
     def meetings_of_each(self, field: Field) -> int | None:

@@ -8,9 +8,12 @@ from typing import ClassVar
 
 from django.utils.translation import gettext, gettext_lazy
 
+from games.wording import kept
 from tournaments.event_rules.designs import balanced_pool, in_rounds, pool_sizes, why_unbalanced
 from tournaments.event_rules.layouts import MOST_POOL, Layout
 from tournaments.formats.base import CannotStart, Draw, Field, Format, Input, Meeting
+
+WRONG_SIZE = kept("A round robin is for {fewest} to {most_pool} players, not {entrants}.")
 
 
 class RoundRobin(Format):
@@ -25,11 +28,7 @@ class RoundRobin(Format):
 
     def check_size(self, entrants: int, layout: Layout) -> None:
         if layout.seats == 2 and not self.fewest <= entrants <= MOST_POOL:
-            raise CannotStart(
-                gettext("A round robin is for {fewest} to {most_pool} players, not {entrants}.").format(
-                    fewest=self.fewest, most_pool=MOST_POOL, entrants=entrants
-                )
-            )
+            raise CannotStart(gettext(WRONG_SIZE).format(fewest=self.fewest, most_pool=MOST_POOL, entrants=entrants))
         if layout.seats > 2 and entrants not in pool_sizes(layout.seats):
             raise CannotStart(why_unbalanced(layout.seats, entrants))
 

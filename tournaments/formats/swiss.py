@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext, gettext_lazy
 
+from games.wording import kept
 from tournaments.event_rules.layouts import Layout
 from tournaments.formats.base import CannotStart, Draw, Field, Format, Input, Meeting, SitOut
 from tournaments.pairing.swiss import ALGORITHM, FIRST, SECOND, Entry, pair_swiss
@@ -17,6 +18,8 @@ from tournaments.pairing.tables import pair_tables
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import table_of
 from tournaments.standings.tables import FORFEITS, Kind, RoundResult, Table
+
+TOO_FEW = kept("A Swiss tournament of games for {seats} needs {seats} players, not {entrants}.")
 
 MOST_USUAL_ROUNDS = 7
 HAD_BYE = frozenset({Kind.PAIRING_BYE, Kind.FULL_BYE, Kind.FORFEIT_WIN})
@@ -105,11 +108,7 @@ class Swiss(Format):
     def check_size(self, entrants: int, layout: Layout) -> None:
         super().check_size(entrants, layout)
         if entrants < layout.seats:
-            raise CannotStart(
-                gettext("A Swiss tournament of games for {seats} needs {seats} players, not {entrants}.").format(
-                    seats=layout.seats, entrants=entrants
-                )
-            )
+            raise CannotStart(gettext(TOO_FEW).format(seats=layout.seats, entrants=entrants))
 
 
 def _fewest(layout: Layout) -> int:

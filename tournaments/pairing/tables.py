@@ -15,6 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 
+from django.utils.translation import gettext
+
 from tournaments.pairing.swiss import HALF_POINT, CannotPair, Entry
 
 ALGORITHM = "swiss-tables/1"
@@ -57,7 +59,7 @@ def pair_tables(
     field = sorted(entries, key=lambda entry: (-entry.score, entry.number))
     sizes = table_sizes(len(field), seats, smaller=smaller)
     if not sizes:
-        raise CannotPair("A table needs more players than there are.")
+        raise CannotPair(gettext("A table needs more players than there are."))
     byes = _left_over(field, len(field) - sum(sizes))
     playing = [entry for entry in field if entry not in byes]
     lots = _Lots(f"{seed}:{stage}:{round_number}")

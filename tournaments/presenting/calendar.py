@@ -47,7 +47,13 @@ def dates_of(events: QuerySet[Event], *, since: datetime | None = None) -> list[
 def _starts(events: QuerySet[Event]) -> list[Date]:
     planned = events.filter(state=Event.State.OPEN, starts_at__isnull=False)
     return [
-        Date(event.starts_at, event, What.START, f"{event.name} starts", f"event-{event.pk}-start")
+        Date(
+            event.starts_at,
+            event,
+            What.START,
+            gettext("{event} starts").format(event=event.name),
+            f"event-{event.pk}-start",
+        )
         for event in planned
         if event.starts_at
     ]

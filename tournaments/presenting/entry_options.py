@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.clock.calendars import LeaveRule
 from games.clock.pause_words import days_in_words
 from games.models import Player
 from games.timekeeping.leave import calendar_of
-from games.wording import and_list, moment_in_utc
+from games.wording import and_list, moment_in_utc, reread
 from tournaments.entries.byes import requests_of
 from tournaments.entries.coming_back import entry_to_come_back
 from tournaments.event_log.kinds import Departure, RemovedFromLadder
@@ -143,12 +143,20 @@ def _way_in(event: Event) -> tuple[str, Step]:
         return way_in_for_teams(event, is_full=not free_places(event))
     if free_places(event):
         return gettext("Look at the time to think and at how much is played at once before you enter."), Step(
-            "enter", "Enter", is_main=True
+            "enter", gettext("Enter"), is_main=True
         )
     waiting = event.entrants.of_first_stage().filter(status=Status.WAITING).count()
-    described = gettext("All {most_entrants} places are taken").format(most_entrants=event.most_entrants)
-    described += f", and {waiting} {'waits' if waiting == 1 else 'wait'} for one." if waiting else "."
-    return described, Step("enter", gettext("Put me on the waiting list"), is_main=True)
+    if waiting:
+        described = ngettext(
+            "All {most_entrants} places are taken, and {count} player waits for one.",
+            "All {most_entrants} places are taken, and {count} players wait for one.",
+            waiting,
+        )
+    else:
+        described = gettext("All {most_entrants} places are taken.")
+    return described.format(most_entrants=event.most_entrants, count=waiting), Step(
+        "enter", gettext("Put me on the waiting list"), is_main=True
+    )
 
 
 def refusal_of(event: Event, player: Player, at: datetime) -> str:
@@ -215,7 +223,7 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
         if line is None:
             return Standing((*paused, gettext("You have left this event.")))
         described = gettext("You were taken out: “{why}” Until the next round is paired you can come back.").format(
-            why=line.payload.why
+            why=reread(line.payload.why)
         )
         return Standing((*paused, described), (Step("come_back", gettext("I am back"), is_main=True),))
     if entrant.division is not None and entrant.division.stage.finished_at is not None:
@@ -254,9 +262,7 @@ def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -
         return Standing((*paused, str(ladders.ENDS)))
     standby = Step("standby", gettext("Stand by as a substitute"))
     if not takes_late_entries(event):
-        described = gettext(
-            "No more players can enter. You can stand by and take over the place of a player who leaves."
-        )
+        described = gettext("Entries are closed. You can stand by and take over the place of a player who leaves.")
         return Standing((*paused, described), _with_code(event, player, standby))
     described = (
         gettext("You begin on the last rung, and challenge from there.")
@@ -316,10 +322,12 @@ def _knocked_out(division: Division, entrant: Entrant) -> str:
         return gettext("You lost the grand final to {winner}.").format(winner=winner)
     if not out.is_last:
         return gettext("You are out: you lost round {round} to {winner}.").format(round=out.tie.round, winner=winner)
-    return f"You lost {'the final' if out.tie.number == 1 else 'the match for third place'} to {winner}."
+    if out.tie.number == 1:
+        return gettext("You lost the final to {winner}.").format(winner=winner)
+    return gettext("You lost the match for third place to {winner}.").format(winner=winner)
 
 
 def _of_rounds(name: str, label: str, rounds: Sequence[int]) -> Step:
     """Something to be done about one of these rounds."""
     choices = tuple((str(number), gettext("Round {number}").format(number=number)) for number in rounds)
-    return Step(name, label, field="round", field_label="Round", choices=choices)
+    return Step(name, label, field="round", field_label=gettext("Round"), choices=choices)

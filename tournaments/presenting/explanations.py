@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.log_kinds.director_texts import ADJUDICATED
 from games.models import Game
+from games.wording import reread
 from tournaments.event_log.kinds import GameAnnulled, GameCorrected, GameFinished, GamesAdded, OfGame, slugs_of
 from tournaments.event_log.kinds.folding import Account, account
 from tournaments.event_log.reading import read
@@ -255,16 +256,22 @@ def _walkovers(known: Field) -> dict[int, dict[int, str]]:
     return passed
 
 
+def _note_of(payload: GameCorrected | GameAnnulled) -> str:
+    """What a director has done to a game, and why."""
+    facts = {"game": payload.result.game, "why": reread(payload.why)}
+    if isinstance(payload, GameAnnulled):
+        return gettext("game {game} annulled: {why}").format(**facts)
+    if payload.result.reason == ADJUDICATED:
+        return gettext("game {game} adjudicated: {why}").format(**facts)
+    return gettext("game {game} corrected: {why}").format(**facts)
+
+
 def _notes_of(known: Account) -> dict[int, tuple[str, ...]]:
     """What a director has done to fixtures, or the rules because they were level."""
     notes: dict[int, tuple[str, ...]] = {}
     for payload in [entry.payload for entry in known.entries]:
         if isinstance(payload, GameCorrected | GameAnnulled):
-            verb = "decided" if payload.result.reason == ADJUDICATED else payload.result.reason
-            fixture, note = (
-                payload.result.fixture,
-                gettext("game {game} {verb}: {why}").format(game=payload.result.game, verb=verb, why=payload.why),
-            )
+            fixture, note = payload.result.fixture, _note_of(payload)
         elif isinstance(payload, GamesAdded):
             fixture, note = payload.fixture, gettext("level, so it was played once more")
         else:

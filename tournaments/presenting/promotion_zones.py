@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from tournaments.event_rules.layouts import Form, Layout
 from tournaments.pairing.seasons import Leads
@@ -16,11 +16,11 @@ from tournaments.standings.outlook import Outlook
 class Zone(StrEnum):
     """What becomes of players who end there."""
 
-    UP = "goes up"
-    STAYS = "stays"
-    DOWN = "goes down"
-    THROUGH = "goes on to the finals"
-    OUT = "is out"
+    UP = gettext_noop("goes up")
+    STAYS = gettext_noop("stays")
+    DOWN = gettext_noop("goes down")
+    THROUGH = gettext_noop("goes on to the finals")
+    OUT = gettext_noop("is out")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def outlook_in_words(outlook: Outlook, lines: Sequence[ZoneLine]) -> list[str]:
     for line in lines:
         if outlook.staying.is_sure_of(line.place):
             described.append(
-                gettext("{above} for certain").format(above=line.above)
+                gettext("{above} for certain").format(above=gettext(line.above))
                 if line.above != Zone.STAYS
                 else gettext("will not go down")
             )

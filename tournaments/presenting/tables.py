@@ -113,7 +113,8 @@ class StandingLine:
         """What came of the matches, with forfeits: "2 won, 1 drawn, 0 lost"."""
         won = self.number_of("won") + self.number_of("forfeits_won")
         lost = self.number_of("lost") + self.number_of("forfeits_lost")
-        return f"{won} won, {self.number_of('drawn')} drawn, {lost} lost"
+        sentence = gettext("{won} won, {drawn} drawn, {lost} lost")
+        return sentence.format(won=won, drawn=self.number_of("drawn"), lost=lost)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from html import escape
 
+from games.presenting.moments import write_day_this_year, write_month
+
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 38, 8, 10, 26  # margins around the field
 LETTER = 11
@@ -94,7 +96,7 @@ def _days_to_name(scale: _Scale) -> list[date]:
 def _date(scale: _Scale, day: date) -> str:
     x = scale.x(day)
     anchor = "start" if day == scale.first else "end" if day == scale.last else "middle"
-    words = f"{day:%b %Y}" if (scale.last - scale.first).days > 120 else f"{day.day} {day:%b}"
+    words = write_month(day) if (scale.last - scale.first).days > 120 else write_day_this_year(day)
     foot = HEIGHT - BOTTOM
     return (
         f'<line class="level" x1="{x:.1f}" x2="{x:.1f}" y1="{foot}" y2="{foot + 4}" stroke="currentColor"/>'

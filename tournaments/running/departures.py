@@ -14,6 +14,7 @@ from games.models import Game, GameEvent, Player
 from games.play import directing as games
 from games.play.outcome import places_with_leavers
 from games.rules.base import places_of
+from games.wording import kept
 from tournaments.event_log.append import lock_event, lock_game_and_event
 from tournaments.event_log.kinds import Departure, Disqualified, GameFinished, Reverted, Withdrawn
 from tournaments.exceptions import EventError
@@ -29,6 +30,7 @@ from tournaments.standings.matches import FORFEIT, TIME, WITHDRAWN
 
 Status = Entrant.Status
 
+HAS_LEFT = kept("{player} has left the event.")  # the reason in the logs of games
 GONE = (Status.WITHDRAWN, Status.DISQUALIFIED)
 
 
@@ -178,7 +180,7 @@ def close_games_of(entrant: Entrant, *, at: datetime) -> None:
             now = entrant_of(event, entrant.pk)
             if now.status not in GONE or now.division is None:
                 return
-            reason = f"{now.name} has left the event."
+            reason = HAS_LEFT.format(player=now.name)
             games.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason=reason, at=at)
 
 

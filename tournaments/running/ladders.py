@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext, gettext_lazy
 
 from games.models import Game, Player
+from games.wording import kept
 from tournaments import permission
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Challenged, RemovedFromLadder
@@ -29,7 +30,7 @@ from tournaments.standings.tables import Pairing
 
 ENDS = gettext_lazy("Its director has ended this ladder: open challenges are played out, and there are no new ones.")
 PLAY_FIRST = gettext_lazy("You have an open challenge already; play it first.")
-FELL = f"Lost on time as the one challenged for the second time within {FORGIVEN_AFTER.days} days."
+FELL = kept("Lost on time as the one challenged for the second time within {days} days.")
 
 
 def may_challenge(division: Division, challenger: Entrant, *, at: datetime) -> list[Entrant]:
@@ -219,4 +220,5 @@ def remove_from_ladder(entrant: Entrant, *, at: datetime) -> EventLogEntry | Non
     division = Division.objects.select_related("event", "stage").get(entrants=entrant)
     if entrant.pk in ladder_of(field_of(division)).rungs:
         return None
-    return take_out(entrant.event_id, entrant.pk, RemovedFromLadder, Decision(None, FELL, at))
+    decision = Decision(None, FELL.format(days=FORGIVEN_AFTER.days), at)
+    return take_out(entrant.event_id, entrant.pk, RemovedFromLadder, decision)

@@ -22,6 +22,7 @@ from games.feed import topics
 from games.feed.writing import NewEntry, write
 from games.models import Game, GameEvent, Player, Seat
 from games.moderation.sanctions import suspended_players
+from games.wording import day_in_words, kept
 from tournaments import permission
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import GameFinished, Started
@@ -76,6 +77,7 @@ Status = Entrant.Status
 BLOCK, SECOND_BLOCK = timedelta(days=30), timedelta(days=90)  # what a loss on time costs, and one more soon after it
 SECOND_WITHIN = timedelta(days=180)
 GAMES_THAT_CLEAR = 10
+CANNOT_START = kept("{event} cannot start yet. {error}")
 
 # Creating and entering ------------------------------------------------------------------------------------------------
 
@@ -206,10 +208,11 @@ def _check_may_come(event: Event, entrant: Entrant, *, standby: bool) -> None:
     """A player who has left after the start does not enter again; only a ladder. Raises EntryRefused."""
     is_back = event.form == Form.LADDER and entrant.status == Status.WITHDRAWN and not standby
     if entrant.number is not None and not is_back:
-        what = "play in" if entrant.status == Status.ACTIVE else "have left"
-        raise EntryRefused(
-            gettext("You {what} {event} already; nobody enters an event twice.").format(what=what, event=event.name)
-        )
+        if entrant.status == Status.ACTIVE:
+            problem = gettext("You play in {event} already; nobody enters an event twice.")
+        else:
+            problem = gettext("You have left {event}; nobody enters an event twice.")
+        raise EntryRefused(problem.format(event=event.name))
 
 
 def check_may_enter(event: Event, player: Player, at: datetime, *, code: str | None = None) -> None:
@@ -288,7 +291,7 @@ def check_block(player: Player, at: datetime) -> None:
             gettext(
                 "You lost a game of an event on time. You can enter events again on {until}, or when you have "
                 "finished {games_that_clear} games since then."
-            ).format(until=f"{block.until:%Y-%m-%d}", games_that_clear=GAMES_THAT_CLEAR)
+            ).format(until=day_in_words(block.until), games_that_clear=GAMES_THAT_CLEAR)
         )
 
 
@@ -390,7 +393,7 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     try:
         pools = pools_at_start(event, starters, seasons, seed, decided_by_hand(event))
     except CannotStart as error:
-        raise EventError(gettext("{event} cannot start yet. {error}").format(event=event.name, error=error)) from error
+        raise EventError(gettext(CANNOT_START).format(event=event.name, error=error)) from error
     event.state, event.started_at, event.seed = State.RUNNING, at, seed
     event.save(update_fields=["state", "started_at", "seed"])
     start = Started(

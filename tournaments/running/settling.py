@@ -16,6 +16,7 @@ from games.models import Game, GameEvent
 from games.play import directing as games
 from games.sweeps import Sweep
 from games.timekeeping.turn_clock import is_paused
+from games.wording import kept
 from tournaments.event_log.append import lock_game_and_event
 from tournaments.event_log.kinds import TimeAdded
 from tournaments.event_log.reading import of_kind
@@ -24,6 +25,11 @@ from tournaments.queries import running_games
 from tournaments.running.departures import GONE, close_games_of
 
 State = Event.State
+
+# Reasons in the logs of games.
+CALLED_OFF = kept("The event was called off.")
+PAUSED = kept("The event is paused.")
+GOES_ON = kept("The event goes on.")
 
 
 def settle(event: Event, *, at: datetime) -> None:
@@ -69,8 +75,8 @@ def give_time_of(entry: EventLogEntry, *, at: datetime) -> None:
 def _settle_game(event_id: int, game: Game, at: datetime) -> None:
     with lock_game_and_event(game.pk, event_id) as event:  # which may have been paused or resumed meanwhile
         if event.state == State.CALLED_OFF:
-            games.annul_game(game_id=game.pk, actor_id=None, reason="The event was called off.", at=at)
+            games.annul_game(game_id=game.pk, actor_id=None, reason=CALLED_OFF, at=at)
         elif event.paused_at is not None:
-            games.pause_game(game_id=game.pk, actor_id=None, reason="The event is paused.", at=at)
+            games.pause_game(game_id=game.pk, actor_id=None, reason=PAUSED, at=at)
         elif is_paused(game):
-            games.resume_game(game_id=game.pk, actor_id=None, reason="The event goes on.", at=at)
+            games.resume_game(game_id=game.pk, actor_id=None, reason=GOES_ON, at=at)

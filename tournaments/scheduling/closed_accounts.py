@@ -11,6 +11,7 @@ from datetime import datetime
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
+from games.wording import kept
 from tournaments.entries.teams import leave_team
 from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.models import Entrant, Event, TeamPlayer
@@ -20,7 +21,7 @@ from tournaments.running.services import withdraw_entry
 State = Event.State
 Status = Entrant.Status
 
-CLOSED = "The account was closed."
+CLOSED = kept("The account was closed.")
 
 
 def left_behind() -> list[Entrant]:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from games.models import Game, Seat
+from games.wording import kept
 from tournaments.event_log.append import lock_games_and_event
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, EventLogEntry
@@ -24,7 +25,7 @@ from tournaments.standings.matches import TIME
 State = Event.State
 Status = Entrant.Status
 
-REASON = "Stands by, and takes over the place of a player who has left."
+REASON = kept("Stands by, and takes over the place of a player who has left.")
 
 
 def places_to_fill() -> list[Entrant]:

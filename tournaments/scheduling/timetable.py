@@ -5,14 +5,17 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
+from django.utils import translation
 
 from games.exceptions import GameError
 from games.models import Game
 from games.play import directing as games
 from games.records.canonical import canonical_time, whole_milliseconds
 from games.sweeps import Sweep
+from games.wording import kept
 from tournaments.entries import cup_queues
 from tournaments.event_log.append import append, lock_event, lock_game_and_event
 from tournaments.event_log.kinds import (
@@ -46,6 +49,12 @@ Status = Entrant.Status
 POSTPONED = timedelta(days=7)  # the start of an event for which too few have entered
 MOST_POSTPONED = 4
 WARNED = timedelta(days=3)  # before a round ends: who holds it up
+
+# Reasons in logs.
+ROUND_IS_OVER = kept("The time of round {number} is over: decided by the scores on the board.")
+ROUND_UNFINISHED = kept("Games of the round were not finished at the deadline.")
+ROUNDS_UNFINISHED = kept("Games of the rounds were not finished at the deadline.")
+NO_SHOW = kept("Did not appear for a game.")
 
 
 def follow(*, now: datetime) -> None:
@@ -109,7 +118,8 @@ def _to_start(now: datetime) -> list[int]:
 def start_on_time(event_id: int, *, now: datetime) -> None:
     """Start an event whose time has come; with too few players a week later, and after a month not at all."""
     try:
-        services.start_event(event_id=event_id, player=None, at=now)
+        with translation.override(settings.LANGUAGE_CODE):  # the log has the reason
+            services.start_event(event_id=event_id, player=None, at=now)
     except EventError as error:
         with transaction.atomic():
             event = lock_event(event_id)
@@ -187,7 +197,7 @@ def end_round(round_id: int, *, now: datetime) -> None:
             games.adjudicate_game(
                 game_id=game.pk,
                 actor_id=None,
-                reason=f"The time of round {held.number} is over: decided by the scores on the board.",
+                reason=ROUND_IS_OVER.format(number=held.number),
                 at=now,
             )
 
@@ -197,7 +207,7 @@ def _extend(held: Round, event: Event, now: datetime) -> None:
     deadline = whole_milliseconds(now + EXTENSION)
     together = open_rounds(event).filter(division=held.division, deadline=held.deadline, is_extended=False)
     count = together.update(deadline=deadline, is_extended=True)
-    why = f"Games of the {'rounds' if count > 1 else 'round'} were not finished at the deadline."
+    why = ROUNDS_UNFINISHED if count > 1 else ROUND_UNFINISHED
     number = None if count > 1 else held.number
     if count:
         append(event, DeadlineMoved(round=number, deadline=deadline, why=why), at=now, division=held.division)
@@ -258,5 +268,5 @@ def _begun_anew(entrant: Entrant) -> int:
 
 def withdraw_no_show(entrant: Entrant, *, now: datetime) -> None:
     """Take a player who did not appear out of a Swiss tournament; they can come back before the next round."""
-    decision = Decision(None, "Did not appear for a game.", now)
+    decision = Decision(None, NO_SHOW, now)
     take_out(entrant.event_id, entrant.pk, Withdrawn, decision, whose=entrant.player)

@@ -13,6 +13,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext
 
 from games.records import dice
+from games.wording import kept
 from tournaments.event_log.kinds import Departure, Placed, Reverted, Season, Seeded, Starter, Substituted
 from tournaments.event_log.kinds.folding import Account, account
 from tournaments.event_log.reading import read
@@ -27,6 +28,10 @@ from tournaments.queries import field_of, lines_of
 from tournaments.ratings import queries as rating_queries
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import Row
+
+NOT_TWO = kept("A challenge match is for 2 players, not {count}.")
+TOO_FEW_FOR_GROUPS = kept("Groups from which {qualifiers} go on need at least {fewest_in_groups} players, not {count}.")
+TOO_FEW_FOR_LEAGUE = kept("A division of this league has {pool_size} players; {count} have entered.")
 
 USUAL_RATING = round(CENTRE)
 
@@ -109,7 +114,7 @@ def pools_at_start(
     entrants = [starter.entrant for starter in starters]
     ratings = {starter.entrant: starter.rating for starter in starters}
     if layout.form == Form.MATCH and len(entrants) != 2:
-        raise CannotStart(gettext("A challenge match is for 2 players, not {count}.").format(count=len(entrants)))
+        raise CannotStart(gettext(NOT_TWO).format(count=len(entrants)))
     if layout.form == Form.LEAGUE:
         heads = [season.seq for season in seasons]
         finishes = finishes_of(event.previous, heads, again=again) if event.previous else {}
@@ -118,9 +123,9 @@ def pools_at_start(
     elif layout.form == Form.GROUPS:
         if len(entrants) < layout.fewest_in_groups:
             raise CannotStart(
-                gettext(
-                    "Groups from which {qualifiers} go on need at least {fewest_in_groups} players, not {count}."
-                ).format(qualifiers=layout.qualifiers, fewest_in_groups=layout.fewest_in_groups, count=len(entrants))
+                gettext(TOO_FEW_FOR_GROUPS).format(
+                    qualifiers=layout.qualifiers, fewest_in_groups=layout.fewest_in_groups, count=len(entrants)
+                )
             )
         strongest = seeded_first(_strongest(entrants, ratings, seed), by_hand.seeds)
         sizes = group_sizes(len(entrants), size=layout.pool_size, qualifiers=layout.qualifiers)
@@ -196,11 +201,7 @@ def _league(
     order = [entrant for tier in next_tiers(stayed, new, size=layout.pool_size) for entrant in tier]
     sizes = tier_sizes(len(order), size=layout.pool_size, seats=layout.seats)
     if not sizes:
-        raise CannotStart(
-            gettext("A pool of this league has {pool_size} players; {count} have entered.").format(
-                pool_size=layout.pool_size, count=len(order)
-            )
-        )
+        raise CannotStart(gettext(TOO_FEW_FOR_LEAGUE).format(pool_size=layout.pool_size, count=len(order)))
     return divide(order, sizes, by_hand.placed)
 
 

@@ -157,7 +157,9 @@ class Ruleset:
         if tie_break.for_two and self.seats != 2:
             raise RulesetError(gettext("The tie-break {code} is for games of two.").format(code=code), "tie_breaks")
         if tie_break.for_swiss and self.predetermined:
-            problem = f"The tie-break {code} says nothing where everybody meets the same opponents."
+            problem = gettext("The tie-break {code} says nothing where everybody meets the same opponents.").format(
+                code=code
+            )
             raise RulesetError(problem, "tie_breaks")
 
     @property
@@ -231,7 +233,7 @@ def usual_ruleset(
     """
     scoring = "leaves" if game == "treeblox" else "places"
     if points and seats == 2:
-        described = "Points by place are for tables of three and more; between two a win is 1, a draw ½."
+        described = gettext("Points by place are for tables of three and more; between two a win is 1, a draw ½.")
         raise RulesetError(described, "points")
     if scoring != "leaves" and (par, margin_cap) != (PAR, MARGIN_CAP):
         field = "par" if par != PAR else "margin_cap"

@@ -144,7 +144,7 @@ def _describe(request: HttpRequest, form: EventForm, event: Event | None, write:
     if "send" not in request.POST:
         return _review(request, form, event)
     if not is_first_sending(player_of(request), request.POST.get("nonce", "")):
-        messages.info(request, "You have sent this already.")
+        messages.info(request, gettext("You have sent this already."))
         return redirect("tournaments:events")
     try:
         written = write()

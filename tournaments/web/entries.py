@@ -142,7 +142,9 @@ def _about_round(request: HttpRequest, event: Event, player: Player, service: Ca
     if not (number.isascii() and number.isdecimal() and len(number) < 4):
         raise EventError(gettext("Say which round you mean, by its number."))
     service(event_id=event.pk, player=player, round_number=int(number), at=timezone.now())
-    return f"You {'sit out' if service is byes.ask_to_sit_out else 'play in'} round {number}."
+    if service is byes.ask_to_sit_out:
+        return gettext("You sit out round {number}.").format(number=number)
+    return gettext("You play in round {number}.").format(number=number)
 
 
 @require_POST

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from games.costly import costly, whole_file
@@ -42,7 +43,7 @@ def trf(request: HttpRequest, slug: str, division: int) -> HttpResponse:
     """The division as FIDE's tournament report."""
     found = finding.find_division(finding.find_event(request, slug), division)
     if not exports.has_trf(found):
-        raise Http404("TRF16 is for round robins and Swiss tournaments of single games of two.")
+        raise Http404(gettext("TRF16 is for round robins and Swiss tournaments of single games of two."))
     finding.check_fits_file(found)
     return as_file(HttpResponse(exports.as_trf(found), content_type="text/plain; charset=utf-8"), f"{_name(found)}.trf")
 
@@ -77,7 +78,7 @@ def ics(request: HttpRequest) -> HttpResponse:
     rules = chosen_value(request, "rules", RULES)
     if rules:
         shown = shown.filter(rules=rules)
-    name = f"Events of {RULES[rules].title}" if rules else "Events"
+    name = gettext("Events of {title}").format(title=RULES[rules].title) if rules else "Events"
     return _ical(calendar.dates_of(shown), name)
 
 

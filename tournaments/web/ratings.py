@@ -198,7 +198,7 @@ def account(request: HttpRequest, username: str, rules: str, field: str, day: da
     found, pool = found_player(username), found_pool(rules, field)
     rated = queries.account_of(found, pool, day)
     if rated is None:
-        raise Http404(gettext("Nothing of {username} was rated there on {day}.").format(username=username, day=day))
+        raise Http404(gettext("{username} had no rated result there on {day}.").format(username=username, day=day))
     before, after = rated.before, rated.after
     context = {
         "player": found,

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
+from games.presenting.end_reasons import end_in_words
 from games.wording import and_list
 from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import EXTENSION, WITH_BRACKET, Form, Layout
@@ -25,12 +26,12 @@ Names = Mapping[int, str]
 
 
 _ODD_ENDS = {
-    ABANDONED: "abandoned, does not count",
-    ANNULLED: "annulled, does not count",
-    CALLED_OFF: "ended without a result, as the event was called off",
-    "adjudicated": "decided by the director, or by the rules of the event",
-    "corrected": "corrected by the director",
-    "supposed": "supposed",
+    ABANDONED: gettext_noop("abandoned, does not count"),
+    ANNULLED: gettext_noop("annulled, does not count"),
+    CALLED_OFF: gettext_noop("ended without a result, as the event was called off"),
+    "adjudicated": gettext_noop("decided by the director, or by the rules of the event"),
+    "corrected": gettext_noop("corrected by the director"),
+    "supposed": gettext_noop("supposed"),
 }
 
 
@@ -74,13 +75,20 @@ def _departure(ruleset: Ruleset, layout: Layout) -> list[str]:
         ]
     if layout.form == Form.MATCH:
         return [gettext("If one of the two leaves before the end, what was played stands, and what is open is lost.")]
-    games = "games" if ruleset.games_per_fixture == 1 else "matches"
+    if ruleset.games_per_fixture > 1:
+        return [
+            gettext(
+                "If somebody leaves with less than half of their matches over, none of these counts, for anybody. "
+                "Players who leave later, or play against one other player only, keep what was played. What is open "
+                "is lost in any case, also for the ratings."
+            )
+        ]
     return [
         gettext(
-            "If somebody leaves with less than half of their {games} over, none of these counts, for "
-            "anybody. Players who leave later, or play against one other player only, keep what was played. "
-            "What is open is lost in any case, also for the ratings."
-        ).format(games=games)
+            "If somebody leaves with less than half of their games over, none of these counts, for anybody. "
+            "Players who leave later, or play against one other player only, keep what was played. What is open "
+            "is lost in any case, also for the ratings."
+        )
     ]
 
 
@@ -94,13 +102,18 @@ def _all_play_all(ruleset: Ruleset, layout: Layout) -> list[str]:
             ).format(seats=layout.seats)
         ]
     if games > 1:
-        often = "two matches" if layout.cycles == 2 else "a match"
-        return [
+        often = (
             gettext(
-                "Everybody plays {often} of {games} games against everybody else, all at once, and colours are "
+                "Everybody plays two matches of {games} games against everybody else, all at once, and colours are "
                 "swapped from game to game."
-            ).format(often=often, games=games)
-        ]
+            )
+            if layout.cycles == 2
+            else gettext(
+                "Everybody plays a match of {games} games against everybody else, all at once, and colours are "
+                "swapped from game to game."
+            )
+        )
+        return [often.format(games=games)]
     if layout.cycles == 2:
         return [
             gettext("Everybody plays two games against everybody else, all at once, and moves first in one of them.")
@@ -111,10 +124,10 @@ def _all_play_all(ruleset: Ruleset, layout: Layout) -> list[str]:
 def _league(ruleset: Ruleset, layout: Layout) -> list[str]:
     size = layout.pool_size
     up = places_up(size)
-    ways = [_some("first", up, "goes up", "go up")]
+    ways = [_some(ngettext("the first goes up", "the first {count} go up", up), up)]
     if stay := size - 3 * up:
-        ways.append(_some("next", stay, "stays", "stay"))
-    ways.append(_some("last", 2 * up, "goes down", "go down"))
+        ways.append(_some(ngettext("the next stays", "the next {count} stay", stay), stay))
+    ways.append(_some(ngettext("the last goes down", "the last {count} go down", 2 * up), 2 * up))
     sentences = [
         gettext(
             "Divisions of about {size}: one at the top, two below it, then four, and so on. Those of one "
@@ -174,7 +187,7 @@ def _swiss(ruleset: Ruleset, layout: Layout) -> list[str]:
     if layout.seats > 2:
         return _swiss_tables(ruleset, layout)
     games = ruleset.games_per_fixture
-    what = "one game" if games == 1 else gettext("a match of {games} games").format(games=games)
+    what = gettext("one game") if games == 1 else gettext("a match of {games} games").format(games=games)
     if layout.rounds == 1:
         return [
             gettext(
@@ -211,7 +224,7 @@ def _swiss(ruleset: Ruleset, layout: Layout) -> list[str]:
 
 def _knockout(ruleset: Ruleset, layout: Layout) -> list[str]:
     games = ruleset.games_per_fixture
-    what = "game" if games == 1 else gettext("match of {games} games").format(games=games)
+    what = gettext("game") if games == 1 else gettext("match of {games} games").format(games=games)
     third = gettext(" Those who lose the semi-finals play for third place.") if layout.third_place else ""
     return [
         gettext(
@@ -251,10 +264,17 @@ def _double_elimination(ruleset: Ruleset, layout: Layout) -> list[str]:
 
 def _groups(ruleset: Ruleset, layout: Layout) -> list[str]:
     return [
-        gettext("Groups of about {pool_size}, all equally strong; {some} on to the finals, a knockout.").format(
-            pool_size=layout.pool_size, some=_some("first", layout.qualifiers, "of each goes", "of each go")
+        _some(
+            ngettext(
+                "Groups of about {pool_size}, all equally strong; the first of each goes on to the finals, a knockout.",
+                "Groups of about {pool_size}, all equally strong; the first {count} of each go on to the finals, a "
+                "knockout.",
+                layout.qualifiers,
+            ),
+            layout.qualifiers,
+            pool_size=layout.pool_size,
         ),
-        "In the groups: " + _lower(_all_play_all(ruleset, layout)[0]),
+        gettext("In the groups: {play}").format(play=_lower(_all_play_all(ruleset, layout)[0])),
         gettext(
             "In the finals, whoever loses a match of 2 games is out. A match that ends level is played once "
             "more; if it is still level then, a lot drawn from the event's seed decides."
@@ -436,13 +456,9 @@ def _count(number: int) -> str:
     return gettext(_NUMBERS[number]) if number < len(_NUMBERS) else str(number)
 
 
-def _some(which: str, number: int, does: str, do: str) -> str:
-    """ "the first goes up", "the first two go up"."""
-    return (
-        gettext("the {which} {does}").format(which=which, does=does)
-        if number == 1
-        else gettext("the {which} {count} {do}").format(which=which, count=_count(number), do=do)
-    )
+def _some(sentence: str, count: int, **values: object) -> str:
+    """A sentence about so many players, with the number as a word."""
+    return sentence.format(count=_count(count), **values)
 
 
 def _lower(sentence: str) -> str:
@@ -484,42 +500,61 @@ def part_in_words(part: Part) -> str:
     notes = [
         gettext("round {round}").format(round=part.round) if part.round else "",
         round_in_words(part.kind),
-        "left out" if part.is_cut else "",
+        gettext("left out") if part.is_cut else "",
     ]
     return ", ".join(filter(None, notes))
 
 
 def match_in_words(match: Match, names: Names, ruleset: Ruleset, *, is_running: bool = False) -> str:
     """Who has won a match (or the one game of a fixture) and by how much, or how it stands."""
-    what = "match" if len(match.games) > 1 or ruleset.games_per_fixture > 1 else "game"
+    is_match = len(match.games) > 1 or ruleset.games_per_fixture > 1
     if match.is_void and is_running:
-        return gettext("The {what} goes on, but no longer counts here: a player has left.").format(what=what)
+        if is_match:
+            return gettext("The match goes on, but no longer counts here: a player has left.")
+        return gettext("The game goes on, but no longer counts here: a player has left.")
     if match.is_called_off:
-        return gettext("The event was called off before the {what} was over: it does not count.").format(what=what)
+        if is_match:
+            return gettext("The event was called off before the match was over: it does not count.")
+        return gettext("The event was called off before the game was over: it does not count.")
     if match.is_void:
-        return gettext("The {what} is void: it does not count.").format(what=what)
+        return (
+            gettext("The match is void: it does not count.")
+            if is_match
+            else gettext("The game is void: it does not count.")
+        )
     if match.forfeited_by:
         absent = and_list([names[entrant] for entrant in match.forfeited_by])
         return gettext("{absent} made no move: not played.").format(absent=absent)
     if len(match.entrants) > 2:
         return _table_in_words(match, names)
+    if not match.is_complete and not any(game.counted for game in match.games):
+        return gettext("No game has ended yet.") if is_match else gettext("The game is running.")
+    return _score_in_words(match, names, ruleset, is_match=is_match)
+
+
+def _score_in_words(match: Match, names: Names, ruleset: Ruleset, *, is_match: bool) -> str:
+    """Who has won, or is ahead, and by how much where leaves are counted."""
     first, second = (names[entrant] for entrant in match.entrants)
-    leader = first if match.margin > 0 else second
-    counts_margin = ruleset.scoring == "leaves" and not ruleset.boards
-    by = gettext(" by {margin}").format(margin=abs(match.margin)) if counts_margin else ""
-    if match.is_complete:
-        return (
-            gettext("{leader} wins the {what}{by}.").format(leader=leader, what=what, by=by)
-            if match.margin
-            else gettext("The {what} is drawn.").format(what=what)
+    facts = {"leader": first if match.margin > 0 else second, "margin": abs(match.margin)}
+    with_margin = ruleset.scoring == "leaves" and not ruleset.boards
+    if match.is_complete and not match.margin:
+        return gettext("The match is drawn.") if is_match else gettext("The game is drawn.")
+    if not match.margin:
+        return gettext("So far the match is level.") if is_match else gettext("So far the game is level.")
+    if not match.is_complete:
+        ahead = (
+            gettext("So far {leader} is ahead by {margin}.") if with_margin else gettext("So far {leader} is ahead.")
         )
-    if not any(game.counted for game in match.games):
-        return gettext("No game has ended yet.") if what == "match" else gettext("The game is running.")
-    return (
-        gettext("So far {leader} is ahead{by}.").format(leader=leader, by=by)
-        if match.margin
-        else gettext("So far the {what} is level.").format(what=what)
-    )
+        return ahead.format(**facts)
+    if with_margin:
+        won = (
+            gettext("{leader} wins the match by {margin}.")
+            if is_match
+            else gettext("{leader} wins the game by {margin}.")
+        )
+    else:
+        won = gettext("{leader} wins the match.") if is_match else gettext("{leader} wins the game.")
+    return won.format(**facts)
 
 
 def _table_in_words(match: Match, names: Names) -> str:
@@ -540,15 +575,16 @@ def game_in_words(game: CountedGame, names: Names, ruleset: Ruleset) -> str:
     """How a finished game ended, and why it counts as it does where that is not plain."""
     result = game.result
     if result.reason in _ODD_ENDS:
-        return _ODD_ENDS[result.reason]
+        return gettext(_ODD_ENDS[result.reason])
     if result.left:
         losers = and_list([names[result.entrants[seat]] for seat in result.left])
-        return f"{losers} {_how_lost(result.reason)}" + (
-            f"; the winner counts at least {ruleset.par}" if ruleset.scoring == "leaves" else ""
-        )
+        lost = f"{losers} {_how_lost(result.reason)}"
+        if ruleset.scoring == "leaves":
+            return gettext("{lost}; the winner counts at least {par}").format(lost=lost, par=ruleset.par)
+        return lost
     if result.reason == DRAW_AGREED and ruleset.scoring == "leaves":
         return gettext("draw agreed; both count the smaller number")
-    return gettext("played to the end") if result.reason == "score" else result.reason
+    return gettext("played to the end") if result.reason == "score" else end_in_words(result.reason)
 
 
 def _how_lost(reason: str) -> str:

@@ -19,8 +19,8 @@ def latest_end(ends: SlowestEnds) -> str:
 def usual_end(length: UsualLength | None) -> str:
     """When such games usually end, and how that is known."""
     if length is None:
-        return gettext("How long such games usually take is not known yet: too few are over.")
-    text = gettext("Usually within {middle}, and 9 of 10 games within {most}: so long took the last {count} of them.")
+        return gettext("Too few games like this have ended to say how long one usually takes.")
+    text = gettext("Usually within {middle}, and in 9 of 10 cases within {most}, going by the last {count} such games.")
     return text.format(middle=_span(length.middle), most=_span(length.most), count=length.games)
 
 
@@ -32,24 +32,26 @@ def _span(span: timedelta) -> str:
 
 def _latest(ends: SlowestEnds) -> str:
     if ends.is_decided:
-        text = gettext("{rested} at the latest: whatever is not over then is decided by what stands on the board.")
+        text = gettext(
+            "{rested} at the latest: a game that is still running then is decided by the scores on the board."
+        )
     elif ends.is_certain and ends.rested > ends.latest:
         text = gettext(
-            "{rested} at the very latest: every turn with all its time, moves taken back as often as the game lets them"
-            " be, and everybody resting whenever it lets them; without that {latest}."
+            "{rested} at the very latest, if every turn takes all its time, moves are taken back as often as the "
+            "game allows, and everybody pauses whenever they can; {latest} without undos and pauses."
         )
     elif ends.is_certain:
-        text = gettext("{rested} at the very latest: every turn with all its time.")
+        text = gettext("{rested} at the very latest, if every turn takes all its time.")
     elif ends.rested > ends.latest:
         text = gettext(
-            "{usual} in a usual game of about {usual_turns} turns, if all of them took all their time; at the very"
-            " latest {rested_day}, after {most_turns} turns, which no game should come near, with moves taken back and"
-            " everybody resting whenever the game lets them."
+            "{usual} for a usual game of about {usual_turns} turns, if every turn takes all its time; "
+            "{rested_day} at the very latest, after {most_turns} turns (far more than a game needs) with undos "
+            "and pauses wherever the game allows them."
         )
     else:
         text = gettext(
-            "{usual} in a usual game of about {usual_turns} turns, if all of them took all their time; at the very"
-            " latest {rested_day}, after {most_turns} turns, which no game should come near."
+            "{usual} for a usual game of about {usual_turns} turns, if every turn takes all its time; "
+            "{rested_day} at the very latest, after {most_turns} turns (far more than a game needs)."
         )
     return text.format(
         rested=write_weekday_and_day(ends.rested),
@@ -62,4 +64,4 @@ def _latest(ends: SlowestEnds) -> str:
 
 
 def _on_top() -> str:
-    return gettext("Only outages and decisions of a director can add to that.")
+    return gettext("Only outages and a director's decisions can extend it.")

@@ -38,15 +38,13 @@ def phrases() -> dict[str, str]:
         "chosen": gettext("{step}. {effects}"),
         "ready": gettext("Play to send it"),
         "undone": gettext("Taken back: {what}"),
-        "failed": gettext("The board could not be asked; nothing has changed. You can write the move into the box."),
+        "failed": gettext("The server did not answer; nothing has changed. You can type the move into the box."),
         "moved_on": gettext("The game has moved on; the steps that you had chosen are gone: {steps}"),
-        "moved_on_kept": gettext(
-            "The game has moved on. Kept: {kept}. Gone, because it does not fit any more: {steps}"
-        ),
+        "moved_on_kept": gettext("The game has moved on. Kept: {kept}. Removed, because it no longer fits: {steps}"),
         "undo": gettext("Undo"),
         "ask_me": ask_me(),
         "steps": steps_title(),
-        "closer": gettext("Closer now: tap the place that you mean"),
+        "closer": gettext("Zoomed in: tap the place you mean"),
         "prefer": gettext("By preference"),
         "confirm": gettext("{step}. {effects} Pick it again to choose it."),
         "sent": gettext("Sending {steps}"),

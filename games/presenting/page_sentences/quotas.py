@@ -101,8 +101,8 @@ _SPENT: dict[str, Callable[[int], str]] = {
         most,
     ),
     "remarks": lambda most: ngettext(
-        "You can say {most} thing in a game within 24 hours.",
-        "You can say {most} things in a game within 24 hours.",
+        "You can make {most} remark in a game within 24 hours.",
+        "You can make {most} remarks in a game within 24 hours.",
         most,
     ),
     "notes": lambda most: ngettext(

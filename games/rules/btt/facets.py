@@ -9,12 +9,12 @@ from games.rules.btt.pieces import LETTERS, SIZES, TOKEN_WORDS, Move, Token
 from games.rules.btt.position import Position
 from games.rules.btt.words import square_words
 from games.rules.facets import Facet, FacetValues
-from games.wording import gettext
+from games.wording import gettext, gettext_noop
 
 FACETS = (
-    Facet("place", "Square", is_place=True),
-    Facet("target", "Pointing at", is_place=True, arrow_from="place"),
-    Facet("size", "Size"),
+    Facet("place", gettext_noop("Square"), is_place=True),
+    Facet("target", gettext_noop("Pointing at"), is_place=True, arrow_from="place"),
+    Facet("size", gettext_noop("Size")),
 )
 _SIZE_WORDS = {LETTERS[size]: word for size, word in SIZES.items()}
 

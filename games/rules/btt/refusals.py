@@ -76,7 +76,7 @@ def targets_from(square: str, position: Position) -> list[str]:
 def shape(position: Position) -> str:
     """How a step of the kind that is due looks, with placeholders that cannot be played."""
     due = position.token_due
-    return f'"{due} SQUARE"' if due else gettext('"SIZE SQUARE>TARGET" (sizes S, M, L)')
+    return gettext('"{token} SQUARE"').format(token=due) if due else gettext('"SIZE SQUARE>TARGET" (sizes S, M, L)')
 
 
 def _off_the_board(move: Move, position: Position) -> str | None:

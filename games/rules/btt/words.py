@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import zip_longest
+from textwrap import wrap
 
 from games.rules.base import Table
 from games.rules.btt.board import WEDGE, Board
@@ -26,21 +27,25 @@ from games.rules.btt.refusals import mover_name, shape
 from games.wording import and_list, gettext, ngettext
 
 ARROWS = {"n": "^", "e": ">", "s": "v", "w": "<"}
-LEGEND = """\
-bM^ = a pyramid: owner, size (S, M, L), the way it points (^ > v <)
-(R) = root   ### = null   [ ] = last step   {empty}"""
-SEAM_LEGEND = """\
-Names outside a frame are the squares of the neighbouring wedge: where an
-arrow leaves the frame, it points at the one named there."""
 
 
 def text_board(position: Position, *, over: bool = False) -> str:
     """The board for a monospaced mail, with legend, coins and pyramids left."""
     board = position.variant.board
     lines = _wedge_panels(position) if board.wedges else _grid(position)
-    empty = gettext("A11 = empty square") if board.wedges else ". = empty"
-    legend = LEGEND.format(empty=empty) + ("\n" + SEAM_LEGEND if board.wedges else "")
-    return "\n".join([*lines, "", legend, "", *_seat_lines(position, over=over)]) + "\n"
+    legend = [
+        gettext("bM^ = a pyramid: owner, size (S, M, L), the way it points (^ > v <)"),
+        gettext("(R) = root   ### = null   [ ] = last step   {empty}").format(
+            empty=gettext("A11 = empty square") if board.wedges else gettext(". = empty")
+        ),
+    ]
+    if board.wedges:
+        seams = gettext(
+            "Names outside a frame are the squares of the neighbouring wedge: where an arrow leaves the frame, "
+            "it points at the one named there."
+        )
+        legend += wrap(seams, 76)
+    return "\n".join([*lines, "", *legend, "", *_seat_lines(position, over=over)]) + "\n"
 
 
 def _seat_lines(position: Position, *, over: bool) -> list[str]:

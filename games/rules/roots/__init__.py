@@ -25,7 +25,7 @@ class RootsAndShoots(Rules[Position, Move]):
     colours = COLOURS
     has_dice = True
     omens = {"rain": 1}
-    turn_limit = "A turn ends by itself, once the d12 has been rolled and what it led to is done."
+    turn_limit = _("A turn ends by itself, once the d12 has been rolled and what it led to is done.")
     options = (
         Option(
             "beads", range(20, 181), _("beads that each seat owns in all"), lambda seats: 60, title=_("beads of a seat")

@@ -9,19 +9,21 @@ from games.rules.roots.pieces import COLOURS, LETTERS
 from games.rules.roots.position import Position
 from games.rules.roots.stages import Losing
 from games.rules.roots.words import counted, turn
-from games.wording import gettext
+from games.wording import gettext, gettext_noop
 
-LEGEND = """\
-small letter = bead   capital = bead on a nutrient that it marks
-$ = nutrient   ? = nutrient with a value still to be rolled
-[ ] = new in this turn or the last one   . + = empty{stake}
-Left: y, below: x, as in "bead x,y"."""
-AT_STAKE = "\n( ) = where an end at stake begins"
+_LEGEND = (
+    gettext_noop("small letter = bead   capital = bead on a nutrient that it marks"),
+    gettext_noop("$ = nutrient   ? = nutrient with a value still to be rolled"),
+    gettext_noop("[ ] = new in this turn or the last one   . + = empty"),
+)
+_AT_STAKE = gettext_noop("( ) = where an end at stake begins")
+_NAMES = gettext_noop('Left: y, below: x, as in "bead x,y".')
 
 
 def text_board(position: Position, *, over: bool = False) -> str:
     """The whole board with what each mark means."""
-    legend = LEGEND.format(stake=AT_STAKE if isinstance(position.stage, Losing) else "")
+    marks = [*_LEGEND, _AT_STAKE, _NAMES] if isinstance(position.stage, Losing) else [*_LEGEND, _NAMES]
+    legend = "\n".join(map(gettext, marks))
     whose_turn = fill(f"{turn(position, over=over)}.", 76)
     parts = [_board(position), legend, _seats(position, over=over), _nutrients(position), whose_turn]
     return "\n\n".join(parts) + "\n"

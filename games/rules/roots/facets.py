@@ -15,7 +15,7 @@ from games.rules.roots.stages import Losing
 from games.rules.roots.words import counted, node_words
 from games.wording import and_list, gettext, gettext_noop
 
-FACETS = (Facet("die", "Die"), Facet("node", "Node", is_place=True))
+FACETS = (Facet("die", gettext_noop("Die")), Facet("node", gettext_noop("Node"), is_place=True))
 _USES = {
     PLANT: gettext_noop("new plants"),
     BUD: gettext_noop("buds"),

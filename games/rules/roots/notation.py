@@ -12,6 +12,7 @@ from games.rules.roots.grid import GO_LETTERS, NAMES, SIZE, Node, node_at
 from games.rules.roots.pieces import BEADS, BUD, DICE, GROW, LOSSES, PLANT, SPAWNS, SUNBATHE, Bead, Die, Move, Spawn
 from games.rules.roots.position import Position
 from games.rules.roots.refusals import task, why_not
+from games.wording import gettext
 
 DIE_WORDS = {"plant": PLANT, "bud": BUD, "grow": GROW, "sunbathe": SUNBATHE}
 STEPS: dict[str, tuple[Bead, ...] | tuple[Spawn, ...] | tuple[Move, ...]] = {
@@ -68,7 +69,9 @@ def _node(found: re.Match[str]) -> Node:
     if node is None:
         last = SIZE - 1
         raise IllegalMove(
-            f"That is beside the board: x and y run from 0 to {last}, Go coordinates from A1 to {GO_LETTERS[-1]}{SIZE}."
+            gettext(
+                "That is beside the board: x and y run from 0 to {last}, Go coordinates from A1 to {last_node}."
+            ).format(last=last, last_node=f"{GO_LETTERS[-1]}{SIZE}")
         )
     return node
 
@@ -79,12 +82,12 @@ def _help(text: str, position: Position) -> str:
     shown = text.strip()
     shown = shown if len(shown) <= _LONGEST_QUOTE else shown[:_LONGEST_QUOTE] + "..."
     if isinstance(position.to_act, Roll):
-        return f'"{shown}" is not a step. The dice come first, and the service rolls them.'
+        return gettext('"{shown}" is not a step. The dice come first, and the service rolls them.').format(shown=shown)
     if position.to_act is None:
-        return f'"{shown}" is not a step of this game, and the game is over.'
+        return gettext('"{shown}" is not a step of this game, and the game is over.').format(shown=shown)
     if (step := _meant(typed, position)) is not None:
-        return f'"{shown}" is not complete. Did you mean {format_move(step)}?'
-    return f'"{shown}" is not a step of this game. {task(position)}.'
+        return gettext('"{shown}" is not complete. Did you mean {step}?').format(shown=shown, step=format_move(step))
+    return gettext('"{shown}" is not a step of this game. {task}.').format(shown=shown, task=task(position))
 
 
 def _meant(typed: str, position: Position) -> Move | None:

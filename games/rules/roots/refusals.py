@@ -37,7 +37,7 @@ def why_not(move: Move, position: Position) -> str:
                 names=NAMES[move.at], ends=ends
             )
     if isinstance(position.to_act, Roll):
-        return gettext("The dice come first: {why} is about to be rolled.").format(why=position.to_act.why)
+        return gettext("The dice come first: {why} is about to be rolled.").format(why=gettext(position.to_act.why))
     return (
         gettext("The game is over.")
         if position.to_act is None

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, TypeAlias
 from games.rules.base import JSON, Roll, Seat
 from games.rules.roots.grid import NAMES, Node, Nodes, names, set_of
 from games.rules.roots.root import Arm
-from games.wording import gettext
+from games.wording import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,14 @@ class Valuing:
 
     node: Node
     then: Stage
-    to_act: ClassVar[Roll] = Roll((12,), "the value of a marker")
+    to_act: ClassVar[Roll] = Roll((12,), gettext_noop("the value of a marker"))
 
 
 @dataclass(frozen=True, slots=True)
 class Checking:
     """The d12 falls that says whether a nutrient spawns."""
 
-    to_act: ClassVar[Roll] = Roll((12,), "whether a nutrient spawns")
+    to_act: ClassVar[Roll] = Roll((12,), gettext_noop("whether a nutrient spawns"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Scattering:
     """Two d20 fall for the lines of a new nutrient."""
 
     again: int = 0  # how often they fell before and led to beads only, in the setup
-    to_act: ClassVar[Roll] = Roll((20, 20), "the lines of a new nutrient")
+    to_act: ClassVar[Roll] = Roll((20, 20), gettext_noop("the lines of a new nutrient"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,10 @@ Resting: TypeAlias = (
 Stage: TypeAlias = Resting | Sunbathing | Comparing | Passing
 
 GROWTH_ROLLS = {
-    sides: Roll((sides,), f"how many beads to {'take' if sides == 10 else 'place'}") for sides in (4, 6, 8, 10)
+    sides: Roll(
+        (sides,), gettext_noop("how many beads to take") if sides == 10 else gettext_noop("how many beads to place")
+    )
+    for sides in (4, 6, 8, 10)
 }
 THROWING = {sides: Throwing(sides) for sides in GROWTH_ROLLS}
 CHECKING, PASSING, OVER = Checking(), Passing(), Over()
@@ -152,7 +155,7 @@ CHECKING, PASSING, OVER = Checking(), Passing(), Over()
 
 @lru_cache
 def _rain_roll(dice: int) -> Roll:
-    return Roll((12,) * dice, gettext("the values of the markers in the rain"))
+    return Roll((12,) * dice, gettext_noop("the values of the markers in the rain"))
 
 
 def dump_stage(stage: Stage) -> JSON:

@@ -99,7 +99,7 @@ def turn(position: Position, *, over: bool = False) -> str:
         first, *others = position.to_act.dice  # they are all of one kind
         dice = f"{len(others) + 1} d{first}" if others else f"a d{first}"
         return gettext("{name_of} rolls {dice} for {why}{last}").format(
-            name_of=name_of(position.mover), dice=dice, why=position.to_act.why, last=last
+            name_of=name_of(position.mover), dice=dice, why=gettext(position.to_act.why), last=last
         )
     return gettext("{name_of} is to act{whose}{last}").format(name_of=name_of(position.to_act), whose=whose, last=last)
 

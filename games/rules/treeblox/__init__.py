@@ -9,6 +9,7 @@ from games.rules.facets import FacetValues
 from games.rules.treeblox import charts, facets, notation, picture, schema, words
 from games.rules.treeblox.cubes import COLOURS, Move
 from games.rules.treeblox.position import Position, load_position, start_position
+from games.wording import gettext_noop
 
 
 class Treeblox(Rules[Position, Move]):
@@ -23,7 +24,9 @@ class Treeblox(Rules[Position, Move]):
     position_schema = schema.position_schema(())
     facet_order = facets.FACETS
     sides = ("south-west", "south-east", "north-east", "north-west")
-    turn_limit = "With fewer than 3 active leaves at its beginning a turn has one cube, with 3 or more it has two."
+    turn_limit = gettext_noop(
+        "With fewer than 3 active leaves at its beginning a turn has one cube, with 3 or more it has two."
+    )
 
     def most_turns(self, seats: int, options: Options) -> int:
         return 128  # 64 cubes, a cube a turn, and never more than one pass between two of them

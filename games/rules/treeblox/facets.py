@@ -14,14 +14,14 @@ from games.rules.treeblox.charts import shown_spots, top_cubes
 from games.rules.treeblox.cubes import BRANCH, Cell, Cube, Kind, Move, Place, Word
 from games.rules.treeblox.position import Position
 from games.rules.treeblox.words import cell_words
-from games.wording import gettext
+from games.wording import gettext, gettext_noop
 
 FACETS = (
-    Facet("column", "Column", is_place=True),
-    Facet("level", "Level"),
-    Facet("kind", "Cube"),
-    Facet("from", "Hangs on", is_place=True),
-    Facet("word", "No more cubes"),
+    Facet("column", gettext_noop("Column"), is_place=True),
+    Facet("level", gettext_noop("Level")),
+    Facet("kind", gettext_noop("Cube")),
+    Facet("from", gettext_noop("Hangs on"), is_place=True),
+    Facet("word", gettext_noop("No more cubes")),
 )
 HOLE = "hole"
 FACES = {
@@ -33,7 +33,10 @@ FACES = {
     "top": Cell(0, 0, 1),
 }  # of a cube, with the way to the cell that each leads into
 _KIND_WORDS = {kind.letter: kind.name.lower() for kind in Kind}
-_WORD_WORDS = {Word.PASS.value: "pass the turn without a cube", Word.DONE.value: "end the turn here"}
+_WORD_WORDS = {
+    Word.PASS.value: gettext_noop("pass the turn without a cube"),
+    Word.DONE.value: gettext_noop("end the turn here"),
+}
 
 
 def facets_of(move: Move, position: Position) -> FacetValues:
@@ -73,7 +76,7 @@ def value_words(facet: str, value: str) -> str:
         case "level":
             return gettext("level {value}").format(value=value)
         case "kind":
-            return _KIND_WORDS[value]
+            return gettext(_KIND_WORDS[value])
         case "from":
             return gettext("at {cell_behind}").format(cell_behind=_cell_behind(value))
     return value
@@ -82,9 +85,9 @@ def value_words(facet: str, value: str) -> str:
 def move_words(move: Move) -> str:
     """A step as it is spoken."""
     return (
-        _WORD_WORDS[move.value]
+        gettext(_WORD_WORDS[move.value])
         if isinstance(move, Word)
-        else gettext("{kind} in {cell}").format(kind=move.kind.name.lower(), cell=move.cell)
+        else gettext("{kind} in {cell}").format(kind=gettext(move.kind.name.lower()), cell=move.cell)
     )
 
 

@@ -8,9 +8,9 @@ from games.rules.base import IllegalMove, UnreadableMove
 from games.rules.treeblox.cubes import BRANCH, LEAF, Cell, Move, Place, Word
 from games.rules.treeblox.position import Position
 from games.rules.treeblox.refusals import why_not
-from games.wording import gettext
+from games.wording import gettext, gettext_noop
 
-SHAPE = '"B x,y,z" for a branch, "L x,y,z" for a leaf (column, row, level), pass, or done'
+SHAPE = gettext_noop('"B x,y,z" for a branch, "L x,y,z" for a leaf (column, row, level), pass, or done')
 
 _NUMBER = r"(-?\s*[0-9]{1,3})"
 _CELL = re.compile(
@@ -37,7 +37,7 @@ def read_move(text: str) -> Move:
     if found is None:
         raise UnreadableMove(
             gettext("A step is written {shape}. A board hole may also be a letter and a row, a1 to d4.").format(
-                shape=SHAPE
+                shape=gettext(SHAPE)
             )
         )
     cell = _cell(found)

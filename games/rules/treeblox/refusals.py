@@ -18,13 +18,13 @@ from games.rules.treeblox.cubes import (
     Word,
     index_of,
 )
-from games.wording import gettext
+from games.wording import gettext, gettext_noop
 
 if TYPE_CHECKING:
     from games.rules.treeblox.position import Position
 
-FIRST_TURN = "Your first turn places one leaf in an empty board hole: L x,y,1 with x and y from 1 to 4."
-OPEN_CELLS = (
+FIRST_TURN = gettext_noop("Your first turn places one leaf in an empty board hole: L x,y,1 with x and y from 1 to 4.")
+OPEN_CELLS = gettext_noop(
     "A cube goes into an empty board hole (x and y from 1 to 4, level 1) or against a face of one of your own branches."
 )
 
@@ -42,7 +42,7 @@ def why_not(move: Move, position: Position) -> str:
     if (found := position.forest.at(move.cell)) is not None:
         return gettext("{cell} is taken: a {found} is there.").format(cell=move.cell, found=found.name)
     if position.is_first_turn:
-        return FIRST_TURN
+        return gettext(FIRST_TURN)
     if not position.forest.is_open(position.mover, move.index):
         return _why_not_there(move, position)
     other = Kind(1 - move.kind)
@@ -54,7 +54,7 @@ def why_not(move: Move, position: Position) -> str:
 
 def _why_not_stop(word: Word, position: Position) -> str:
     if position.is_first_turn:
-        return gettext("The first turn cannot be passed. {first_turn}").format(first_turn=FIRST_TURN)
+        return gettext("The first turn cannot be passed. {first_turn}").format(first_turn=gettext(FIRST_TURN))
     if position.is_final:
         left = sum(position.forest.hands[position.mover])
         return gettext(
@@ -72,15 +72,17 @@ def _why_not_there(move: Place, position: Position) -> str:
     beside = {forest.cubes.get(index_of(move.cell) + step) for step in BESIDE if index_of(move.cell)}
     if Cube(seat, LEAF) in beside:
         return gettext("Only leaves of yours are beside {cell}, and a leaf carries nothing. {open_cells}").format(
-            cell=move.cell, open_cells=OPEN_CELLS
+            cell=move.cell, open_cells=gettext(OPEN_CELLS)
         )
     if Cube(1 - seat, BRANCH) in beside:
         owner = gettext(COLOURS[1 - seat]).capitalize()
         return gettext(
             "The branch beside {cell} belongs to {owner}, and carries only its own cubes. {open_cells}"
-        ).format(cell=move.cell, owner=owner, open_cells=OPEN_CELLS)
+        ).format(cell=move.cell, owner=owner, open_cells=gettext(OPEN_CELLS))
     if move.cell == Cell(move.cell.x, move.cell.y, 1):
         return gettext("{cell} is outside the board, and no branch of yours is beside it. {open_cells}").format(
-            cell=move.cell, open_cells=OPEN_CELLS
+            cell=move.cell, open_cells=gettext(OPEN_CELLS)
         )
-    return gettext("No branch of yours is beside {cell}. {open_cells}").format(cell=move.cell, open_cells=OPEN_CELLS)
+    return gettext("No branch of yours is beside {cell}. {open_cells}").format(
+        cell=move.cell, open_cells=gettext(OPEN_CELLS)
+    )

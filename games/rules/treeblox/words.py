@@ -79,8 +79,13 @@ def turn(position: Position, *, over: bool = False) -> str:
             name=name(position.mover), left=left
         )
     still = min(position.growth - len(position.placed), left)
-    more = " more" if position.placed else ""
-    return f"{name(position.mover)} is to act: up to {still}{more} {'cube' if still == 1 else 'cubes'}"
+    if position.placed:
+        more = ngettext(
+            "{name} is to act: up to {count} more cube", "{name} is to act: up to {count} more cubes", still
+        )
+        return more.format(name=name(position.mover), count=still)
+    cubes = ngettext("{name} is to act: up to {count} cube", "{name} is to act: up to {count} cubes", still)
+    return cubes.format(name=name(position.mover), count=still)
 
 
 def _end(position: Position) -> str:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
+from textwrap import fill, wrap
 
 from games.rules.hexgrid import SIDES, Cell, Edge, beside, edges_around
 from games.rules.twigs.pieces import COLOURS, FORMS_OF, Form
 from games.rules.twigs.position import Position
-from games.wording import gettext
+from games.wording import gettext, gettext_noop
 
 MARKS = "o#x+"  # of the seats
 FREE, LAST, TIED = ".", "@", "-"
@@ -26,14 +27,15 @@ COMPASS = """\
  nw . . ne
  w . q . e
  sw . . se"""
-NAMES = """\
-A cell is named q,r by the number in it and the number of its row;
-an edge by a cell and a side, as in "q,r se". A twig is written as its
-five edges with commas between them, or as letter, number, @, q,r."""
-TWIGS = """\
-The twigs to choose from, as they lie with the number 0. Numbers 1 to 5:
-turned so often by 60 degrees anticlockwise about the cell marked 0; 6 to 11:
-mirrored left to right, then turned. The cell marked 0 is moved to q,r."""
+NAMES = gettext_noop(
+    'A cell is named q,r by the number in it and the number of its row; an edge by a cell and a side, as in "q,r se". '
+    "A twig is written as its five edges with commas between them, or as letter, number, @, q,r."
+)
+TWIGS = gettext_noop(
+    "The twigs to choose from, as they lie with the number 0. Numbers 1 to 5: turned as many times by 60 degrees "
+    "anticlockwise about the cell marked 0; 6 to 11: mirrored left to right, then turned. The cell marked 0 is moved "
+    "to q,r."
+)
 
 Spot = tuple[int, int]  # column, line
 
@@ -42,7 +44,7 @@ def text_board(position: Position, *, over: bool = False) -> str:
     """The table for a monospaced mail, with legend, points and twigs left."""
     blocks = [*_parts(position), _legend(position), _table(position, over=over)]
     if position.to_act is not None and not over:
-        blocks += [TWIGS, *_form_rows([FORMS_OF[twig][0] for twig in position.choice])]
+        blocks += [fill(gettext(TWIGS), 77), *_form_rows([FORMS_OF[twig][0] for twig in position.choice])]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -94,7 +96,7 @@ def _drawing(cells: Iterable[Cell], marks: Mapping[Edge, str], claims: Mapping[C
         _write(spots, cell, claims.get(cell, str(cell[0])))
         for edge in edges_around(cell):
             spots[_spot(edge)] = marks.get(edge, FREE)
-    lines = [" row"]
+    lines = [gettext(" row")]
     for y, line in _lines(spots):
         row = "" if y % 2 else str(y // 2)
         lines.append(f"{row:>4}  {line}  {row}".rstrip())
@@ -139,7 +141,7 @@ def _write(spots: dict[Spot, str], cell: Cell, label: str) -> None:
 def _legend(position: Position) -> str:
     seats = range(position.variant.seats)
     marks = [f"{MARKS[seat]} {gettext(COLOURS[seat])}" for seat in seats]
-    lines = ["   ".join([*marks, f"{FREE} free edge"])]
+    lines = ["   ".join([*marks, gettext("{mark} free edge").format(mark=FREE)])]
     if position.placed:
         last = len(position.placed) - 1
         owner = gettext(COLOURS[position.variant.seat_of(last)])
@@ -153,7 +155,7 @@ def _legend(position: Position) -> str:
         lines.append(gettext("(o) hexagon with the mark of its owner   (-) tied, nobody's"))
     if True in sizes:
         lines.append(gettext("[o] cell of a larger area with the mark of its owner   [-] tied, nobody's"))
-    return "\n".join([*lines, NAMES])
+    return "\n".join([*lines, *wrap(gettext(NAMES), 70)])
 
 
 def _table(position: Position, *, over: bool) -> str:
@@ -161,7 +163,9 @@ def _table(position: Position, *, over: bool) -> str:
     lines = [gettext("          points  still holds")]
     for seat, (points, hand) in enumerate(zip(position.scores, position.hands, strict=True)):
         acts = gettext("  to act") if position.to_act == seat and not over else ""
-        lines.append(f"{MARKS[seat]} {gettext(COLOURS[seat]):8}{points:4}    {' '.join(hand) or 'nothing'}{acts}")
+        lines.append(
+            f"{MARKS[seat]} {gettext(COLOURS[seat]):8}{points:4}    {' '.join(hand) or gettext('nothing')}{acts}"
+        )
     rows = zip_longest(lines, COMPASS.splitlines(), fillvalue="")
     return "\n".join(f"{one:58}{two}".rstrip() for one, two in rows)
 

@@ -14,15 +14,15 @@ from games.rules.twigs.pieces import COLOURS, FORMS, LETTERS, Placement, turns_a
 from games.rules.twigs.plan import Plan, path_of
 from games.rules.twigs.position import Position
 from games.rules.twigs.words import cell_words, edge_owners
-from games.wording import gettext
+from games.wording import gettext, gettext_noop
 
 PICTURE, PICTURE_SIDE = 44.0, 8.0  # edge of a small picture, and of a cell in it
 
 FACETS = (
-    Facet("twig", "Twig", is_pictured=True),
-    Facet("turn", "Turned by", is_pictured=True),
-    Facet("covers", "Edge", is_place=True),
-    Facet("cell", "Moved to", is_place=True),
+    Facet("twig", gettext_noop("Twig"), is_pictured=True),
+    Facet("turn", gettext_noop("Turned by"), is_pictured=True),
+    Facet("covers", gettext_noop("Edge"), is_place=True),
+    Facet("cell", gettext_noop("Moved to"), is_place=True),
 )
 
 

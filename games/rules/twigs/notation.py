@@ -44,7 +44,9 @@ def read_placement(text: str) -> Placement:
     if (match := _EDGES.fullmatch(typed)) is not None:
         return _read_edges((match[1] or "").upper(), match[2])
     raise UnreadableMove(
-        gettext('"{quoted}" is not a placement. One is written {shape}.').format(quoted=_quoted(text), shape=SHAPE)
+        gettext('"{quoted}" is not a placement. One is written {shape}.').format(
+            quoted=_quoted(text), shape=gettext(SHAPE)
+        )
     )
 
 
@@ -121,7 +123,7 @@ def _unfinished(text: str, twig: str, turn: str | None, position: Position) -> U
         return UnreadableMove(gettext("{shown}. Did you mean {found}?").format(shown=shown, found=found[0]))
     return UnreadableMove(
         gettext("{shown}, and it cannot be placed now. A placement is written {shape}.").format(
-            shown=shown, shape=SHAPE
+            shown=shown, shape=gettext(SHAPE)
         )
     )
 

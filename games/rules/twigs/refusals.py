@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
-from games.wording import gettext
+from games.wording import gettext, gettext_noop
 
 if TYPE_CHECKING:
     from games.rules.twigs.position import Position
 
 # How a step looks, with placeholders that cannot be played.
-SHAPE = '"TWIG ORIENTATION@Q,R", or the five edges, each as "Q,R SIDE" (sides e, ne, nw, w, sw, se)'
+SHAPE = gettext_noop('"TWIG ORIENTATION@Q,R", or the five edges, each as "Q,R SIDE" (sides e, ne, nw, w, sw, se)')
 
 
 def why_not(move: Placement, position: Position) -> str:

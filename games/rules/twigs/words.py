@@ -91,14 +91,14 @@ def hint(position: Position) -> str:
         return gettext("The game is over.")
     if not position.placed:
         return gettext("{mover_name} places the first twig, in any orientation, at 0,0 ({shape}).").format(
-            mover_name=mover_name(position), shape=SHAPE
+            mover_name=mover_name(position), shape=gettext(SHAPE)
         )
     count = position.count_moves()
     places = ngettext("{count} placement is possible", "{count} placements are possible", count).format(count=count)
     return gettext(
         "{mover_name} places a twig on five free edges so that it touches the figure ({choice} can be "
         "chosen; {places}): {shape}."
-    ).format(mover_name=mover_name(position), choice=" ".join(position.choice), places=places, shape=SHAPE)
+    ).format(mover_name=mover_name(position), choice=" ".join(position.choice), places=places, shape=gettext(SHAPE))
 
 
 def describe_effect(effect: Effect) -> str:

@@ -17,6 +17,7 @@ from games.presenting.moments import clock_element
 from games.presenting.page_sentences import game as sentences
 from games.presenting.page_sentences import rows, status
 from games.timekeeping import turn_clock
+from games.wording import reread
 
 if TYPE_CHECKING:
     from games.models import Seat
@@ -192,7 +193,7 @@ class GameWords:
             return ""
         said = [status.clock_is_stopped(why)]
         if pause is not None:
-            said.append(status.reason_of_pause(pause.reason))
+            said.append(status.reason_of_pause(reread(pause.reason)))
         return " ".join([*said, status.clock_runs_again(self.page.runs_again_at)])
 
     @property

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def facts_of_card(card: ProposalCard) -> list[Fact]:
     """What a viewer who takes a seat agrees to, but for the secret."""
     found = card.proposal
-    asked = [(one.player.username, one.answer) for one in found.invitations.all()]
+    asked = [(one.player.username, one.get_answer_display()) for one in found.invitations.all()]
     chosen = None if found.chosen_seat is None else found.chosen_seat + 1
     seats = sentences.seat_of(found.seating, found.proposer.username, chosen)
     return _known(

@@ -15,6 +15,7 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 
 from games.sweeps import Sweep
+from games.wording import kept
 from notifications.channels.messenger_list import MESSENGERS
 from notifications.channels.messengers import message_of
 from notifications.channels.webhooks import leases
@@ -24,6 +25,11 @@ from notifications.channels.webhooks.http import SECONDS, MayReach, may_be_calle
 from notifications.models import Webhook, WebhookCall
 
 log = logging.getLogger(__name__)
+
+# Why a call was given up or failed, as sentences that are stored.
+SWITCHED_OFF = kept("The program was switched off.")
+ANSWERED = kept("It answered {status}.")
+SILENT = kept("It did not answer the challenge.")
 
 State = WebhookCall.State
 
@@ -57,7 +63,7 @@ def claim(call_id: int, now: datetime) -> WebhookCall | None:
         return None
     mine = WebhookCall.objects.filter(pk=call.pk, state=State.WAITING, attempts=call.attempts, due_at__lte=now)
     if call.hook.off_at is not None or call.attempts >= len(RETRIES):
-        mine.update(state=State.FAILED, reason=call.reason or "The program was switched off.")
+        mine.update(state=State.FAILED, reason=call.reason or SWITCHED_OFF)
         return None
     if call.hook.rests_until is not None and call.hook.rests_until > now:
         mine.update(due_at=call.hook.rests_until)
@@ -82,9 +88,9 @@ def _make(call: WebhookCall, now: datetime, may_reach: MayReach) -> bool:
             message = message_of(hook, call.payload, is_challenge=call.is_challenge)
             sending = messenger.sending(hook, message, key=call.dedupe_key, at=now)
             status, body = send(*sending, may_reach=may_reach)
-        problem = "" if 200 <= status < 300 else f"It answered {status}."
+        problem = "" if 200 <= status < 300 else ANSWERED.format(status=status)
         if not problem and asks_program and not is_answered(secret, call.payload["challenge"], body):
-            problem = "It did not answer the challenge."
+            problem = SILENT
     except (HookError, OSError, http.client.HTTPException, ValueError) as error:
         problem = f"{type(error).__name__}: {error}"
     mine = WebhookCall.objects.filter(pk=call.pk, state=State.WAITING, attempts=call.attempts)

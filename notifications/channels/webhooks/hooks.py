@@ -10,6 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
 
 from games.background import enqueue_after_commit
 from games.exceptions import GameError
@@ -43,13 +44,15 @@ def check_url(url: str) -> SplitResult:
         parts = urlsplit(url.strip())
         port = parts.port
     except ValueError as error:
-        raise HookError("This is no web address. Write one such as https://bot.example/seeds.") from error
+        raise HookError(gettext("This is no web address. Write one such as https://bot.example/seeds.")) from error
     if parts.scheme != "https" and (settings.PRODUCTION or parts.scheme != "http"):
-        raise HookError("The address must begin with https://, such as https://bot.example/seeds.")
+        raise HookError(gettext("The address must begin with https://, such as https://bot.example/seeds."))
     if not parts.hostname or parts.username or parts.password or parts.fragment:
-        raise HookError("The address needs a host and takes no user and no #, such as https://bot.example/seeds.")
+        raise HookError(
+            gettext("The address needs a host and takes no user and no #, such as https://bot.example/seeds.")
+        )
     if port is not None and port not in PORTS and port < 1024:
-        raise HookError("The port must be 80, 443, or 1024 and above.")
+        raise HookError(gettext("The port must be 80, 443, or 1024 and above."))
     return parts
 
 
@@ -61,14 +64,18 @@ def add_hook(*, player_id: int, url: str, at: datetime, kind: str = Webhook.Kind
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
     hooks = Webhook.objects.filter(player=player_id)
     if hooks.count() >= MOST_HOOKS:
-        raise HookError(f"You have {MOST_HOOKS} programs that are notified, the most there can be. Remove one first.")
+        raise HookError(
+            gettext(
+                "You have {most_hooks} programs that are notified, the most there can be. Remove one first."
+            ).format(most_hooks=MOST_HOOKS)
+        )
     try:
         with transaction.atomic():
             hook = Webhook.objects.create(
                 player_id=player_id, url=url.strip(), kind=kind, encrypted_token=kept_token(token), created_at=at
             )
     except IntegrityError as error:
-        raise HookError("This program is notified already.") from error
+        raise HookError(gettext("This program is notified already.")) from error
     _challenge(hook, at)
     return hook
 
@@ -78,15 +85,23 @@ def _check_address(kind: str, parts: SplitResult, token: str) -> None:
     messenger = MESSENGERS.get(kind)
     if messenger is None:
         if kind != Webhook.Kind.PROGRAM:
-            raise HookError(f"There is no kind {kind[:20]!r}. The kinds: {', '.join(Webhook.Kind.values)}.")
+            raise HookError(
+                gettext("There is no kind {kind}. The kinds: {values}.").format(
+                    kind=repr(kind[:20]), values=", ".join(Webhook.Kind.values)
+                )
+            )
         if token:
-            raise HookError("A program gets no token: its calls are signed.")
+            raise HookError(gettext("A program gets no token: its calls are signed."))
     elif problem := messenger.check(parts, token):
         raise HookError(problem)
     elif token and not messenger.takes_token:
-        raise HookError(f"{messenger.title} takes no token: leave it blank.")
+        raise HookError(gettext("{title} takes no token: leave it blank.").format(title=messenger.title))
     elif not re.fullmatch(TOKEN, token):
-        raise HookError(f"A token has letters, digits and signs without blanks, {MOST_TOKEN} at most.")
+        raise HookError(
+            gettext("A token has letters, digits and signs without blanks, {most_token} at most.").format(
+                most_token=MOST_TOKEN
+            )
+        )
 
 
 def confirm_hook(*, player_id: int, hook_id: int, code: str, at: datetime) -> bool:
@@ -98,7 +113,7 @@ def confirm_hook(*, player_id: int, hook_id: int, code: str, at: datetime) -> bo
     if hook is None or hook.off_at is not None:
         return False
     if not leases.take(f"code {hook.pk}", now=at, span=BETWEEN_CODES):
-        raise HookError("You have given a code a moment ago. Wait some seconds, then try again.")
+        raise HookError(gettext("You have given a code a moment ago. Wait some seconds, then try again."))
     if not hmac.compare_digest(code.strip().lower().encode(), code_of(hook).encode()):
         return False
     Webhook.objects.filter(pk=hook.pk, confirmed_at=None, nonce=hook.nonce).update(confirmed_at=at)
@@ -149,7 +164,7 @@ def test_hook(*, player_id: int, hook_id: int, at: datetime) -> bool:
         _begin_again(hook, at)
         return True
     if not leases.take(f"test {hook.player_id} {host_of(hook.url)}", now=at, span=BETWEEN_CHALLENGES):
-        raise HookError("You have tried this host a moment ago. Wait a minute, then try again.")
+        raise HookError(gettext("You have tried this host a moment ago. Wait a minute, then try again."))
     payload = shaped(0, of_player(hook.player_id), TEST, {}, at) | {"player": hook.player.username}
     call = WebhookCall.objects.create(
         hook=hook, payload=payload, dedupe_key=f"{hook.pk}:{TEST}:{new_nonce()}", created_at=at, due_at=at
@@ -161,7 +176,7 @@ def test_hook(*, player_id: int, hook_id: int, at: datetime) -> bool:
 def _challenge(hook: Webhook, at: datetime) -> None:
     """Ask a program to confirm its address, unless its player has just asked the same host. Raises HookError."""
     if not leases.take(f"challenge {hook.player_id} {host_of(hook.url)}", now=at, span=BETWEEN_CHALLENGES):
-        raise HookError("You have asked this host a moment ago. Wait a minute, then try again.")
+        raise HookError(gettext("You have asked this host a moment ago. Wait a minute, then try again."))
     write_challenge(hook, at)
 
 

@@ -15,8 +15,10 @@ from email.utils import getaddresses, parsedate_to_datetime
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.utils.translation import gettext
 
 from games.models import Game, Player
+from games.wording import kept, reread
 from notifications.addresses.reply_addresses import is_address_of
 from notifications.inbound.authentication import dmarc
 from notifications.inbound.authentication.dns import Names, NamesAway
@@ -26,6 +28,11 @@ from notifications.mail_format.senders import Sender, sender_in, sender_of
 from notifications.models import InboundMail, MailPreference, MailToken, OutboundMail
 
 log = logging.getLogger(__name__)
+
+# What is noted of a mail, as sentences that are stored.
+SILENT = kept("The name servers of {domain} did not answer.")
+ODD_SIGNS = kept("Its header has signs in it that mail programs read in different ways.")
+OUR_FAULT = kept("We could not find out who signed it, and the fault is ours.")
 
 Source = InboundMail.Source
 Proof = InboundMail.Proof
@@ -90,7 +97,7 @@ def look_for_proof(stored: InboundMail, names: Names) -> None:
 
 def _proof(raw: bytes, headers: Message, sender: Sender, stored: InboundMail, names: Names) -> dmarc.Proof:
     if _ODD.search(_head(raw)):
-        return dmarc.Proof(dmarc.FAIL, "Its header has signs in it that mail programs read in different ways.")
+        return dmarc.Proof(dmarc.FAIL, ODD_SIGNS)
     if settings.MAIL_AUTHSERV_ID and stored.source != Source.SMTP:  # at that door everybody may have written it
         found = dmarc.reported(
             headers, sender.domain, authserv_id=settings.MAIL_AUTHSERV_ID, hops=settings.MAIL_AUTHSERV_HOPS
@@ -101,13 +108,13 @@ def _proof(raw: bytes, headers: Message, sender: Sender, stored: InboundMail, na
     try:
         return dmarc.prove(raw, headers, sender.domain, names, carried)
     except NamesAway as error:
-        silent = f"The name servers of {sender.domain} did not answer."
+        silent = SILENT.format(domain=sender.domain)
         if stored.attempts < PATIENCE and not _was_waited_for(stored, silent):
             raise NotKnownYet(str(error)) from error
         return dmarc.Proof(dmarc.FAIL, silent)
     except Exception:  # a mail that nobody can judge must not wait for ever, and with it every flag
         log.exception("%s could not be judged", stored)
-        return dmarc.Proof(dmarc.FAIL, "We could not find out who signed it, and the fault is ours.")
+        return dmarc.Proof(dmarc.FAIL, OUR_FAULT)
 
 
 def _was_waited_for(stored: InboundMail, note: str) -> bool:
@@ -134,20 +141,24 @@ def authenticate(mail: ParsedMail, stored: InboundMail, player: Player) -> Verdi
         return Verdict(True, subject=subject)
     sender = sender_of(mail)
     if sender is None:
-        return Verdict(False, "It does not name one sender that can be read.")
+        return Verdict(False, gettext("It does not name one sender that can be read."))
     if not is_from_player(sender, player):
-        return Verdict(False, f"It came from somebody else, at {sender.domain}.")
+        return Verdict(False, gettext("It came from somebody else, at {domain}.").format(domain=sender.domain))
     if _is_trusted(stored):
         return Verdict(True, subject=subject)
     if doubled := next((name for name in ONCE if len(mail.headers.get_all(name, [])) > 1), ""):
-        return Verdict(False, f"Its header has two fields called {doubled}.")
+        return Verdict(False, gettext("Its header has two fields called {doubled}.").format(doubled=doubled))
     if stored.proof == Proof.PASS:
         return _judge_signed(mail, stored, sender)
     if stored.token.kind == PLAY:
-        return Verdict(False, f"Nothing proves that it came from you. {stored.proof_note}".strip())
+        return Verdict(False, _unproven(stored))
     if stored.proof == Proof.NONE and not _asks_for_proof(stored, player, sender):
         return Verdict(True, subject=subject)
-    return Verdict(False, f"Nothing proves that it came from you. {stored.proof_note}".strip())
+    return Verdict(False, _unproven(stored))
+
+
+def _unproven(stored: InboundMail) -> str:
+    return gettext("Nothing proves that it came from you. {note}").format(note=reread(stored.proof_note)).strip()
 
 
 def is_proven_stranger(mail: ParsedMail, stored: InboundMail, sender: Sender) -> bool:
@@ -162,14 +173,18 @@ def _judge_signed(mail: ParsedMail, stored: InboundMail, sender: Sender) -> Verd
     """Whether a proven mail is meant for this address, by what is signed: anybody may have put the rest on top."""
     signed = dmarc.covered(mail.headers, sender.domain)
     if not _is_addressed(signed, stored) and not _answers_our_mail(signed, stored):
-        return Verdict(False, "It was addressed to somebody else.")
+        return Verdict(False, gettext("It was addressed to somebody else."))
     if _is_old(signed, mail.headers, sender, stored):
-        return Verdict(False, f"It was signed more than {LONGEST_WAY.days} days before it came.")
+        return Verdict(
+            False, gettext("It was signed more than {days} days before it came.").format(days=LONGEST_WAY.days)
+        )
     if not _shows_its_type(signed, mail.headers):
-        return Verdict(False, "Its signature does not cover its Content-Type, and its text is not of that type.")
+        return Verdict(
+            False, gettext("Its signature does not cover its Content-Type, and its text is not of that type.")
+        )
     written_at = _date_of(signed)
     if written_at is None and stored.token.kind != MailToken.Kind.TURN:  # which serves one turn, and then nothing
-        return Verdict(False, "Its signature does not say when it was written, so it could be an old one.")
+        return Verdict(False, gettext("Its signature does not say when it was written, so it could be an old one."))
     return Verdict(True, subject=decoded(signed.get("Subject")), written_at=written_at)
 
 

@@ -18,6 +18,7 @@ import dkim
 from authres import AuthenticationResult, AuthenticationResultsHeader
 from publicsuffixlist import PublicSuffixList
 
+from games.wording import kept
 from notifications.inbound.authentication.dns import Names, NamesAway
 from notifications.inbound.authentication.spf import Spf, check_spf
 
@@ -29,6 +30,17 @@ SAFE_ALGORITHMS = ("rsa-sha256", "ed25519-sha256")  # RFC 8301
 
 _GAPS = re.compile(rb"[ \t]+")
 _TAG_NAME = re.compile(r"[A-Za-z]\w*")
+
+# What is noted of a mail, as sentences that are stored.
+NAMED_SERVER = kept("It came from a server that {domain} has named as its own.")
+NOT_PROVEN = kept("{domain} asks that mail in its name be proven (DMARC), and this one was not.")
+BAD_SIGNATURE = kept("It is signed by {domain}, but the signature does not fit.")
+OTHER_SERVER = kept("It came from a server that is none of {domain}'s.")
+NOT_SIGNED = kept("{domain} does not sign its mail.")
+HOST_SAYS_FROM = kept("Our mail host has found it to be from {domain}.")
+HOST_SAYS_NOT_FROM = kept("Our mail host could not find it to be from {domain}.")
+HOST_SAYS_SIGNED = kept("Our mail host has found it to be signed by {domain}.")
+SIGNED = kept("It is signed by {domain}.")
 
 
 @dataclass(frozen=True)
@@ -63,13 +75,13 @@ def prove(raw: bytes, headers: Message, domain: str, names: Names, carried: Carr
     if policy:
         strict_spf = policy.get("aspf", "").lower() == "s"
         if spf is Spf.PASS and (spf_domain == domain or not strict_spf):
-            return Proof(PASS, f"It came from a server that {domain} has named as its own.")
-        return Proof(FAIL, f"{domain} asks that mail in its name be proven (DMARC), and this one was not.")
+            return Proof(PASS, NAMED_SERVER.format(domain=domain))
+        return Proof(FAIL, NOT_PROVEN.format(domain=domain))
     if signed:
-        return Proof(FAIL, f"It is signed by {domain}, but the signature does not fit.")
+        return Proof(FAIL, BAD_SIGNATURE.format(domain=domain))
     if spf is Spf.FAIL:
-        return Proof(FAIL, f"It came from a server that is none of {domain}'s.")
-    return Proof(NONE, f"{domain} does not sign its mail.")
+        return Proof(FAIL, OTHER_SERVER.format(domain=domain))
+    return Proof(NONE, NOT_SIGNED.format(domain=domain))
 
 
 # What our own mail host says ------------------------------------------------------------------------------------------
@@ -105,13 +117,13 @@ def _read_report(value: str, domain: str, authserv_id: str) -> Proof | None:
     for method, result, said in results:
         if method == "dmarc" and said.get("header.from", "").lower() == domain:
             if result == "pass":
-                return Proof(PASS, f"Our mail host has found it to be from {domain}.")
+                return Proof(PASS, HOST_SAYS_FROM.format(domain=domain))
             if result == "fail":
-                return Proof(FAIL, f"Our mail host could not find it to be from {domain}.")
+                return Proof(FAIL, HOST_SAYS_NOT_FROM.format(domain=domain))
     for method, result, said in results:
         signer = said.get("header.d") or said.get("header.i", "").rpartition("@")[2]
         if method == "dkim" and signer and is_aligned(signer, domain) and result == "pass":
-            return Proof(PASS, f"Our mail host has found it to be signed by {domain}.")
+            return Proof(PASS, HOST_SAYS_SIGNED.format(domain=domain))
     return None
 
 
@@ -233,7 +245,7 @@ def covered(headers: Message, domain: str) -> Message:
 
 def signed_note(domain: str) -> str:
     """What is noted of a mail that its sender's domain has signed."""
-    return f"It is signed by {domain}."
+    return SIGNED.format(domain=domain)
 
 
 def _is_good(raw: bytes, signature: Signature, names: Names) -> bool:

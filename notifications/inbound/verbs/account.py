@@ -31,7 +31,9 @@ def leave(opened: OpenMail, order: Order, key: str) -> None:
     first, last = _span(opened, order)
     opened.lock_games()
     booked = absences.book_leave(player_id=opened.player.pk, first=first, last=last, now=opened.now)
-    left = ", ".join(f"{days} left in {year}" for year, days in booked.left.items())
+    left = ", ".join(
+        gettext("{days} left in {year}").format(days=days, year=year) for year, days in booked.left.items()
+    )
     message = gettext("Leave is booked {days_in_words}, with {left}. Your opponents are notified.").format(
         days_in_words=days_in_words(booked.days), left=left
     )
@@ -118,7 +120,7 @@ def unblock(opened: OpenMail, order: Order, key: str) -> None:
 def settings_(opened: OpenMail, order: Order, key: str) -> None:
     """Which mails the player gets, and when."""
     paces = preferences.usual_paces(opened.player.pk)
-    opened.tell("Your mails, by what they are about. Change them with [digest HOUR], [stop] or on the site.")
+    opened.tell(gettext("Your mails, by what they are about. Change them with [digest HOUR], [stop] or on the site."))
     opened.tell(lines=[f"{topic.label}: {pace.label}" for topic, pace in paces.items()])
 
 
@@ -128,13 +130,15 @@ def close(opened: OpenMail, order: Order, key: str) -> None:
     opened.answer_about_no_game(
         Kind.DONE,
         asks="close",
-        described=["Answer this mail with [yes], and you leave all your games, and your account is closed for ever."],
+        described=[
+            gettext("Answer this mail with [yes], and you leave all your games, and your account is closed for ever.")
+        ],
     )
 
 
 def close_confirmed(opened: OpenMail, order: Order, key: str) -> None:
     """Close the account, as its player has confirmed."""
-    opened.noted(order, key, "The account is closed.")
+    opened.noted(order, key, gettext("The account is closed."))
     opened.closes_account = True
 
 

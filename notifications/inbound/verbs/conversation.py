@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from django.utils.translation import gettext
+
 from games.conversation import remarks, watching
 from games.models import Submission
 from games.play.submissions import Receipt
@@ -32,7 +34,7 @@ def note(opened: OpenMail, order: Order, key: str) -> None:
         opened.tell(receipt.submission.message)
     lines = remarks.note_on(seat.game, opened.player).splitlines()
     opened.tell(
-        "Your notes on this game:" if lines else "You have no notes on this game.",
+        gettext("Your notes on this game:") if lines else gettext("You have no notes on this game."),
         lines=lines,
     )
 

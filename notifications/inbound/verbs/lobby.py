@@ -13,6 +13,7 @@ from games.lobby.match_terms import SINGLE_GAME, MatchTerms
 from games.models import Player, Proposal, Submission
 from games.play import house_players, queries
 from games.rules import RULES
+from games.wording import kept
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs.base import Handler, event_named
 from notifications.mail_format.commands import OPPONENT, Order
@@ -34,6 +35,7 @@ ANYBODY = ("anybody", "anyone", "all", "everybody", "somebody", "someone")
 USUAL_TIME = TimeControl.days_per_turn(3)
 MOST_LISTED = 20
 _WITH_CODE = re.compile(r"(?P<event>.+?)\s+code\s+(?P<code>\S+)", re.IGNORECASE)
+WITHDRAWN_BY_MAIL = kept("Withdrawn by mail.")  # the reason in the log
 
 
 def challenge(opened: OpenMail, order: Order, key: str) -> None:
@@ -41,12 +43,12 @@ def challenge(opened: OpenMail, order: Order, key: str) -> None:
     match = OPPONENT.fullmatch(order.text)
     if match is None:
         raise Problem(
-            "unreadable", "Write whom you challenge and to which game, such as [challenge NAME GAME].", order.verb
+            "unreadable", _("Write whom you challenge and to which game, such as [challenge NAME GAME]."), order.verb
         )
     rules = next((rules for rules in RULES.values() if match["game"] in (rules.slug, rules.title.lower())), None)
     if rules is None:
         names = [f"challenge {match['name']} {rules.slug}" for rules in RULES.values()]
-        raise Problem("which_game", "Say to which game, too. Answer with one of these lines:", choices=names)
+        raise Problem("which_game", _("Say to which game, too. Answer with one of these lines:"), choices=names)
     invited = [] if match["name"] in ANYBODY else [_opponent(match["name"])]
     games = int(match["games"] or 1)
     proposal = proposals.propose_game(
@@ -70,14 +72,20 @@ def _opponent(name: str) -> Player:
     found = players.filter(username=name).first() or house_players.accounts().get(name)
     if found is None:
         bots = ", ".join(house_players.accounts())
-        raise Problem("no_such_player", f"There is no player {name}. The house bots: {bots}. Or write [anybody].", name)
+        raise Problem(
+            "no_such_player",
+            _("There is no player {name}. The house bots: {bots}. Or write [anybody].").format(name=name, bots=bots),
+            name,
+        )
     return found
 
 
 def _proposed(proposal: Proposal, title: str, invited: list[Player]) -> str:
     if proposal.game_id is not None:
-        return f"Game {proposal.game_id} of {title} against {invited[0].username} has begun."
-    whom = invited[0].username if invited else "everybody in the lobby"
+        return _("Game {game_id} of {title} against {username} has begun.").format(
+            game_id=proposal.game_id, title=title, username=invited[0].username
+        )
+    whom = invited[0].username if invited else _("everybody in the lobby")
     return f"Challenge {proposal.pk} to {title} is open to {whom}. You get a mail when the game begins."
 
 
@@ -85,9 +93,11 @@ def accept(opened: OpenMail, order: Order, key: str) -> None:
     """Take a seat in a game that was proposed."""
     proposal = _proposal_meant(opened, order)
     game = proposals.accept_proposal(proposal_id=proposal.pk, player=opened.player, at=opened.now)
-    message = "The challenge is accepted."
+    message = _("The challenge is accepted.")
     if game is not None:
-        message = f"The challenge is accepted, and game {game.pk} has begun. A mail about it is on its way."
+        message = _("The challenge is accepted, and game {game} has begun. A mail about it is on its way.").format(
+            game=game.pk
+        )
     opened.noted(order, key, message)
     opened.tell(message)
 
@@ -96,7 +106,7 @@ def decline(opened: OpenMail, order: Order, key: str) -> None:
     """Say no to a game that was proposed."""
     proposal = _proposal_meant(opened, order)
     proposals.decline_proposal(proposal_id=proposal.pk, player=opened.player, at=opened.now)
-    message = "The challenge is declined. Its proposer is notified."
+    message = _("The challenge is declined. Its proposer is notified.")
     opened.noted(order, key, message)
     opened.tell(message)
 
@@ -116,15 +126,15 @@ def _proposal_meant(opened: OpenMail, order: Order) -> Proposal:
     if len(waiting) == 1:
         return waiting[0]
     if not waiting:
-        raise Problem("nothing_asked", "No challenge waits for your answer. For an offer in a game, name the game.")
+        raise Problem("nothing_asked", _("No challenge waits for your answer. For an offer in a game, name the game."))
     lines = [f"{order.verb} challenge {one.pk} ({RULES[one.rules].title}, {one.proposer.username})" for one in waiting]
-    raise Problem("which_challenge", "More than one challenge waits. Write its number:", order.verb, choices=lines)
+    raise Problem("which_challenge", _("More than one challenge waits. Write its number:"), order.verb, choices=lines)
 
 
 def _numbered(number: int) -> Proposal:
     found = Proposal.objects.filter(pk=number).first() if number < 2**62 else None
     if found is None:
-        raise Problem("no_such_challenge", f"There is no challenge {number}.")
+        raise Problem("no_such_challenge", _("There is no challenge {number}.").format(number=number))
     return found
 
 
@@ -138,7 +148,11 @@ def join(opened: OpenMail, order: Order, key: str) -> None:
     except EventError as error:
         raise Problem("refused", str(error), f"{order.verb} {order.text}") from error
     waits = entrant.status == Entrant.Status.WAITING
-    message = f"You are on the waiting list of {event.name}." if waits else f"You take part in {event.name}."
+    message = (
+        _("You are on the waiting list of {name}.").format(name=event.name)
+        if waits
+        else _("You take part in {name}.").format(name=event.name)
+    )
     opened.noted(order, key, message)
     opened.tell(message)
 
@@ -152,7 +166,7 @@ def withdraw(opened: OpenMail, order: Order, key: str) -> None:
         services.withdraw_entry(event_id=event.pk, player=opened.player)
     except EventError as error:
         raise Problem("refused", str(error), f"{order.verb} {order.text}") from error
-    message = f"You no longer take part in {event.name}."
+    message = _("You no longer take part in {name}.").format(name=event.name)
     opened.noted(order, key, message)
     return opened.tell(message)
 
@@ -172,7 +186,7 @@ def _ask_whether_to_leave(opened: OpenMail, event: Event) -> None:
 def withdraw_confirmed(opened: OpenMail, order: Order, key: str) -> None:
     """Leave a running event, as its player has confirmed. Raises Problem."""
     event = Event.objects.get(pk=opened.asked_about("event"))
-    decision = Decision(opened.player, _("Withdrawn by mail."), opened.now, key)
+    decision = Decision(opened.player, WITHDRAWN_BY_MAIL, opened.now, key)
     try:
         withdraw_entrant(entrant_named(event, opened.player.username), decision)
     except EventError as error:
@@ -187,7 +201,9 @@ def events(opened: OpenMail, order: Order, key: str) -> None:
     shown = events_shown_to(opened.player)
     open_ = [event.name for event in shown.filter(state=Event.State.OPEN)[:MOST_LISTED]]
     mine = shown.filter(entrants__player=opened.player).exclude(state=Event.State.DRAFT).distinct()
-    opened.tell("These events take entries; answer with [join EVENT]:" if open_ else "No event takes entries now.")
+    opened.tell(
+        _("These events take entries; answer with [join EVENT]:") if open_ else _("No event takes entries now.")
+    )
     own = [f"{event.name} ({event.get_state_display()})" for event in mine[:MOST_LISTED]]
     opened.tell(lines=[*open_, *(["", "Yours:", *own] if own else [])])
 

@@ -23,7 +23,7 @@ def plan(opened: OpenMail, order: Order, key: str) -> None:
         return _show_plan(opened, opened.need_seat(order))
     opened.need_present(order)
     receipt = opened.serve(planning.set_plan, order, key, text=order.text, ply=order.ply)
-    opened.tell("Your plan is kept. Nobody else sees it.")
+    opened.tell(gettext("Your plan is kept. Nobody else sees it."))
     opened.mail.reason = receipt.submission.message[:300]
     return _show_plan(opened, opened.need_seat(order))
 
@@ -34,7 +34,7 @@ def _show_plan(opened: OpenMail, seat: Seat) -> None:
         return opened.tell(gettext("You have no plan in this game."))
     kept = plan_of(seat)
     lines = [f"{'- ' * depth}{text}" for depth, text in kept.lines()]
-    opened.tell("This is your plan:", lines=[*lines, WAITS] if kept.waits else lines)
+    opened.tell(gettext("This is your plan:"), lines=[*lines, WAITS] if kept.waits else lines)
     return None
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.models import GameEvent
 from games.play import queries
@@ -197,7 +198,7 @@ class Show(Answer):
     """The board of any game, as it stands or as it was after a move."""
 
     kind = Kind.SHOW
-    headline_text = "The board of game {game}."
+    headline_text = gettext_noop("The board of game {game}.")
 
     @property
     def past_ply(self) -> int | None:
@@ -248,7 +249,7 @@ class Preview(Answer):
     """The board after moves that were not played."""
 
     kind = Kind.PREVIEW
-    headline_text = "A preview for game {game}. Nothing was played."
+    headline_text = gettext_noop("A preview for game {game}. Nothing was played.")
 
     @cached_property
     def position(self) -> Position[Any]:
@@ -265,7 +266,6 @@ class Games(Answer):
     """The reader's running games, each with its own reply address."""
 
     kind = Kind.GAMES
-    headline_text = "Your games"
 
     @property
     def headline(self) -> str:
@@ -297,7 +297,7 @@ class Table(Answer):
 
     @property
     def subject(self) -> str:
-        return self.about.subject.replace("Final standings", "Standings", 1)
+        return _("Standings: %(event)s") % {"event": self.about.event.name}
 
     @property
     def thread(self) -> str:

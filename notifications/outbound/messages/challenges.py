@@ -53,8 +53,9 @@ class Challenge(Message):
 
     @property
     def headline(self) -> str:
-        what = "match" if self.proposal.is_match else "game"
-        return gettext("You are challenged to a {what} of {value}.").format(what=what, value=self.title)
+        if self.proposal.is_match:
+            return gettext("You are challenged to a match of {game}.").format(game=self.title)
+        return gettext("You are challenged to a game of {game}.").format(game=self.title)
 
     @property
     def link(self) -> str:
@@ -106,8 +107,9 @@ class ChallengeClosed(Challenge):
 
     @property
     def headline(self) -> str:
-        did = "declined" if self.proposal.status == Proposal.Status.DECLINED else "withdrawn"
-        return gettext("The challenge to {value} was {did}.").format(value=self.title, did=did)
+        if self.proposal.status == Proposal.Status.DECLINED:
+            return gettext("The challenge to {game} was declined.").format(game=self.title)
+        return gettext("The challenge to {game} was withdrawn.").format(game=self.title)
 
     def values(self) -> dict[str, Any]:
         return super().values() | {"by": Player.objects.get(pk=self.mail.context["by"]).username}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -22,6 +22,7 @@ from games.rules import RULES
 from games.rules.base import Position, split_steps
 from games.rules.folding import fold
 from games.turns.playing import Cause
+from games.wording import reread
 from notifications.addresses import reply_addresses
 from notifications.models import InboundMail, OutboundMail
 from notifications.outbound.messages import phrases
@@ -117,7 +118,10 @@ class GameMessage(Message):
         Mail programs sort threads by it, too. A phone shows some 35 characters of it, so number and names come first;
         what happened is how the mail begins, which the phone shows below.
         """
-        names = " against ".join(seat.player.username for seat in self.seats)
+        names = _("%(one)s against %(other)s")
+        names = reduce(
+            lambda one, other: names % {"one": one, "other": other}, (str(seat.player) for seat in self.seats)
+        )
         title = f", {self.game.title_in_words}" if self.game.title else ""
         return plain(
             _("Game {game}: {names}, {game_rules}{title}").format(
@@ -148,7 +152,7 @@ class GameMessage(Message):
 
     @property
     def headline(self) -> str:
-        return self.headline_text.format(game=self.game.pk)
+        return _(self.headline_text).format(game=self.game.pk)
 
     def events(self) -> Sequence[GameEvent]:
         """What to tell of the log: by default what caused the mail."""
@@ -195,7 +199,7 @@ class GameMessage(Message):
         """The events as short lines, moves in brackets, which no reader of ours takes for commands."""
         lines = self.described(self.events())
         if self.seat is not None and self.seat.plan_news:
-            lines.append(self.seat.plan_news)
+            lines.append(reread(self.seat.plan_news))
         left_out = len(lines) - MOST_EVENTS
         return (
             [_("({left_out} earlier ones left out)").format(left_out=left_out), *lines[-MOST_EVENTS:]]
@@ -218,7 +222,7 @@ class GameMessage(Message):
         """A line about an event; blank for one that mails say otherwise."""
         described = Told(
             text=event.text,
-            who=self.seats[event.seat].colour if event.seat is not None else "",
+            who=self.seats[event.seat].colour_in_words if event.seat is not None else "",
             ply=event.ply,
             cause=Cause(event.cause),
         )
@@ -228,7 +232,8 @@ class GameMessage(Message):
         director = names[event.actor_id] if event.actor_id is not None else ""
         details = stored_records.details_of(self.game, event, names)
         return plain(
-            tell_news(event.kind, replace(described, details=details, director=director, reason=event.reason)), 400
+            tell_news(event.kind, replace(described, details=details, director=director, reason=reread(event.reason))),
+            400,
         )
 
     def due(self) -> str:

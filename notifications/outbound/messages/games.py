@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import F
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.clock.pauses import NEVER
 from games.models import Game, GameEvent, Player
@@ -37,7 +38,7 @@ class Turn(GameMessage):
     kind = Kind.TURN
     topic = Topic.TURNS
     template = "turn"
-    headline_text = "It is your turn in game {game}."
+    headline_text = gettext_noop("It is your turn in game {game}.")
 
     @property
     def headline(self) -> str:
@@ -146,13 +147,13 @@ class Reminder(Turn):
 class Receipt(GameMessage):
     kind = Kind.RECEIPT
     topic = Topic.RECEIPTS
-    headline_text = "We have your move in game {game}."
+    headline_text = gettext_noop("We have your move in game {game}.")
 
     @property
     def headline(self) -> str:
         mine = [event for event in self.caused if self.seat is not None and event.seat == self.seat.number]
         if any(event.cause == Cause.DEFAULT for event in mine):
-            return _("Your answer in game {game} was not there in time, so the usual one was given for you.").format(
+            return _("Your answer in game {game} did not arrive in time, so the default was played for you.").format(
                 game=self.game.pk
             )
         if any(event.cause == Cause.PLAN for event in mine):
@@ -194,7 +195,7 @@ class PlanDropped(GameMessage):
     kind = Kind.PLAN
     topic = Topic.TURNS
     template = "problem"
-    headline_text = "Your plan for game {game} could not be played and is dropped."
+    headline_text = gettext_noop("Your plan for game {game} could not be played and is dropped.")
 
     def values(self) -> dict[str, Any]:
         context = self.mail.context
@@ -205,7 +206,7 @@ class Started(GameMessage):
     kind = Kind.STARTED
     topic = Topic.NEWS
     template = "notice"
-    headline_text = "Game {game} has begun. Another player moves first."
+    headline_text = gettext_noop("Game {game} has begun. Another player moves first.")
 
     def check_wanted(self) -> None:
         """One mail says which games of an event have begun; this one goes out beside it only where it seals dice before
@@ -239,7 +240,7 @@ class Offer(GameMessage):
     kind = Kind.OFFER
     topic = Topic.NEWS
     template = "notice"
-    headline_text = "There is news in game {game}."
+    headline_text = gettext_noop("There is news in game {game}.")
 
     def check_wanted(self) -> None:
         check_not_in_mail_of_move(self)
@@ -259,13 +260,15 @@ class Left(GameMessage):
     kind = Kind.LEFT
     topic = Topic.NEWS
     template = "notice"
-    headline_text = "A player has left game {game}. The house bot plays on, and the seat will be placed last."
+    headline_text = gettext_noop(
+        "A player has left game {game}. The house bot plays on, and the seat will be placed last."
+    )
 
 
 class Result(GameMessage):
     kind = Kind.RESULT
     topic = Topic.RESULTS
-    headline_text = "Game {game} is over."
+    headline_text = gettext_noop("Game {game} is over.")
 
     @property
     def subject(self) -> str:

@@ -6,16 +6,21 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, gettext_noop
 
 from games.presenting.documents import blocks_of
 from games.rules import RULES
+from games.wording import and_list
 from notifications.mail_format.command_list import COMMAND_OF, Command
 
 _MOVES_PART = "\n# How moves are written\n"
 _CODE = re.compile(r"`([^`]*)`")
 _STARS = re.compile(r"\*+([^*]+)\*+")
-_KINDS = {"turn": "of a turn", "game": "of a game", "personal": "of your account"}
+_KINDS = {
+    "turn": gettext_noop("of a turn"),
+    "game": gettext_noop("of a game"),
+    "personal": gettext_noop("of your account"),
+}
 
 
 @dataclass(frozen=True)
@@ -27,45 +32,69 @@ class Guide:
 
 
 _CLOCKS = Guide(
-    "How time is counted",
+    gettext_noop("How time is counted"),
     (
-        "Your clock runs while you are to move, and stops when your move arrives, however long we take to work on it. "
-        "What everybody has at first, what a turn adds, and what can never be exceeded stands on the page of the game.",
-        "While you are away: sleep hours, days off and holidays are set on the site; days of leave by mail, too, with "
-        "[leave 2026-12-24 2026-12-31] to the address of your account.",
-        "Before a game is lost on time you are warned by mail; where no mail reaches you, a notice on the site and a "
-        "grace come first. Any time in which the service was not reachable is given back to every clock.",
+        gettext_noop(
+            "Your clock runs while you are to move, and stops when your move arrives, however long we take to "
+            "work on it. What everybody has at first, what a turn adds, and what can never be exceeded stands on "
+            "the page of the game."
+        ),
+        gettext_noop(
+            "While you are away: sleep hours, days off and holidays are set on the site; days of leave by mail, "
+            "too, with [leave 2026-12-24 2026-12-31] to the address of your account."
+        ),
+        gettext_noop(
+            "Before a game is lost on time you are warned by mail; where no mail reaches you, a notice on the "
+            "site and a grace come first. Any time in which the service was not reachable is given back to every "
+            "clock."
+        ),
     ),
 )
 _MAIL = Guide(
-    "Which mails you get",
+    gettext_noop("Which mails you get"),
     (
-        "- [stop] in answer to the mail of a game ends the mails about this game; to the address of your account it "
-        "ends them all. The answer tells what that means for your clocks.",
-        "- [digest 8] collects them into one mail a day at 8 in the morning, in your time zone.",
-        "- The settings on the site have a choice for each kind of mail, each game and each event, and quiet hours.",
-        "What you ask for by mail is always answered, up to twenty times a day.",
+        gettext_noop(
+            "- [stop] in answer to the mail of a game ends the mails about this game; to the address of your "
+            "account it ends them all. The answer says what that means for your clocks."
+        ),
+        gettext_noop("- [digest 8] collects them into one mail a day at 8 in the morning, in your time zone."),
+        gettext_noop(
+            "- The settings on the site have a choice for each kind of mail, each game and each event, and quiet hours."
+        ),
+        gettext_noop("What you ask for by mail is always answered, up to twenty times a day."),
     ),
 )
 _ADDRESSES = Guide(
-    "Where to write",
+    gettext_noop("Where to write"),
     (
-        "- The mail that tells you of your turn has an address for just this turn. Your move goes there. When the turn "
-        "is over, the address is dead, and an answer to it only tells you so.",
-        "- Other mails of a game have an address of the game. It takes all that is about the game, and a move with the "
-        "number of moves before it, such as [MOVE #17].",
-        "- Lists and answers about no game have the address of your account. There the number of a game stands in "
-        "front, as in [12 resign], and a move needs both, as in [12#17 MOVE].",
-        "Pass none of them on. They only work in mails from your own address, but need not be known to anybody.",
+        gettext_noop(
+            "- The mail about your turn has an address for just this turn. Your move goes there. When the turn "
+            "is over, the address no longer works, and an answer to it only says so."
+        ),
+        gettext_noop(
+            "- Other mails of a game have an address of the game. It takes all that is about the game, and a "
+            "move with the number of moves before it, such as [MOVE #17]."
+        ),
+        gettext_noop(
+            "- Lists and answers about no game have the address of your account. There the number of a game stands in "
+            "front, as in [12 resign], and a move needs both, as in [12#17 MOVE]."
+        ),
+        gettext_noop(
+            "Pass none of them on. They only work in mails from your own address, but need not be known to anybody."
+        ),
     ),
 )
 _DICE = Guide(
-    "How dice are thrown",
+    gettext_noop("How dice are thrown"),
     (
-        "All dice of a game follow from a secret. Its seal stands in the first mail of the game; the secret is "
-        "published when the game is over, and every throw is rechecked on the page of the game.",
-        "Dice fall while your message is worked on. What came before them stands; what does not fit after them comes "
-        "back to you with the reason. [preview MOVE] never throws any.",
+        gettext_noop(
+            "All dice of a game follow from a secret. Its seal stands in the first mail of the game; the secret is "
+            "published when the game is over, and every throw is rechecked on the page of the game."
+        ),
+        gettext_noop(
+            "Dice are rolled while your message is processed. What came before them stands; what does not fit "
+            "after them comes back to you with the reason. [preview MOVE] never rolls any."
+        ),
     ),
 )
 
@@ -78,16 +107,17 @@ def guide_to(topic: str, rules: str = "") -> Guide:
         return notation(topic.partition(":")[2], get_language())
     if topic == "notation":
         return notation(rules, get_language()) if rules else _games()
-    return {"clocks": _CLOCKS, "mail": _MAIL, "addresses": _ADDRESSES, "dice": _DICE}[topic]
+    known = {"clocks": _CLOCKS, "mail": _MAIL, "addresses": _ADDRESSES, "dice": _DICE}[topic]
+    return Guide(gettext(known.title), tuple(map(gettext, known.paragraphs)))
 
 
 def _about(command: Command) -> Guide:
     also = [f"[{name}]" for name in command.names[1:] if name != "?"]
-    described = [f"[{command.usage}]: {command.summary}."]
+    described = [f"[{command.usage}]: {command.in_words}."]
     described += [gettext("It can also be written {also}.").format(also=", ".join(also))] if also else []
-    described += [command.more] if command.more else []
+    described += [command.explained] if command.explained else []
     if not command.addresses.issuperset(_KINDS):
-        kinds = " and ".join(words for kind, words in _KINDS.items() if kind in command.addresses)
+        kinds = and_list([gettext(words) for kind, words in _KINDS.items() if kind in command.addresses])
         described.append(
             gettext("It goes to an address {kinds}; the answer to [games] has that one.").format(kinds=kinds)
         )

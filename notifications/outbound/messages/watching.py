@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from games.conversation.remarks import is_muted
 from games.conversation.watching import watch_of
@@ -28,7 +28,9 @@ class Watched(GameMessage):
 
     @property
     def headline(self) -> str:
-        return f"Game {self.game.pk}, which you watch, {'is over' if self.is_end else 'has moved on'}."
+        if self.is_end:
+            return gettext("Game {game}, which you watch, is over.").format(game=self.game.pk)
+        return gettext("Game {game}, which you watch, has moved on.").format(game=self.game.pk)
 
     def check_wanted(self) -> None:
         watch = watch_of(self.game, self.reader)
@@ -50,7 +52,7 @@ class Said(GameMessage):
     kind = Kind.SAID
     topic = Topic.NEWS
     template = "notice"
-    headline_text = "Something was said in game {game}, which is over."
+    headline_text = gettext_noop("Something was said in game {game}, which is over.")
 
     def check_wanted(self) -> None:
         if is_muted(self.game, self.reader):

@@ -41,7 +41,13 @@ def test_a_challenge_is_shown_whole_before_it_is_sent() -> None:
     page = review(ada, invited="Ben", message="On the train?", seats="2", option_scoring="wiki")
     assert not Proposal.objects.exists(), "nothing is sent yet"
     latest = timezone.now() + timedelta(days=3 * RULES["btt"].most_turns(2, {}))
-    for part in ("3 days for each turn", "ben", "wiki", "“On the train?”", f"without that {latest:%-d %B %Y}"):
+    for part in (
+        "3 days for each turn",
+        "ben",
+        "wiki",
+        "“On the train?”",
+        f"{latest:%-d %B %Y} without undos and pauses",
+    ):
         assert part in page.text
     sent = send(ada, page)
     proposal = Proposal.objects.get()
@@ -151,9 +157,9 @@ def test_number_that_is_none_or_out_of_range_is_refused_with_the_range(beads: st
 def test_end_of_a_game_of_dice_is_told_as_usual_and_at_the_very_latest() -> None:
     text = " ".join(review(Browser("ada"), "roots").text.split())
     usual = timezone.now() + timedelta(days=3 * RULES["roots"].usual_turns(2, {}))
-    assert f"{usual:%-d %B %Y} in a usual game of about 48 turns" in text
-    assert text.index("How long such games usually take") < text.index("Latest end") < text.index("at the very latest")
-    assert "after 404 turns, which no game should come near" in text
+    assert f"{usual:%-d %B %Y} for a usual game of about 48 turns" in text
+    assert text.index("Too few games like this") < text.index("Latest end") < text.index("at the very latest")
+    assert "after 404 turns (far more than a game needs)" in text
 
 
 def test_time_for_answers_out_of_turn_is_chosen_with_the_time_control() -> None:

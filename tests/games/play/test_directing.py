@@ -352,7 +352,7 @@ def test_record_names_both_players_the_director_and_the_reason(start: Start, cle
     text = to_text(record_of(now(game)))
     assert '- blue: substituted "dora plays on for anna; by cleo; A flood."' in text
     assert '- purple: time added "1 day more; xxx' in text
-    assert '- adjudicated "blue is placed 1, purple 1; by cleo; A flood."' in text
+    assert '- adjudicated "places: blue 1, purple 1; by cleo; A flood."' in text
 
 
 @pytest.mark.usefixtures("unguarded_logs")

@@ -168,7 +168,7 @@ def test_no_flag_falls_while_any_part_is_silent(start: Start, silent: str) -> No
     for name in ("web", "worker", "beat"):
         beat(name, after(73) - (timedelta() if name != silent else 2 * STALE))
     assert overdue(after(73)) == []
-    assert f"No sign of life from {silent}" in outages.doubts(after(73))[0]
+    assert f"No heartbeat from {silent}" in outages.doubts(after(73))[0]
 
 
 def test_move_during_an_outage_that_will_be_given_back_is_in_time(start: Start) -> None:

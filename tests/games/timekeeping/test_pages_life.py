@@ -125,7 +125,7 @@ def test_ledger_of_outages_is_public_and_says_what_is_wrong_now() -> None:
     assert "nobody can lose on time" in page.note("warning")
     Heartbeat.objects.update(at=now, clear_until=now)
     Outage.objects.update(credited_at=now)
-    assert "All parts of the service are there." in Browser().get("/outages/").text
+    assert "All parts of the service are running." in Browser().get("/outages/").text
 
 
 def test_mail_preferences_take_a_schedule_and_quiet_hours() -> None:

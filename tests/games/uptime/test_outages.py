@@ -348,7 +348,7 @@ def test_part_that_is_killed_holds_the_flags_and_its_gap_is_in_the_ledger_when_i
     for sign in Heartbeat.objects.all():
         values: dict[str, Any] = {"at": sign.at - gone, "ticks": sign.ticks - gone.total_seconds()}
         Heartbeat.objects.filter(pk=sign.pk).update(**values)
-    assert any(f"No sign of life from {part}" in doubt for doubt in outages.doubts(timezone.now()))
+    assert any(f"No heartbeat from {part}" in doubt for doubt in outages.doubts(timezone.now()))
     celery.start(part)
     wait_for(lambda: Outage.objects.filter(part=part).exists())
     outage = Outage.objects.get()

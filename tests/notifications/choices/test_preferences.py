@@ -210,7 +210,7 @@ def test_stop_without_a_running_game_ends_everything_at_once(start: Start) -> No
     game = start("anna", "bert")
     anna = Player.objects.get(username="anna")
     resign(game_id=game.pk, player_id=anna.pk, at=after(1), source="page")
-    assert "No game of yours runs that this concerns." in stop(player_id=anna.pk, at=after(1))
+    assert "None of your running games is affected." in stop(player_id=anna.pk, at=after(1))
     assert {pace_of(anna.pk, topic) for topic in Topic} == {"off"}
 
 

@@ -105,7 +105,7 @@ def test_answer_that_arrives_too_late_is_refused_and_both_are_told_of_the_defaul
     assert bert.answer("lose 9,5", asked).outcome == "refused"
     assert log(game)[-1] == ("lose 9,7", "answer_by_default")
     said = [flat(mail.text) for mail in bert.mails()[-2:]]
-    assert any("was not there in time, so the usual one was given for you." in text for text in said)
+    assert any("did not arrive in time, so the default was played for you." in text for text in said)
     assert any("Your time ran out at 17:00 UTC on 3 March 2026." in text for text in said)
     assert f"{game.ply + 1}. blue [lose 9,7] (no answer in time)" in flat(office.box("anna").newest.text)
 

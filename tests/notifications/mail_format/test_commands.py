@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import RULES
-from games.rules.base import Position
+from games.rules.base import Position, Roll, Rules
 from notifications.mail_format.command_blocks import read_orders
+from notifications.mail_format.command_words import WORDS
 from notifications.mail_format.commands import Order, moves_of, no_moves, read_hour, read_line, read_subject
 from notifications.mail_format.dates import read_span
 from notifications.mail_format.problems import nearest_moves, nearest_verbs
@@ -195,3 +197,24 @@ def test_natural_words_of_other_languages_are_commands(line: str, verb: str) -> 
     order = read_line(line, no_moves)
     assert order is not None
     assert order.verb == verb
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=lambda rules: rules.slug)
+def test_no_natural_word_is_a_move_of_a_game(rules: Rules[Any, Any]) -> None:
+    choice, position = Random(5), rules.start(2)
+    natural = {word for words in WORDS.values() for names in words.values() for word in names}
+    for _ in range(30):
+        if position.to_act is None:
+            break
+        if isinstance(position.to_act, Roll):
+            position = position.roll([choice.randint(1, sides) for sides in position.to_act.dice])
+            continue
+        is_move = moves_of(rules, position)
+        assert {word for word in natural if is_move(word)} == set()
+        position = position.play(choice.choice(list(position.legal_moves())))
+
+
+@pytest.mark.parametrize("line", ["sag Gut gespielt!", "Sag: Gut gespielt!", "say Gut gespielt!"])
+def test_words_for_the_others_begin_behind_the_natural_word(line: str) -> None:
+    (order,) = read_orders([line], no_moves).orders
+    assert (order.verb, order.text) == ("say", "Gut gespielt!")

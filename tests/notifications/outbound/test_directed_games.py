@@ -40,7 +40,7 @@ def test_everybody_is_told_what_the_director_did_and_why(office: PostOffice, sta
     assert anna.answer("null d3").outcome == "played"
     directing.adjudicate_game(**action(office, game, places=[2, 1]))
     office.wait(hours=1)
-    assert "adjudicated (cleo, as director): purple is placed 1, blue 2. Reason: A flood." in lines(bert)
+    assert "adjudicated (cleo, as director): places: purple 1, blue 2. Reason: A flood." in lines(bert)
 
 
 def test_substitute_gets_an_address_that_works_and_the_old_ones_say_why_they_are_dead(

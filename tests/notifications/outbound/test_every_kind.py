@@ -81,11 +81,14 @@ class Sent:
 
 
 class House:
-    """Drives the services until every kind of mail has gone out."""
+    """Drives the services until every kind of mail has gone out, to players who read this language."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str = settings.LANGUAGE_CODE) -> None:
         self.office = PostOffice()
         self.boxes = {name: self.office.box(name) for name in ("anna", "bert", "cora")}
+        for box in self.boxes.values():
+            box.player.language = language
+            box.player.save(update_fields=["language"])
         self.players = {name: box.player for name, box in self.boxes.items()}
         self.choice = random.Random(11)
 
@@ -203,12 +206,18 @@ class House:
 
 @pytest.fixture(scope="module")
 def sent(django_db_setup: None, django_db_blocker: Any) -> list[Sent]:
+    with django_db_blocker.unblock():
+        return mails_of_all_kinds()
+
+
+def mails_of_all_kinds(language: str = settings.LANGUAGE_CODE) -> list[Sent]:
+    """Real mails of every kind to readers of a language. Nothing of it stays in the database."""
     from django.core import mail as django_mail
     from django.db import transaction
 
     django_mail.outbox.clear()  # what the test before has sent lies there until this one begins
-    with django_db_blocker.unblock(), transaction.atomic():
-        house = House()
+    with transaction.atomic():
+        house = House(language)
         for rules in RULES:
             house.play_a_game(rules)
         for rules in ("btt", "twigs", "roots"):

@@ -96,7 +96,7 @@ def test_box_before_the_start_offers_what_can_be_done() -> None:
     services.enter_event(event_id=event.pk, player=friend("fred"), at=after(9), standby=True)
     assert steps(event, "anna") == ["withdraw"]
     assert "You are number 2 on the waiting list." in box(event, "emil").described[0]
-    assert "All 2 places are taken, and 2 wait for one." in box(event, "gina").described[0]
+    assert "All 2 places are taken, and 2 players wait for one." in box(event, "gina").described[0]
     assert "as number 1" in box(event, "fred").described[0]
     assert steps(event, "fred") == ["enter", "withdraw"]
 
@@ -124,7 +124,7 @@ def test_who_has_lost_on_time_is_told_until_when() -> None:
     game = running(before)[0]
     EntryBlock.objects.create(player=friend("anna"), game=game, since=NOON, until=after(24 * 30))
     event = open_event()
-    assert "You can enter events again on 2026-04-01" in box(event, "anna").described[0]
+    assert "You can enter events again on 1 April 2026" in box(event, "anna").described[0]
     assert steps(event, "anna") == []
 
 

@@ -301,7 +301,7 @@ def test_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -
     event, order = begun(4, most=5)
     late = fallen(event, order)
     line = event.log_entries.get(kind="removed_from_ladder")
-    assert (payload_of(line).actor, payload_of(line).why) == (None, ladders.FELL)
+    assert (payload_of(line).actor, payload_of(line).why) == (None, ladders.FELL.format(days=90))
     entrant = event.entrants.get(player__username=late)
     assert ladders.remove_from_ladder(entrant, at=after(10)) == line  # another scheduler finds what is done
     timetable.follow(now=after(10))

@@ -52,7 +52,7 @@ def test_making_an_event_warns_where_nothing_ends_its_games(client: Client) -> N
     assert "since no deadline ends it" not in client.post("/events/new/btt/round-robin/", sent).content.decode()
     page = client.post("/events/new/btt/round-robin/", sent | {"round_days": "0"}).content.decode()
     assert "since no deadline ends it. Give a round some days, or a hard end" in page
-    assert "How long such games usually take is not known yet: too few are over." in page
+    assert "Too few games like this have ended to say how long one usually takes." in page
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -61,5 +61,5 @@ def test_page_of_every_form_says_how_long_games_take_before_the_latest_end(clien
     event = started(layout, players, rules=rules)
     page = client.get(f"/events/{event.slug}/").content.decode()
     start = page.index("<dt>A game takes</dt>")
-    usual, sign = page.index("How long such games usually take is not known yet", start), page.index("<details>", start)
+    usual, sign = page.index("Too few games like this have ended", start), page.index("<details>", start)
     assert start < usual < sign < page.index("latest", start)

@@ -145,7 +145,11 @@ def test_nobody_is_asked_what_counts_where_there_is_no_choice(rules: str, form: 
         ("round-robin", {"most_entrants": "many"}, "Write a whole number from 2 to 10000."),
         ("league", {"pool_size": 2}, "Write a whole number from 3 to 31."),
         ("league", {"pool_size": 31}, "A pool has 3 to 21 players, not 31."),
-        ("league", {"seats": 4, "pool_size": 6}, "A balanced pool of games for 4 has 4, 5, 7 or 13 players, not 6."),
+        (
+            "league",
+            {"seats": 4, "pool_size": 6},
+            "A balanced division of games for 4 has 4, 5, 7 or 13 players, not 6.",
+        ),
         ("swiss", {"rounds": 99}, "Write a whole number from 0 to 15."),
         ("groups", {"qualifiers": 9}, "1 to 3 can go on"),
         ("knockout", {"games_per_fixture": 3}, "even number of games"),
@@ -180,7 +184,7 @@ def test_what_it_comes_to_is_shown_before_it_is_made() -> None:
     data = {**fields_of(cleo.get("/events/new/treeblox/swiss/").content.decode()), "name": "Spring", "rounds": "4"}
     text = words_of(cleo.post("/events/new/treeblox/swiss/", data).content.decode())
     assert "3 days for each turn" in text
-    assert "at the latest: whatever is not over then is decided by what stands on the board" in text
+    assert "at the latest: a game that is still running then is decided by the scores on the board" in text
     assert "Swiss" in text
     assert not Event.objects.exists()
 

@@ -136,7 +136,7 @@ def test_looking_at_a_action_does_nothing(entries_open: Event) -> None:
 def test_event_page_says_time_control_slowest_end_and_how_it_counts(client: Client, entries_open: Event) -> None:
     text = words_of(get(client, "event", "spring"))
     assert "3 days for each turn" in text
-    assert re.search(r"Latest end \w+ \d+ \w+ \d{4} at the very latest: .* if the event started now", text)
+    assert re.search(r"Latest end \w+ \d+ \w+ \d{4} at the very latest, .* if the event started now", text)
     assert "at least 8" in text
     assert "a cap of 12" in text
     assert "one after another: Direct encounter (DE). Points from" in text
@@ -158,9 +158,9 @@ def test_no_game_is_said_to_outlive_the_deadline_of_its_round_or_season(client: 
     text = words_of(get(client, "event", event.slug))
     if layout.first_days:
         assert before.rested == NOON + timedelta(days=107)
-        assert "at the latest: whatever is not over then is decided by what stands on the board" in text
+        assert "at the latest: a game that is still running then is decided by the scores on the board" in text
     else:
-        assert "every turn with all its time" in text
+        assert "if every turn takes all its time" in text
 
 
 def test_nonce_is_shown_once_the_lots_are_drawn(client: Client, league: League) -> None:

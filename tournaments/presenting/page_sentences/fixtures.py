@@ -45,7 +45,9 @@ def byes(players: Iterable[SafeString]) -> SafeString:
 
 def pairing(number: int, address: str, at: datetime, algorithm: str, milliseconds: int) -> SafeString:
     """One pairing: when, by which algorithm, and how long it took; the link leads to what went in and came out."""
-    text = gettext('<a href="{address}">Pairing {number}</a>, {moment}, by {algorithm}, in {milliseconds} ms')
+    text = gettext(
+        '<a href="{address}">Pairing {number}</a>, {moment}, by <code>{algorithm}</code>, in {milliseconds} ms'
+    )
     return format_html(
         text, address=address, number=number, moment=write_short_moment(at), algorithm=algorithm,
         milliseconds=milliseconds,

@@ -71,8 +71,8 @@ def still_possible(most: str, places: str) -> str:
         return ""
     first, _, last = places.partition(" to ")
     text = (
-        gettext("With everything that is open won: {points}. By points alone, places {first} to {last} are possible.")
+        gettext("By winning everything that is open: {points}. By points alone, places {first} to {last} are possible.")
         if last
-        else gettext("With everything that is open won: {points}. By points alone, only place {first} is possible.")
+        else gettext("By winning everything that is open: {points}. By points alone, only place {first} is possible.")
     )
     return text.format(points=points_in_words(most), first=first, last=last)

@@ -42,8 +42,8 @@ def check_rows(checks: Iterable[Check]) -> list[tuple[Tag, str]]:
     """The points of the list, each with its tag; what stops the start first."""
     order = list(Level)
     tags = {
-        Level.STOPS: Tag(_("must be mended"), "bad"),
-        Level.WARNS: Tag(_("look at it"), "urgent"),
+        Level.STOPS: Tag(_("must be changed"), "bad"),
+        Level.WARNS: Tag(_("check"), "urgent"),
         Level.FINE: Tag(_("fine")),
     }
     return [(tags[one.level], one.sentence) for one in sorted(checks, key=lambda one: order.index(one.level))]

@@ -52,7 +52,7 @@ def record_row(event: Event, part: RecordPart) -> RecordRow:
         is_shared=line.is_shared,
         points=line.points if form.has_points else "",
     )
-    zone = "" if line.zone == Zone.STAYS else line.zone
+    zone = gettext(line.zone) if line.zone and line.zone != Zone.STAYS else ""
     return RecordRow(
         title=part.title,
         games=sentences.games(place, line.score),

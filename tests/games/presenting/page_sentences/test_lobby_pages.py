@@ -70,10 +70,10 @@ def test_latest_end_of_a_game_with_a_fixed_number_of_turns_is_one_day() -> None:
     certain = replace(ENDS, usual_turns=40)
     assert "without that 1 May 2026." in latest_end(certain)
     words = latest_end(replace(certain, rested=ENDS.latest))
-    assert words.startswith("Friday 1 May 2026 at the very latest: every turn with all its time.")
+    assert words.startswith("Friday 1 May 2026 at the very latest, if every turn takes all its time.")
 
 
 def test_latest_end_that_is_decided_on_the_board_says_so() -> None:
     words = latest_end(replace(ENDS, is_decided=True))
-    assert words.startswith("Monday 1 June 2026 at the latest: whatever is not over then is decided")
-    assert words.endswith("Only outages and decisions of a director can add to that. Most games end far sooner.")
+    assert words.startswith("Monday 1 June 2026 at the latest: a game that is still running then is decided")
+    assert words.endswith("Only outages and a director's decisions can extend it. Most games end far sooner.")

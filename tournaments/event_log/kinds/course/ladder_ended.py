@@ -20,7 +20,11 @@ class LadderEnded(Kind):
     in_feed: ClassVar[bool] = True
 
     def refusal_to_revert(self, course: Course) -> str:
-        return "" if course.is_running else f"{course.name} is {course.state}; it cannot go on."
+        return (
+            ""
+            if course.is_running
+            else _("{name} is {state}; it cannot go on.").format(name=course.name, state=course.state)
+        )
 
     def concerns(self, roster: Roster) -> Iterable[int]:
         """Everybody, where challenges are still to be played; else the final table comes at once."""

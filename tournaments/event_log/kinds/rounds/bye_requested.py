@@ -25,7 +25,7 @@ class ByeRequested(Kind):
         fold.asked[self.entrant] = fold.asked.get(self.entrant, frozenset()) | {self.round}
 
     def refusal_to_revert(self, course: Course) -> str:
-        return f"Round {self.round} is paired already." if self.round <= course.paired else ""
+        return _("Round {round} is paired already.").format(round=self.round) if self.round <= course.paired else ""
 
     def concerns_when_reverted(self, roster: Roster, seq: int) -> Iterable[int]:
         return [roster.player(self.entrant)]
