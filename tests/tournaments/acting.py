@@ -12,9 +12,10 @@ from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import better_of, lose, running, settle, started
 from tournaments.directing import ACTIONS
 from tournaments.directing.action.dry_run import DryRun
-from tournaments.entries.admission import Role, give_role
+from tournaments.entries.admission import give_role
 from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.event_rules.layouts import Layout
+from tournaments.event_rules.roles import Role
 from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.running.decisions import Decision
 

@@ -25,9 +25,9 @@ from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.directing.before_start import managing
 from tournaments.entries import admission, byes
-from tournaments.entries.admission import Role
 from tournaments.entries.coming_back import come_back
 from tournaments.entries.withdrawals import withdraw_entrant
+from tournaments.event_rules.roles import Role
 from tournaments.exceptions import EventError
 from tournaments.models import Event, Invitation
 from tournaments.presenting import entry_options, open_games

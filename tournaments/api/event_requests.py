@@ -17,7 +17,6 @@ from games.rules.option_text import read_options
 from tournaments.api import serializers as shapes
 from tournaments.api.action_serializers import dry_run_field, reason_field
 from tournaments.api.serializers import EventDetailSerializer
-from tournaments.entries.admission import Role
 from tournaments.event_rules.conditions import LONGEST_PERIOD, MOST_LOSSES, USUAL_PERIOD, EntryConditions
 from tournaments.event_rules.conditions import MOST_GAMES as MOST_FINISHED
 from tournaments.event_rules.designs import LARGEST_POOL, LARGEST_TABLE
@@ -31,6 +30,7 @@ from tournaments.event_rules.layouts import (
     MOST_ROUNDS,
     LayoutError,
 )
+from tournaments.event_rules.roles import Role
 from tournaments.models import Event
 from tournaments.presenting.desk.checklist import Level
 from tournaments.queries import slowest_ends_of

@@ -6,7 +6,6 @@ None of it changes a number, so it stands in no log; but the roles do, since the
 from __future__ import annotations
 
 from datetime import datetime
-from enum import StrEnum
 from typing import Any
 
 from django.db import transaction
@@ -17,6 +16,7 @@ from games.models import Player
 from tournaments import permission
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import ArbiterNamed, AssistantNamed
+from tournaments.event_rules.roles import Role
 from tournaments.exceptions import EventError, NotDirector
 from tournaments.models import Entrant, Event, Invitation
 from tournaments.queries import acts_as_staff, directs_as_staff
@@ -27,15 +27,6 @@ State = Event.State
 Status = Entrant.Status
 
 MOST_IN_A_ROLE = 10
-
-
-class Role(StrEnum):
-    """What somebody does in an event beside its director."""
-
-    ASSISTANT = "assistant"  # all that the director does, but naming others
-    ARBITER = "arbiter"  # decides about games
-    NONE = "none"
-
 
 _TOO_MANY = {
     Role.ASSISTANT: gettext_lazy("An event has at most %(most)d assistants."),

@@ -28,9 +28,9 @@ from games.wording import and_list
 from tournaments import queries
 from tournaments.directing import offered
 from tournaments.entries import admission
-from tournaments.entries.admission import Role
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import WITH_BRACKET, Form
+from tournaments.event_rules.roles import Role
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
 from tournaments.presenting import open_games

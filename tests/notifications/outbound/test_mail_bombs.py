@@ -14,7 +14,8 @@ from notifications.models import OutboundMail
 from notifications.outbound import claims
 from tests.games.conftest import NOON, THREE_DAYS
 from tests.notifications.mailbox import PostOffice
-from tournaments.entries.admission import Role, give_role, invite
+from tournaments.entries.admission import give_role, invite
+from tournaments.event_rules.roles import Role
 from tournaments.exceptions import NotAllowed
 from tournaments.running.services import create_event, open_entries
 

@@ -11,7 +11,7 @@ from tests.tournaments.conftest import after, friend
 from tests.tournaments.web.test_pages import signed_in, words_of
 from tournaments.directing import director_notes
 from tournaments.directing.director_notes import delete_note, write_note
-from tournaments.entries.admission import Role
+from tournaments.event_rules.roles import Role
 from tournaments.exceptions import EventError, NotDirector
 from tournaments.models import DirectorNote, Event
 

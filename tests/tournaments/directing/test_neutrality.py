@@ -18,11 +18,11 @@ from tests.tournaments.playing import lose, running, settle, started
 from tests.tournaments.web.test_pages import signed_in, words_of
 from tournaments.directing import ACTIONS
 from tournaments.entries import admission
-from tournaments.entries.admission import Role
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import Confirmed
 from tournaments.event_rules.layouts import Layout
+from tournaments.event_rules.roles import Role
 from tournaments.exceptions import EntryRefused, EventError, NotNeutral
 from tournaments.models import Event, EventLogEntry
 from tournaments.models.ratings import RatingPool

@@ -10,8 +10,8 @@ from tests.tournaments.conftest import friend
 from tests.tournaments.playing import running
 from tests.tournaments.web.test_pages import signed_in, words_of
 from tournaments.directing import ACTIONS
-from tournaments.entries.admission import Role
 from tournaments.event_log.describing import describe
+from tournaments.event_rules.roles import Role
 from tournaments.exceptions import NotDirector
 from tournaments.verifying.events import verify_event
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.wording import and_list
 from tournaments.directing.action.dry_run import DryRun
-from tournaments.entries.admission import Role
+from tournaments.event_rules.roles import Role
 from tournaments.models import Entrant, Event, Invitation
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.presenting.moments import write_short_moment
 from games.wording import and_list
-from tournaments.entries.admission import Role
+from tournaments.event_rules.roles import Role
 from tournaments.presenting.page_sentences.players import open_games
 
 
