@@ -15,6 +15,7 @@ from enum import StrEnum
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.exceptions import GameError
@@ -141,3 +142,8 @@ def _refusal() -> JoiningError:
 def _digest(code: str) -> str:
     """Of the letters of a code, however it was typed. A plain hash: a code has too many letters to be guessed."""
     return hashlib.sha256(_NOT_LETTERS.sub("", code.lower()).encode()).hexdigest()
+
+
+def joining_link(code: str) -> str:
+    """The page on which somebody with a code joins."""
+    return f"{settings.SITE_URL}{reverse('account_signup')}?invitation={code}"

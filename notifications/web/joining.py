@@ -7,13 +7,11 @@ from typing import Any
 from allauth.account.forms import SignupForm
 from allauth.core import context
 from django import forms
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
@@ -86,16 +84,11 @@ def invitations(request: HttpRequest) -> HttpResponse:
         except joining.JoiningError as error:
             form.add_error(None, str(error))
         else:
-            link = joining_link(code)
+            link = joining.joining_link(code)
             form = InvitationForm()
     codes = player.joining_codes.select_related("used_by")[:SHOWN]
     context = {"form": form, "link": link, "codes": codes, "now": now, "days": joining.VALID.days}
     return render(request, "notifications/invitations.html", context, status=400 if form.errors else 200)
-
-
-def joining_link(code: str) -> str:
-    """The page on which somebody with a code joins."""
-    return f"{settings.SITE_URL}{reverse('account_signup')}?invitation={code}"
 
 
 @require_POST

@@ -1,7 +1,4 @@
-"""Checking an event against what is published of it: its seed, log, divisions, pairings, fixtures and tables.
-
-It is long because every discrepancy has a sentence of its own.
-"""
+"""Checking an event against what is published of it: its seed, log, divisions, pairings, fixtures and tables."""
 
 from __future__ import annotations
 

@@ -45,7 +45,8 @@ def query_names(handler: Any, method: str) -> list[str]:
 
 def is_paged(view: Any) -> bool:
     """Whether the operation that a view is asked for is a list that comes in pages."""
-    return isinstance(view, ListModelMixin) and getattr(view, "action", "list") == "list" and view.paginator is not None
+    is_list = isinstance(view, ListModelMixin) and getattr(view, "action", "list") == "list"
+    return is_list and getattr(view, "paginator", None) is not None
 
 
 class ContractSchema(AutoSchema):

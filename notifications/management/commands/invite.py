@@ -9,7 +9,6 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from notifications.accounts import joining
-from notifications.web.joining import joining_link
 
 
 class Command(BaseCommand):
@@ -23,4 +22,4 @@ class Command(BaseCommand):
             raise CommandError("Everybody can join: REGISTRATION is open.")
         if len(options["note"]) > 60:
             raise CommandError("A note has at most 60 characters.")
-        self.stdout.write(joining_link(joining.make_code(None, note=options["note"], at=timezone.now())))
+        self.stdout.write(joining.joining_link(joining.make_code(None, note=options["note"], at=timezone.now())))

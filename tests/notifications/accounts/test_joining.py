@@ -14,7 +14,6 @@ from django.utils import timezone
 from games.models import Player
 from notifications.accounts import joining
 from notifications.models import JoiningCode
-from notifications.web.joining import joining_link
 from tests.games.browsing import Browser, Page
 from tests.notifications.mailbox import Correspondent, PostOffice
 from tests.second_factor import sign_in
@@ -122,7 +121,7 @@ def test_setting_says_by_whom_invitations_are_made(settings: Any, setting: str, 
 def test_operator_makes_the_first_invitation_at_the_machine(settings: Any, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("invite", note="for me")
     link = capsys.readouterr().out.strip()
-    assert link.startswith(joining_link(""))
+    assert link.startswith(joining.joining_link(""))
     join(Browser(), "anna", link.rpartition("=")[2])
     assert names() == {"anna"}
     settings.REGISTRATION = "open"
