@@ -44,6 +44,14 @@ def test_every_locked_package_has_a_hash(lock: str) -> None:
     assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
 
 
+def test_locks_are_whole() -> None:
+    """Of two changes of a lock at once both count: none has the marks of a merge that nobody finished."""
+    marks = ("<<<<<<<", "=======", ">>>>>>>")
+    assert [
+        lock for lock in LOCKS if any(line.startswith(marks) for line in (ROOT / lock).read_text().split("\n"))
+    ] == []
+
+
 def test_locks_agree_about_versions() -> None:
     production, local, build, development, maintenance = (
         packages(f"requirements{name}.lock").items() for name in ("-production", "", "-build", "-dev", "-maintenance")
