@@ -47,7 +47,8 @@ def test_demo_league_ends_within_fourteen_weeks() -> None:
 def test_making_an_event_warns_where_nothing_ends_its_games(client: Client) -> None:
     client.force_login(friend("cleo"))
     form = client.get("/events/new/btt/round-robin/").context["form"]
-    sent = {name: form[name].value() for name in form.fields if form[name].value() not in (None, False)}
+    values = {name: form[name].value() for name in form.fields}
+    sent = {name: value for name, value in values.items() if value is not None and value is not False}
     sent |= {"name": "Autumn", "review": "1"}
     assert "since no deadline ends it" not in client.post("/events/new/btt/round-robin/", sent).content.decode()
     page = client.post("/events/new/btt/round-robin/", sent | {"round_days": "0"}).content.decode()

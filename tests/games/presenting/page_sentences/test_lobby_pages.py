@@ -57,18 +57,18 @@ def test_proposal_without_names_is_open_to_all() -> None:
 
 def test_latest_end_tells_a_usual_game_from_the_longest_one() -> None:
     words = latest_end(ENDS)
-    assert words.startswith("Wednesday 1 April 2026 in a usual game of about 20 turns")
-    assert "at the very latest 1 June 2026, after 40 turns" in words
-    assert "everybody resting" in words
+    assert words.startswith("Wednesday 1 April 2026 for a usual game of about 20 turns")
+    assert "1 June 2026 at the very latest, after 40 turns" in words
+    assert "undos and pauses" in words
 
 
 def test_latest_end_speaks_of_rests_only_where_they_make_a_game_longer() -> None:
-    assert "resting" not in latest_end(replace(ENDS, rested=ENDS.latest))
+    assert "pauses" not in latest_end(replace(ENDS, rested=ENDS.latest))
 
 
 def test_latest_end_of_a_game_with_a_fixed_number_of_turns_is_one_day() -> None:
     certain = replace(ENDS, usual_turns=40)
-    assert "without that 1 May 2026." in latest_end(certain)
+    assert "1 May 2026 without undos and pauses." in latest_end(certain)
     words = latest_end(replace(certain, rested=ENDS.latest))
     assert words.startswith("Friday 1 May 2026 at the very latest, if every turn takes all its time.")
 
