@@ -154,7 +154,6 @@ COSTLY = re.compile(
     r"|event\.json|<day:day>|\.csv|\.trf|\.ics|\.png|board\.svg|<ending>[^/]*)/?$"
 )
 KEPT_READY = {  # though their addresses end so
-    "api/v1/players/<str:username>/record/": "counts of the database",
     "events/<slug:slug>/divisions/<int:division>/standings/": "a stored page",
     "events/<slug:slug>/standings/": "a stored page",
     "records/games.<ending>.gz": "files that are written by night",

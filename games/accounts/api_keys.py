@@ -82,9 +82,10 @@ def create_with(
 
 def revoke_token(player: Player, token_id: int, *, at: datetime) -> bool:
     """Make a key of the player's useless, and those that were made with it; say whether there was one."""
-    is_there = bool(player.api_tokens.filter(pk=token_id, revoked_at=None).update(revoked_at=at))
+    if not player.api_tokens.filter(pk=token_id, revoked_at=None).update(revoked_at=at):
+        return False
     ApiToken.objects.filter(made_with=token_id, made_with__player=player, revoked_at=None).update(revoked_at=at)
-    return is_there
+    return True
 
 
 def revoke_all(player: Player, *, at: datetime) -> int:

@@ -128,7 +128,7 @@ class _Check:
             if not condition.tests:
                 raise _unnamed_roll(str(condition))
         elif position.to_act != self.seat:
-            who = self.rules.colours[position.to_act].capitalize()
+            who = gettext(self.rules.colours[position.to_act]).capitalize()
             raise PlanError(
                 gettext(
                     "After [{condition}] it is not yet your turn: {who} is still to move. Write everything that "

@@ -12,7 +12,7 @@ from typing import Any
 from games.rules.base import COST_OF_STEP, Effect, Position, Preference, Roll, Rules, Seat
 from games.rules.facets import Facet, FacetValues
 from games.rules.replay import format_roll
-from games.wording import gettext_noop
+from games.wording import gettext, gettext_noop
 
 FACE = Facet("face", gettext_noop("The die shows"))  # of a die whose face is chosen, where nothing is thrown
 MINUS = "\u2212"
@@ -105,7 +105,7 @@ def value_words(rules: Rules[Any, Any], facet: Facet, value: str, position: Posi
 def effect_words(rules: Rules[Any, Any], effect: Effect) -> str:
     """An effect with the seat that it concerns: "blue pays 2 coins to the pot for pointing at c5"."""
     words = rules.describe_effect(effect)
-    return words if effect.seat is None else f"{rules.colours[effect.seat]} {words}"
+    return words if effect.seat is None else f"{gettext(rules.colours[effect.seat])} {words}"
 
 
 def consequences(rules: Rules[Any, Any], step: Choice) -> list[str]:

@@ -228,7 +228,7 @@ class _Message:
             return gettext("The dice come first.")
         if self.course.position.is_answer and to_act is not None and to_act != self.seat:
             return gettext("{colours} has to answer before the turn goes on.").format(
-                colours=self.course.rules.colours[to_act].capitalize()
+                colours=gettext(self.course.rules.colours[to_act]).capitalize()
             )
         return ""
 

@@ -34,12 +34,12 @@ def _chosen(rules: Rules[Any, Any], step: Step) -> str:
     if step.cause is Cause.SENT or step.seat is None:
         return gettext("By your wish [{preference}]: [{text}].").format(preference=step.preference, text=step.text)
     return gettext("{colours} answered at once: [{text}].").format(
-        colours=rules.colours[step.seat].capitalize(), text=step.text
+        colours=gettext(rules.colours[step.seat]).capitalize(), text=step.text
     )
 
 
 def _forced(rules: Rules[Any, Any], step: Step) -> str:
     """A step that was played for a seat because there was no other."""
     return gettext("{colours} had no choice: [{text}].").format(
-        colours=rules.colours[step.seat or 0].capitalize(), text=step.text
+        colours=gettext(rules.colours[step.seat or 0]).capitalize(), text=step.text
     )

@@ -74,7 +74,7 @@ def test_what_is_behind_a_line_of_a_large_table_comes_when_it_is_opened(
     line = reader.page.locator("details[id^=why]").first
     expect(line.locator("table")).to_have_count(0)
     line.locator("summary").click()
-    expect(line.get_by_text("With everything that is open won")).to_be_visible()
+    expect(line.get_by_text("By winning everything that is open")).to_be_visible()
     opened = line.get_attribute("id")
     game = running(event)[0]
     lose(game, better_of(game)[1][0], AT)

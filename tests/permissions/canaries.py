@@ -157,9 +157,9 @@ def _private_fields() -> dict[type[models.Model], dict[str, list[str]]]:
 
 
 def owner_of(row: models.Model) -> str | None:
-    """The name of the player whom a row belongs to."""
+    """The name of the player whom a row belongs to; of a bot, the player who has declared it."""
     if isinstance(row, Player):
-        return row.username
+        return (row.owner or row).username
     if isinstance(row, Session):
         return owner_of(Player.objects.get(pk=row.get_decoded()["_auth_user_id"]))
     for name in OWNERS:

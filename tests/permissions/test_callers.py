@@ -28,6 +28,7 @@ FROM_ANYWHERE = {
     "POST mail/off/<code>/": "mail programs switch mails off with one click (RFC 8058); the code is the permission",
     "POST mail/on/<code>/": "the code is the permission, with or without a session",
     "POST mail/confirm/<code>/": "the code is the permission, with or without a session",
+    "POST mail/events/": "providers report bounces and complaints; the signature is the permission",
     "POST push/": "a service worker has no token; it changes nothing but for a subscription, whose address is secret",
 }
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -27,6 +28,7 @@ REST = "api/v1/"
 LONGEST_LIST = 2  # of what a list of the interface has in an example
 LONGEST_TEXT = 400  # of an answer that is no JSON
 SECRET = "shown once"  # in the place of what must not be known
+NONCE = hashlib.sha256(b"example").hexdigest()  # in the place of one that other tests may draw, too, and keep secret
 
 
 def without_names(path: str) -> str:
@@ -64,7 +66,11 @@ def example_of(
         return recorded
     content = b"".join(response.streaming_content) if response.streaming else response.content
     form = response.headers["Content-Type"].partition(";")[0]
-    answer = shortened(json.loads(content)) if form == "application/json" else content.decode()[:LONGEST_TEXT]
+    answer = (
+        without_nonces(shortened(json.loads(content)))
+        if form == "application/json"
+        else content.decode()[:LONGEST_TEXT]
+    )
     return recorded | {"form": form, "answer": answer}
 
 
@@ -75,6 +81,15 @@ def shortened(answer: Any) -> Any:
     cut = {"results": answer["results"][:LONGEST_LIST]} if "results" in answer else {}
     is_new_key = isinstance(answer.get("secret"), str) and "rules" not in answer  # the secret of a game is public
     return {**answer, **cut, **({"secret": SECRET} if is_new_key else {})}
+
+
+def without_nonces(value: Any) -> Any:
+    """The same with ``NONCE`` in the place of every other one."""
+    if isinstance(value, list):
+        return [without_nonces(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: NONCE if name == "nonce" and inner else without_nonces(inner) for name, inner in value.items()}
 
 
 def shape_of(value: Any) -> Any:

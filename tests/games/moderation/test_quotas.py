@@ -174,7 +174,7 @@ def test_remarks_notes_watching_and_leave_have_limits(start: Start) -> None:
         raise AssertionError("There is no limit.")
 
     said = until_refused(lambda number: remarks.say(player_id=anna.pk, text=f"{number}", **values))
-    assert said.startswith("15: You can say 15 things")  # an account that is new
+    assert said.startswith("15: You can make 15 remarks in a game within 24 hours.")  # an account that is new
     carl = player("carl")
 
     def watch_on_and_off(number: int) -> None:

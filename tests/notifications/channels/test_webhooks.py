@@ -133,7 +133,7 @@ def test_program_that_fails_for_a_week_is_called_no_more_until_its_player_says_s
     Webhooks().notify(OutboundMail.objects.filter(reader=hook.player).order_by("-pk")[:1], now=NOON)
     assert WebhookCall.objects.count() == 2
     client.force_login(hook.player)
-    assert "is called no more" in client.get("/settings/integrations/").content.decode()
+    assert "is no longer called" in client.get("/settings/integrations/").content.decode()
     client.post("/settings/integrations/", {"action": "restart", "hook": hook.pk})
     restarted = Webhook.objects.get()
     assert (restarted.off_at, restarted.failing_since, restarted.confirmed_at) == (None, None, None)

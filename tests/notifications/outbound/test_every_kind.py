@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 from selectolax.lexbor import LexborHTMLParser
 
 from games.conversation.watching import watch
@@ -96,9 +97,12 @@ class House:
         for _ in range(count):
             game.refresh_from_db()
             position = game.load_position()
-            move = self.choice.choice(list(position.legal_moves()))
-            play_move(game_id=game.pk, player_id=game.seats.get(number=game.to_act).player_id, ply=game.ply,
-                      text=game.game_rules.format(move, position), at=self.office.now, source="page")  # fmt: skip
+            move = game.game_rules.format(self.choice.choice(list(position.legal_moves())), position)
+            player = game.seats.get(number=game.to_act).player
+            with translation.override(player.language):  # as a page does
+                play_move(
+                    game_id=game.pk, player_id=player.pk, ply=game.ply, text=move, at=self.office.now, source="page"
+                )
         self.office.work()
 
     def play_a_game(self, rules: str) -> None:

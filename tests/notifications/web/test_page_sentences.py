@@ -42,8 +42,8 @@ def test_mail_that_was_confirmed_before_is_not_confirmed_again() -> None:
 def test_program_that_is_called_no_more_is_called_again_with_a_new_secret() -> None:
     assert page_sentences.restart_button(is_off=True) == "New secret, and call it again"
     assert page_sentences.restart_button(is_off=False) == "New secret"
-    assert page_sentences.call("turn", 7) == "turn, game 7"
-    assert page_sentences.call("test", None) == "test"
+    assert page_sentences.call("turn", 7) == "your turn, game 7"
+    assert page_sentences.call("test", None) == "a test"
 
 
 def test_mail_lab_shows_reasons_and_receipts_where_there_are_some() -> None:

@@ -113,7 +113,7 @@ def test_name_that_a_query_does_not_know_is_refused_with_those_that_there_are(
             assert answer.status_code == 400, path
             text_shown[path] = answer.json()["message"].partition("stat: There is no such value. There are: ")[2]
             assert set(text_shown[path].rstrip(".").split(", ")) == names, path
-    assert text_shown[EVENTS] == "state, rules, form, q, player, cup, page, page_size."
+    assert text_shown[EVENTS] == "state, rules, form, q, player, year, cup, page, page_size."
     assert text_shown["/api/v1/games/"] == "status, rules, player, to_move, page, page_size, before."
     assert len(text_shown) > 12
 

@@ -29,11 +29,12 @@ def leave(event: Event, name: str) -> None:
 
 
 def totals(event: Event) -> list[tuple[str, int, int]]:
-    """Player, points and matches that count as played, in the order of names."""
+    """Player, points and matches that count, forfeits included, in the order of names."""
     division = divisions_of(event).get()
     snapshot = StandingSnapshot.objects.get(division=division).standings
     names = dict(event.entrants.values_list("pk", "player__username"))
-    return sorted((names[row.entrant], row.points, row.columns["played"]) for row in snapshot.rows)
+    counted = ("played", "forfeits_won", "forfeits_lost")
+    return sorted((names[row.entrant], row.points, sum(row.columns[one] for one in counted)) for row in snapshot.rows)
 
 
 @pytest.mark.parametrize("lost", [0, 1, 3])

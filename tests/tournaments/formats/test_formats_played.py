@@ -196,6 +196,7 @@ def test_who_leaves_with_half_of_the_games_complete_loses_the_others() -> None:
     assert payload_of(line).void == ()
     play_all(event, at)
     rows = {row.entrant: row for row in StandingSnapshot.objects.get(division__event=event).standings.rows}
-    assert (rows[emil.pk].columns["won"], rows[emil.pk].columns["lost"]) == (2, 2)
-    assert all(row.columns["played"] == 4 for row in rows.values())
+    assert (rows[emil.pk].columns["won"], rows[emil.pk].columns["forfeits_lost"]) == (2, 2)
+    counted = ("played", "forfeits_won", "forfeits_lost")
+    assert all(sum(row.columns[one] for one in counted) == 4 for row in rows.values())
     assert verify_event(event) == []

@@ -84,7 +84,7 @@ def test_event_of_every_form_needs_a_name_and_nothing_else(rules: str, form: str
     assert "Spring is a draft" in words_of(page)
     event = Event.objects.get()
     assert (event.rules, event.form, event.state, event.director) == (rules, form, "draft", friend("cleo"))
-    assert event.event_ruleset.games_per_fixture == (
+    assert event.event_ruleset.games_of_board == (
         2 if rules == "treeblox" or form in ("knockout", "double-elimination") else 1
     )
 

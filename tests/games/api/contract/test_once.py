@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -92,7 +93,7 @@ def test_every_write_takes_a_key_or_says_why_not() -> None:
     writes = [(path, method) for path, operations in paths.items() for method in operations if method in WRITES]
     assert len(writes) > 70
     for number, (path, method) in enumerate(writes):
-        sent = path.removeprefix("/api/v1/").format(**dict.fromkeys(("id", "slug", "username", "puzzle", "cup"), "1"))
+        sent = re.sub(r"{\w+}", "1", path.removeprefix("/api/v1/"))
         named = {parameter["name"] for parameter in paths[path][method].get("parameters", ())}
         answers = [ada.send(sent, method=method, key=f"walk {number}") for _ in range(2)]
         assert ("Idempotency-Key" in named) == (path not in TAKE_NO_KEY), path

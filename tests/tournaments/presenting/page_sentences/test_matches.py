@@ -26,8 +26,8 @@ def test_round_says_until_when_it_goes() -> None:
 
 
 def test_pairing_can_be_looked_up() -> None:
-    words = fixtures.pairing(2, "/pairing/7/", NOON, "Blossom <5>", 12)
-    assert words == '<a href="/pairing/7/">Pairing 2</a>, 2 Mar 2026, 12:00, by Blossom &lt;5&gt;, in 12 ms'
+    words = fixtures.pairing(2, "/pairing/7/", NOON, "Blossom <5>", 5)
+    assert words == '<a href="/pairing/7/">Pairing 2</a>, 2 Mar 2026, 12:00, by <code>Blossom &lt;5&gt;</code>, in 5 ms'
 
 
 def test_match_says_to_which_round_of_which_division_it_belongs() -> None:
