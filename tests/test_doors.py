@@ -161,6 +161,7 @@ def left_by(game: Game) -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("story", STORIES)
 def test_the_same_actions_leave_the_same_rows_and_mails_through_every_door(story: str) -> None:
     rules, actions = STORIES[story]

@@ -183,6 +183,7 @@ def _this_year(action: Verb, today: date) -> Verb:
     return action[0], action[1], f"{today.year + 1}-01-02 {today.year + 1}-01-03"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("story", STORIES)
 def test_each_verb_leaves_the_same_rows_at_every_door(story: str) -> None:
     at = timezone.now()

@@ -62,6 +62,7 @@ def test_branches_are_tried_kept_shared_and_taken_over_as_a_plan(chromium: Brows
     assert (game.ply, ben.complaints, visitor.complaints) == (0, [], [])
 
 
+@pytest.mark.slow
 def test_dice_of_an_analysis_are_chosen_or_thrown_in_the_browser(chromium: Browser, live_server: LiveServer) -> None:
     game = begin("roots")
     while game.load_position().is_setup:

@@ -71,6 +71,7 @@ def test_unsent_steps_survive_a_reload_and_can_be_taken_back(chromium: Browser, 
     assert reader.complaints == []
 
 
+@pytest.mark.slow
 def test_complete_move_is_sent_at_once_for_players_who_want_it(chromium: Browser, live_server: LiveServer) -> None:
     game = begin("btt")
     Player.objects.filter(username="ada").update(confirm_moves=False)

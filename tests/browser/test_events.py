@@ -35,6 +35,7 @@ def test_pages_of_every_form_fit(chromium: Browser, live_server: LiveServer, for
         assert reader.complaints == []
 
 
+@pytest.mark.slow
 def test_table_that_is_looked_at_keeps_up_and_what_is_open_stays_open(
     chromium: Browser, live_server: LiveServer
 ) -> None:
@@ -60,6 +61,7 @@ def test_table_that_is_looked_at_keeps_up_and_what_is_open_stays_open(
     assert reader.complaints == []
 
 
+@pytest.mark.slow
 def test_what_is_behind_a_line_of_a_large_table_comes_when_it_is_opened(
     chromium: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

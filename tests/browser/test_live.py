@@ -146,6 +146,7 @@ def test_two_browsers_see_each_others_moves_words_and_clocks(
         assert [said for said in reader.complaints if "ERR_" not in said] == []
 
 
+@pytest.mark.slow
 def test_answer_of_a_house_bot_appears_by_itself(chromium: Browser, live_server: LiveServer, live: Live) -> None:
     (anna,) = players("anna")
     bot = Player.objects.filter(is_bot=True).order_by("pk")[0]
@@ -172,6 +173,7 @@ MOVED = """() => new Promise(resolve => new PerformanceObserver(list => resolve(
     || setTimeout(resolve, 100, 0))"""
 
 
+@pytest.mark.slow
 def test_page_looks_by_itself_and_counts_down_where_no_stream_can_be_opened(
     chromium: Browser, live_server: LiveServer, settings: Any
 ) -> None:

@@ -46,6 +46,7 @@ def wake(page: Page, origin: str) -> None:
     session.send("ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": numbers[-1], "data": ""})
 
 
+@pytest.mark.slow
 def test_browser_that_is_woken_shows_which_game_waits(chromium: Browser, live_server: LiveServer) -> None:
     game = begin("btt")
     reader = ada(chromium, live_server)
@@ -61,6 +62,7 @@ def test_browser_that_is_woken_shows_which_game_waits(chromium: Browser, live_se
     assert reader.complaints == []
 
 
+@pytest.mark.slow
 def test_address_of_a_browser_is_added_where_it_allows_messages(chromium: Browser, live_server: LiveServer) -> None:
     begin("btt")
     reader = ada(chromium, live_server)
@@ -76,6 +78,7 @@ def test_address_of_a_browser_is_added_where_it_allows_messages(chromium: Browse
     assert reader.complaints == []
 
 
+@pytest.mark.slow
 def test_browser_that_refuses_messages_says_so_and_nothing_is_added(chromium: Browser, live_server: LiveServer) -> None:
     begin("btt")
     reader = ada(chromium, live_server)

@@ -60,6 +60,7 @@ def pinch_and_drag(page: Page) -> None:
     raise AssertionError(f"{state()[0]} is not what it was first, {first[0]}.")
 
 
+@pytest.mark.slow
 def test_two_cubes_of_a_turn_are_shown_ahead_turned_and_taken_back(chromium: Browser, live_server: LiveServer) -> None:
     game = begin("treeblox")
     for ply, text in enumerate(("L 1,1,1", "L 4,4,1", "L 1,2,1", "pass", "L 1,3,1", "pass")):

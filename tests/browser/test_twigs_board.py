@@ -25,6 +25,7 @@ def send(game: Game, placement: Placement) -> None:
     game.refresh_from_db()
 
 
+@pytest.mark.slow
 def test_twig_that_hangs_shows_the_hexagon_that_it_would_close(chromium: Browser, live_server: LiveServer) -> None:
     game, random = begin("twigs"), Random("hang")
     send(game, next(move for move in game.load_position().legal_moves() if str(move) == "C0@0,0"))

@@ -116,6 +116,7 @@ def test_first_start_installs_the_lock_and_the_second_does_nothing(checkout: Che
     assert second.stdout == "1.0\n"
 
 
+@pytest.mark.slow
 def test_variables_of_a_person_do_not_change_what_is_installed_or_how_it_runs(checkout: Checkout) -> None:
     said = checkout.prepare(
         "import sys, seedling; print(sys.flags.utf8_mode, sys.dont_write_bytecode, seedling.version)",
@@ -128,12 +129,14 @@ def test_variables_of_a_person_do_not_change_what_is_installed_or_how_it_runs(ch
     assert said.stdout.endswith("1 False 1.0\n"), said.stderr
 
 
+@pytest.mark.slow
 def test_changed_lock_is_installed_at_the_next_start(checkout: Checkout) -> None:
     checkout.prepare()
     checkout.lock_package("2.0")
     assert checkout.prepare(SAY_VERSION).stdout.endswith("2.0\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("succeeds", [True, False])
 def test_installer_that_is_fetched_installs_and_where_it_fails_pip_does(checkout: Checkout, *, succeeds: bool) -> None:
     """The installer is a wheel whose program notes that it ran, and either hands over to pip or fails."""

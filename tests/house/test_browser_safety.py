@@ -68,6 +68,7 @@ def production(expression: str) -> str:
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_cookies_over_https_are_bound_to_the_host() -> None:
     names = "(settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)"
     assert production(names) == "('__Host-sessionid', '__Host-csrftoken')"

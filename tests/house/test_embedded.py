@@ -83,6 +83,7 @@ def test_postgres_answers_with_its_own_password_only(postgres_server: str) -> No
         psycopg.connect(stranger)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has to hand PostgreSQL to another user")
 def test_postgres_is_copied_where_its_user_may_not_enter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hidden = tmp_path / "private" / "environment"

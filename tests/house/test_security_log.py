@@ -52,6 +52,7 @@ def test_entry_as_json_can_be_read_and_gives_nothing_away() -> None:
     assert "of turn-xxxx@" in entry["traceback"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_local", [False, True])
 def test_entries_go_to_the_collector_that_is_named(is_local: bool, tmp_path: Path) -> None:
     place = str(tmp_path / "log") if is_local else ("127.0.0.1", 0)

@@ -46,6 +46,7 @@ def test_second_service_in_the_same_folder_is_refused(running: Service) -> None:
     assert second.refusal().startswith(f"Seeds already runs from {running.var}: process {running.process.pid}, port ")
 
 
+@pytest.mark.slow
 def test_killed_worker_comes_back(running: Service) -> None:
     first = running.children()["worker"]
     os.kill(first, signal.SIGKILL)
@@ -53,6 +54,7 @@ def test_killed_worker_comes_back(running: Service) -> None:
     wait_for(lambda: running.children().get("worker", first) != first)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="children are asked of /proc")
 @pytest.mark.parametrize("name", ["web", "live"])
 def test_process_that_lost_its_parent_leaves_the_port(running: Service, name: str) -> None:

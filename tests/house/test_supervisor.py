@@ -118,6 +118,7 @@ def test_program_that_ran_long_starts_again_after_the_shortest_pause(
     assert [line.partition(" starts again in ")[2][:3] for line in said] == ["1 s", "1 s"]
 
 
+@pytest.mark.slow
 def test_program_that_hangs_is_ended_and_starts_again(
     tmp_path: Path, said: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,6 +141,7 @@ def test_program_that_hangs_is_ended_and_starts_again(
     keeper.stop()
 
 
+@pytest.mark.slow
 def test_process_id_of_a_program_is_noted_while_it_runs(keeper: Supervisor) -> None:
     keeper.start(program("worker", SLEEPS))
     note = keeper.log("worker").with_suffix(".pid")
@@ -154,6 +156,7 @@ def test_process_id_of_a_program_is_noted_while_it_runs(keeper: Supervisor) -> N
     assert not note.exists()
 
 
+@pytest.mark.slow
 def test_program_killed_while_nothing_can_be_written_comes_back(keeper: Supervisor) -> None:
     keeper.start(program("worker", SLEEPS))
     (first,) = process_ids(keeper.log("worker"), 1)
@@ -168,6 +171,7 @@ def test_program_killed_while_nothing_can_be_written_comes_back(keeper: Supervis
     assert keeper.ended() == []
 
 
+@pytest.mark.slow
 def test_program_killed_from_outside_comes_back(keeper: Supervisor) -> None:
     keeper.start(program("worker", SLEEPS))
     (first,) = process_ids(keeper.log("worker"), 1)

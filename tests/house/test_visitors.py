@@ -119,6 +119,7 @@ def test_what_visitors_read_of_a_game_is_made_once_and_anew_after_each_move(hous
         assert after_it.status == 200
 
 
+@pytest.mark.slow
 def test_what_visitors_read_of_an_event_is_made_anew_after_each_result(house: House, league: Any) -> None:
     event = league("anna", "bert", "carl")
     addresses = addresses_of(event)
@@ -238,6 +239,7 @@ class TestOnPostgreSQL:
 
     pytestmark = pytest.mark.services
 
+    @pytest.mark.slow
     def test_page_made_while_another_transaction_is_open_is_not_kept(
         self,
         postgres_database: str,

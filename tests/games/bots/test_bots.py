@@ -75,6 +75,7 @@ def test_middle_beats_plain(slug: str) -> None:
     assert sum(map(points_of_upper, pairings)) >= 6
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", RULES)
 @pytest.mark.parametrize("reference", REFERENCES)
 def test_reference_players_play_what_is_legal(slug: str, reference: str) -> None:

@@ -79,6 +79,7 @@ def test_database_refuses_to_change_a_log(rows: Callable[[], QuerySet[Any]], cha
     refuses(rows(), change)
 
 
+@pytest.mark.slow
 @pytest.mark.services
 @pytest.mark.usefixtures("postgres_database")
 def test_postgresql_refuses_to_change_a_log() -> None:

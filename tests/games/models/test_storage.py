@@ -98,6 +98,7 @@ def test_names_of_constraints_and_indexes_begin_with_their_table() -> None:
     assert wrong == []
 
 
+@pytest.mark.slow
 def test_games_of_a_player_are_ranges_of_an_index_however_many_are_over(vendor: str) -> None:
     assert connection.vendor == vendor
     anna = many_games(finished=1000, running=5, others=500)
@@ -108,6 +109,7 @@ def test_games_of_a_player_are_ranges_of_an_index_however_many_are_over(vendor: 
     assert all("SCAN" not in line and "Seq Scan" not in line for line in plan_of(waiting).splitlines())
 
 
+@pytest.mark.slow
 def test_sweep_asks_an_index_for_what_is_due(vendor: str) -> None:
     assert connection.vendor == vendor
     many_games(finished=0, running=5, others=1000)

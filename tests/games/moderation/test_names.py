@@ -55,6 +55,7 @@ def test_names_of_the_service_are_kept_in_every_form(name: str) -> None:
 class TestSkeletons(TestCase):
     """The database finds what Python calls alike."""
 
+    @pytest.mark.slow
     @given(st.text("ab01ol.-_rnmvw", min_size=1, max_size=8), st.text("ab01ol.-_rnmvw", min_size=1, max_size=8))
     def test_database_and_python_agree(self, one: str, other: str) -> None:
         Player.objects.all().delete()

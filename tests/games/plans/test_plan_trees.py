@@ -167,6 +167,7 @@ def in_twigs(depth: int) -> st.SearchStrategy[tuple[Branch, ...]]:
     )
 
 
+@pytest.mark.slow
 @given(in_twigs(0).filter(bool), st.integers(1, 3))
 def test_walk_along_a_game_takes_the_branches_that_the_book_says(tree: tuple[Branch, ...], moves: int) -> None:
     plan = Plan(tree)

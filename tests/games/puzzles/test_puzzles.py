@@ -185,6 +185,7 @@ def test_attempt_comes_back_with_the_reason_and_drawn_where_it_is_a_figure(
     assert ("What you sent." in page.text) == is_drawn
 
 
+@pytest.mark.slow
 def test_figures_are_hidden_until_one_has_solved_the_puzzle_or_asks(ada: Player, ben: Player) -> None:
     submit(ada, "tree", TREE)
     for browser in (Browser(), Browser("ben")):

@@ -274,6 +274,7 @@ def test_programs_look_at_records_too() -> None:
     assert (refused.status_code, refused.json()["code"]) == (422, "unreadable")
 
 
+@pytest.mark.slow
 def test_programs_look_at_the_longest_games_too() -> None:
     game = sample("roots", 8, nutrients=100, beads=180)
     text = json.dumps(to_json(game))

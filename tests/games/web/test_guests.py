@@ -89,6 +89,7 @@ def test_guest_has_five_games_at_a_time() -> None:
     assert "Without an account" in refused.note("error")
 
 
+@pytest.mark.slow
 def test_one_address_makes_so_many_guests_and_no_more(settings: object) -> None:
     answers = [started(Browser()).status for _ in range(21)]
     assert answers == [200] * 20 + [429]

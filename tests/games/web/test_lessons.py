@@ -47,6 +47,7 @@ def test_there_are_no_other_lessons(path: str) -> None:
     assert Client().get(path).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", list(LESSONS))
 def test_every_page_of_a_lesson_can_be_read(slug: str) -> None:
     client = Client()

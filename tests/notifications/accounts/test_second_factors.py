@@ -55,6 +55,7 @@ def assert_noticed(subject: str) -> None:
     OutboundMail.objects.all().delete()
 
 
+@pytest.mark.slow
 def test_one_time_codes_are_set_up_used_and_turned_off(browser: Browser) -> None:
     secret, recovery = set_up(browser)
     assert len(recovery) == 10

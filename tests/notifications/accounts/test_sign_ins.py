@@ -116,6 +116,7 @@ def test_many_addresses_together_cannot_try_for_ever_and_do_not_lock_a_known_bro
     assert is_in(owner)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "values"),
     [

@@ -161,6 +161,7 @@ def test_mail_client_tells_why_its_mail_was_refused(smtp: Source, anna: Mailbox)
     assert (refused.value.smtp_code, refused.value.smtp_error) == (550, source.NO_SUCH_ADDRESS[4:].encode())
 
 
+@pytest.mark.slow
 def test_mail_that_is_too_big_is_refused(smtp: Source, anna: Mailbox) -> None:
     mail = anna.newest
     with smtp.connect() as connection:
@@ -260,6 +261,7 @@ def test_ten_thousand_mails_to_one_seat_leave_the_others_latency_unharmed(fresh_
     assert Game.objects.get(seats__player=carl.player).ply == 1
 
 
+@pytest.mark.slow
 def test_door_tells_the_games_that_it_is_open(fresh_door: Source) -> None:
     wait_for(lambda: Heartbeat.objects.filter(name="mail intake").exists())
     beat = Heartbeat.objects.get(name="mail intake")
@@ -267,6 +269,7 @@ def test_door_tells_the_games_that_it_is_open(fresh_door: Source) -> None:
     assert clear_until(timezone.now()) == beat.clear_until
 
 
+@pytest.mark.slow
 def test_door_that_is_asked_to_stop_ends_cleanly(postgres_database: str) -> None:
     with open_door(postgres_database) as opened, opened.connect() as connection:
         connection.ehlo()
@@ -286,6 +289,7 @@ def test_page_of_html_on_one_line_is_taken(smtp: Source, anna: Mailbox) -> None:
     assert Game.objects.get().ply == 1
 
 
+@pytest.mark.slow
 def test_database_that_is_gone_means_later_and_not_never(office: PostOffice) -> None:
     with open_door("sqlite:////nowhere/at/all.sqlite3") as opened, opened.connect() as connection:
         address = f"turn-{'a' * reply_addresses.LETTERS}@{settings.MAIL_DOMAIN}"

@@ -98,6 +98,7 @@ def test_1100_idle_connections_of_as_many_peers_shut_nobody_out(anna: Mailbox, p
         bring(door, anna)
 
 
+@pytest.mark.slow
 def test_mail_under_way_goes_on_whoever_waits(anna: Mailbox, postgres_database: str) -> None:
     mail = anna.newest
     with small_door(postgres_database) as door, ExitStack() as opened, door.connect() as slow:
@@ -109,6 +110,7 @@ def test_mail_under_way_goes_on_whoever_waits(anna: Mailbox, postgres_database: 
         assert slow.data(answer_to(mail, "null d3", sender=anna.address).as_bytes())[0] == 250
 
 
+@pytest.mark.slow
 def test_connection_is_room_again_once_it_has_ended(postgres_database: str) -> None:
     with small_door(postgres_database) as door:
         for _ in range(3):
@@ -139,6 +141,7 @@ def test_connection_without_a_command_ends_with_a_sentence(postgres_database: st
         assert lines[-2] == smtp_connections.TOO_SLOW
 
 
+@pytest.mark.slow
 def test_peer_that_names_unknown_addresses_waits_and_its_live_ones_are_taken(
     anna: Mailbox, postgres_database: str
 ) -> None:

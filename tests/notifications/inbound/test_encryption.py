@@ -80,6 +80,7 @@ def encrypted(door: Source, files: tuple[Path, Path]) -> smtplib.SMTP:
     return line
 
 
+@pytest.mark.slow
 @pytest.mark.services
 def test_mail_arrives_encrypted_and_the_certificate_is_the_one_that_was_named(
     door: Source, files: tuple[Path, Path], anna: Mailbox
@@ -95,6 +96,7 @@ def test_mail_arrives_encrypted_and_the_certificate_is_the_one_that_was_named(
     assert InboundMail.objects.filter(token__player=anna.player).count() == 1
 
 
+@pytest.mark.slow
 @pytest.mark.services
 def test_encrypted_connection_counts_once_and_is_free_again(door: Source, files: tuple[Path, Path]) -> None:
     for _ in range(5):  # more than a peer may have at once
@@ -104,6 +106,7 @@ def test_encrypted_connection_counts_once_and_is_free_again(door: Source, files:
         second.quit()
 
 
+@pytest.mark.slow
 @pytest.mark.services
 def test_failed_handshake_ends_that_connection_and_no_other(door: Source, files: tuple[Path, Path]) -> None:
     for _ in range(5):
@@ -119,6 +122,7 @@ def test_failed_handshake_ends_that_connection_and_no_other(door: Source, files:
         assert line.noop()[0] == 250
 
 
+@pytest.mark.slow
 @pytest.mark.services
 def test_words_sent_before_the_handshake_are_not_taken_for_commands(door: Source, files: tuple[Path, Path]) -> None:
     line = door.connect()
@@ -134,6 +138,7 @@ def test_words_sent_before_the_handshake_are_not_taken_for_commands(door: Source
     line.quit()
 
 
+@pytest.mark.slow
 @pytest.mark.services
 def test_clear_text_is_refused_where_the_operator_wants_it(
     postgres_database: str, files: tuple[Path, Path], anna: Mailbox

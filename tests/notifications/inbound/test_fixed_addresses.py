@@ -212,6 +212,7 @@ def test_held_mail_is_confirmed_once_and_not_by_another_sender(
     assert InboundMail.objects.filter(outcome="played", token__seat__game=game).count() == 1
 
 
+@pytest.mark.slow
 def test_held_mail_at_the_common_address_plays_in_no_later_turn(
     dora: Correspondent, emil: Correspondent, start: Start
 ) -> None:

@@ -49,6 +49,7 @@ class Person:
         return self.write(text, mail.reply_to, f"Re: {mail.subject}")
 
 
+@pytest.mark.slow
 def test_from_signing_up_to_the_final_table_of_a_league(smtp: Source, office: PostOffice, settings) -> None:  # type: ignore[no-untyped-def]  # noqa: F811
     settings.TRUST_LOOPBACK_MAIL = True
     office.now = timezone.now()

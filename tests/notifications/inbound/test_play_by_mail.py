@@ -495,6 +495,7 @@ def test_text_that_repeats_is_answered_twice(office: PostOffice, table: Table) -
     assert kinds(anna).count("problem") == 3
 
 
+@pytest.mark.slow
 def test_no_more_than_twenty_answers_a_day(office: PostOffice, table: Table) -> None:
     _, anna, _ = table
     turn = anna.newest

@@ -107,6 +107,7 @@ class WorkerDied(BaseException):
     """What SIGKILL is to a transaction: it ends here, and nobody cleans up but the database."""
 
 
+@pytest.mark.slow
 def test_worker_that_dies_at_any_statement_leaves_a_mail_that_is_then_played_once(anna: Mailbox) -> None:
     raw, to = answer_to(anna.newest, "null d3", sender=anna.address).as_bytes(), anna.newest.reply_to
     deaths = 0

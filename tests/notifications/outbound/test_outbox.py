@@ -345,6 +345,7 @@ def test_sent_mail_has_the_headers_that_keep_machines_quiet(office: PostOffice, 
     assert 1_000 < len(mail.picture) <= 40_000
 
 
+@pytest.mark.slow
 def test_mail_of_a_crowded_board_is_small(office: PostOffice, start: Start) -> None:
     """Mail programs clip what is larger than 100 kB, and a picture is to have 40 kB at most."""
     names = ["anna", "bert", "cora", "dora", "emil", "fay"]

@@ -31,6 +31,7 @@ def fullest(slug: str, seats: int, options: dict[str, Any]) -> list[Position[Any
     return [positions[round((len(positions) - 1) * share)] for share in (0.7, 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", RULES)
 def test_picture_of_a_full_board_fits_a_mail(slug: str) -> None:
     rules = RULES[slug]
@@ -40,6 +41,7 @@ def test_picture_of_a_full_board_fits_a_mail(slug: str) -> None:
                 assert len(png_of(rules.svg(position))) <= MOST_BYTES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seats", "sideways"), LONG)
 def test_picture_of_the_longest_figures_of_twigs_fits_a_mail(seats: int, sideways: bool) -> None:
     assert len(png_of(RULES["twigs"].svg(longest(seats, sideways)))) <= MOST_BYTES

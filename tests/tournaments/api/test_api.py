@@ -118,6 +118,7 @@ def test_name_that_a_query_does_not_know_is_refused_with_those_that_there_are(
     assert len(text_shown) > 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["post", "put", "patch"])
 def test_name_that_a_body_may_not_have_is_refused(described: dict[str, dict[str, Any]], method: str) -> None:
     read = [path for path, operations in described.items() if "requestBody" in operations.get(method, {})]

@@ -57,6 +57,7 @@ def test_how_many_divisions_there_are_costs_no_further_statement(path: str, clie
     assert statements(small) == statements(large)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", some_slow("double", "groups", "league", "matches"))
 def test_everything_that_is_shown_can_be_asked_for(form: str) -> None:
     event = begun(form)

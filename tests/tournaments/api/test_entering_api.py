@@ -107,6 +107,7 @@ def test_draft_that_has_waited_beyond_its_start_is_not_opened() -> None:
     assert Event.objects.get().state == "draft"
 
 
+@pytest.mark.slow
 def test_draft_is_changed_opened_entered_and_started() -> None:
     call("cleo", "", 201, name="Spring", rules="btt", form="swiss")
     changed = call("cleo", "spring/", method="put", name="Summer", rules="btt", form="swiss", most_entrants=5,

@@ -33,6 +33,7 @@ def left_by_the_first_seat() -> tuple[Event, Game]:
     return event, game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("places", [(1, 2, 3), (1, 1, 3), (2, 1, 3), (1, 1, 1)])
 def test_player_who_has_left_a_table_is_placed_last_by_a_director_too(places: tuple[int, ...]) -> None:
     event, game = left_by_the_first_seat()

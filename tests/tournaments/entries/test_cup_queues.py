@@ -179,6 +179,7 @@ def test_nobody_directs_a_cup_or_enters_it_later() -> None:
         services.enter_event(event_id=event.pk, player=friend("emil"), at=after(1), standby=True)
 
 
+@pytest.mark.slow
 def test_cup_has_an_end() -> None:
     """What still runs at the deadline and a week later is decided by the scores on the board."""
     for cup in ("btt-table-3", "twigs-4"):

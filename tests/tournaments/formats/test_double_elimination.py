@@ -71,6 +71,7 @@ def test_places_are_shared_as_usual(entrants: int, shares: list[int]) -> None:
     assert [1, *(out[number] for number in sorted(out, reverse=True))] == shares
 
 
+@pytest.mark.slow
 @given(st.integers(3, 64), st.randoms(use_true_random=False))
 def test_everybody_but_the_winner_loses_twice(entrants: int, chance: Random) -> None:
     played, winners = play_out(entrants, chance)

@@ -70,6 +70,7 @@ def test_level_match_of_a_knockout_is_played_again_and_then_decided_by_lot() -> 
     assert verify_event(event) == []
 
 
+@pytest.mark.slow
 def test_what_was_not_decided_when_a_knockout_is_called_off_has_no_winner() -> None:
     event, at = started(Layout(form="knockout"), 8), NOON + timedelta(hours=1)
     won, half, *_ = fixtures = list(Fixture.objects.order_by("number"))

@@ -19,6 +19,7 @@ def run() -> None:
     services.bring_up_to_date(pool_of().pk, now=on(20, hours=1))
 
 
+@pytest.mark.slow
 def test_four_schedulers_at_once_count_every_day_once() -> None:
     a_fortnight()
     at_once(run, run, run, run)
@@ -30,6 +31,7 @@ def test_four_schedulers_at_once_count_every_day_once() -> None:
     assert len(together[0]) == len({row[:2] for row in together[0]})
 
 
+@pytest.mark.slow
 def test_four_schedulers_at_once_count_again_what_has_changed() -> None:
     a_fortnight()
     count(20)

@@ -141,6 +141,7 @@ def test_pairing_of_an_algorithm_that_is_not_known_is_told_and_not_made_again() 
     assert verify_event(event) == [f"Pairing {run.pk} was made by berger/0, which is not known here."]
 
 
+@pytest.mark.slow
 def test_player_whom_the_log_does_not_name_is_found() -> None:
     event = league()
     line = event.log_entries.get(kind="started")
@@ -183,6 +184,7 @@ def test_another_finalist_is_found() -> None:
     assert "The players of the finals do not follow from the tables of the groups." in verify_event(event)
 
 
+@pytest.mark.slow
 def test_finals_seeded_in_another_order_are_found() -> None:
     event = finals()
     final = event.divisions.get(stage__number=2)

@@ -116,6 +116,7 @@ def test_answers_are_forgotten_after_a_week() -> None:
     assert list(StoredAnswer.objects.values_list("key", flat=True)) == ["new"]
 
 
+@pytest.mark.slow
 @pytest.mark.services
 @pytest.mark.usefixtures("postgres_database")
 def test_of_two_at_once_the_second_gets_the_answer_of_the_first() -> None:
