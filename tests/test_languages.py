@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import translation
 
 from games.models import Player
+from games.play.creation import create_game
+from games.rules import RULES
 from notifications.channels import feeds
-from tests.games.conftest import NOON, Start, start  # noqa: F401 - a fixture
+from notifications.models import OutboundMail
+from notifications.outbound.messages import message_for
+from tests.games.conftest import NOON, THREE_DAYS, Start, start  # noqa: F401 - a fixture
 from tests.notifications.mailbox import PostOffice
 
 pytestmark = pytest.mark.django_db
@@ -61,3 +66,14 @@ def test_feeds_are_in_the_language_of_their_owner(client: Client) -> None:
     player = Player.objects.create_user("anna", language="de")
     letters = feeds.letters_of(feeds.renew_key(player_id=player.pk, at=NOON))
     assert 'xml:lang="de"' in client.get(f"/feeds/{letters}/moves.atom", headers={"Accept-Language": "en"}).text
+
+
+def test_drawings_that_are_kept_are_kept_for_each_language() -> None:
+    """The first reader of a drawing does not choose the language of all others."""
+    anna, bert = Player.objects.create_user("anna"), Player.objects.create_user("bert", language="de")
+    create_game(rules="btt", players=[anna, bert], control=THREE_DAYS, at=NOON)
+    for player, coins, sheet in ((anna, "number: coins", "The twigs,"), (bert, "Zahl: Münzen", "Die Zweige,")):
+        with translation.override(player.language):
+            mail = OutboundMail.objects.filter(reader=player).latest("pk")
+            assert coins in message_for(mail, NOON).picture
+            assert RULES["twigs"].sheet().text.startswith(sheet)

@@ -87,16 +87,16 @@ class Twigs(Rules[Position, Placement]):
         return words.hint(position)
 
     def sheet(self) -> Sheet:
-        text, svg = _drawn()
-        return Sheet(gettext("The twelve twigs in all their orientations"), text, svg)
+        return _drawn(gettext("The twelve twigs in all their orientations"))
 
     def describe_effect(self, effect: Effect) -> str:
         return words.describe_effect(effect)
 
 
 @cache
-def _drawn() -> tuple[str, str]:
-    return charts.text_sheet(), picture.svg_sheet()
+def _drawn(title: str) -> Sheet:
+    """The sheet in the language of its title, which is the one that is active."""
+    return Sheet(title, charts.text_sheet(), picture.svg_sheet())
 
 
 TWIGS = Twigs()

@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db.models import F, Prefetch, prefetch_related_objects
 from django.urls import reverse
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.archive import stored_records
@@ -62,8 +63,8 @@ SEATS = Prefetch("seats", Seat.objects.select_related("player"))
 
 
 @lru_cache(maxsize=64)
-def _drawn(rules: str, position: str, *, over: bool) -> str:
-    """The board as SVG, once for all mails about the same position."""
+def _drawn(rules: str, position: str, language: str, *, over: bool) -> str:
+    """The board as SVG, once for all mails about the same position in the language that is active."""
     return RULES[rules].svg(RULES[rules].load(json.loads(position)), over=over)
 
 
@@ -143,7 +144,7 @@ class GameMessage(Message):
 
     @property
     def picture(self) -> str:
-        return _drawn(self.game.rules, json.dumps(self.game.position), over=self.is_end)
+        return _drawn(self.game.rules, json.dumps(self.game.position), get_language(), over=self.is_end)
 
     @property
     def is_end(self) -> bool:
