@@ -14,7 +14,7 @@ CHUNK = 65_536
 class Proxy:
     """Listens on loopback and passes everything on to ``port``, from a thread of its own.
 
-    A caller waits for so many seconds of ``patience`` until somebody listens there, as behind a proxy that is told to.
+    Until a program listens there, a caller waits, for ``patience`` seconds at most, as behind a proxy that retries.
     """
 
     def __init__(self, port: int, *, patience: float = 0.0) -> None:

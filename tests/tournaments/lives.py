@@ -501,7 +501,7 @@ class World:
             for seat in played.game.seats.all():
                 entrant = entrants[played.seating[seat.number]]
                 players = [entrant.player_id, *entrant.squad.values_list("player", flat=True)]
-                assert seat.player_id in players or seat.has_left, "who plays is who stands in the table"
+                assert seat.player_id in players or seat.has_left, "every player of a game is an entrant in the table"
                 if entrant.status in GONE and not self._is_ladder:  # there they go on, and count for nothing
                     assert seat.has_left, "who has left the event plays no game of it"
 
