@@ -33,7 +33,7 @@ def main() -> None:
         broker = servers.enter_context(embedded.running_broker(Path(folder) / "broker"))
         for database in options.on.split(","):
             url = servers.enter_context(database_for(database, Path(folder)))
-            command = ("benchmarks.hostile_on", options.seconds)
+            command = ("benchmarks.measuring.hostile_on", options.seconds)
             quiet = {"LOG_LEVEL": "CRITICAL", "SWEEP_SECONDS": "5"}
             measured = measure(*command, folder=Path(folder) / database, url=url, broker=broker, more=quiet)
             is_held &= _show(database, measured)

@@ -2,9 +2,12 @@
 
     python -m benchmarks.ladder [--game btt] [--games 200] [--seed 1] [--processes 1] [--step strong]
     python -m benchmarks.ladder --against "two plies"
+    python -m benchmarks.ladder --seats 4
 
 With ``--against`` the strong bot meets one of the reference players (:mod:`benchmarks.reference_players`), or ``all``.
-Games are between two. They come in pairs that see the same dice, with the seats exchanged. The score counts a win as 1
+With more than two ``--seats`` the upper one of each step has one seat, and the lower one has all others: the score is
+its share of first places, of which players of equal strength would have one in so many.
+Games come in pairs that see the same dice, with the seats exchanged. The score counts a win as 1
 and a draw as a half; its interval is Wilson's, which for draws is a little too wide. See README.md in this folder.
 """
 
@@ -40,10 +43,11 @@ class Pairing(NamedTuple):
     lower: str  # a strength, or the name of a reference player
     number: int
     seed: int
+    seats: int = 2
 
     @property
     def seat_of_upper(self) -> int:
-        return self.number % 2
+        return self.number % self.seats
 
 
 def main() -> None:
@@ -56,11 +60,14 @@ def main() -> None:
         steps = [(Strength.STRONG, name) for name in wanted]
     with ProcessPoolExecutor(options.processes) as processes:
         for game in [options.game] if options.game else RULES:
+            if options.seats not in RULES[game].seats:
+                continue
             for upper, lower in steps:
                 if options.step not in (None, upper):
                     continue
                 began = perf_counter()
-                pairings = [Pairing(game, upper, lower, number, options.seed) for number in range(options.games)]
+                numbers = range(options.games)
+                pairings = [Pairing(game, upper, lower, number, options.seed, options.seats) for number in numbers]
                 points = sum(processes.map(points_of_upper, pairings, chunksize=2))
                 low, high = interval(points, options.games)
                 print(
@@ -74,6 +81,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="How much stronger each house bot is than the one below it.")
     parser.add_argument("--game", choices=list(RULES), help="one game only")
     parser.add_argument("--games", type=int, default=200, help="for each step of the ladder")
+    parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1, help="games that are played at once")
     parser.add_argument("--against", choices=[*REFERENCES, "all"], help="reference players of other kinds")
@@ -82,13 +90,14 @@ def _options() -> argparse.Namespace:
 
 
 def points_of_upper(pairing: Pairing) -> float:
-    """1, a half or 0: what the stronger bot made of one game."""
+    """What the upper player made of one game: 1 for the first place, or its part of one that several share."""
     rules = RULES[pairing.game]
     upper = pairing.seat_of_upper
-    players = [pairing.lower, pairing.lower]
+    players = [pairing.lower] * pairing.seats
     players[upper] = pairing.upper
-    places = _places(rules, players, dice=Random(f"{pairing.seed}:{pairing.number // 2}"), tastes=_tastes(pairing))
-    return 0.5 if places[0] == places[1] else float(places[upper] == 1)
+    dice = Random(f"{pairing.seed}:{pairing.number // pairing.seats}")
+    places = _places(rules, players, dice, _tastes(pairing))
+    return 1 / places.count(1) if places[upper] == 1 else 0.0
 
 
 def _tastes(pairing: Pairing) -> Random:

@@ -1,9 +1,11 @@
 """How many steps a second one worker plays for the house bots, through the real service, by game and bot.
 
     python -m benchmarks.opponents [--games 4] [--steps 40]
+    python -m benchmarks.opponents --waiting 300
 
-The database is a new SQLite file. The queue is left out: it costs the same for every task. See README.md in this
-folder.
+With ``--waiting`` so many games, of all kinds, wait for the strong bot at once, and one worker goes round among them
+until each has its answer. The database is a new SQLite file. The queue is left out: it costs the same for every task.
+See README.md in this folder.
 """
 
 from __future__ import annotations
@@ -11,7 +13,10 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
+from collections import deque
 from collections.abc import Iterable
+from random import Random
+from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -22,11 +27,15 @@ if TYPE_CHECKING:
     from games.models import Game
 
 
+STEPS_BEFORE = 2  # steps of the first seat before its answers are timed
+
+
 def main() -> None:
     """Print a line for each game and bot."""
     parser = argparse.ArgumentParser(description="Steps a second of the house bots through the service.")
     parser.add_argument("--games", type=int, default=4, help="of each kind")
     parser.add_argument("--steps", type=int, default=40, help="of each game")
+    parser.add_argument("--waiting", type=int, default=0, help="games that wait for the strong bot at once")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="seeds-bench-") as folder:
         os.environ |= {
@@ -36,19 +45,67 @@ def main() -> None:
             "DJANGO_SETTINGS_MODULE": "seeds.settings",
         }
         prepare(Environment(os.environ))
-        _measure(options.games, options.steps)
+        _set_up()
+        if options.waiting:
+            _measure_queue(options.waiting)
+        else:
+            _measure(options.games, options.steps)
 
 
-def _measure(games: int, steps: int) -> None:
+def _set_up() -> None:
     import django
 
     django.setup()
     from django.core.management import call_command
 
+    call_command("migrate", verbosity=0)
+
+
+def _measure_queue(waiting: int) -> None:
+    """Print how long the answers to so many games took, all of which have begun."""
+    from django.utils import timezone
+
+    from games.play.house_players import play_house_bot
+    from games.rules import RULES
+
+    games = [game for rules in RULES for game in _start(rules, "house-oak", waiting // len(RULES))]
+    for game in games:
+        _play_on(game)
+    queue, answered, began = deque(games), list[float](), perf_counter()
+    while queue:
+        game = queue.popleft()
+        play_house_bot(game.pk, clock=timezone.now)
+        game.refresh_from_db()
+        if game.to_act == 0:
+            queue.append(game)
+        else:
+            answered.append(perf_counter() - began)
+    load = os.getloadavg()[0]
+    print(f"{len(games)} games: median {median(answered):.1f} s, slowest {max(answered):.1f} s (load {load:.0f})")
+
+
+def _play_on(game: Game) -> None:
+    """Random steps until the bot in the first seat is to act and has made some."""
+    from django.utils import timezone
+
+    from games.play.log import read_game
+    from games.play.moving import play_move
+
+    taste, made = Random(game.pk), 0
+    while made < STEPS_BEFORE or game.to_act != 0:
+        opened = read_game(game.pk)
+        seat = opened.seats[opened.game.to_act or 0]
+        text = game.game_rules.format(opened.position.random_move(taste), opened.position)
+        at = timezone.now()
+        play_move(game_id=game.pk, player_id=seat.player_id, text=text, ply=opened.game.ply, at=at, source="rest")
+        made += opened.game.to_act == 0
+        game.refresh_from_db()
+
+
+def _measure(games: int, steps: int) -> None:
     from games.play.house_players import HOUSE_BOTS
     from games.rules import RULES
 
-    call_command("migrate", verbosity=0)
     print(f"{'game':10}{'bot':18}{'steps/s':>9}{'ms a step':>11}{'slowest':>9}")
     for rules in RULES:
         for bot in HOUSE_BOTS:

@@ -26,7 +26,7 @@ def main() -> None:
     options = parser.parse_args()
     with contextlib.ExitStack() as stack:
         folder = options.keep or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="seeds-bench-")))
-        command = ("benchmarks.pages_on", options.players, options.entrants)
+        command = ("benchmarks.measuring.pages_on", options.players, options.entrants)
         measured = measure(*command, folder=folder, url="", broker="", more=NO_LIMITS)
     print(f"{'':<44} {'processor s':>12} {'kB':>8} {'peak MB':>8}")
     for what, (seconds, size, peak) in measured.items():

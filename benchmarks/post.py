@@ -29,7 +29,7 @@ def main() -> None:
         broker = servers.enter_context(embedded.running_broker(Path(folder) / "broker"))
         for database in options.on.split(","):
             url = servers.enter_context(database_for(database, Path(folder)))
-            command = ("benchmarks.post_on", options.mails, options.flood)
+            command = ("benchmarks.measuring.post_on", options.mails, options.flood)
             quiet = {"LOG_LEVEL": "ERROR"}
             measured = measure(*command, folder=Path(folder) / database, url=url, broker=broker, more=quiet)
             print(f"\n{database}, load of the machine before and after: {os.getloadavg()[0]:.1f}")

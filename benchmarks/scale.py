@@ -2,9 +2,9 @@
 
     python -m benchmarks.scale [--games 100000] [--running 20000] [--players 20000] [--database URL]
 
-The database is filled first (``benchmarks.big_database``); ``--database`` names one that has been filled before. Then
-every route is visited as the reader who sees most, and every task is run until nothing is due, once more, and once more
-after as many idle games again have been added. See README.md in this folder.
+The database is filled first (``benchmarks.measuring.big_database``); ``--database`` names one that has been filled
+before. Then every route is visited as the reader who sees most, and every task is run until nothing is due, once more,
+and once more after as many idle games again have been added. See README.md in this folder.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def main() -> None:
         broker = servers.enter_context(embedded.running_broker(Path(name) / "broker"))
         url = options.database or servers.enter_context(database_for("postgres", Path(name)))
         sizes = (options.games, options.running, options.players, int(not options.database))
-        found = measure("benchmarks.scale_on", *sizes, folder=Path(name) / "on", url=url, broker=broker,
+        found = measure("benchmarks.measuring.scale_on", *sizes, folder=Path(name) / "on", url=url, broker=broker,
                         more=NO_LIMITS | KEY)  # fmt: skip
     _show_pages(found["pages"])
     _show_tasks(found["tasks"])

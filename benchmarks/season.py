@@ -28,7 +28,7 @@ def main() -> None:
         broker = servers.enter_context(embedded.running_broker(Path(folder) / "broker"))
         url = servers.enter_context(database_for("postgres", Path(folder)))
         numbers = (options.players, options.pool_size, options.workers)
-        measured = measure("benchmarks.season_on", *numbers, folder=Path(folder), url=url, broker=broker)
+        measured = measure("benchmarks.measuring.season_on", *numbers, folder=Path(folder), url=url, broker=broker)
     for what, figure in measured.items():
         print(f"{what:<60} {figure:>12}")
 

@@ -34,7 +34,7 @@ def main() -> None:
         broker = servers.enter_context(embedded.running_broker(Path(folder) / "broker"))
         for database in options.on.split(","):
             url = servers.enter_context(database_for(database, Path(folder)))
-            command = ("benchmarks.visitors_on", options.seconds, options.rounds)
+            command = ("benchmarks.measuring.visitors_on", options.seconds, options.rounds)
             _show(
                 database,
                 measure(*command, folder=Path(folder) / database, url=url, broker=broker, more=NO_LIMITS),

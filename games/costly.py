@@ -68,8 +68,8 @@ class Places:
                     429,
                     "too_many_at_once",
                     gettext(
-                        "{for_each} of your requests of this kind are being worked on, and no more are at a time. Wait "
-                        "for their answers."
+                        "You have {for_each} requests of this kind in progress, the most at a time. Wait for "
+                        "their answers."
                     ).format(for_each=self.for_each),
                     SECONDS_TO_WAIT,
                 )
@@ -78,7 +78,7 @@ class Places:
                     503,
                     "busy",
                     gettext(
-                        "{in_all} requests of this kind are being worked on, and no more are at a time. Try again in "
+                        "{in_all} requests of this kind are in progress, the most at a time. Try again in "
                         "{seconds_to_wait} seconds."
                     ).format(in_all=self.in_all, seconds_to_wait=SECONDS_TO_WAIT),
                     SECONDS_TO_WAIT,

@@ -8,47 +8,86 @@ and values are no expressions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from django.db import DatabaseError, connection, models, transaction
+from django.db import DatabaseError, connection, models
+
+from games.written_together import Numbers, Unnumbered, execute, waiting
 
 if TYPE_CHECKING:
     Field = models.Field[Any, Any]
 
+PLAIN = {str, int, bool, type(None), Unnumbered}
+OF_PLAIN = (models.CharField, models.TextField, models.IntegerField, models.BooleanField, models.ForeignKey)
+
 
 def insert(rows: Sequence[models.Model]) -> None:
     """Store new rows of one model with one statement, as ``bulk_create`` does; those of a table that numbers its rows
-    get their numbers."""
+    get their numbers, within ``together`` at the end of the block."""
     if not rows:
         return
-    model = type(rows[0])
-    statement, fields = _insertion(connection.vendor, model, len(rows))
+    statement, fields = _insertion(connection.vendor, type(rows[0]), len(rows))
     values = [_stored(field, row, is_new=True) for row in rows for field in fields]
-    found = _execute(statement, values, len(rows))
-    for row, (number,) in zip(rows, found, strict=True):
-        row.pk = number
-        row._state.adding, row._state.db = False, connection.alias
+    stored = partial(_number, rows)
+    if (block := waiting()) is None:
+        stored([number for (number,) in execute(statement, values)])
+        return
+    block.holders += [
+        (rows[place // len(fields)], fields[place % len(fields)].attname, value)
+        for place, value in enumerate(values)
+        if isinstance(value, Unnumbered)
+    ]
+    part = block.add(statement, values, stored)
+    for place, row in enumerate(rows):
+        row.pk = Unnumbered(part, place)
 
 
 def update(row: models.Model, names: Sequence[str] = ()) -> None:
     """Store the fields of these names, or all, of a row that is there, as ``save(update_fields=...)`` does. Raises
     DatabaseError for one that is not."""
-    statement, fields = _change(connection.vendor, type(row), tuple(names))
+    block = waiting()
+    if block is not None and (isinstance(row.pk, Unnumbered) or (type(row), row.pk) in block.changed):
+        block.flush()  # one statement changes a row once, and none that it has made
+    statement, fields, _ = _change(connection.vendor, type(row), tuple(names))
+    values = [*(_stored(field, row, is_new=False) for field in fields), row.pk]
+    if block is None:
+        _check_changed([number for (number,) in execute(statement, values)])
+        return
+    block.changed.add((type(row), row.pk))
+    block.add(statement, values, _check_changed)
+
+
+def update_if(row: models.Model, names: Sequence[str], **still: object) -> bool:
+    """Store the fields of these names at once, but only where the fields that are named further on still have these
+    values; say whether they had."""
+    statement, fields, asked = _change(connection.vendor, type(row), tuple(names), tuple(still))
     values = [_stored(field, row, is_new=False) for field in fields]
-    if not _execute(statement, [*values, row.pk], 0):
+    values += [row.pk, *(field.get_db_prep_save(still[field.name], connection) for field in asked)]
+    return bool(execute(statement, values))
+
+
+def _number(rows: Sequence[models.Model], numbers: Numbers) -> None:
+    for row, number in zip(rows, numbers, strict=True):
+        row.pk = number
+        row._state.adding, row._state.db = False, connection.alias
+
+
+def _check_changed(numbers: Numbers) -> None:
+    if not numbers:
         raise DatabaseError("Save with update_fields did not affect any rows.")
 
 
 def _stored(field: Field, row: models.Model, *, is_new: bool) -> Any:
+    value = getattr(row, field.attname)
+    if type(value) in PLAIN and _is_plain(field):
+        return value  # as the field would have it, after a dozen calls
     return field.get_db_prep_save(field.pre_save(row, is_new), connection)
 
 
-def _execute(statement: str, values: Sequence[Any], expected: int) -> Any:
-    """The rows that a statement returns, if any are expected; else how many it changed."""
-    with transaction.mark_for_rollback_on_error(connection.alias), connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return cursor.fetchall() if expected else cursor.rowcount
+@cache
+def _is_plain(field: Field) -> bool:
+    return isinstance(field, OF_PLAIN)
 
 
 @cache
@@ -57,12 +96,15 @@ def _insertion(vendor: str, model: type[models.Model], count: int) -> tuple[str,
     fields = tuple(field for field in meta.local_concrete_fields if not isinstance(field, models.AutoField))
     row = f"({', '.join(['%s'] * len(fields))})"
     table, key = _quoted(meta.db_table), _quoted(str(meta.pk.column))
-    statement = f"INSERT INTO {table} ({_columns(fields)}) VALUES {', '.join([row] * count)} RETURNING {key}"  # noqa: S608
+    values = ", ".join([row] * count)
+    statement = f"INSERT INTO {table} ({_columns(fields)}) VALUES {values} RETURNING {key} AS number"  # noqa: S608
     return statement, fields
 
 
 @cache
-def _change(vendor: str, model: type[models.Model], names: tuple[str, ...]) -> tuple[str, tuple[Field, ...]]:
+def _change(
+    vendor: str, model: type[models.Model], names: tuple[str, ...], still: tuple[str, ...] = ()
+) -> tuple[str, tuple[Field, ...], tuple[Field, ...]]:
     meta = model._meta
     fields = tuple(
         field
@@ -70,7 +112,10 @@ def _change(vendor: str, model: type[models.Model], names: tuple[str, ...]) -> t
         if not field.primary_key and (not names or field.name in names or field.attname in names)
     )
     columns = ", ".join(f"{_quoted(str(field.column))} = %s" for field in fields)
-    return f"UPDATE {_quoted(meta.db_table)} SET {columns} WHERE {_quoted(str(meta.pk.column))} = %s", fields  # noqa: S608
+    asked = tuple(field for field in meta.local_concrete_fields if field.name in still)
+    table, key = _quoted(meta.db_table), _quoted(str(meta.pk.column))
+    where = " AND ".join([f"{key} = %s", *(f"{_quoted(str(field.column))} = %s" for field in asked)])
+    return f"UPDATE {table} SET {columns} WHERE {where} RETURNING {key} AS number", fields, asked  # noqa: S608
 
 
 def _columns(fields: Sequence[Field]) -> str:

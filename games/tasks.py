@@ -34,7 +34,7 @@ def credit_outages() -> None:
 
 @shared_task
 def play_house_bot(game_id: int) -> None:
-    """Play one step for the house in one game, if it is to act there."""
+    """Play for the house in one game, if it is to act there."""
     house_players.play_house_bot(game_id, clock=timezone.now)
 
 

@@ -54,7 +54,7 @@ def _beat_lives(**_: Any) -> None:
 
 
 def give_signs_of(name: str) -> None:
-    """From now on the worker of this name, or beat, gives signs of life; ``celery`` is the name of the first."""
+    """From now on the worker of this name, or beat, sends heartbeats; ``celery`` is the name of the first."""
     from seeds.processes import heartbeat  # the apps are loaded by now
 
     name = "worker" if name == "celery" else name

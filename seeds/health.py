@@ -87,7 +87,7 @@ def _connected(host: str, port: int) -> socket.socket:
 
 
 def ask_mail_imap() -> None:
-    """Raises UnwellError unless the mailbox was read a moment ago. Asks the database, where its sign of life stands."""
+    """Raises UnwellError unless the mailbox was read a moment ago. Asks the database, where its heartbeat is stored."""
     import django  # here, since no other question needs it
     from django.apps import apps
 
@@ -110,12 +110,12 @@ def ask_mail_imap() -> None:
 
 
 def ask_for_sign(name: str, who: str) -> None:
-    """Raises UnwellError unless a worker or the scheduler of this machine has given a sign of life lately."""
+    """Raises UnwellError unless a worker or the scheduler of this machine has sent a heartbeat lately."""
     silence = alive.seconds_of_silence(name)
     if silence is None:
-        raise UnwellError(f"{who} has given no sign of life on this machine yet.")
+        raise UnwellError(f"{who} has sent no heartbeat on this machine yet.")
     if silence > alive.STALE_SECONDS:
-        raise UnwellError(f"{who} has given no sign of life for {silence:.0f} seconds.")
+        raise UnwellError(f"{who} has sent no heartbeat for {silence:.0f} seconds.")
 
 
 SIGNS = {

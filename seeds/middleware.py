@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
+from functools import lru_cache
 
+from csp.constants import HEADER
+from csp.middleware import CSPMiddleware
+from csp.utils import build_policy
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
@@ -70,6 +75,21 @@ class PrivateAnswersMiddleware:
         return answer
 
 
+class ContentPolicyMiddleware(CSPMiddleware):
+    """The policy of the settings, written once and not for each answer; a view that changes it has one of its own."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if any(name.startswith("_csp") for name in vars(response)) or hasattr(request, "_csp_nonce"):
+            return super().process_response(request, response)
+        response.setdefault(HEADER, _policy_of(json.dumps(settings.CONTENT_SECURITY_POLICY)))
+        return response
+
+
+@lru_cache(maxsize=10)
+def _policy_of(setting: str) -> str:  # which is the key of what is kept
+    return build_policy()
+
+
 def _is_private(request: HttpRequest) -> bool:
     return (
         settings.SESSION_COOKIE_NAME in request.COOKIES
@@ -88,7 +108,7 @@ class EncryptedMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not settings.SECURE_SSL_REDIRECT or request.is_secure() or not request.path.startswith(FOR_PROGRAMS):
             return self.get_response(request)
-        message = gettext("This address is asked over HTTPS only. Replace keys that were sent without it.")
+        message = gettext("This address answers over HTTPS only. Replace every key that you have sent without it.")
         return plain_problem(request, "https_only", message)
 
 

@@ -205,7 +205,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
+    "seeds.middleware.ContentPolicyMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "seeds.middleware.NullCharacterMiddleware",
     "seeds.middleware.RefusalsMiddleware",

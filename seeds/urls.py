@@ -26,12 +26,6 @@ handler404 = "seeds.pages.not_found"
 handler500 = "seeds.pages.failed"
 
 urlpatterns = [
-    path("", include("games.urls")),
-    path("moderation/fair-play/", fair_play, name="fair-play"),
-    path("events/", include("tournaments.urls")),
-    path("streams/", streams, name="streams"),
-    path("ratings/", include("tournaments.web.rating_urls")),
-    path("", include("notifications.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("notifications.api.preferences")),
@@ -44,6 +38,13 @@ urlpatterns = [
     path("api/docs/", api_docs, name="api-docs"),
     path("api/", RedirectView.as_view(pattern_name="api-docs")),
     re_path(r"^api/", no_such_address),
+    path("", include("games.urls")),
+    path("moderation/fair-play/", fair_play, name="fair-play"),
+    path("events/", include("tournaments.urls")),
+    path("clubs/", include("tournaments.web.clubs.urls")),
+    path("streams/", streams, name="streams"),
+    path("ratings/", include("tournaments.web.rating_urls")),
+    path("", include("notifications.urls")),
     path("accounts/2fa/webauthn/", RedirectView.as_view(pattern_name="mfa_index")),  # which lists passkeys, too
     path("accounts/", include("allauth.urls")),
     path(settings.ADMIN_PATH, admin.site.urls),

@@ -1,4 +1,4 @@
-"""What web servers load: the WSGI application of a process that gives signs of life.
+"""What web servers load: the WSGI application of a process that sends heartbeats.
 
 A thread that has much to do gives way to others after a millisecond, so that what is quickly done is quickly answered.
 

@@ -80,7 +80,10 @@ async function run(form) {
 for (const form of document.querySelectorAll("form[data-passkey]")) {
   const button = form.querySelector("button");
   const needsScript = form.querySelector("[data-without-script]");
-  if (!window.PublicKeyCredential) continue;
+  if (!window.PublicKeyCredential) {
+    needsScript?.classList.add("needed");
+    continue;
+  }
   button.disabled = false;
   if (needsScript) needsScript.hidden = true;
   form.addEventListener("submit", (event) => {

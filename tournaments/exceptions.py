@@ -58,6 +58,18 @@ class KeyReused(EventError):
     code = "key_reused"
 
 
+class NotOrganiser(EventError):
+    """Only organisers of the club may do that."""
+
+    code = "not_organiser"
+
+
+class ClubRefused(EventError):
+    """This player cannot join or found the club now."""
+
+    code = "club_refused"
+
+
 class EntryRefused(EventError):
     """This player may not enter now."""
 

@@ -48,6 +48,17 @@ def check_may_draft(director: Player, *, about: str, at: datetime) -> None:
     _ask(ask)
 
 
+def check_may_found_club(player: Player, *, at: datetime) -> None:
+    """For a player who founds one more club."""
+
+    def ask() -> None:
+        sanctions.check_may_play(player.pk, at)
+        sanctions.check_may_talk(player.pk, at)
+        quotas.check_room(quotas.CLUBS, player, player.club_places.filter(is_organiser=True), at=at)
+
+    _ask(ask)
+
+
 def check_words(director: Player, words: str, *, at: datetime) -> None:
     """For words of a director that everybody can read, if there are any."""
     if words.strip():

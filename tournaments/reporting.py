@@ -1,4 +1,4 @@
-"""What players can report about events: an event, and an announcement of its director."""
+"""What players can report about events: an event, an announcement of its director, and a club."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games.models import Player
 from games.moderation.subjects import LONGEST_QUOTE, Subject, number_in, register
 from tournaments.event_log.kinds import Announced
-from tournaments.models import EventLogEntry
+from tournaments.models import Club, EventLogEntry
 from tournaments.queries import events_shown_to
 
 
@@ -38,7 +38,18 @@ def find_announcement(key: str, viewer: Player | None) -> Subject | None:
     return Subject("announcement", f"{slug}:{found.seq}", name, address, author, said.words[:LONGEST_QUOTE])
 
 
+def find_club(key: str, viewer: Player | None) -> Subject | None:
+    """The club at that address; its first organiser answers for it."""
+    found = Club.objects.filter(slug=key).first()
+    if found is None:
+        return None
+    first = found.members.filter(is_organiser=True).select_related("player").first()
+    name, address = gettext("club {name}").format(name=found.name), reverse("clubs:club", args=[found.slug])
+    return Subject("club", found.slug, name, address, first.player if first else None, found.about[:LONGEST_QUOTE])
+
+
 def register_subjects() -> None:
     """Let them be reported."""
     register("event", find_event)
     register("announcement", find_announcement)
+    register("club", find_club)

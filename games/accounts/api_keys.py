@@ -70,7 +70,7 @@ def create_with(
     Raises KeyRefused and TooManyTokens.
     """
     if token.made_with_id is not None:
-        raise KeyRefused(gettext("This key was made with another key, and makes none itself. Use the other one."))
+        raise KeyRefused(gettext("This key was made with another key and cannot make keys itself. Use that other key."))
     wider = set(scopes) - set(token.scopes.split())
     if wider:
         raise KeyRefused(

@@ -30,7 +30,7 @@ class ServiceWordsValidator:
         for word in words_of_service():
             rest = rest.replace(word, "")
         if rest != password.lower() and len(rest) < LEAST_BESIDE_WORDS:
-            message = gettext("This password is made of words of this service. Add others.")
+            message = gettext("This password consists of words of this service. Add other words.")
             raise ValidationError(message, code="password_of_service_words")
 
     def get_help_text(self) -> str:

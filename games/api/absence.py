@@ -48,7 +48,9 @@ class LeaveSerializer(serializers.Serializer[Any]):
     """Your leave from today on, and how much is left by year."""
 
     booked = serializers.ListField(child=serializers.DateField())
-    taken = serializers.ListField(child=serializers.DateField(), help_text="By itself, before you ran out of time.")
+    taken = serializers.ListField(
+        child=serializers.DateField(), help_text="Whether it was taken automatically, before you ran out of time."
+    )
     left = serializers.DictField(child=serializers.IntegerField(), help_text="Days by year.")
 
 
@@ -93,12 +95,12 @@ class CalendarView(Operation):
         return Response(_calendar(caller(request)))
 
     @extend_schema(
-        summary="Say when your clocks are stopped",
+        summary="Set when your clocks are stopped",
         request=CalendarSerializer,
         responses={200: CalendarSerializer, **WRITE_ERRORS},
     )
     def put(self, request: Request) -> Response:
-        """Counts from your next turn in each game: turns that have begun keep their hours."""
+        """Takes effect from your next turn in each game; a turn that has begun keeps its hours."""
         wanted = body_of(request, CalendarSerializer)
         values, now = wanted, timezone.now()
         return Response(_calendar(leave.change_calendar(player_id=caller(request).pk, now=now, **values)))
@@ -169,7 +171,7 @@ class CancelLeaveView(Operation):
         return Response(LeaveSpanSerializer({"first": gone[0], "last": gone[-1]}).data)
 
 
-@extend_schema_view(list=extend_schema(summary="The ledger of outages, the newest first"))
+@extend_schema_view(list=extend_schema(summary="Outages, the newest first"))
 class OutagesViewSet(mixins.ListModelMixin, Operations[Outage]):
     """Outages of the service."""
 

@@ -91,7 +91,7 @@ class TalkView(Operation):
 
     @extend_schema(
         operation_id="games_talk_list",
-        summary="What was said",
+        summary="Remarks in a game",
         responses={200: RemarkSerializer(many=True), **READ_ERRORS},
     )
     def get(self, request: Request, pk: int) -> Response:
@@ -100,7 +100,7 @@ class TalkView(Operation):
         keep_while_same(request, topics.of_game(pk))
         return Response(RemarkSerializer(remarks.remarks_for(_game(pk), reader), many=True).data)
 
-    @extend_schema(summary="Say something", request=SentRemarkSerializer, responses=RECEIPT)
+    @extend_schema(summary="Write a remark", request=SentRemarkSerializer, responses=RECEIPT)
     def post(self, request: Request, pk: int) -> Response:
         """Everybody who can see the game can read it. Up to 500 characters on up to 12 lines."""
         sent = body_of(request, SentRemarkSerializer)
@@ -112,12 +112,12 @@ class MuteView(Operation):
 
     permission_classes = (IsAuthenticated,)
 
-    @extend_schema(summary="Hide what the others say", request=None, responses=RECEIPT)
+    @extend_schema(summary="Hide the remarks of the others", request=None, responses=RECEIPT)
     def post(self, request: Request, pk: int) -> Response:
         """In this game, on its page, here and in its mails."""
         return _serve(request, pk, remarks.mute)
 
-    @extend_schema(summary="Show what the others say again", responses=RECEIPT)
+    @extend_schema(summary="Show the remarks of the others again", responses=RECEIPT)
     def delete(self, request: Request, pk: int) -> Response:
         """With what they have said meanwhile."""
         return _serve(request, pk, remarks.unmute)
@@ -133,7 +133,7 @@ class NoteView(Operation):
         """Blank if you have written down nothing."""
         return Response({"text": remarks.note_on(_game(pk), caller(request))})
 
-    @extend_schema(summary="Keep a note", request=NoteSerializer, responses=RECEIPT)
+    @extend_schema(summary="Save your note", request=NoteSerializer, responses=RECEIPT)
     def put(self, request: Request, pk: int) -> Response:
         """In place of the one you have; a blank text is none. Up to 4,000 characters."""
         sent = body_of(request, NoteSerializer)
@@ -145,17 +145,19 @@ class WatchView(Operation):
 
     permission_classes = (IsAuthenticated,)
 
-    @extend_schema(summary="Whether you watch", responses={200: WatchSerializer, 401: WRITE_ERRORS[401], **READ_ERRORS})
+    @extend_schema(
+        summary="Whether you watch a game", responses={200: WatchSerializer, 401: WRITE_ERRORS[401], **READ_ERRORS}
+    )
     def get(self, request: Request, pk: int) -> Response:
         watch = watching.watch_of(_game(pk), caller(request))
         return Response({"watched": watch is not None, "each_turn": bool(watch and watch.each_turn)})
 
-    @extend_schema(summary="Watch", request=SentWatchSerializer, responses=RECEIPT)
+    @extend_schema(summary="Watch a game", request=SentWatchSerializer, responses=RECEIPT)
     def post(self, request: Request, pk: int) -> Response:
-        """A mail comes when the game is over, or after each turn, too. Again with the other wish changes it."""
+        """A mail comes when the game is over, or after each turn, too. Again with the other choice changes it."""
         sent = body_of(request, SentWatchSerializer)
         return _serve(request, pk, watching.watch, **sent)
 
-    @extend_schema(summary="Stop watching", responses=RECEIPT)
+    @extend_schema(summary="Stop watching a game", responses=RECEIPT)
     def delete(self, request: Request, pk: int) -> Response:
         return _serve(request, pk, watching.unwatch)

@@ -47,7 +47,7 @@ class DraftView(Operation):
         return Response({"text": draft_of(seat), "ply": seat.game.ply})
 
     @extend_schema(
-        summary="Keep a draft", request=SentDraftSerializer, responses={200: DraftSerializer, **WRITE_ERRORS}
+        summary="Save a draft", request=SentDraftSerializer, responses={200: DraftSerializer, **WRITE_ERRORS}
     )
     def put(self, request: Request, pk: int) -> Response:
         """Whatever you have written so far, right or wrong; a blank text forgets the draft. Nothing is played."""

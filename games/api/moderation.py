@@ -145,7 +145,10 @@ class BlocksView(Operation, ListAPIView[Block]):
         responses={201: BlockSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request) -> Response:
-        """No challenges, invitations and words from them, and no seat at each other's tables. Twice is once."""
+        """The player can no longer challenge, invite or write to you; neither of you gets a seat at the other's tables.
+
+        Repeating it changes nothing.
+        """
         sent = body_of(request, SentBlockSerializer)
         made = blocks.block(player=caller(request), username=sent["player"], at=timezone.now())
         return Response(BlockSerializer(made).data, status=201)
@@ -168,7 +171,7 @@ class ReportsView(Operation):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        summary="Report something",
+        summary="Report a player or a text",
         request=SentReportSerializer,
         responses={201: ReportSerializer, **WRITE_ERRORS},
     )

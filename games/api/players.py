@@ -63,7 +63,7 @@ class MeView(Operation):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        summary="You, and what waits for you",
+        summary="Your account, and what waits for you",
         responses={200: account_serializers.MeSerializer, 401: ProblemSerializer, 429: ProblemSerializer},
     )
     def get(self, request: Request) -> Response:
@@ -76,7 +76,7 @@ class MeView(Operation):
         responses={200: account_serializers.MeSerializer, **WRITE_ERRORS},
     )
     def patch(self, request: Request) -> Response:
-        """Counts from your next move and your next turns on."""
+        """Takes effect from your next move or turn."""
         wanted = body_of(request, account_serializers.SettingsSerializer)
         return Response(_shown(leave.change_settings(player_id=caller(request).pk, **wanted)))
 

@@ -48,7 +48,7 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Operati
         return still_open if reader is None else still_open.exclude(proposer__in=blocked_by(reader))
 
     @extend_schema(
-        summary="Challenge somebody, or look for players",
+        summary="Challenge a player, or seek opponents",
         request=proposal_serializers.NewProposalSerializer,
         responses={201: proposal_serializers.ProposalSerializer, **WRITE_ERRORS},
     )
@@ -108,7 +108,7 @@ class SealsView(Operation):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        summary="Have a secret sealed for your next proposal",
+        summary="Get a seal for your next proposal",
         request=None,
         responses={
             201: proposal_serializers.SealSerializer,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from django.utils.cache import get_conditional_response
@@ -29,9 +30,15 @@ def caller(request: Request) -> Player:
 
 def answer_if_new(request: Request, body: Any) -> Response:
     """The body with its ETag, or 304 for a caller who has it."""
-    etag = f'"{digest_of(body)}"'
-    unchanged = get_conditional_response(request._request, etag=etag)
-    return cast(Response, unchanged) if unchanged is not None else Response(body, headers={"ETag": etag})
+    return answer_under(request, f'"{digest_of(body)}"', lambda: body)
+
+
+def answer_under(request: Request, etag: str, body: Callable[[], Any]) -> Response:
+    """The same with an ETag that is known before the body is made. Both answers have it (RFC 9110, 15.4.5)."""
+    unchanged = cast(Response | None, get_conditional_response(request._request, etag=etag))
+    answer = Response(body()) if unchanged is None else unchanged
+    answer["ETag"] = etag
+    return answer
 
 
 def receipt_answer(receipt: Receipt) -> Response:

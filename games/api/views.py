@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, cast
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins, serializers, viewsets
@@ -23,7 +22,7 @@ from games.api import serializers as shapes
 from games.api.contract.operation import WRITES_NOTHING, Operation, Operations
 from games.api.contract.problem import ProblemSerializer
 from games.api.records import RECORD, RECORD_FORM, form_of, position_body
-from games.api.requests import MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, receipt_answer
+from games.api.requests import MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, answer_under, caller, receipt_answer
 from games.api.strict_input import ChoiceField, PlayerNameField, body_of, numbers_in
 from games.archive import stored_records
 from games.costly import costly
@@ -91,10 +90,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
         keep_while_same(request, topics.of_game(game.pk))
         clock = (game.deadline, *shapes.clock_now(game, timezone.now()).values())
         etag = f'"{hashlib.sha256(repr((game.receipt, clock)).encode()).hexdigest()}"'
-        unchanged = get_conditional_response(request._request, etag=etag)
-        if unchanged is not None:
-            return cast(Response, unchanged)
-        return Response(body(), headers={"ETag": etag})
+        return answer_under(request, etag, body)
 
     @extend_schema(summary="One game with its board", responses={200: shapes.GameWithBoardSerializer, **READ_ERRORS})
     def retrieve(self, request: Request, pk: int) -> Response:
@@ -120,7 +116,10 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
             raise NoResultYet(str(error)) from error
         return HttpResponse(text, content_type=form.content_type)
 
-    @extend_schema(summary="The dice, rechecked", responses={200: record_serializers.DiceSerializer, **READ_ERRORS})
+    @extend_schema(
+        summary="The dice, checked against the secret",
+        responses={200: record_serializers.DiceSerializer, **READ_ERRORS},
+    )
     @action(detail=True)
     @costly
     def dice(self, request: Request, pk: int) -> Response:
@@ -200,7 +199,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
         )
 
     @extend_schema(
-        summary="Play",
+        summary="Submit a move",
         request=shapes.SentMoveSerializer,
         responses={200: shapes.ReceiptSerializer, **MOVE_ERRORS},
     )
@@ -224,9 +223,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
             )
         )
 
-    @extend_schema(
-        summary="How you answer out of turn", responses={200: shapes.StandingAnswerSerializer, **WRITE_ERRORS}
-    )
+    @extend_schema(summary="Your answers out of turn", responses={200: shapes.StandingAnswerSerializer, **WRITE_ERRORS})
     @action(detail=True, url_path="standing-answer", permission_classes=[IsAuthenticated])
     def standing_answer(self, request: Request, pk: int) -> Response:
         """What your seat answers at once when it is asked in another one's turn, and what it could answer."""
@@ -236,7 +233,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
         return Response(shapes.StandingAnswerSerializer(body).data)
 
     @extend_schema(
-        summary="Set how you answer out of turn",
+        summary="Set your answers out of turn",
         request=shapes.NewStandingAnswerSerializer,
         responses={200: shapes.ReceiptSerializer, **MOVE_ERRORS},
     )
@@ -329,7 +326,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
 
 
 @extend_schema_view(
-    list=extend_schema(summary="Everything you have sent, the newest first"),
+    list=extend_schema(summary="Your submissions, the newest first"),
     retrieve=extend_schema(
         summary="One of your submissions", responses={200: shapes.SubmissionSerializer, **READ_ERRORS}
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from random import Random
 from typing import Any
 
@@ -28,15 +29,16 @@ def choose_greedily(position: Position[Any], random: Random) -> Any:
         ends = (finish_turn(after, turn, Random(luck + number)) for number in range(throws))
         return sum(lead(end.prospects(), seat) for end in ends) / throws
 
-    best = best_first(position, random)[:WIDTH]
+    best = [move for _, move in best_first(position, random)[:WIDTH]]
     return best[0] if len(best) == 1 else max(best, key=worth)
 
 
-def best_first(position: Position[Any], random: Random) -> list[Any]:
-    """The legal moves, the best rated first, equals in random order."""
-    rated = [(worth, random.random(), move) for worth, move in position.rated_moves()]
-    rated.sort(key=lambda entry: entry[:2], reverse=True)
-    return [move for _, _, move in rated]
+def best_first(position: Position[Any], random: Random) -> list[tuple[float, Any]]:
+    """The legal moves with their rates, the best rated first, equals in random order."""
+    rated = position.rated_moves()
+    random.shuffle(rated)
+    rated.sort(key=itemgetter(0), reverse=True)
+    return rated
 
 
 def play_turns(position: P, turns: int, random: Random) -> P:
@@ -52,11 +54,5 @@ def finish_turn(position: P, turn: Seat | None, random: Random) -> P:
         if isinstance(to_act, Roll):
             position = position.roll(random_faces(to_act, random))
         else:
-            position = position.play(_best_rated(position, random))
+            position = position.play(position.likely_move(random))
     return position
-
-
-def _best_rated(position: Position[Any], random: Random) -> Any:
-    rated = position.rated_moves()
-    most = max([worth for worth, _ in rated])
-    return random.choice([move for worth, move in rated if worth == most])

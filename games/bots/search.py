@@ -3,7 +3,9 @@
 Each simulation walks down the tree, always to the child with the best upper confidence bound (UCT: Kocsis and
 Szepesvári, 2006), adds one position, plays four turns on from there with the best rated moves, and brings back how far
 each seat then leads. Where there are many moves the best rated are tried first, and more of them the more often a
-position is visited (progressive widening: Coulom, 2007). Dice that fall have a child for each throw.
+position is visited (progressive widening: Coulom, 2007). How a move is rated counts as a few simulations of it, less
+what ratings were off on average (progressive bias: Chaslot and others, 2008). Dice that fall have a child for each
+throw.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from games.rules.playout import random_faces
 TURNS = 4  # played on from a new position
 EXPLORATION = 0.7  # in standard deviations of what simulations brought back
 BREADTH = 1.0  # moves that are tried at a position, times the square root of its visits
+TRUST = 3.0  # simulations that the rate of a move counts as
 
 
 def choose_by_search(position: Position[Any], random: Random, simulations: int, is_late: Callable[[], bool]) -> Any:
@@ -43,14 +46,15 @@ def search(
 class _Node:
     """A position with what simulations through it brought back."""
 
-    __slots__ = ("children", "leads", "position", "untried", "visits")
+    __slots__ = ("children", "leads", "position", "rate", "untried", "visits")
 
-    def __init__(self, position: Position[Any]) -> None:
+    def __init__(self, position: Position[Any], rate: float = 0.0) -> None:
         self.position = position
+        self.rate = rate  # of the move that led here, for the seat that makes it
         self.visits = 0
         self.leads: Sequence[float] = (0.0,) * len(position.scores)  # sums, by seat
         self.children: dict[Any, _Node] = {}  # by move, or by the faces of the dice
-        self.untried: list[Any] | None = None  # moves, the best rated last; None before they are asked for
+        self.untried: list[tuple[float, Any]] | None = None  # the best rated last; None before they are asked for
 
     def after_roll(self, faces: tuple[int, ...]) -> _Node:
         if faces not in self.children:
@@ -63,16 +67,22 @@ class _Node:
             self.untried = best_first(self.position, random)[::-1]
         if not self.untried or len(self.children) >= BREADTH * sqrt(self.visits + 1):
             return None
-        move = self.untried.pop()
-        child = self.children[move] = _Node(self.position.play(move))
+        rate, move = self.untried.pop()
+        child = self.children[move] = _Node(self.position.play(move), rate)
         return child
 
     def most_promising(self, seat: Seat, spread: float) -> _Node:
         """The child with the best upper confidence bound for the seat to act."""
         curiosity = EXPLORATION * spread * sqrt(log(self.visits + 1))
-        return max(
-            self.children.values(), key=lambda child: child.leads[seat] / child.visits + curiosity / sqrt(child.visits)
-        )
+        worths = self.worths(seat)
+        return max(self.children.values(), key=lambda child: worths[child] + curiosity / sqrt(child.visits))
+
+    def worths(self, seat: Seat) -> dict[_Node, float]:
+        """What each child, all of them visited, is worth to the seat to act."""
+        children = self.children.values()
+        more = sum([child.leads[seat] - child.rate * child.visits for child in children])
+        more /= sum([child.visits for child in children])  # than the moves were rated
+        return {child: (child.leads[seat] + TRUST * (child.rate + more)) / (child.visits + TRUST) for child in children}
 
 
 class _Tree:
@@ -107,8 +117,9 @@ class _Tree:
         if not self._root.children:
             prospects = position.prospects()
             now = [lead(prospects, each) for each in range(len(prospects))]
-            return best_first(position, self._random)[0], now
-        move, node = max(self._root.children.items(), key=lambda pair: (pair[1].visits, pair[1].leads[seat]))
+            return best_first(position, self._random)[0][1], now
+        worths = self._root.worths(seat)
+        move, node = max(self._root.children.items(), key=lambda pair: (pair[1].visits, worths[pair[1]]))
         return move, [total / node.visits for total in node.leads]
 
     def _step(self, node: _Node, random: Random) -> _Node:

@@ -134,16 +134,26 @@ def words(span: timedelta) -> str:
     return " ".join(parts[:2])
 
 
-_SECONDS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "w": 604_800, "d": 86_400, "h": 3_600, "m": 60}
+# The words for each unit in all languages, which may not share a word for two units.
+_UNIT_WORDS = {
+    604_800: ("week", "weeks", "w", "woche", "wochen"),
+    86_400: ("day", "days", "d", "tag", "tage", "tagen"),
+    3_600: ("hour", "hours", "h", "hrs", "stunde", "stunden", "std"),
+    60: ("minute", "minutes", "m", "min", "mins", "minuten"),
+}
+_SECONDS = {word: seconds for seconds, words in _UNIT_WORDS.items() for word in words}
+_NOTHING = ("0", "none", "no time", "keine", "keine zeit")
 _LONGEST = 1_000 * 365 * 86_400  # longer than any control may be; a timedelta has an end
-_SPAN = re.compile(r"(\d{1,6})\s*(week|day|hour|minute|w|d|h|min|m)s?(?![a-z])[\s,]*(?:and\s+)?")
+_SPAN = re.compile(rf"(\d{{1,6}})\s*({'|'.join(_SECONDS)})(?![^\W\d_])\.?[\s,]*(?:(?:and|und)\s+)?")
 
 
 def read_words(text: str) -> timedelta:
-    """The span that people's words name: "10 days", "1 day 12 hours", "36h", "no time". Reads all that ``words`` writes
-    down to minutes. Raises ControlError."""
+    """The span that people's words name: "10 days", "1 Tag 12 Stunden", "36h", "no time". Raises ControlError.
+
+    Reads all that ``words`` writes in any language, down to minutes.
+    """
     rest = text.strip().lower()
-    if rest in ("0", "none", "no time"):
+    if rest in _NOTHING:
         return timedelta(0)
     seconds = 0
     while rest:
@@ -153,7 +163,7 @@ def read_words(text: str) -> timedelta:
                 gettext("Write a time as days, hours and minutes, such as 10 days, 36 hours or 1 day 12 hours.")
             )
         count, unit = part.groups()
-        seconds += int(count) * _SECONDS["m" if unit == "min" else unit]
+        seconds += int(count) * _SECONDS[unit]
         rest = rest[part.end() :]
     if not seconds:
         raise ControlError(

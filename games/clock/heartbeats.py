@@ -1,4 +1,4 @@
-"""Signs of life, and what two of them in a row say: was there a gap, and has somebody moved the system clock? Pure."""
+"""Heartbeats, and what two of them in a row say: was there a gap, and has somebody moved the system clock? Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ZERO = timedelta(0)
 
 @dataclass(frozen=True, slots=True)
 class HeartbeatSample:
-    """One sign of life: ``at`` by the system clock, which can be set, and ``ticks``, seconds of a counter that cannot.
+    """One heartbeat: ``at`` by the system clock, which can be set, and ``ticks``, seconds of a counter that cannot.
 
     Counters can be compared within one ``boot`` of a machine only; an empty one is like no other.
     """
@@ -30,7 +30,7 @@ class HeartbeatSample:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What happened between two pulses: a gap without a sign of life, by the clock as it stands now, and by how much
+    """What happened between two pulses: a gap without a heartbeat, by the clock as it stands now, and by how much
     the system clock was moved (forwards is positive)."""
 
     gap: tuple[datetime, datetime] | None = None

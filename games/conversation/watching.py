@@ -32,7 +32,7 @@ class NotWatched(GameError):
 def watch(
     *, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None, each_turn: bool = False
 ) -> Receipt:
-    """Be notified of how a running game ends, or of ``each_turn``. Again with the other wish changes it.
+    """Be notified of how a running game ends, or of ``each_turn``. Again with the other choice changes it.
 
     Raises NoSuchGame, GameOver, OwnGame, QuotaReached.
     """

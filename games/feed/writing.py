@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.db import connection, transaction
 
 from games.feed.numbers import BASE, CHANNEL
 from games.models import FeedEntry
+from games.written_together import Unnumbered, execute, waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class NewEntry:
     facts: dict[str, Any] = field(default_factory=dict)
 
 
-def write(entries: Sequence[NewEntry], *, at: datetime) -> list[int]:
+def write(entries: Sequence[NewEntry], *, at: datetime) -> Sequence[int | Unnumbered]:
     """Add entries in the caller's transaction, and return their numbers in the same order."""
     if not entries:
         return []
@@ -36,19 +38,25 @@ def write(entries: Sequence[NewEntry], *, at: datetime) -> list[int]:
     return [row.pk for row in FeedEntry.objects.bulk_create(rows)]
 
 
-def _insert(entries: Sequence[NewEntry], at: datetime) -> list[int]:
+def _insert(entries: Sequence[NewEntry], at: datetime) -> Sequence[int | Unnumbered]:
     """One statement: lock, then numbers; those who listen are woken by the commit."""
-    rows = ", ".join(["(%s, %s, %s)"] * len(entries))
-    values = chain.from_iterable((new.topic, new.what, json.dumps(new.facts)) for new in entries)
-    statement = f"""
+    given = chain.from_iterable((new.topic, new.what, json.dumps(new.facts)) for new in entries)
+    statement, values = _insertion(len(entries)), [BASE, CHANNEL, at, *given]
+    if (block := waiting()) is None:
+        return [number for (number,) in execute(statement, values)]
+    part = block.add(statement, values, lambda _: None)
+    return [Unnumbered(part, row) for row in range(len(entries))]
+
+
+@cache
+def _insertion(count: int) -> str:
+    rows = ", ".join(["(%s, %s, %s)"] * count)
+    return f"""
         WITH held AS MATERIALIZED (
             SELECT pg_advisory_xact_lock_shared(%s + last_value - 1 + is_called::int), pg_notify(%s, '')
             FROM games_feedentry_id_seq
         )
         INSERT INTO games_feedentry (topic, what, facts, at)
         SELECT new.topic, new.what, new.facts::jsonb, %s FROM held, (VALUES {rows}) AS new (topic, what, facts)
-        RETURNING id
+        RETURNING id AS number
         """  # noqa: S608 - placeholders only
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [BASE, CHANNEL, at, *values])
-        return [number for (number,) in cursor.fetchall()]

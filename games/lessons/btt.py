@@ -235,7 +235,7 @@ LESSON = Lesson(
             contrast=Contrast("null b2", "null b1"),
         ),
         Exercise(
-            title=_("A root is no hole"),
+            title=_("A root is not a hole"),
             story=_(
                 "A root may stand on any empty square, beside another root, too. It may even cut the board: "
                 "things grow from a root, so the squares behind it can be filled."

@@ -65,7 +65,7 @@ LESSON = Lesson(
             line="",
             goal=begins_with("bead"),
             solution="bead 3,9",
-            answer=_("Your plant stands. Beads are adjacent in all eight directions, diagonally too."),
+            answer=_("Your first bead is on the board. Beads are adjacent in all eight directions, diagonally too."),
             otherwise=_("The first bead goes on a marked point."),
             hints=(_("The marked points are those that are lit."),),
             contrast=Contrast("bead 3,9", "bead 9,9"),
@@ -131,7 +131,7 @@ LESSON = Lesson(
             goal=lambda attempt: is_marked(attempt, "6,5"),
             solution="bead 4,4; bead 5,5; bead 6,5",
             answer=_("It is marked, and now its value is rolled. Points come only when it rains."),
-            otherwise=_("Your root does not lie on 6,5 yet. Be beside it with the second bead."),
+            otherwise=_("Your root is not on 6,5 yet. Get beside it with the second bead."),
             hints=(_("4,4 brings you nearer; 5,4 and 5,5 are beside the nutrient."), _("The third bead goes on 6,5.")),
         ),
         Exercise(
@@ -167,7 +167,8 @@ LESSON = Lesson(
         Exercise(
             title=_("The stronger root"),
             story=_(
-                "Where your die lets you place a bead, an enemy bead may lie if your root is stronger. Strength "
+                "Where your die lets you place a bead, you may also take the place of an enemy bead if "
+                "your root is stronger. Strength "
                 "is the number of beads in a row without a branch. Yours has four, blue's three. A tie breaks "
                 "nothing."
             ),

@@ -225,7 +225,7 @@ LESSON = Lesson(
         Exercise(
             title=_("Shade"),
             story=_(
-                "Light did not listen and placed two branches. A leaf above a leaf does two things at once: "
+                "Light has placed two branches instead of a leaf. A leaf above a leaf does two things at once: "
                 "theirs is dead, yours counts."
             ),
             task=_("Shade a light leaf with a leaf of your own."),

@@ -65,7 +65,8 @@ class MatchTerms:
         if seating != Proposal.Seating.LOT:
             raise ProposalError(
                 gettext(
-                    "In a match colours alternate, and a lot decides about its first game: leave the seats to the lot."
+                    "In a match the colours of the first game are drawn by lot, and then they alternate: "
+                    "leave the seats to the lot."
                 )
             )
         if word.strip():

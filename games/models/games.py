@@ -117,7 +117,7 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     left_ply = models.PositiveIntegerField(null=True, blank=True)  # when it resigned or fell on time, in games of 3+
     left_reason = models.CharField(max_length=20, blank=True)
-    standing_answer = models.CharField(max_length=40, blank=True)  # a wish that answers out of turn; blank: ask
+    standing_answer = models.CharField(max_length=40, blank=True)  # a preference that answers out of turn; blank: ask
     plan = models.TextField(blank=True)  # games.plans.language.Plan, private to the player
     plan_ply = models.PositiveIntegerField(null=True, blank=True)  # after which it begins
     plan_position = models.JSONField(null=True, blank=True)  # then

@@ -22,7 +22,7 @@ def plan_of(tree: Tree, seat: Seat) -> Plan:
     branches = tuple(_branches(tree.root, _Wait(seat, tree.rules.omens)))
     if not branches:
         raise PlanError(
-            gettext("There is no reply of yours in these lines. Try what they could do, and then your own move.")
+            gettext("These lines have no reply of yours. Try what the others could do, and then your own move.")
         )
     return Plan(branches)
 

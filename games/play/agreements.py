@@ -162,9 +162,9 @@ def _check_may_undo(opened: OpenGame, seat: Seat) -> None:
         return
     if opened.game.events.filter(kind=Kind.UNDONE).count() >= MOST_UNDOS:
         raise CannotUndo(
-            gettext("Moves are taken back at most {most_undos} times in a game, and in this one that was done.").format(
-                most_undos=MOST_UNDOS
-            )
+            gettext(
+                "Moves can be taken back at most {most_undos} times in a game, and in this one they have been."
+            ).format(most_undos=MOST_UNDOS)
         )
 
 

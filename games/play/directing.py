@@ -28,7 +28,7 @@ Kind = GameEvent.Kind
 LONGEST_REASON = 200
 LEAST_ADDED, MOST_ADDED = timedelta(minutes=1), timedelta(days=366)
 LEAST_FOR_A_SUBSTITUTE = timedelta(days=1)  # on the clock, or the whole base if that is less
-LEAVERS_LAST = gettext_lazy("Players who have left the game are placed behind all who have not.")
+LEAVERS_LAST = gettext_lazy("Players who have left the game are placed behind all players still in it.")
 
 Action = Callable[[OpenGame], GameEvent | None]  # None: it is so already
 

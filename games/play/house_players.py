@@ -21,6 +21,7 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from games import bots
 from games.background import enqueue_after_commit
 from games.bots import Strength
+from games.bots.ratings import rating_of
 from games.exceptions import ProposalError
 from games.models import Game, Player, Seat, Submission
 from games.play.log import OpenGame, open_game, read_game
@@ -30,7 +31,7 @@ from games.rules import RULES
 from games.rules.base import Position, Rules
 from games.turns.playing import Cause, read_turn
 
-THINKING_TIME = timedelta(seconds=2)  # the most for one step
+THINKING_TIME = timedelta(seconds=2)  # the most for the steps that are played together
 LOST_AFTER = timedelta(seconds=45)  # a bot that has not begun to move after so long was not called, or is in a queue
 FULL_STRENGTH_QUEUE = 50  # games that may wait before the bots think less, so that all are answered within a minute
 
@@ -60,6 +61,16 @@ class HouseBot:
     def level(self) -> str:
         """How well it plays, in the language of the reader."""
         return str(_LEVELS[self.strength])
+
+    def rating_in(self, rules: Rules[Any, Any]) -> str:
+        """How strong it is in a game, such as "about 1650"; empty where that was not measured."""
+        rating = rating_of(rules.slug, self.strength)
+        return "" if rating is None else gettext("about {rating}").format(rating=rating)
+
+    @property
+    def ratings(self) -> list[tuple[str, str]]:
+        """The games in which its strength was measured, with its rating there."""
+        return [(rules.title, rating) for rules in RULES.values() if (rating := self.rating_in(rules))]
 
     @property
     def accounts(self) -> tuple[str, ...]:
@@ -128,7 +139,7 @@ def strength_of(seat: Seat) -> Strength:
 
 
 def play_house_bot(game_id: int, *, clock: Callable[[], datetime]) -> bool:
-    """Play one step for the house if it is to act, and say whether it did. ``clock`` tells the time, zone aware."""
+    """Play for the house if it is to act, and say whether it did. ``clock`` tells the time, zone aware."""
     opened = read_game(game_id)
     if (seat := _house_seat(opened)) is None:
         return False
@@ -151,16 +162,24 @@ def _house_seat(opened: OpenGame) -> Seat | None:
 
 
 def _think(opened: OpenGame, seat: Seat, clock: Callable[[], datetime]) -> str:
-    """The step to play. It follows from the game's secret and the ply, unless there is a queue or time runs out."""
-    late = clock() + THINKING_TIME
-    move = bots.choose_move(
-        opened.position,
-        strength=strength_of(seat),
-        random=Random(f"{opened.game.secret}:{opened.game.ply}"),  # noqa: S311 - a bot's taste
-        simulations=simulations_for(opened.game.game_rules, waiting=waiting_games().count()),
-        is_late=lambda: clock() > late,
-    )
-    return opened.game.game_rules.format(move, opened.position)
+    """The steps to play: those that follow each other before dice fall, the turn ends or a step is forced.
+
+    Each follows from the game's secret and the ply, unless there is a queue or time runs out.
+    """
+    game, position = opened.game, opened.position
+    late, turn, texts = clock() + THINKING_TIME, position.turn_of, list[str]()
+    simulations = simulations_for(game.game_rules, waiting=waiting_games().count())
+    while not texts or (position.to_act == seat.number and position.turn_of == turn and position.forced_move() is None):
+        move = bots.choose_move(
+            position,
+            strength=strength_of(seat),
+            random=Random(f"{game.secret}:{game.ply + len(texts)}"),  # noqa: S311 - a bot's taste
+            simulations=simulations,
+            is_late=lambda: clock() > late,
+        )
+        texts.append(game.game_rules.format(move, position))
+        position = position.play(move)
+    return "; ".join(texts)
 
 
 def may_have_hints(game: Game, seats: Sequence[Seat], own: Seat) -> bool:

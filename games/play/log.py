@@ -61,7 +61,7 @@ class OpenGame:
     """A game locked for writing, with its seats, its position and the events about to be written.
 
     ``earlier_id`` is the submission that was made with the same key before, if it was asked for and there is one.
-    ``all_well_at`` is up to when every part of the service has given a sign of life, ``is_clock_moved`` whether
+    ``all_well_at`` is up to when every part of the service has sent a heartbeat, ``is_clock_moved`` whether
     somebody has set the system clock and nobody has said yet that it is right.
     """
 

@@ -39,7 +39,7 @@ def dice_of(game: Game) -> Throw:
 
 
 def standing_answers(opened: OpenGame) -> Standing:
-    """The seats that answer at once when they are asked out of turn: those with a wish for it, those a bot plays."""
+    """The seats that answer at once when they are asked out of turn: those with a preference, and those of bots."""
     preferences = opened.game.game_rules.standing_preferences
     if not preferences:
         return {}

@@ -94,7 +94,9 @@ def drop_plan(*, game_id: int, player_id: int, at: datetime, source: str, key: s
 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         if not seat.plan:
-            raise NoPlan(gettext("You have no plan in this game. It may have been played, or the game has left it."))
+            raise NoPlan(
+                gettext("You have no plan in this game. It may have been played, or the game took another course.")
+            )
         drop(seat)
         return agreed(opened, seat, sent, message=gettext("You have no plan in this game any more."))
 

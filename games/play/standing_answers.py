@@ -28,7 +28,7 @@ from games.play.turn_writing import agreed, check_in_time, check_running
 def set_standing_answer(
     *, game_id: int, player_id: int, text: str, at: datetime, source: str, key: str | None = None
 ) -> Receipt:
-    """Say beforehand how the player's seat answers out of turn: by one of the game's standing wishes, or ``ask``.
+    """Say beforehand how the player's seat answers out of turn: by one of the game's standing preferences, or ``ask``.
 
     Only the player sees it. If the seat is being asked now, it answers. Raises RefusedMove for any other text.
     """
@@ -59,7 +59,7 @@ ASK = "ask"
 
 
 def _standing_preference(game: Game, text: str) -> str:
-    """The text of a standing wish as it is stored, blank for ``ask``. Raises RefusedMove."""
+    """The text of a standing preference as it is stored, blank for ``ask``. Raises RefusedMove."""
     rules = game.game_rules
     written = rules.read_preference(text)
     if written in rules.standing_preferences:

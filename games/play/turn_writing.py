@@ -36,6 +36,7 @@ from games.turns.receipt_words import account_of
 from games.uptime.outages import going_on, is_clock_believed
 from games.wording import day_in_words
 from games.work import Budget
+from games.written_together import together
 
 State = Submission.State
 
@@ -125,15 +126,16 @@ def play_now(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Subm
     first = opened.game.seq + 1
     forget_plan_news(seat)
     advance(opened, turn, sent.at, sent.source, now=now)
-    submission = sent.record(
-        State.PLAYED,
-        seat=seat.number,
-        first_seq=first,
-        last_seq=opened.game.seq,
-        receipt=opened.game.receipt,
-        message=account_of(opened.game.game_rules, turn),
-    )
-    opened.save(submission)
+    with together():
+        submission = sent.record(
+            State.PLAYED,
+            seat=seat.number,
+            first_seq=first,
+            last_seq=opened.game.seq,
+            receipt=opened.game.receipt,
+            message=account_of(opened.game.game_rules, turn),
+        )
+        opened.save(submission)
     wake_bots(opened.game, opened.seats)
     return submission
 

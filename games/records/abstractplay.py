@@ -180,7 +180,7 @@ def _their_spelling(step: str) -> str:
         return f"{match[2]}-{match[1].upper()}"
     match = _PYRAMID.fullmatch(step)
     if match is None:
-        raise ValueError(gettext("{step} is no step of BTT on squares.").format(step=f"{step!r}"))
+        raise ValueError(gettext("{step} is not a step of BTT on squares.").format(step=f"{step!r}"))
     size, file, rank, to_file, to_rank = match.groups()
     way = ("E" if to_file > file else "W") if to_file != file else ("N" if int(to_rank) > int(rank) else "S")
     return f"{file}{rank}-{_SIZES[size]}{way}"

@@ -106,7 +106,7 @@ def read_time(text: object) -> datetime | None:
             return whole_milliseconds(at.astimezone(UTC))
     except (ValueError, OverflowError):  # the latter for the first and the last day that there is
         pass
-    raise _refusal(gettext("{text} is no time of the form 2026-03-02T12:00:00Z.").format(text=f"{text!r}"))
+    raise _refusal(gettext("{text} is not a time of the form 2026-03-02T12:00:00Z.").format(text=f"{text!r}"))
 
 
 def _refusal(message: str) -> RecordError:
@@ -228,7 +228,7 @@ def _events_from_json(events: Sequence[JSON], plies: int) -> list[tuple[int, Ent
             raise _refusal(gettext("Every event says after how many steps it came, in order."))
         kind = _words(values.get("kind", ""), "A kind")
         if kind in (STEP, ROLL, UNDO, ""):
-            raise _refusal(gettext("{kind} is no kind of event.").format(kind=f"{kind!r}"))
+            raise _refusal(gettext("{kind} is not a kind of event.").format(kind=f"{kind!r}"))
         entry = Entry(
             kind,
             _word(values.get("text", ""), "A text"),

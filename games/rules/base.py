@@ -249,6 +249,15 @@ class Position(ABC, Generic[M]):
         seat = self.seat_to_act
         return [] if seat is None else [(lead(self.play(move).prospects(), seat), move) for move in self.legal_moves()]
 
+    def likely_move(self, random: Random) -> M:
+        """One of the best rated moves by lot: what bots expect of a player.
+
+        Games override it where that is cheaper, if need be with a move that is only nearly as good.
+        """
+        rated = self.rated_moves()
+        most = max([worth for worth, _ in rated])
+        return random.choice([move for worth, move in rated if worth == most])
+
     @abstractmethod
     def legal_moves(self) -> Iterator[M]:
         """Each atomic move of the seat to act once, in a fixed order. Empty unless a seat is to act."""
@@ -262,7 +271,7 @@ class Position(ABC, Generic[M]):
         return None
 
     def preferred_move(self, preference: str) -> M | None:
-        """The legal move that the wish (its text) chooses; None where the choice is not the one it is about."""
+        """The legal move that the preference (its text) chooses; None where the choice is not the one it is about."""
         return None
 
     def random_move(self, random: Random) -> M:
@@ -397,7 +406,7 @@ class Rules(ABC, Generic[P, M]):
         """
 
     def read_preference(self, text: str) -> Preference | None:
-        """The wish that the text is, in any case and spacing; None for every other text."""
+        """The preference that the text is, in any case and spacing; None for every other text."""
         written = " ".join(text.lower().split())
         return next((preference for preference in self.preferences if preference.text == written), None)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 register = template.Library()
 
-FOLDED_FROM = 30  # remarks shown at once; the earlier ones can be opened
+FOLDED_FROM = 6  # remarks shown at once; the earlier ones can be opened
 
 
 @register.inclusion_tag("games/_talk.html", takes_context=True)

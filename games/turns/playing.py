@@ -1,7 +1,7 @@
 """What a message does to a position. Pure: nothing is stored here, and the service and a preview share it.
 
-A message is steps and *wishes*. Steps are played in order, each judged on the position that the dice before it have
-led to. A wish says how a choice is to be made that may come up only after dice.
+A message is steps and *preferences*. Steps are played in order, each judged on the position that the dice before it
+have led to. A preference says how a choice is to be made that may come up only after dice.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StandingAnswer:
-    """How a seat that is asked out of turn answers at once: by a wish of the game, and why."""
+    """How a seat that is asked out of turn answers at once: by a preference of the game, and why."""
 
     preference: str
     cause: Cause
@@ -46,7 +46,7 @@ Standing: TypeAlias = Mapping[Seat, StandingAnswer]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of the record: a step of a seat, or a roll (no seat). ``wish`` is what chose it, if it was one."""
+    """One line of the record: a step of a seat, or a roll (no seat). ``preference`` is what chose it, if it was one."""
 
     seat: Seat | None
     text: str
@@ -197,7 +197,7 @@ class _Course:
 
 
 class _Message:
-    """A seat's own steps and wishes on their way through a course."""
+    """A seat's own steps and preferences on their way through a course."""
 
     def __init__(self, course: _Course, seat: Seat, parts: list[str]) -> None:
         self.course = course
@@ -233,7 +233,7 @@ class _Message:
         return ""
 
     def _refused(self, index: int, part: str) -> str:
-        """Play a step, if need be after a wish has made the choice that it does not fit. Returns why not, or blank.
+        """Play a step, if need be after a preference has made the choice before it. Returns why not, or blank.
 
         Raises RefusedMove as long as nothing has happened that could not be taken back.
         """
@@ -272,7 +272,7 @@ class _Message:
         return any(step.seat is None or step.cause in (Cause.STANDING, Cause.BOT) for step in self.course.steps)
 
     def _follow_preferences(self) -> bool:
-        """Let the wishes make the choices that they are about. Returns whether there was one."""
+        """Let the preferences make the choices that they are about. Returns whether there was one."""
         has_followed = False
         while not self._turn_is_over() and (chosen := self._preferred()):
             preference, move = chosen
@@ -289,7 +289,7 @@ class _Message:
         return next(((preference, move) for preference, move in moves if move is not None), None)
 
     def _left(self, index: int) -> tuple[str, ...]:
-        """The steps from ``index`` on, and the wishes whose choice may still come up in this turn."""
+        """The steps from ``index`` on, and the preferences whose choice may still come up in this turn."""
         steps = [part for part in self.parts[index:] if part not in self.preferences]
         followed = {step.preference for step in self.course.steps}
         position = self.course.position

@@ -30,9 +30,11 @@ def account_of(rules: Rules[Any, Any], turn: Turn) -> str:
 
 
 def _chosen(rules: Rules[Any, Any], step: Step) -> str:
-    """A step that a wish chose, the sender's own or another seat's for its answer."""
+    """A step that a preference chose, the sender's own or another seat's for its answer."""
     if step.cause is Cause.SENT or step.seat is None:
-        return gettext("By your wish [{preference}]: [{text}].").format(preference=step.preference, text=step.text)
+        return gettext("By your preference [{preference}]: [{text}].").format(
+            preference=step.preference, text=step.text
+        )
     return gettext("{colours} answered at once: [{text}].").format(
         colours=gettext(rules.colours[step.seat]).capitalize(), text=step.text
     )

@@ -63,7 +63,7 @@ def _watch_clock(heartbeat: HeartbeatSample) -> None:
 
 
 def _beat(name: str, heartbeat: HeartbeatSample, clear_until: datetime) -> HeartbeatSample:
-    """Store a sign of life and return the one before; the same one if it is the first."""
+    """Store a heartbeat and return the one before; the same one if it is the first."""
     values = {"at": heartbeat.at, "clear_until": clear_until, "ticks": heartbeat.ticks, "boot": heartbeat.boot}
     beat, is_first = Heartbeat.objects.select_for_update().get_or_create(name=name, defaults=values)
     if is_first:
@@ -256,11 +256,11 @@ def _moved() -> timedelta:
 
 
 def parts() -> QuerySet[Heartbeat]:
-    """The last sign of life of each part of the service for which clocks are stopped."""
+    """The last heartbeat of each part of the service for which clocks are stopped."""
     return Heartbeat.objects.filter(~Q(name__startswith=CLOCK), ~Q(name__startswith=ASIDE)).order_by("name")
 
 
 def silent(now: datetime) -> list[Heartbeat]:
-    """The parts of the service that have given no sign of life lately, whether or not clocks are stopped for them."""
+    """The parts of the service that have sent no heartbeat lately, whether or not clocks are stopped for them."""
     found = Heartbeat.objects.filter(~Q(name__startswith=CLOCK), at__lt=now - STALE).order_by("name")
     return list(found)

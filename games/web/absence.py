@@ -37,7 +37,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
         except GameError as error:
             form.add_error(None, error.message)
         else:
-            messages.success(request, gettext("Saved. It counts from your next turn in each game."))
+            messages.success(request, gettext("Saved. It applies from your next turn in each game."))
             return redirect("games:calendar")
     return render(request, "games/calendar.html", {"form": form}, status=400 if form.errors else 200)
 

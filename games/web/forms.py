@@ -99,7 +99,7 @@ class RecordForm(forms.Form):
         try:
             return str(file.read(), "utf-8")
         except UnicodeDecodeError:
-            self.add_error("file", gettext("This file is no text in UTF-8."))
+            self.add_error("file", gettext("This file is not text in UTF-8."))
             return ""
 
     def moment(self) -> int | None:
@@ -321,7 +321,6 @@ class ProposalForm(ControlForm):
         required=False,
         label=gettext_lazy("House bot"),
         help_text=gettext_lazy("Takes all seats to which you invite nobody. The game begins at once."),
-        choices=[("", gettext_lazy("none")), *((bot.username, bot.username) for bot in HOUSE_BOTS)],
     )
     seating = forms.ChoiceField(
         label=gettext_lazy("Seats"),
@@ -371,6 +370,7 @@ class ProposalForm(ControlForm):
         ]
         self.leave_out_answers(rules)
         self._offer_matches()
+        self._offer_bots()
         for option in rules.options:
             self.fields[f"option_{option.name}"] = option_field(option, rules.seats)
 
@@ -383,6 +383,11 @@ class ProposalForm(ControlForm):
                 "In {rules} whoever moves first has an advantage, so two players each begin equally often, and "
                 "the points of all games are added up."
             ).format(rules=self.rules.title)
+
+    def _offer_bots(self) -> None:
+        rated = ((bot.username, bot.rating_in(self.rules)) for bot in HOUSE_BOTS)
+        named = [(name, f"{name} ({rating})" if rating else name) for name, rating in rated]
+        self._field("house").choices = [("", gettext("none")), *named]
 
     def _field(self, name: str) -> forms.ChoiceField:
         return cast(forms.ChoiceField, self.fields[name])

@@ -26,7 +26,7 @@ from games.web.pointing import Offer, Pointing
 from games.web.requests import new_nonce
 from games.wording import reread
 
-LINES_AT_ONCE = 20  # of the history
+LINES_AT_ONCE = 10  # of the history
 SHORT_LIST = 60  # so many legal moves are still a help; more would be a wall
 
 

@@ -23,6 +23,7 @@ from games.web.address_values import chosen_value, page_of
 from games.web.requests import player_of
 
 PAGE_SIZE = 30
+OF_A_PLAYER = 10  # games of each of two lists on the page of a player
 Status = Game.Status
 
 
@@ -70,12 +71,12 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     if found is None:
         raise Http404(gettext("There is no player called {username}.").format(username=username))
     finished = queries.games_of(found).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
-    running = page_of(request, running_games.running_games_of(found), PAGE_SIZE, name="running")
+    running = page_of(request, running_games.running_games_of(found), OF_A_PLAYER, name="running")
     viewer = player_of(request) if request.user.is_authenticated else None
     context = {
         "player": found,
         "running": running,
-        "finished": page_of(request, finished, PAGE_SIZE),
+        "finished": page_of(request, finished, OF_A_PLAYER),
         "report_address": report_address("player", found.username),
         "block_address": f"{reverse('games:blocks')}?player={found.username}",
         "moderation_address": reverse("games:moderated_player", args=[found.username])

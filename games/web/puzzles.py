@@ -178,7 +178,7 @@ def _show(request: HttpRequest, page: PuzzlePage, status: int = 200) -> HttpResp
 def _tell(request: HttpRequest, found: puzzles.Found) -> None:
     words = in_words(found.solution.puzzle, found.solution.score)
     if found.is_new:
-        messages.success(request, gettext("That is right: {words}. It stands in the hall of fame.").format(words=words))
+        messages.success(request, gettext("That is right: {words}. It is in the hall of fame.").format(words=words))
     else:
         messages.info(
             request, f"That is right ({words}), but you had found it before: turned, mirrored or moved it is the same."

@@ -66,7 +66,10 @@ def _account(player: Player) -> dict[str, Any]:
             player.api_tokens.all(), "name", "prefix", "scopes", "limit__event__slug", "created_at", "expires_at",
             "last_used_at", "revoked_at",
         ),
-        "programs": _rows(player.webhooks.all(), "url", "created_at", "failing_since", "off_at"),
+        "programs": [
+            {name: getattr(hook, name) for name in ("url", "created_at", "failing_since", "off_at")}
+            for hook in player.webhooks.all()
+        ],
     }  # fmt: skip
 
 
@@ -107,6 +110,7 @@ def _events(player: Player) -> dict[str, Any]:
         "entered": _rows(player.entries.all(), "event__slug", "event__name", "status", "number"),
         "templates": _rows(player.saved_templates.all(), "name", "settings", "saved_at"),
         "notes_to_directors": _rows(player.director_notes.all(), "event__slug", "text", "written_at"),
+        "clubs": _rows(player.club_places.all(), "club__slug", "club__name", "is_organiser", "joined_at"),
         "queues": _rows(player.cup_places.all(), "queue__cup", "since", "until"),
         "directed": _rows(Event.objects.filter(director=player), "slug", "name", "state", "created_at"),
         "ratings": _rows(player.ratings.all(), "pool__rules", "rating", "deviation", "day"),

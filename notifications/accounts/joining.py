@@ -135,7 +135,7 @@ def _usable(player: Player | None, now: datetime) -> QuerySet[JoiningCode]:
 
 def _refusal() -> JoiningError:
     return JoiningError(
-        gettext("Nobody can join with this invitation: it was used, has ended or has a slip in it. Ask for a new one.")
+        gettext("Nobody can join with this invitation: it was used, has expired or is mistyped. Ask for a new one.")
     )
 
 

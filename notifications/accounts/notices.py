@@ -77,7 +77,7 @@ FACTORS_REMOVED = Notice(
 SIGNED_IN = Notice(
     gettext_lazy("a sign-in from a new browser"),
     gettext_lazy(
-        "Your account was opened in a browser that it had not been opened in since the last change of password."
+        "Your account was opened in a new browser, in which it had not been opened since the password was last changed."
     ),
 )
 KEY_MADE = Notice(

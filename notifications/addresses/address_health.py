@@ -77,7 +77,7 @@ def take_report(mail: OutboundMail, raw: bytes, *, at: datetime) -> str:
         record_bounced(mail)
     if report.fate not in (Fate.FAILED, Fate.COMPLAINT):
         return (
-            gettext("It is delayed and tried again.") if report.fate == Fate.DELAYED else gettext("A machine wrote it.")
+            gettext("It is delayed and tried again.") if report.fate == Fate.DELAYED else gettext("A program wrote it.")
         )
     return _count(mail, report, at)
 
@@ -107,7 +107,7 @@ def _count(mail: OutboundMail, report: Report, at: datetime) -> str:
     """Count a report into the health of a mail's address; returns what came of it."""
     described = f"{report.fate} {report.status}".strip()
     if mail.address_id is None or mail.reader_id is None:
-        return gettext("{described}, to an address that is no account's.").format(described=described)
+        return gettext("{described}, to an address that belongs to no account.").format(described=described)
     Player.objects.select_for_update(no_key=True).get(pk=mail.reader_id)
     AddressHealth.objects.get_or_create(address_id=mail.address_id)
     health = AddressHealth.objects.select_for_update().get(pk=mail.address_id)

@@ -29,7 +29,7 @@ IN_DIGEST = tuple(topic for topic in Topic if Pace.DIGEST in PACES[topic] and to
 
 
 class PreferenceError(ValueError):
-    """A wish that cannot be; the message says what would be right."""
+    """A preference that cannot be; the message says what would be right."""
 
     code = "invalid"
 
@@ -56,7 +56,7 @@ class Preferences:
         return self.by_event.get(event_id, self.anywhere) if event_id is not None else self.anywhere
 
 
-# What is wished ---------------------------------------------------------------------------------------------------
+# What is preferred ------------------------------------------------------------------------------------------------
 
 
 def preference_of(player_id: int) -> MailPreference:
@@ -265,7 +265,7 @@ def stop(*, player_id: int, game_id: int | None = None, event_id: int | None = N
         else:
             paces = dict.fromkeys(topics, Pace.OFF)
         choose(player_id=player_id, paces=paces, at=at, game_id=game_id, event_id=event_id)
-        if game_id is None and event_id is None:  # nearer wishes would bring mails that were just stopped
+        if game_id is None and event_id is None:  # nearer preferences would bring mails that were just stopped
             TopicPreference.objects.filter(player=player_id).exclude(game=None, event=None).delete()
     where = _where(game_id, event_id)
     clocks = _about_clocks(player_id, game_id, event_id)
@@ -277,8 +277,9 @@ def stop(*, player_id: int, game_id: int | None = None, event_id: int | None = N
             "those end too."
         ).format(where=where, what=what, when=_when(preference_of(player_id)), clocks=clocks)
     return gettext(
-        "No more mails {where}. {clocks} Look at {site_url} now and then. Before a game is lost on time "
-        "of which no mail has warned you, a notice stands on the site for {flag_notice_hours} hours. The "
+        "No more mails {where}. {clocks} Look at {site_url} now and then. Before you lose a game "
+        "on time without a warning by mail, a notice is shown on the site for {flag_notice_hours} "
+        "hours. The "
         "settings there, or [digest 8], bring mails back."
     ).format(where=where, clocks=clocks, site_url=settings.SITE_URL, flag_notice_hours=settings.FLAG_NOTICE_HOURS)
 
@@ -340,7 +341,7 @@ def _about_clocks(player_id: int, game_id: int | None = None, event_id: int | No
     first = next((game for game in queries.games_to_move(player) if game.deadline and game.pk in running), None)
     if first is None or first.deadline is None:
         return gettext(
-            "Your clocks run all the same: when it is your turn, your time runs, whether you have read of it or not."
+            "Your clocks run all the same: when it is your turn, your time runs, whether or not you have read a mail."
         )
     zone = zone_named(player.time_zone)
     until = first.deadline.astimezone(zone)

@@ -60,7 +60,9 @@ class MailSerializer(SentSerializer):
         TIME, allow_null=True, required=False, help_text="Such as 22:00; null for none."
     )
     quiet_until = serializers.RegexField(TIME, allow_null=True, required=False, help_text="As 07:30.")
-    urgent_at_night = serializers.BooleanField(required=False, help_text="Send in quiet hours what cannot wait.")
+    urgent_at_night = serializers.BooleanField(
+        required=False, help_text="Whether urgent mails are also sent in quiet hours."
+    )
 
     def validate_schedule(self, text: str) -> str:
         try:
@@ -88,16 +90,16 @@ class NearerMailSerializer(SentSerializer):
 
 
 class MailView(Operation):
-    """Which mails you get."""
+    """Your mail preferences."""
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(operation_id="players_me_mail", summary="Which mails you get", responses={200: MailSerializer})
+    @extend_schema(operation_id="players_me_mail", summary="Your mail preferences", responses={200: MailSerializer})
     def get(self, request: Request) -> Response:
         return Response(_all_of(caller(request).pk))
 
     @extend_schema(
-        summary="Choose which mails you get", request=MailSerializer, responses={200: MailSerializer, **WRITE_ERRORS}
+        summary="Change your mail preferences", request=MailSerializer, responses={200: MailSerializer, **WRITE_ERRORS}
     )
     def put(self, request: Request) -> Response:
         """Clocks run whether you get mails or not."""
@@ -109,19 +111,19 @@ class MailView(Operation):
 
 
 class GameMailView(Operation):
-    """Which mails you get about one game."""
+    """Your mail preferences about one game."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        operation_id="players_me_mail_game", summary="Which mails you get about a game",
+        operation_id="players_me_mail_game", summary="Your mail preferences for a game",
         responses={200: NearerMailSerializer},
     )  # fmt: skip
     def get(self, request: Request, pk: int) -> Response:
         return Response(_nearer(caller(request).pk, game_id=get_object_or_404(Game, pk=pk).pk))
 
     @extend_schema(
-        summary="Choose which mails you get about a game", request=NearerMailSerializer,
+        summary="Change your mail preferences for a game", request=NearerMailSerializer,
         responses={200: NearerMailSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     def put(self, request: Request, pk: int) -> Response:
@@ -130,19 +132,19 @@ class GameMailView(Operation):
 
 
 class EventMailView(Operation):
-    """Which mails you get about one event and its games."""
+    """Your mail preferences about one event and its games."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        operation_id="players_me_mail_event", summary="Which mails you get about an event",
+        operation_id="players_me_mail_event", summary="Your mail preferences for an event",
         responses={200: NearerMailSerializer},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> Response:
         return Response(_nearer(caller(request).pk, event_id=_event_shown_to(caller(request), slug).pk))
 
     @extend_schema(
-        summary="Choose which mails you get about an event", request=NearerMailSerializer,
+        summary="Change your mail preferences for an event", request=NearerMailSerializer,
         responses={200: NearerMailSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     def put(self, request: Request, slug: str) -> Response:

@@ -41,7 +41,7 @@ class NewWebhookSerializer(SentSerializer):
         max_length=MOST_TOKEN,
         default="",
         allow_blank=True,
-        help_text="With which a Matrix room or a protected topic of ntfy lets us in. It is never shown again.",
+        help_text="Gives access to a Matrix room or a protected ntfy topic. It is never shown again.",
     )
 
 
@@ -68,6 +68,7 @@ class CallSerializer(serializers.ModelSerializer[WebhookCall]):
 class WebhookSerializer(serializers.ModelSerializer[Webhook]):
     """A program that is called once it has answered the challenge (`confirmed_at`), unless it is off (`off_at`)."""
 
+    url = serializers.URLField(max_length=500)
     calls = serializers.SerializerMethodField(help_text="The last ones, the newest first.")
 
     class Meta:
@@ -108,14 +109,14 @@ class WebhooksView(Operation):
 
     @extend_schema(
         operation_id="players_me_webhooks_list",
-        summary="Your programs that are called",
+        summary="Your webhooks",
         responses={200: WebhookSerializer(many=True), **READ_ERRORS},
     )
     def get(self, request: Request) -> Response:
         return Response(WebhookSerializer(Webhook.objects.filter(player=caller(request)), many=True).data)
 
     @extend_schema(
-        summary="Have a program called",
+        summary="Create a webhook",
         request=NewWebhookSerializer,
         responses={201: WebhookWithSecretSerializer, **WRITE_ERRORS},
     )
@@ -131,11 +132,11 @@ class WebhookView(Operation):
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(summary="One of your programs", responses={200: WebhookSerializer, **READ_ERRORS})
+    @extend_schema(summary="One webhook", responses={200: WebhookSerializer, **READ_ERRORS})
     def get(self, request: Request, pk: int) -> Response:
         return Response(WebhookSerializer(_hook(request, pk)).data)
 
-    @extend_schema(summary="Have a program called no more", responses={204: None, **WRITE_ERRORS})
+    @extend_schema(summary="Delete a webhook", responses={204: None, **WRITE_ERRORS})
     def delete(self, request: Request, pk: int) -> Response:
         """Calls that wait are dropped."""
         if not hooks.remove_hook(player_id=caller(request).pk, hook_id=pk):
@@ -148,9 +149,7 @@ class WebhookTestView(Operation):
 
     permission_classes = [IsAuthenticated]
 
-    @extend_schema(
-        summary="Call a program to try it out", request=None, responses={202: WebhookSerializer, **WRITE_ERRORS}
-    )
+    @extend_schema(summary="Send a test call", request=None, responses={202: WebhookSerializer, **WRITE_ERRORS})
     def post(self, request: Request, pk: int) -> Response:
         """`what` is `test`. A program that has not confirmed its address, or is off, gets a new challenge instead and
         answers it with the same secret. Once a minute for each host; `calls` says later what became of it."""
@@ -217,10 +216,10 @@ _SIGNED = (
 entry_call = OpenApiWebhook(
     "entry",
     extend_schema(
-        summary="Something has happened to a player",
+        summary="A player has news",
         description=f"{_SIGNED} The same `X-Seeds-Delivery` is the same call, which is made at least once.",
         request=SentEntrySerializer,
-        responses={"2XX": OpenApiResponse(description="Taken. Any other answer is tried again.")},
+        responses={"2XX": OpenApiResponse(description="Received. After any other answer the call is repeated.")},
     ),
 )
 challenge_call = OpenApiWebhook(

@@ -18,7 +18,6 @@ from threading import Event
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
 from django.utils import timezone
-from django.utils.translation import gettext
 from imap_tools import BaseMailBox, ImapToolsError, MailBox, MailBoxUnencrypted
 
 from notifications.addresses.reply_addresses import is_ours
@@ -50,7 +49,7 @@ class Trouble(Exception):
 
 
 def poll_mailbox(stop: Event) -> None:
-    """Collect mail until ``stop`` is set. While the mailbox cannot be reached there is no sign of life."""
+    """Collect mail until ``stop`` is set. While the mailbox cannot be reached there is no heartbeat."""
     failures = 0
     while not stop.is_set():
         try:
@@ -132,7 +131,7 @@ def _fetch(box: BaseMailBox, uids: Sequence[str]) -> Iterator[tuple[str, bytes, 
     small = [uid for uid, size in _sizes(box, uids) if size <= settings.MAIL_MAX_BYTES]
     for uid in small:
         try:
-            parts = _asked(box, uid, gettext("(UID INTERNALDATE BODY.PEEK[])"))
+            parts = _asked(box, uid, "(UID INTERNALDATE BODY.PEEK[])")
         except Trouble as error:  # with this mail alone: the mailbox answers
             log.error("A mail was left in %s: it cannot be fetched, %s", settings.IMAP_UNKNOWN, error)
             continue

@@ -18,6 +18,7 @@ from games.background import enqueue_after_commit
 from games.clock.monotonic_counter import read_monotonic_counter
 from games.play.submissions import storable
 from games.prepared import Asked, Prepared
+from games.prepared_writes import update_if
 from games.tracing import traced
 from games.uptime.outages import record_heartbeat
 from notifications.addresses.reply_addresses import find_token, fixed_token
@@ -178,12 +179,10 @@ def claim(mail_id: int, now: datetime) -> InboundMail | None:
     if not found:
         return None
     (mail,) = found
-    mine = InboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
-    due_at = now + RETRIES[min(mail.attempts, len(RETRIES) - 1)]
-    if not mine.update(attempts=F("attempts") + 1, due_at=due_at):
-        return None
-    mail.attempts, mail.due_at = mail.attempts + 1, due_at
-    return mail
+    attempts, mail.due_at = mail.attempts, now + RETRIES[min(mail.attempts, len(RETRIES) - 1)]
+    mail.attempts += 1
+    is_ours = update_if(mail, ("attempts", "due_at"), state=State.WAITING, attempts=attempts)
+    return mail if is_ours else None
 
 
 def note_fault(mail: InboundMail, now: datetime) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -18,6 +19,8 @@ from games.metrics import MAILS_IN
 from games.models import Game, Seat, Submission
 from games.play.log import read_game
 from games.play.submissions import keep_newest_refusals
+from games.prepared import Asked, Prepared
+from games.prepared_writes import update, update_if
 from games.rules.base import split_steps
 from games.tracing import traced
 from games.wording import kept
@@ -64,6 +67,13 @@ FAILED_REASON = kept("Reading it failed again and again.")
 RESULTS = ("sort", "outcome", "reason", "message_id", "written_at", "own_text", "unread", "submission")
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
+_SENT = Prepared(lambda: _sent_to(reader=Asked("reader")))
+_SENT_ABOUT_GAME = Prepared(lambda: _sent_to(reader=Asked("reader"), game=Asked("game")))
+
+
+def _sent_to(**which: object) -> QuerySet[OutboundMail]:
+    return OutboundMail.objects.filter(state=OutboundMail.State.SENT, **which).order_by("-pk").only("text")[:QUOTABLE]
+
 
 def read(mail_id: int, *, now: datetime, names: Names | None = None) -> None:
     """Read one mail, unless it has been read or somebody is at it. ``names`` knows the domains of senders.
@@ -98,15 +108,14 @@ def _read(mail: InboundMail, now: datetime, names: Names) -> None:
 def _finish(mail: InboundMail, now: datetime, *, is_given_up: bool) -> None:
     """In one transaction: the mail is done, and so is everything that it asks for."""
     with transaction.atomic():
-        mine = InboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
         mail.state = State.FAILED if is_given_up else State.DONE
-        if not mine.update(state=mail.state):
+        if not update_if(mail, ("state",), state=State.WAITING, attempts=mail.attempts):
             return
         processor = InboundMailProcessor(mail, now)
         with translation.override(processor.language):
             processor.give_up() if is_given_up else processor.work()
         if not processor.closes_account:  # with which the mail is gone
-            mail.save(update_fields=RESULTS)
+            update(mail, RESULTS)
 
 
 def _give_up(mail: InboundMail, now: datetime) -> None:
@@ -206,7 +215,7 @@ class InboundMailProcessor(OpenMail):
 
     def _ignore(self, parsed: ParsedMail) -> None:
         """An automatic mail is never read for commands and never answered. Its addressee can see that it came."""
-        self.end(Outcome.IGNORED, gettext("A machine wrote it."))
+        self.end(Outcome.IGNORED, gettext("A program wrote it."))
         if self.token.mail and self.mail.sort == Sort.BOUNCE:
             described = address_health.take_report(self.token.mail, bytes(self.mail.raw), at=self.mail.received_at)
             self.end(Outcome.IGNORED, described)
@@ -245,7 +254,7 @@ class InboundMailProcessor(OpenMail):
             raise Problem(
                 "two_orders",
                 gettext(
-                    "Below your words to the others stands a line that reads like a command. Put moves and commands "
+                    "Below your words to the others there is a line that reads like a command. Put moves and commands "
                     "above [say], since everything below it is shown to everybody. Nothing was shown to anybody."
                 ),
                 line=reading.doubt,
@@ -293,10 +302,11 @@ class InboundMailProcessor(OpenMail):
 
     def _quotable(self) -> SentText:
         """The newest mails to this player about this game: their lines are not the player's."""
-        mails = OutboundMail.objects.filter(reader=self.player, state=OutboundMail.State.SENT)
-        if self.seat is not None:
-            mails = mails.filter(game=self.seat.game_id)
-        return SentText(list(mails.order_by("-pk").values_list("text", flat=True)[:QUOTABLE]))
+        if self.seat is None:
+            mails = _SENT.ask(reader=self.player.pk)
+        else:
+            mails = _SENT_ABOUT_GAME.ask(reader=self.player.pk, game=self.seat.game_id)
+        return SentText([mail.text for mail in mails])
 
     def _readers(self, lines: list[str]) -> list[MoveReader]:
         """What tells a move from other text at this address: the rules of its game, or of those that are named."""

@@ -10,10 +10,17 @@ from functools import cache
 from games.rules.folding import fold
 from notifications.mail_format.command_list import COMMAND_OF
 from notifications.mail_format.commands import FREE_TEXT, IsMove, Order, read_line
-from notifications.mail_format.loose_moves import MoveReader, read_loosely, takes_back, turns_the_sense
+from notifications.mail_format.loose_moves import (
+    MoveReader,
+    cancels,
+    read_loosely,
+    speaks_against,
+    takes_back,
+    turns_the_sense,
+)
 from notifications.mail_format.trimming import without_sign_off
 
-MOST_LOOSE = 40  # lines that are looked at for moves among other words
+MOST_LOOSE = 40  # lines that are looked at for another move than the one that stands alone
 START_WITHIN = 5  # non-blank lines of one's own in which the block must begin
 
 
@@ -104,14 +111,29 @@ def _entries(raw: Sequence[str], is_move: IsMove, game_first: bool, readers: Seq
     strict = _strict_entries(raw, is_move, game_first)
     if not readers:
         return strict
-    entries = []
+    entries: list[_Entry] = []
     for index, entry in enumerate(strict):
+        if index >= START_WITHIN and entries[-1].order is None:  # no block can begin here any more
+            return entries + strict[index:]
         around = [other for other in (*strict[:index], *strict[index + 1 : index + 3]) if other.order is None]
-        order = None
-        if entry.order is None and index < MOST_LOOSE and not any(turns_the_sense(other.lines[0]) for other in around):
+        order = entry.order
+        if _is_not_meant(strict, index):
+            order = None
+        elif order is None and not any(turns_the_sense(other.lines[0]) for other in around):
             order = read_loosely(entry.lines[0], readers, game_first=game_first)
-        entries.append(_Entry(entry.lines, order, is_loose=True) if order else entry)
+        entries.append(entry if order is entry.order else _Entry(entry.lines, order, is_loose=order is not None))
     return entries
+
+
+def _is_not_meant(entries: Sequence[_Entry], index: int) -> bool:
+    """Whether a line beside a move says that it is not to be played: then it is suggested at most."""
+    order = entries[index].order
+    if order is None or order.verb != "move":
+        return False
+    above, below = entries[index - 1 : index], entries[index + 1 : index + 2]
+    return any(entry.order is None and speaks_against(entry.lines[-1]) for entry in above) or any(
+        entry.order is None and cancels(entry.lines[0]) for entry in below
+    )
 
 
 def _strict_entries(raw: Sequence[str], is_move: IsMove, game_first: bool) -> list[_Entry]:

@@ -16,9 +16,9 @@ HERE = "?"  # the topic of help about the position on the board
 class Command:
     """A verb that people can write: what it takes, what it does in a line, which kinds of address take it.
 
-    ``takes``: nothing, or "moves", "wish", "game", "hour", "span", "topic", "event", "player", "cup", "plan"; "words"
-    are all the own lines below it too, "note" those up to the next command. ``more`` is what ``help`` with this verb
-    adds.
+    ``takes``: nothing, or "moves", "preference", "game", "hour", "span", "topic", "event", "player", "cup", "plan";
+    "words" are all the own lines below it too, "note" those up to the next command. ``more`` is what ``help`` with this
+    verb adds.
     """
 
     verb: str
@@ -73,22 +73,23 @@ COMMANDS = (
             ("accept draw", "accept offer", "yes"), takes="challenge",
             more=_("[yes] plays the one move that we asked about with [Perhaps you meant]. Where an opponent has "
 "offered something, too, write the move itself, or [accept offer].")),
-    Command("decline", "decline", _("turn down what is offered"), EVERYWHERE, ("decline draw", "decline offer", "no"),
+    Command("decline", "decline", _("decline what is offered"), EVERYWHERE, ("decline draw", "decline offer", "no"),
             takes="challenge"),
     Command("cancel", "cancel", _("cancel a held move that nobody has seen yet"), EVERYWHERE),
-    Command("plan", "plan if MOVE then MOVE", _("reply by yourself when it comes to that; [plan] alone shows yours"),
+    Command("plan", "plan if MOVE then MOVE", _("prepare your reply to what may come; [plan] alone shows it"),
             EVERYWHERE, takes="plan",
             more=_("It is played the moment your opponent moves, takes none of your time, and nobody else sees it. The "
-                 "first condition that fits counts; * fits anything. What follows your reply stands in brackets "
-                 "behind it. It goes past dice only if it names them, as in [roll >= 4] or [no rain]. [wait if they "
+                 "first condition that fits counts; * fits anything. What follows your reply goes into "
+                 "brackets behind it. It goes past dice only if it names them, as in [roll >= 4] or [no "
+                 "rain]. [wait if they "
                  "write] at the end drops it when an opponent writes to you. It may take several lines.")),
-    Command("drop plan", "drop plan", _("forget the one that you have"), EVERYWHERE, ("no plan", "forget plan")),
+    Command("drop plan", "drop plan", _("drop your plan"), EVERYWHERE, ("no plan", "forget plan")),
     Command("always", "always ANSWER", _("set how you answer whenever you are asked in another player's turn"),
             EVERYWHERE, takes="preference"),
     Command("say", "say WORDS", _("write to the other players; all your lines below it are shown, too"), EVERYWHERE,
             takes="words",
-            more=_("Everybody who looks at the game can read it. It stands on the page of the game and in the next "
-                 "mails. Put moves and other commands above it. A remark may have 500 characters.")),
+            more=_("Everybody who looks at the game can read it. It is shown on the page of the game and in "
+            "the next mails. Put moves and other commands above it. A remark may have 500 characters.")),
     Command("mute", "mute", _("hide what the others say in this game"), EVERYWHERE),
     Command("unmute", "unmute", _("show what the others say again"), EVERYWHERE),
     Command("note", "note WORDS", _("write down something for yourself; [note] alone sends you what you wrote"),
@@ -100,12 +101,15 @@ COMMANDS = (
     Command("games", "games", _("list the games that wait for you, each with its address"), EVERYWHERE, ("my games",)),
     Command("challenge", "challenge NAME GAME", _("ask a player, a house bot or [anybody] for a game"), OF_ACCOUNT,
             takes="opponent",
-            more=_("GAME is btt, treeblox, twigs or roots. Each player has 3 days for a turn, and the result is rated "
-                 "unless [casual] stands at the end, or the opponent is a house bot. [challenge anybody btt people "
+            more=_("GAME is btt, treeblox, twigs or roots. Each player has 3 days for a turn, and the result "
+            "is rated unless you put [casual] at the end, or the opponent is a house bot. [challenge "
+            "anybody btt people "
                  "only] lets no bots in. [challenge ben btt match 4] asks for a match of four games. A challenge is "
                  "answered with [accept] or [decline].")),
     Command("events", "events", _("list the events that you can enter, and yours"), OF_ACCOUNT),
-    Command("join", "join EVENT", _("take part in an event, by its name"), OF_ACCOUNT, ("enter",), takes="event"),
+    Command("join", "join EVENT", _("take part in an event, by its name"), OF_ACCOUNT, ("enter",), takes="event",
+            more=_("In a team league [join EVENT team NAME] enters a team with you as its captain, or accepts its "
+                 "invitation; [join EVENT team NAME with ben, dora] invites players to it.")),
     Command("withdraw", "withdraw EVENT", _("take your entry back, or leave a running event"), OF_ACCOUNT,
             takes="event",
             more=_("Once an event has started the answer says what changes for everybody, and [yes] confirms it.")),
@@ -127,7 +131,7 @@ COMMANDS = (
 "knockout of 4, and [cup twigs table 3] a table of 3. You wait for 14 days; write it again to wait "
 "longer.")),
     Command("drop cup", "drop cup GAME 4", _("leave the queue for a mini cup"), OF_ACCOUNT, takes="cup"),
-    Command("cancel leave", "cancel leave FROM TO", _("give days of leave back that have not begun"), OF_ACCOUNT,
+    Command("cancel leave", "cancel leave FROM TO", _("cancel days of leave that have not begun"), OF_ACCOUNT,
             takes="span"),
     Command("block", "block NAME", _("no challenges, invitations and words from that player; [block] alone lists them"),
             OF_ACCOUNT, takes="player",

@@ -42,20 +42,23 @@ _GAME_FIRST = re.compile(r"game\s+(\d{1,18})(?:\s?#\s?(\d{1,9}))?(?:[ :,]+|$)", 
 _NUMBER_FIRST = re.compile(r"(\d{1,18})(?:\s?#\s?(\d{1,9}))?(?:[ :,]+|$)", re.ASCII)
 _OF_GAME = re.compile(r"(?:game\s+)?(\d{1,18})(?:\s?#\s?(\d{1,9}))?", re.ASCII | re.IGNORECASE)
 _GAMES = "|".join(re.escape(word) for rules in RULES.values() for word in (rules.title.lower(), rules.slug))
-_HOUR = re.compile(r"(?:at )?(\d{1,2})(?:[:.h]00)?(?: ?(am|pm|h|o'clock))?|(hourly|every hour)", re.ASCII)
+_HOUR = re.compile(
+    r"(?:at |um )?(\d{1,2})(?:[:.h]00)?(?: ?(am|pm|h|o'clock|uhr))?|(hourly|every hour|stündlich|jede stunde)", re.ASCII
+)
 _PLAYER = re.compile(r"[a-z0-9][a-z0-9._-]{0,29}", re.ASCII)
 _CHALLENGE = re.compile(r"(?:challenge |proposal )?#?(\d{1,18})", re.ASCII)
 OPPONENT = re.compile(
     r"(?!(?:to|in|at|of|for|from|is|was|a|an|the|and|or)\b)"  # "challenge to Twigs" is a part of a sentence
     rf"(?P<name>[a-z0-9][a-z0-9._-]{{0,29}})(?: (?:to |at |in )?(?P<game>{_GAMES}))?"
-    r"(?: match (?:of )?(?P<games>\d{1,2})(?: games)?)?(?: (?P<rated>rated|casual|unrated))?"
-    r"(?: (?P<people>people(?: only)?))?",
+    r"(?: match (?:of |über )?(?P<games>\d{1,2})(?: games| partien)?)?"
+    r"(?: (?:(?P<rated>rated|gewertet)|(?P<casual>casual|unrated|ungewertet)))?"
+    r"(?: (?P<people>people(?: only)?|nur menschen))?",
     re.ASCII,
 )
 EXERCISE = re.compile(rf"(?P<game>{_GAMES})(?:,? (?:exercise |#)?(?P<number>\d{{1,2}}))?", re.ASCII)
 CUP = re.compile(rf"(?P<game>{_GAMES}),?(?: (?P<table>table))?(?: of)? (?P<players>[34])", re.ASCII)
 _RULES_OF = re.compile(r"^rules (?:of )?(?=\w)", re.IGNORECASE)
-_EVENT = re.compile(r"[^\s].{0,59}")
+_EVENT = re.compile(r"[^\s].{0,59}( team .{1,200})?", re.IGNORECASE)
 FREE_TEXT = ("words", "note", "plan")  # what they take may have numbers at its end, and be long
 
 

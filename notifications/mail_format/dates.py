@@ -1,4 +1,4 @@
-"""Days as people write them in a command: 2026-12-24, 24.12.2026, 24 Dec 2026, Dec 24. Pure.
+"""Days as people write them in a command: 2026-12-24, 24.12.2026, 24 Dec 2026, 24. Dezember. Pure.
 
 Two numbers with a stroke between them are not read: half the world means the other day by them.
 """
@@ -10,9 +10,15 @@ from datetime import date
 
 from django.utils.translation import gettext
 
-_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-           "november", "december")  # fmt: skip
-_MONTH = "|".join(f"{name[:3]}(?:{name[3:]}|{'t' if name == 'september' else ''})?" for name in _MONTHS)
+# In all languages; the first three letters of a name are enough.
+_MONTHS = (
+    ("january", "januar"), ("february", "februar"), ("march", "märz"), ("april",), ("may", "mai"), ("june", "juni"),
+    ("july", "juli"), ("august",), ("september",), ("october", "oktober"), ("november",), ("december", "dezember"),
+)  # fmt: skip
+_NUMBERS = {name[:3]: number for number, names in enumerate(_MONTHS, start=1) for name in names}
+_MONTH = "|".join(
+    f"{name[:3]}(?:{name[3:]}|{'t' if name == 'september' else ''})?" for names in _MONTHS for name in names
+)
 _DAY = (
     r"(?P<iso{0}>\d{{4}}-\d{{1,2}}-\d{{1,2}})"
     r"|(?P<day{0}>\d{{1,2}})\.\s?(?P<month{0}>\d{{1,2}})\.?(?:\s?(?P<year{0}>\d{{4}}))?"
@@ -20,7 +26,8 @@ _DAY = (
     rf"|(?P<mm{{0}}>{_MONTH})\.?\s(?P<dd{{0}}>\d{{{{1,2}}}})(?:st|nd|rd|th)?(?:,?\s(?P<yy{{0}}>\d{{{{4}}}}))?"
 )
 _SPAN = re.compile(
-    rf"(?:{_DAY.format(1)})(?:(?:\s*(?:-|,|to|until|till)\s*|\s+)(?:{_DAY.format(2)}))?\.?", re.ASCII | re.IGNORECASE
+    rf"(?:{_DAY.format(1)})(?:(?:\s*(?:-|,|to|until|till|bis)\s*|\s+)(?:{_DAY.format(2)}))?\.?",
+    re.ASCII | re.IGNORECASE,
 )
 
 
@@ -52,7 +59,7 @@ def _day(match: re.Match[str], which: int, not_before: date) -> date:
         return date(year, month, day)
     day = int(match[f"day{which}"] or match[f"d{which}"] or match[f"dd{which}"])
     name = match[f"m{which}"] or match[f"mm{which}"]
-    month = _number_of(name) if name else int(match[f"month{which}"])
+    month = _NUMBERS[name.lower()[:3]] if name else int(match[f"month{which}"])
     if written := match[f"year{which}"] or match[f"y{which}"] or match[f"yy{which}"]:
         return date(int(written), month, day)
     for year in range(not_before.year, not_before.year + 9):  # 29 February comes again within eight years
@@ -63,7 +70,3 @@ def _day(match: re.Match[str], which: int, not_before: date) -> date:
         if found >= not_before:
             return found
     raise ValueError(gettext("There is no such day."))
-
-
-def _number_of(name: str) -> int:
-    return next(number for number, full in enumerate(_MONTHS, start=1) if full.startswith(name.lower()[:3]))

@@ -19,7 +19,7 @@ from typing import Any
 from games.rules.base import Position, Rules
 from games.rules.folding import fold
 from notifications.mail_format.commands import IsMove, Order, moves_of, take_first
-from notifications.mail_format.loose_words import AFTER, BEFORE, INSIDE
+from notifications.mail_format.loose_words import AFTER, AGAINST, BEFORE, CANCELS, INSIDE
 
 LONGEST_LINE = 160  # characters of a line that is looked at
 MOST_WORDS = 40
@@ -38,7 +38,10 @@ _SIGN_OF_DOUBT = frozenset("\u274c\U0001f6ab\u26d4\U0001f44e\u2753\u2754\U0001f9
 _DASHED = re.compile(r"\d-\d")  # a sign before the second number, or none: not for certain
 _PIECE = re.compile(r"[a-z]+|[+-]?\d+")
 _BETWEEN = re.compile(r"[\s,.:;/_=<>(){}\[\]@+*|\"'`~!\u2215-]*")
-_BACK = r"wait|instead|rather|meant|mean|oops|correction|scratch|ignore|kidding"
+_BACK = (
+    r"wait|instead|rather|meant|mean|oops|correction|scratch|ignore|kidding|quatsch|stattdessen|lieber|meinte|moment|pardon"
+    r"|plut\xf4t|mejor|perd\xf3n|anzi|liever|bedoel|menade"
+)
 _TAKES_BACK = re.compile(rf"\b(?:{_BACK})\b")
 _TURNS = re.compile(rf"\b(?:{_BACK}|not|never|don't|dont|no|unless|but|if|should|would|could)\b|[?]")
 
@@ -91,7 +94,7 @@ class MoveReader:
     def hold(self, line: str) -> Held | None:
         """The one move that a line holds, written in the notation; None if it holds none, or several."""
         given = fold(line)
-        if not given or len(given) > LONGEST_LINE or given[0] in ">|":
+        if not given or len(given) > LONGEST_LINE or given[0] in ">|]":
             return None
         text, is_doubted = _undecorated(given)
         core = _without_words(text)
@@ -166,6 +169,17 @@ def suggestion(lines: Iterable[str], readers: Sequence[MoveReader]) -> str:
 def turns_the_sense(line: str) -> bool:
     """Whether a line beside a move may take it back or make it depend on something."""
     return bool(_TURNS.search(fold(line).lower()))
+
+
+def speaks_against(line: str) -> bool:
+    """Whether a line says that the move below it is not to be played: "I would never play"."""
+    return bool(AGAINST.search(fold(line)[:LONGEST_LINE].lower()))
+
+
+def cancels(line: str) -> bool:
+    """Whether a line says nothing but that the move above it is not to be played, or not for certain."""
+    text = fold(line)
+    return len(text) <= LONGEST_LINE and bool(CANCELS.fullmatch(text.lower()))
 
 
 def takes_back(line: str) -> bool:

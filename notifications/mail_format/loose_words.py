@@ -78,6 +78,35 @@ BEFORE = re.compile(
 )
 AFTER = re.compile(rf"[\s,.!:;()~-]+(?:{_any(_CLOSERS)}(?![a-z0-9'])[\s,.!:;()~-]*){{1,3}}$")
 
+# Lines beside a move that turn it into something that is not to be played, in the languages of our players.
+_NOT = (
+    "never", "not", "don't", "dont", "won't", "wouldn't", "shouldn't", "can't", "neither", "nor", "nie", "niemals",
+    "nicht", "kein", "jamais", "ne", "pas", "nunca", "jam\xe1s", "non", "mai", "nooit", "niet", "inte", "aldrig",
+    "ikke", "nigdy", "n\xe3o",
+)  # fmt: skip
+_TO_PLAY = (
+    "play", "playing", "played", "move", "moving", "choose", "take", "go", "do", "with", "spiele", "spielen", "ziehen",
+    "ziehe", "setzen", "jouer", "jouerais", "joue", "jugar", "jugar\xeda", "juego", "giocare", "giocherei", "spelen",
+    "spela", "spille", "gra\u0107", "jogar",
+)  # fmt: skip
+_CANCELLED = (
+    "wait", r"(?:please )?(?:forget|scratch|ignore|strike|cancel|undo|disregard) (?:it|that|this|the above|my move)",
+    "nope", "never ?mind", r"(?:just|only)? ?(?:kidding|joking)", "jk", "not really", r"on second thoughts?", "oops",
+    "no", r"(?:do not|don't|dont) play (?:it|that|this)", r"vergiss (?:es|das)", r"(?:lieber |dann )?doch nicht",
+    "quatsch", r"(?:das )?war (?:nur )?ein (?:scherz|witz)", "nur (?:ein )?(?:spa\xdf|spass|scherz)",
+    r"(?:nein|moment|warte)(?: mal)?",
+    "nein", "non", r"oubliez? (?:\xe7a|cela)", "olvida(?:lo| eso)", "es broma", "laat maar", "toch niet", "gl\xf6m det",
+)  # fmt: skip
+_ASKING = r"if|unless|wenn|falls|what|how|should|shall|why|is|would|could|soll|wie"
+AGAINST = re.compile(
+    rf"\b(?:{'|'.join(_NOT)})\b.*(?::|\b(?:{'|'.join(_TO_PLAY)}))$"
+    rf"|\b(?:{'|'.join(_TO_PLAY)})\b.*\b(?:{'|'.join(_NOT)})$|^(?:{_ASKING})\b[^.!?]*$"
+)
+CANCELS = re.compile(
+    rf"\?+|(?:but|aber|mais|pero|ma|maar|men)\b.*|(?:(?:ah|oh|hm+|well|sorry|ups|oops|no|nein|non)[ ,.!-]+)*"
+    rf"(?:{'|'.join(_CANCELLED)})(?:[ ,.!-]+(?:{'|'.join(_CANCELLED)}))?[ .!]*"
+)
+
 # Between the parts of one move.
 INSIDE = frozenset((
     "at", "to", "on", "onto", "in", "into", "from", "pointing", "point", "points", "towards", "toward", "square",

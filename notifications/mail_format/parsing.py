@@ -93,7 +93,7 @@ def parse_mail(raw: bytes) -> ParsedMail:
     except UnreadableMail:
         raise
     except (MessageError, ValueError, LookupError, RecursionError, AttributeError, TypeError) as error:
-        raise UnreadableMail(gettext("It cannot be taken apart ({name}).").format(name=type(error).__name__)) from error
+        raise UnreadableMail(gettext("It cannot be parsed ({name}).").format(name=type(error).__name__)) from error
 
 
 def _from_first_header(raw: bytes) -> bytes:

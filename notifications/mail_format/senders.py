@@ -8,6 +8,7 @@ from email.errors import MessageError
 from email.headerregistry import HeaderRegistry
 from email.message import Message
 from email.utils import getaddresses, parseaddr
+from functools import lru_cache
 
 from notifications.mail_format.parsing import ParsedMail
 
@@ -44,8 +45,11 @@ def sender_in(headers: Message) -> Sender | None:
     if len(found) != 1 or len(str(found[0])) > LONGEST_FROM:
         return None
     value = _FOLD.sub(" ", str(found[0])).strip()
-    if not value.isprintable():  # a NUL or a control character: readers of headers differ
-        return None
+    return _agreed(value) if value.isprintable() else None  # of a NUL or a control character readers think differently
+
+
+@lru_cache(maxsize=256)
+def _agreed(value: str) -> Sender | None:
     try:
         header = _REGISTRY("From", value)
         addresses = [

@@ -7,8 +7,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
+from notifications.encryption import UnreadableError, decrypted, encrypted
 from notifications.models.nonces import new_nonce
 
+ADDRESSES = "addresses of webhooks"  # the purpose of their encryption
 CHALLENGE = "challenge"  # what a call is about that confirms an address
 
 
@@ -28,7 +30,7 @@ class Webhook(models.Model):
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks", db_index=False
     )
-    url = models.URLField(max_length=500)
+    encrypted_url = models.CharField(max_length=1000)  # those of Discord and of browsers open what they lead to
     kind = models.CharField(max_length=10, choices=Kind, default=Kind.PROGRAM)
     # With which the service lets us in, where it asks for one: see ``messengers.token_of``.
     encrypted_token = models.CharField(max_length=400, blank=True)
@@ -42,10 +44,22 @@ class Webhook(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        constraints = [models.UniqueConstraint(fields=["player", "url"], name="webhook_once_an_address")]
+        indexes = [models.Index(fields=["player"], name="webhook_by_player")]
 
     def __str__(self) -> str:
         return f"Webhook {self.pk}"
+
+    @property
+    def url(self) -> str:
+        """Its address; blank after the secret key with which it was encrypted has gone: nothing can be called then."""
+        try:
+            return decrypted(self.encrypted_url, ADDRESSES)
+        except UnreadableError:
+            return ""
+
+    @url.setter
+    def url(self, url: str) -> None:
+        self.encrypted_url = encrypted(url, ADDRESSES)
 
 
 class WebhookCall(models.Model):

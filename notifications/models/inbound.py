@@ -38,13 +38,13 @@ class InboundMail(models.Model):
         REPLY = automatic_mail.Sort.REPLY, gettext_lazy("from a person")
         LOOP = automatic_mail.Sort.LOOP, gettext_lazy("one of our own mails")
         BOUNCE = automatic_mail.Sort.BOUNCE, gettext_lazy("could not be delivered")
-        AUTO = automatic_mail.Sort.AUTO, gettext_lazy("written by a machine")
+        AUTO = automatic_mail.Sort.AUTO, gettext_lazy("written by a program")
         UNREADABLE = automatic_mail.Sort.UNREADABLE, gettext_lazy("no mail that can be read")
 
     class Outcome(models.TextChoices):
         PLAYED = "played"
         ANSWERED = "answered"
-        REFUSED = "refused", gettext_lazy("refused and said why")
+        REFUSED = "refused", gettext_lazy("refused, with the reason")
         HELD = "held", gettext_lazy("not believed, nothing done")
         IGNORED = "ignored"
 

@@ -15,6 +15,7 @@ from operator import attrgetter, or_
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
+from games.prepared_writes import update_if
 from notifications.models import MailPreference, OutboundMail
 
 State = OutboundMail.State
@@ -55,6 +56,13 @@ def _of(mails: Sequence[OutboundMail]) -> QuerySet[OutboundMail]:
         claims.setdefault(mail.attempts, []).append(mail.pk)
     ours = reduce(or_, (Q(attempts=attempts, pk__in=numbers) for attempts, numbers in claims.items()))
     return OutboundMail.objects.filter(ours, state=State.WAITING)
+
+
+def settle_one(mail: OutboundMail, **values: object) -> bool:
+    """Write these values of one claimed mail; say whether it was still ours."""
+    for name, value in values.items():
+        setattr(mail, name, value)
+    return update_if(mail, tuple(values), state=State.WAITING, attempts=mail.attempts)
 
 
 def settle(mails: Sequence[OutboundMail], *, reason: str, **values: object) -> bool:

@@ -1,4 +1,4 @@
-"""Whether a mail goes out now, later, with the digest, or not at all: the player's wishes against the game's clock."""
+"""Whether a mail goes out now, later, with the digest, or not at all: what the player prefers, and the game's clock."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def write_due(*, now: datetime) -> int:
     """Write the digests that are due; say how many had something to say.
 
     Costs what is due: each player who was looked at is looked at again when the next digest comes, or as soon as
-    another mail is kept or a wish changes.
+    another mail is kept or a preference changes.
     """
     due = MailPreference.objects.filter(digest_due_at__lte=now).order_by("digest_due_at", "pk")
     written = 0

@@ -163,8 +163,8 @@ class _Sender:
 
     def _settle_sent(self, one: Ready) -> bool:
         mail, rendered = one.mail, one.rendered
-        is_ours = claims.settle(
-            [mail],
+        is_ours = claims.settle_one(
+            mail,
             state=State.SENT,
             reason="",
             address=one.address,

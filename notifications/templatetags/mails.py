@@ -43,7 +43,7 @@ def hanging(line: str) -> str:
 
 @register.filter
 def preference_line(choice: Preference) -> str:
-    """A wish and its meaning."""
+    """A preference and its meaning."""
     return hanging(f"[{choice.text}] {choice.meaning}")
 
 

@@ -98,5 +98,5 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     if joining.withdraw_code(player_of(request), pk, at=timezone.now()):
         messages.success(request, gettext("Nobody can join with it any more."))
     else:
-        messages.error(request, gettext("This is no invitation of yours that somebody could still use."))
+        messages.error(request, gettext("This is not an invitation of yours that somebody could still use."))
     return redirect("notifications:invitations")

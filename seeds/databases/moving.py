@@ -123,7 +123,7 @@ def _check_that_nothing_runs(now: datetime) -> None:
     if newest is not None and now - newest.at < STALE:
         ago = max(0, int((now - newest.at).total_seconds()))
         raise CannotMoveError(
-            f"The service still runs on the source: {newest.name} gave a sign of life {ago} s ago. Stop it, and wait "
+            f"The service still runs on the source: {newest.name} sent a heartbeat {ago} s ago. Stop it, and wait "
             f"until {newest.at + STALE:%H:%M:%S} UTC, or what is played meanwhile is lost."
         )
 

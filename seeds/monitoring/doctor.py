@@ -184,7 +184,7 @@ def _mail_in(now: datetime) -> Iterator[Finding]:
 
 def _parts(now: datetime) -> Iterator[Finding]:
     if not outages.parts().exists():
-        yield _bad("processes", "None has ever given a sign of life here. Start the service.")
+        yield _bad("processes", "None has sent a heartbeat here yet. Start the service.")
         return
     silent = outages.silent(now)
     for beat in silent:
@@ -193,7 +193,7 @@ def _parts(now: datetime) -> Iterator[Finding]:
             "processes", f"{name} has been silent since {beat.at:%H:%M UTC on %-d %B}. Start it, or read its log."
         )
     if not silent:
-        yield _good("processes", "All give signs of life.")
+        yield _good("processes", "All send heartbeats.")
     if not outages.is_clock_believed():
         yield _bad("clock", "It was moved, so nobody loses on time. Set it right, or run manage.py believe_clock.")
 

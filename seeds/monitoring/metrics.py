@@ -44,7 +44,7 @@ class Present:
         yield _gauge("seeds_inbox_seconds", "For how long the oldest mail has waited to be read.", _age(unread, now))
         yield _gauge("seeds_inbox_mails", "Mails that wait to be read.", unread["count"])
         yield _gauge("seeds_flags_held", "Whether something keeps all flags from falling.", bool(outages.doubts(now)))
-        beats = GaugeMetricFamily("seeds_heartbeat_seconds", "Since the last sign of life of a part.", labels=["part"])
+        beats = GaugeMetricFamily("seeds_heartbeat_seconds", "Seconds since a part's last heartbeat.", labels=["part"])
         for name, at in Heartbeat.objects.values_list("name", "at"):
             beats.add_metric([name.removeprefix(outages.ASIDE)], (now - at).total_seconds())
         yield beats

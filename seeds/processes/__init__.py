@@ -1,1 +1,1 @@
-"""What the processes of the service have in common: their supervisor, their signs of life, their end."""
+"""What the processes of the service have in common: their supervisor, their heartbeats, their end."""

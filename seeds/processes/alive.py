@@ -1,4 +1,4 @@
-"""Signs of life within one machine: an empty file for each process, which it touches while it works. Needs no Django.
+"""Heartbeats within one machine: an empty file for each process, which it touches while it works. Needs no Django.
 
 They say that a process works, whatever becomes of database and broker; what a clock may rely on stands in the database
 (``games.uptime``).

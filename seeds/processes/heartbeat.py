@@ -1,4 +1,4 @@
-"""Web, worker and beat give signs of life: one before they do anything, then one every few seconds, from a thread."""
+"""Web, worker and beat send heartbeats: one before they do anything, then one every few seconds, from a thread."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ log = logging.getLogger(__name__)
 
 
 def start(part: str, *, file: str = "") -> None:
-    """Give signs of life for this process as the part ``part``, until it ends; on the machine as ``file``, if any."""
+    """Send heartbeats for this process as the part ``part``, until it ends; on the machine as ``file``, if any."""
     send_heartbeat(part, file)
     threading.Thread(target=_go_on, args=(part, file, threading.Event()), name="heartbeat", daemon=True).start()
 
 
 def send_heartbeat(part: str, file: str = "") -> None:
-    """One sign of life. A database that is away is logged: the silence says the rest."""
+    """One heartbeat. A database that is away is logged: the silence says the rest."""
     if file:
         alive.touch(file)
     now = timezone.now()
     try:
         record_heartbeat(name=part, at=now, clear_until=now, **read_monotonic_counter().values())
     except DatabaseError as error:
-        log.warning("No sign of life could be written: %s", error)
+        log.warning("No heartbeat could be written: %s", error)
     finally:
         connection.close()
 

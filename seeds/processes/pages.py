@@ -24,7 +24,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
     """200 when pages and moves can be served, 503 when the database is away.
 
     What else is not well is shown but does not count: a broker that is away, since moves are still played and the
-    sweeps send their mail later; and the parts that have given no sign of life lately, one dead worker among them.
+    sweeps send their mail later; and the parts that have sent no heartbeat lately, one dead worker among them.
     """
     silent = _silent_parts()
     broker = broker_answers(settings.REDIS_URL) if settings.REDIS_URL else False

@@ -24,6 +24,7 @@ WORTH_SHOWING = re.compile(r"\b(WARNING|ERROR|CRITICAL)\b")
 LOG_BYTES = 5_000_000
 SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds before a program that ended starts again
 STEADY_AFTER = 60.0  # seconds after which a program that ends is treated as one that never ended before
+MOST_SLOWLY = 16.0  # times STEADY_AFTER, after which a program that runs is asked whether it is well
 HEALTH_SECONDS = 10.0  # between two questions whether programs are well
 MOST_COMPLAINTS = 3  # in a row, after which a program that runs is ended
 MOST_ENDS = 3  # in a row, after which a program is not expected to start any more
@@ -53,6 +54,7 @@ class _Kept:
     pause: float = SHORTEST_PAUSE
     start_again_at: float | None = None
     complaints: int = 0  # in a row, of ``is_well``
+    loads_slowly: float = 1.0  # how many times as long as usual it has before it is asked, after runs never well
     ends: int = 0  # in a row, of runs that were not steady
 
 
@@ -136,13 +138,17 @@ class Supervisor:
 
     def _ask(self, kept: _Kept) -> None:
         process, is_well = kept.process, kept.program.is_well
-        is_young = time.monotonic() - kept.started < STEADY_AFTER
+        is_young = time.monotonic() - kept.started < STEADY_AFTER * kept.loads_slowly
         if is_well is None or is_young or process.poll() is not None:
             kept.complaints = 0
             return
-        kept.complaints = 0 if is_well() else kept.complaints + 1
+        if is_well():
+            kept.complaints, kept.loads_slowly = 0, 1.0
+            return
+        kept.complaints += 1
         if kept.complaints >= MOST_COMPLAINTS and kept.process is process:
             kept.complaints = 0
+            kept.loads_slowly = min(2 * kept.loads_slowly, MOST_SLOWLY)  # the machine may only be busy
             self._say(f"{kept.program.name} runs and does not answer: it is ended. See {self.log(kept.program.name)}")
             _kill_group(process)
 

@@ -1,6 +1,6 @@
 """Several Celery workers in one process: ``python -m seeds.processes.workers worker mail-in mail-out``.
 
-Each worker has its queues, its threads and its sign of life, so that what one waits for keeps no other from its work,
+Each worker has its queues, its threads and its heartbeat, so that what one waits for keeps no other from its work,
 and they share the memory of one process. In containers each has a process of its own, which Celery's command starts.
 """
 

@@ -92,6 +92,8 @@ CODES = {
         ("entries_closed", 409, "The event takes no entries and no withdrawals now"),
         ("entry_refused", 409, "The player may not enter"),
         ("not_director", 403, "Only directors of the event may do that"),
+        ("club_refused", 409, "The player cannot join or found the club"),
+        ("not_organiser", 403, "Only organisers of the club may do that"),
         ("not_neutral", 403, "It concerns the player who would decide it"),
         ("cannot_direct", 409, "The action does not fit the game as it stands"),
         ("cannot_suppose", 409, "The result that was supposed is not possible"),

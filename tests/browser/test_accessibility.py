@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from http import HTTPStatus
-from urllib.parse import urljoin, urlsplit
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from django.core.cache import cache
 from django.test import Client
-from django.urls import resolve
 from django.utils import timezone
 from playwright.sync_api import Browser, Page
 from pytest_django.live_server_helper import LiveServer
 
+from benchmarks.screens import crawl
 from games.lobby.proposals import propose_game
 from games.models import Player
 from tests.browser.conftest import Reader, sign_in
@@ -25,7 +23,6 @@ from tournaments.running import services
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-NOT_READ = re.compile(r"^/(static|api/schema|api/v1|feeds|mail-lab|admin)|logout")
 ROLES = ("", "anna", "dora")
 OPTIONS = {"resultTypes": ["violations"]}  # of everything else axe names one node
 
@@ -61,31 +58,26 @@ def client_of(name: str) -> Client:
     return client
 
 
-def crawl(client: Client) -> dict[str, tuple[int, str]]:
-    """A page of each pattern of addresses that links lead to from the first page, and its length."""
-    waiting, seen, found = ["/"], {""}, {}
-    while waiting:
-        path = waiting.pop(0)
+def crawled(name: str) -> dict[str, tuple[int, str]]:
+    """A page of each pattern of addresses that a player or a visitor comes to by links: its length and its path."""
+    client, lengths = client_of(name), dict[str, int]()
+
+    def read(path: str) -> str | None:
         cache.clear()
         answer = client.get(path)
         if answer.status_code != HTTPStatus.OK or not answer.headers["Content-Type"].startswith("text/html"):
-            continue
-        found[resolve(path).route] = len(answer.content), path
-        for link in re.findall(r'<a [^>]*?href="([^"#?]+)', answer.text):
-            path_of_link = urljoin(path, link)
-            if urlsplit(path_of_link).netloc or NOT_READ.search(path_of_link):
-                continue
-            if (route := resolve(path_of_link).route) not in seen:
-                seen.add(route)
-                waiting.append(path_of_link)
-    return found
+            return None
+        lengths[path] = len(answer.content)
+        return answer.text
+
+    return {route: (lengths[path], path) for route, path in crawl(read).items()}
 
 
 def pages_to_look_at() -> dict[str, list[str]]:
     """A page of each pattern, under the name of the player to whom it shows most, and everybody's own first page."""
     best: dict[str, tuple[int, str, str]] = {}
     for name in ROLES:
-        for route, (length, path) in crawl(client_of(name)).items():
+        for route, (length, path) in crawled(name).items():
             kind = route or name
             best[kind] = max(best.get(kind, (0, "", "")), (length, name, path))
     pages: dict[str, list[str]] = {name: [] for name in ROLES}

@@ -23,8 +23,9 @@ from games.clock.controls import TimeControl
 from games.models import Game, Player
 from games.play.creation import create_game
 from games.play.moving import play_move
+from games.rules import RULES
 from games.rules.choices import choices_of
-from tests.browser.conftest import Reader, sign_in
+from tests.browser.conftest import SCREENS, Reader, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -90,6 +91,21 @@ def test_page_of_a_game_is_accessible_and_legible(chromium: Browser, live_server
     visitor.open(f"/games/{game.pk}/")
     assert_accessible(visitor.page)
     assert visitor.complaints == []
+
+
+@pytest.mark.slow
+def test_history_begins_within_three_phone_screens(chromium: Browser, live_server: LiveServer) -> None:
+    """For the player to move, who sees most, with every number of seats."""
+    reader = Reader(chromium, live_server.url, "phone", touch=True)
+    sign_in(reader, Player.objects.get_or_create(username="ada")[0])
+    tops = {}
+    for rules in SEATS:
+        for seats in RULES[rules].seats:
+            open_game(reader, played(rules, seats, seats))
+            reader.page.evaluate("document.querySelector('[data-next-game]')?.parentElement.remove()")
+            history = reader.page.locator(".history").first
+            tops[rules, seats] = history.evaluate("list => list.getBoundingClientRect().top + scrollY")
+    assert {named: top for named, top in tops.items() if top > 3 * SCREENS["phone"][1]} == {}
 
 
 LAYOUT_SHIFTS = """

@@ -8,12 +8,9 @@ from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Game, Player
-from games.play.creation import create_game
 from games.play.house_players import play_house_bot
-from tests.browser.conftest import SCREENS, Reader, sign_in
+from tests.browser.conftest import Reader
 from tests.browser.test_first_game import PASSWORD, code_mailed_to
-from tests.browser.test_game_pages import SEATS
-from tests.permissions.world import THREE_DAYS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -61,16 +58,3 @@ def test_page_without_a_connection_says_so(chromium: Browser, live_server: LiveS
     reader.context.set_offline(False)
     reader.page.get_by_role("link", name="Try again").click()
     expect(reader.page.get_by_role("heading", name="Games")).to_be_visible()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", SEATS)
-def test_history_begins_within_three_phone_screens(chromium: Browser, live_server: LiveServer, rules: str) -> None:
-    players = [Player.objects.get_or_create(username=name)[0] for name in ("ada", "ben")]
-    game = create_game(rules=rules, players=players, control=THREE_DAYS, at=timezone.now(), options={})
-    for name in ("ada", "ben"):
-        reader = Reader(chromium, live_server.url, "phone", touch=True)
-        sign_in(reader, Player.objects.get(username=name))
-        reader.open(f"/games/{game.pk}/")
-        top = reader.page.locator(".history").first.evaluate("list => list.getBoundingClientRect().top + scrollY")
-        assert top <= 3 * SCREENS["phone"][1], name

@@ -23,12 +23,17 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.clock.controls import TimeControl
 from games.conversation.remarks import say
+from games.lobby.proposals import propose_game
 from games.models import Game, Player
 from games.play.creation import create_game
 from games.play.house_players import play_house_bot
 from games.play.moving import play_move
 from seeds import embedded
 from tests.browser.conftest import Reader, sign_in
+from tests.tournaments.acting import act
+from tournaments.event_rules.layouts import Layout
+from tournaments.models import Event
+from tournaments.running.services import create_event, enter_event, open_entries, start_event
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -96,6 +101,23 @@ def move(game: Game, player: Player, text: str, ply: int) -> None:
     play_move(game_id=game.pk, player_id=player.pk, text=text, ply=ply, at=timezone.now(), source="page")
 
 
+def propose(player: Player, message: str) -> None:
+    propose_game(
+        proposer=player, rules="btt", seats=2, control=TimeControl.days_per_turn(3), at=timezone.now(), message=message
+    )
+
+
+def open_event(director: Player, *entrants: Player) -> Event:
+    event = create_event(
+        name="Spring", director=director, rules="btt", control=TimeControl.days_per_turn(3), at=timezone.now(),
+        layout=Layout(),
+    )  # fmt: skip
+    open_entries(event_id=event.pk, player=director)
+    for player in entrants:
+        enter_event(event_id=event.pk, player=player, at=timezone.now())
+    return event
+
+
 @pytest.mark.slow
 def test_two_browsers_see_each_others_moves_words_and_clocks(
     chromium: Browser, live_server: LiveServer, live: Live
@@ -147,19 +169,41 @@ def test_two_browsers_see_each_others_moves_words_and_clocks(
 
 
 @pytest.mark.slow
-def test_answer_of_a_house_bot_appears_by_itself(chromium: Browser, live_server: LiveServer, live: Live) -> None:
-    (anna,) = players("anna")
+def test_home_lobby_and_events_change_by_themselves_also_after_a_cut(
+    chromium: Browser, live_server: LiveServer, live: Live
+) -> None:
+    anna, ben, chloe, dan = players("anna", "ben", "chloe", "dan")
     bot = Player.objects.filter(is_bot=True).order_by("pk")[0]
-    game = game_of(anna, bot)
-    reader = Reader(chromium, live_server.url, "phone")
-    sign_in(reader, anna)
-    with reader.page.expect_response(lambda answer: "/live/stream" in answer.url and answer.ok):
-        reader.open("/")
-    move(game, anna, "null d3", 0)
-    play_house_bot(game.pk, clock=timezone.now)
-    expect(reader.page.get_by_text("Waiting for others")).to_have_count(0, timeout=SOON)
-    expect(reader.page).to_have_title("(1) Your games · Seeds")
-    assert reader.complaints == []
+    game, event = game_of(anna, bot), open_event(chloe, ben, dan)
+    home, lobby, page, console = (Reader(chromium, live_server.url, "phone") for _ in range(4))
+    sign_in(home, anna)
+    sign_in(console, chloe)
+    address = f"/events/{event.slug}/"
+    for reader, path in ((home, "/"), (lobby, "/lobby/"), (page, address), (console, f"{address}console/")):
+        with reader.page.expect_response(lambda answer: "/live/stream" in answer.url and answer.ok):
+            reader.open(path)
+    for wants, state, is_cut in (("Anybody for a game?", "running", False), ("And another one?", "paused", True)):
+        if is_cut:
+            live.stop()
+        game.refresh_from_db()
+        position = game.load_position()
+        move(game, anna, game.game_rules.format(next(iter(position.legal_moves())), position), game.ply)
+        expect(home.page.get_by_role("heading", name="Waiting for others")).to_have_count(0 if is_cut else 1)
+        play_house_bot(game.pk, clock=timezone.now)
+        propose(ben, wants)
+        if state == "running":
+            start_event(event_id=event.pk, player=chloe, at=timezone.now())
+        else:
+            act("pause", event, by=chloe, at=timezone.now())
+        if is_cut:
+            live.start()
+        expect(home.page).to_have_title("(1) Your games · Seeds", timeout=SOON)
+        expect(home.page.get_by_role("heading", name="Waiting for others")).to_have_count(0, timeout=SOON)
+        expect(lobby.page.get_by_text(wants)).to_be_visible(timeout=SOON)
+        for reader in (page, console):
+            expect(reader.page.locator("main .tag").get_by_text(state).first).to_be_visible(timeout=SOON)
+    for reader in (home, lobby, page, console):
+        assert [said for said in reader.complaints if "ERR_" not in said] == []
 
 
 def seconds_on(clock: Locator) -> int:

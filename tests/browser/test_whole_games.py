@@ -29,11 +29,11 @@ from games.rules import RULES
 from games.rules.base import Option, OptionError, Position, Roll
 from games.rules.choices import Choice, Then, choices_of
 from games.rules.playout import random_faces
+from tests.across.test_doors import left_by
 from tests.browser.conftest import Reader, sign_in
 from tests.browser.ways import pointing, treeblox, twigs
 from tests.browser.ways.pointing import KEYBOARD, LINKS, MOUSE, TOUCH, WAYS
 from tests.notifications.mailbox import PostOffice
-from tests.test_doors import left_by
 
 pytestmark = [
     pytest.mark.browser,

@@ -24,7 +24,7 @@ from tests.faults.world import World
 from tests.service import PROGRAMS
 
 REBUILDS = (("check_games",), ("verify_event",), ("ratings", "--check"))
-SILENT_SECONDS = 150.0  # after which every part must have given a sign of life again
+SILENT_SECONDS = 150.0  # after which every part must have sent a heartbeat again
 MOST_SHOWN = 40
 ERROR = re.compile(r"^(\w[\w.]*(?:Error|Exception|Timeout|Refused)): ", re.MULTILINE)
 
@@ -53,7 +53,7 @@ def run(where: Place, options: argparse.Namespace) -> int:
 
 
 def _parts_that_are_gone(everything: Stage) -> list[str]:
-    """Programs that do not run, and parts that give no sign of life, once they have had the time to."""
+    """Programs that do not run, and parts that send no heartbeat, once they have had the time to."""
     programs = PROGRAMS - ({"broker"} if everything.place.broker else set())
     limit = time.monotonic() + SILENT_SECONDS
     while True:
@@ -62,7 +62,7 @@ def _parts_that_are_gone(everything: Stage) -> list[str]:
         if not gone and not silent:
             return []
         if time.monotonic() > limit:
-            return [f"does not run: {name}" for name in gone] + [f"gives no sign of life: {name}" for name in silent]
+            return [f"does not run: {name}" for name in gone] + [f"sends no heartbeat: {name}" for name in silent]
         time.sleep(1)
 
 

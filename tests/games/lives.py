@@ -105,7 +105,7 @@ class World:
         return not self.down and self.offset == timedelta(0)
 
     def beat(self) -> None:
-        """Every part that is there has given its signs of life up to now."""
+        """Every part that is there has given its heartbeats up to now."""
         for name in PARTS:
             if name in self.down:
                 continue

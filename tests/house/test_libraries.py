@@ -157,3 +157,19 @@ def test_bots_an_engine_and_a_terminal_play_over_http(live_server: Any, python: 
     assert played == "Played. The game is at ply 1.\n"
     game.refresh_from_db()
     assert game.position["tokens"] == {"d3": "null"}
+
+
+def test_the_notebook_has_the_results_that_its_cells_give(python: Path, tmp_path: Path) -> None:
+    # To store new ones: python bin/packages/notebook.py bin/packages/rules/tour.ipynb, with seeds-rules installed.
+    notebook = LIBRARIES / "rules/tour.ipynb"
+    assert run(python, tmp_path, str(LIBRARIES / "notebook.py"), str(notebook)) == notebook.read_text("utf-8")
+
+
+def test_reference_pages_are_made_from_the_docstrings(tmp_path: Path) -> None:
+    pytest.importorskip("pdoc")
+    command = [sys.executable, str(LIBRARIES / "reference.py"), str(tmp_path)]
+    subprocess.run(command, check=True, capture_output=True)
+    pages = {path.relative_to(tmp_path).as_posix(): path.read_text("utf-8") for path in tmp_path.rglob("*.html")}
+    assert {"index.html", "seeds_rules/btt/position.html", "seeds_client/simulator.html"} <= pages.keys()
+    assert "One moment of a game: immutable to everybody outside" in pages["seeds_rules/base.html"]
+    assert not [name for name, page in pages.items() if "games.rules" in page]

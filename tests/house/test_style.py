@@ -33,6 +33,22 @@ RULES = {
         r"\bso (?:long|often|many|much) (?:took|takes?|has|have|is|are|do|does)\b",
         "So long took the last ten of them.",
     ),
+    "Say what a thing is not: “is not a”": (
+        r"(?<!there )\bis no (?!longer\b|room\b|limit\b)",
+        "This is no web address.",
+    ),
+    "Say where a text is, not where it stands": (
+        r"\bstands? (?:in the (?:log|hall|address)|at %|beside it|on the (?:page|site))|\bnotice stands?\b",
+        "A notice stands on the site.",
+    ),
+    "Call the time of a warning a grace period": (
+        r"\b(?:a|and) grace\b(?! period)",
+        "A notice and a grace come first.",
+    ),
+    "Use one word: preference, spam folder, calculated ratings": (
+        r"\bwish(?:es|ed)?\b|\bjunk\b|\bratings? (?:is|are) counted\b",
+        "Look in your junk folder.",
+    ),
     "Say “empty”, not that there are no words in it": (r"\bno words in (?:it|them)\b", "There are no words in it."),
     "Say on a button what happens": (r"^(?:OK|Submit|Go on)$", "Submit"),
 }

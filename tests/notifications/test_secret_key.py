@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 from django.conf import settings
+from django.db import connection
 from django.test import Client, override_settings
 
 from games.models import Player
@@ -74,6 +75,20 @@ def test_token_of_a_messenger_is_kept_encrypted_and_still_read() -> None:
     with new_key(former=False):
         assert token_of(anew) == "syt_1"
         assert token_of(kept) == "", "nobody can read it, so the service refuses us"
+
+
+def test_address_of_a_webhook_is_kept_encrypted_and_still_read() -> None:
+    anna = Player.objects.create(username="anna")
+    kept = Webhook(player=anna, url="https://discord.com/api/webhooks/1/abc", created_at=NOON)
+    kept.save()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM notifications_webhook")
+        assert "discord.com" not in str(cursor.fetchall())
+    assert Webhook.objects.get().url == "https://discord.com/api/webhooks/1/abc"
+    with new_key():
+        assert Webhook.objects.get().url == "https://discord.com/api/webhooks/1/abc"
+    with new_key(former=False):
+        assert Webhook.objects.get().url == "", "nobody can read it, so nothing is called"
 
 
 def test_session_goes_on() -> None:

@@ -17,13 +17,14 @@ from notifications.models import Webhook
 from tests.permissions.roles import PASSWORD
 from tournaments import queries
 from tournaments.directing import ACTIONS
-from tournaments.models import Event
+from tournaments.models import Event, FixtureGame
 from tournaments.setup import division_plan
 from tournaments.standings.tables import Kind as RoundKind
 
 Body = dict[str, Any]
 
 OWN_NAME = "<own name>"  # stands for the name of the player who sends it
+CLUB_CODE = "for-knights-only"
 FIGURE = PUZZLES["tree"].best_known
 REASON = "As agreed."
 
@@ -37,8 +38,20 @@ def of(events: dict[str, Event], games: dict[str, Game]) -> dict[str, Body]:
         | _of_accounts()
         | _of_admin()
         | _of_moderation()
+        | _of_clubs()
         | _of_events(events, games)
     )
+
+
+def _of_clubs() -> dict[str, Body]:
+    code = {"code": CLUB_CODE}
+    return {
+        "POST clubs/new/": {"name": "Rooks"},
+        "POST clubs/<club>/edit/": {"name": "Knights", "about": "We play on Fridays."},
+        "POST clubs/<club>/join/": code,
+        "POST clubs/<club>/members/": {"what": "organise", "player": "bert"},
+        "POST api/v1/clubs/<club>/join/": code,
+    }
 
 
 def _of_games(games: dict[str, Game]) -> dict[str, Body]:
@@ -181,6 +194,7 @@ def _of_events(events: dict[str, Event], games: dict[str, Game]) -> dict[str, Bo
         "POST events/new/<rules>/<form>/": {"name": "Next", "send": "1"},
         "POST events/<slug>/edit/": {"send": "1"},
         "POST events/<slug>/manage/invite/": {"names": "gina"},
+        "POST events/<slug>/manage/uninvite/": {"names": "ines"},
         "POST events/<slug>/manage/assist/": {"names": "gina"},
         "POST events/<slug>/manage/dismiss/": {"names": "asta"},
         "POST events/<slug>/manage/remove/": {"names": "bert"},
@@ -201,6 +215,7 @@ def _of_events(events: dict[str, Event], games: dict[str, Game]) -> dict[str, Bo
         "POST api/v1/events/<slug>/open/": {"dry_run": False},
         "POST api/v1/events/<slug>/start/": {"dry_run": False},
         "POST api/v1/events/<slug>/invite/": {"players": ["gina"]},
+        "POST api/v1/events/<slug>/uninvite/": {"players": ["ines"]},
         "POST events/<slug>/console/entrant-list/": {"list": "username,seed\ngina,1", "confirm": "1"},
         "POST api/v1/events/<slug>/enter/": {"code": ""},
         "POST api/v1/events/<slug>/standby/": {"code": ""},
@@ -239,6 +254,11 @@ def _in_second_tier(league: Event) -> str:
     return next(one.entrants[0].player for one in divisions if one.tier == 2)
 
 
+def _second_board_of(league: Event) -> int:
+    """The game on board 2 of the first match of a team league."""
+    return FixtureGame.objects.filter(fixture__round__division__event=league, number=2).earliest("pk").game_id
+
+
 def _of_actions(events: dict[str, Event], games: dict[str, Game]) -> dict[str, Body]:
     """As REST reads them."""
     played, finished = games["played"].pk, games["finished"].pk
@@ -250,6 +270,7 @@ def _of_actions(events: dict[str, Event], games: dict[str, Game]) -> dict[str, B
         "correct-result": {"game": finished, "places": [1, 1]},
         "annul": {"game": finished},
         "substitute": {"player": "anna", "substitute": "gina"},
+        "use-reserve": {"game": _second_board_of(events["boards"]), "reserve": "ines"},
         "withdraw": {"player": "anna"},
         "disqualify": {"player": "anna"},
         "give-bye": {"player": _unpaired_of(events["taken-out"]), "round": 1, "bye": str(RoundKind.HALF_BYE.value)},

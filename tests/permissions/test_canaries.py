@@ -53,7 +53,6 @@ FOUND = {
     "games.Seat.draft",
     "games.Submission.text",
     "notifications.InboundMail.own_text",
-    "notifications.Webhook.url",
 }
 FEW_GAMES = (
     "watcher",

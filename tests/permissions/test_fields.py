@@ -10,7 +10,7 @@ from django.apps import apps
 from django.db import models
 
 FIELDS = Path(__file__).with_name("fields.txt")
-READERS = {"public", "owner", "moderator", "admin", "team", "nobody"}
+READERS = {"public", "owner", "moderator", "admin", "team", "club", "nobody"}
 WORDS = (models.CharField, models.TextField, models.JSONField, models.BinaryField, models.GenericIPAddressField)
 
 

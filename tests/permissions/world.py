@@ -7,7 +7,7 @@ directs another one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -49,11 +49,12 @@ from tests.second_factor import SECRET
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import friend, game_of
 from tests.tournaments.playing import next_season, play_all, running, settle
+from tournaments.clubs import membership
 from tournaments.directing.copies import save_template
 from tournaments.directing.director_notes import write_note
 from tournaments.entries import admission, byes, cup_queues, teams
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Event, Fixture
+from tournaments.models import Club, Event, Fixture
 from tournaments.queries import divisions_of
 from tournaments.ratings import services as rating_services
 from tournaments.running import services
@@ -64,7 +65,8 @@ THREE_DAYS = TimeControl.days_per_turn(3)
 EVENTS_FOR = {
     "open": "draft", "edit": "draft", "delete": "draft",
     "start": "open", "enter": "open", "standby": "open", "stay": "asked", "leave": "asked",
-    "invite": "open", "remove": "open", "assist": "open", "dismiss": "open", "role": "open",
+    "invite": "open", "uninvite": "open", "use-reserve": "boards",
+    "remove": "open", "assist": "open", "dismiss": "open", "role": "open",
     "sit-out": "swiss", "play-after-all": "swiss", "revert-entry": "swiss",
     "set-pairing": "swiss", "keep-apart": "swiss", "release-round": "held", "next-round": "held",
     "give-bye": "taken-out", "come-back": "taken-out",
@@ -129,6 +131,7 @@ def prepare() -> World:
             "slug": "running",
             "form": "round-robin",
             "cup": "twigs-3",
+            "club": "knights",
             "number": "1",
             "pairing": "1",
             **_parts_of_event(events["running"]),
@@ -164,8 +167,10 @@ def _events() -> dict[str, Event]:
         "elsewhere": _event("Elsewhere", ("hans",), director="otto", starts=False),
         "teams": _with_teams("Teams"),
         "line-ups": _with_teams("Line-ups", preview_hours=24),
+        "boards": _with_teams("Boards", reserve="ines", cycles=1),
     }
     now, dora = timezone.now(), friend("dora")
+    admission.invite(event_id=found["open"].pk, player=dora, usernames=["ines"], at=now)
     first, last = bodies.days_of_leave()
     leave.book_leave(player_id=friend("anna").pk, now=now, first=first, last=last)
     for slug in ("over", "right", "archived"):
@@ -184,6 +189,7 @@ def _events() -> dict[str, Event]:
     byes.ask_to_sit_out(event_id=found["swiss"].pk, player=friend("anna"), round_number=2, at=now)
     timetable.withdraw_no_show(found["taken-out"].entrants.get(player=friend("anna")), now=now)
     found["asked"] = next_season(found["over"].pk, now=now)
+    _club(now)
     cup_queues.join_queue(cup="twigs-3", player=friend("anna"), at=now)
     for pool in rating_services.all_pools():
         rating_services.bring_up_to_date(pool.pk, now=now + timedelta(days=2))
@@ -218,6 +224,14 @@ def _event(
     return event
 
 
+def _club(now: datetime) -> None:
+    """A club that dora organises; anna and bert are its members."""
+    club = membership.found_club(player=friend("dora"), name="Knights", about="We play.", at=now)
+    Club.objects.filter(pk=club.pk).update(code=bodies.CLUB_CODE)
+    for name in ("anna", "bert"):
+        membership.join_club(club_id=club.pk, player=friend(name), code=bodies.CLUB_CODE, at=now)
+
+
 def _written(event: Event) -> dict[str, str]:
     """What dora has written at her desk."""
     dora, now = friend("dora"), timezone.now()
@@ -226,8 +240,9 @@ def _written(event: Event) -> dict[str, str]:
     return {"note": str(note.pk), "template": str(template.pk)}
 
 
-def _with_teams(name: str, **layout: int) -> Event:
-    """A team league in which anna and bert play for Ulm, which has invited emil; one with a preview has started."""
+def _with_teams(name: str, *, reserve: str = "", **layout: int) -> Event:
+    """A team league in which anna and bert play for Ulm, which has invited emil; one whose layout is given has started,
+    and Ulm may have a reserve in it."""
     event = _event(name, (), layout=Layout(form="teams", boards=2, **layout), starts=False)
     now = timezone.now()
     for captain, other, city in (("anna", "bert", "Ulm"), ("gina", "hans", "Bonn")):
@@ -235,6 +250,11 @@ def _with_teams(name: str, **layout: int) -> Event:
         named = {"event_id": event.pk, "entrant_id": team.pk}
         teams.invite_player(**named, by=friend(captain), username=friend(other).username, at=now)
         teams.accept_invitation(**named, player=friend(other), at=now)
+    if reserve:
+        ulm = event.entrants.get(team_name="Ulm")
+        named = {"event_id": event.pk, "entrant_id": ulm.pk}
+        teams.invite_player(**named, by=ulm.player, username=friend(reserve).username, at=now)
+        teams.accept_invitation(**named, player=friend(reserve), at=now)
     if layout:
         event = services.start_event(event_id=event.pk, player=friend("dora"), at=now)
         settle(event, now)

@@ -147,7 +147,7 @@ class World:
     # Time -----------------------------------------------------------------------------------------------------------
 
     def beat(self) -> None:
-        """The mail intake has given signs of life without a gap, up to now."""
+        """The mail intake has given heartbeats without a gap, up to now."""
         Heartbeat.objects.filter(name="mail intake").update(at=self.now - 20 * SECOND, clear_until=self.now)
         record_heartbeat(name="mail intake", at=self.now, clear_until=self.now)
 
@@ -399,6 +399,7 @@ class World:
             "opponent": lambda: self.entrant(n // 3).username,
             "players": lambda: [self.entrant(n // step).username for step in (1, 3, 7)],
             "substitute": lambda: self.person(n // 3 + 5).username,
+            "reserve": lambda: self.person(n // 3 + 5).username,
             "game": lambda: game.pk if slug != "add-time" or n % 3 else None,
             "places": lambda: self.pick([[*range(1, seats + 1)], [*range(seats, 0, -1)], [1] * seats, [2] * seats], n),
             "scores": lambda: [n % 7, n // 7 % 7],

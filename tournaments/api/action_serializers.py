@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from games.api.strict_input import SentSerializer
-from tournaments.api.serializers import ResultSerializer
+from tournaments.api.serializers import ResultSerializer, WrittenNumberField
 from tournaments.directing.action.base import Action
 from tournaments.exceptions import EventError
 from tournaments.running.decisions import LONGEST_REASON, check_reason
@@ -23,7 +23,9 @@ class PlaceSerializer(serializers.Serializer[Any]):
     rank_before = serializers.IntegerField()
     rank_after = serializers.IntegerField()
     points_before = serializers.CharField()
+    points_before_number = WrittenNumberField("points_before", help_text="The same as a number.")
     points_after = serializers.CharField()
+    points_after_number = WrittenNumberField("points_after", help_text="The same as a number.")
 
 
 class ActionAnswerSerializer(serializers.Serializer[Any]):
@@ -56,7 +58,7 @@ def dry_run_field() -> serializers.BooleanField:
 def check_given_reason(reason: str) -> None:
     """Raises ValidationError for a reason that cannot stand in the log, at its field."""
     if not reason:
-        raise serializers.ValidationError({"reason": [_("Give a reason: it stands in the event's public log.")]})
+        raise serializers.ValidationError({"reason": [_("Give a reason: everybody can read it in the event's log.")]})
     try:
         check_reason(reason)
     except EventError as error:

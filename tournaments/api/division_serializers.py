@@ -13,6 +13,7 @@ from tournaments.api.serializers import (
     PlainStandingSerializer,
     RulesetSerializer,
     StandingSerializer,
+    WrittenNumberField,
 )
 from tournaments.models import Division, PairingRun, Round
 from tournaments.pairing.brackets import Part
@@ -104,7 +105,9 @@ class RoundLineSerializer(AsIsSerializer):
     fixture = serializers.IntegerField(allow_null=True)
     opponents = serializers.ListField(child=serializers.CharField())
     points = serializers.CharField()
+    points_number = WrittenNumberField("points", help_text="The same as a number.")
     total = serializers.CharField(help_text="After the round; the last one stands in the table.")
+    total_number = WrittenNumberField("total", help_text="The same as a number.")
     note = serializers.CharField(help_text="What it was besides a game, and what was done to it.")
 
 
@@ -116,6 +119,7 @@ class ExplainedStandingSerializer(StandingSerializer):
     left = serializers.CharField(help_text="How the player left the event; mostly empty.")
     zone = serializers.CharField(help_text="Where the place leads to: `goes up`, `stays`, `goes down` ...; or empty.")
     most = serializers.CharField(help_text="Points if everything that is open is won; empty when nothing is.")
+    most_number = WrittenNumberField("most", help_text="The same as a number; null when nothing is open.")
     places = serializers.CharField(help_text="Places still possible, such as `1 to 4`; empty when nothing is open.")
     certain = serializers.ListField(child=serializers.CharField(), help_text="What is certain already, in words.")
     rounds = RoundLineSerializer(many=True)
@@ -150,6 +154,7 @@ class SideSerializer(serializers.Serializer[Any]):
     seed = serializers.IntegerField(allow_null=True)
     player = serializers.CharField(help_text="Empty as long as it is not known.")
     total = serializers.CharField()
+    total_number = WrittenNumberField("total", help_text="The same as a number; null before a game has ended.")
     goes_on = serializers.BooleanField()
 
 

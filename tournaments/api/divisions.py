@@ -162,7 +162,7 @@ class DivisionsViewSet(Operations[Division]):
         return Response(shapes.PairingRunSummarySerializer(runs, many=True).data)
 
     @extend_schema(
-        summary="One pairing, to be made again by anybody",
+        summary="One pairing, with all that is needed to repeat it",
         parameters=[OpenApiParameter("pairing", int, OpenApiParameter.PATH)],
         responses={200: shapes.PairingRunSerializer, **READ_ERRORS},
     )
@@ -173,7 +173,7 @@ class DivisionsViewSet(Operations[Division]):
         return Response(shapes.PairingRunSerializer(run).data)
 
     @extend_schema(
-        summary="Everybody against everybody, in a division",
+        summary="Crosstable of a division",
         responses={200: CrossRowSerializer(many=True), **READ_ERRORS},
     )
     @action(detail=True)
@@ -210,7 +210,7 @@ class DivisionsViewSet(Operations[Division]):
         return Response(shapes.RungSerializer(rungs, many=True).data)
 
     @extend_schema(
-        summary="What if: the table for supposed results",
+        summary="The table for supposed results",
         parameters=[_SUPPOSED],
         responses={
             200: inline_serializer("WhatIf", {"standings": shapes.SupposedStandingSerializer(many=True)}),

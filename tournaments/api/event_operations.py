@@ -56,6 +56,7 @@ class OperationsViewSet(DeskOperations):
         "open",
         "start",
         "invite",
+        "uninvite",
         "role",
         "remove",
         "write_note",
@@ -83,7 +84,7 @@ class OperationsViewSet(DeskOperations):
     # Making
 
     @extend_schema(
-        summary="Make an event",
+        summary="Create an event",
         request=asked.NewEventSerializer,
         responses={200: asked.EventPlanSerializer, 201: shapes.EventDetailSerializer, **WRITE_ERRORS},
     )
@@ -148,9 +149,7 @@ class OperationsViewSet(DeskOperations):
             )
         return answer_dry_run(managing.would_start([check.sentence for check in listed.checks]))
 
-    @extend_schema(
-        summary="What to look at before the start", responses={200: asked.BeforeStartSerializer, **WRITE_ERRORS}
-    )
+    @extend_schema(summary="Checks before the start", responses={200: asked.BeforeStartSerializer, **WRITE_ERRORS})
     @action(detail=True, url_path="before-start", permission_classes=[IsAuthenticated])
     def before_start(self, request: Request, slug: str) -> Response:
         """Whether the event could start, what may be forgotten, and its divisions: for players who direct it."""
@@ -221,7 +220,7 @@ class OperationsViewSet(DeskOperations):
         check_given_reason(values["reason"])
         return answer_done(withdraw_entrant(entrant, Decision(player, values["reason"], at)))
 
-    @extend_schema(summary="Say whether you stay", request=asked.StaySerializer, responses=DETAIL)
+    @extend_schema(summary="Say whether you play the next season", request=asked.StaySerializer, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def stay(self, request: Request, slug: str) -> Response:
         """For the new season of a league that you have played in."""
@@ -248,7 +247,7 @@ class OperationsViewSet(DeskOperations):
             request, lambda event, player: service(event_id=event.pk, player=player, round_number=number, at=at)
         )
 
-    @extend_schema(summary="Come back as a no-show", request=None, responses=DETAIL)
+    @extend_schema(summary="Return after a no-show", request=None, responses=DETAIL)
     @action(detail=True, methods=["post"], url_path="come-back", permission_classes=[IsAuthenticated])
     def come_back(self, request: Request, slug: str) -> Response:
         """After having been taken out by the rules of a Swiss tournament, until the next round is paired."""
@@ -301,6 +300,18 @@ class OperationsViewSet(DeskOperations):
             invite, lambda event: managing.would_invite(event, made, known), is_dry=values["dry_run"]
         )
 
+    @extend_schema(summary="Withdraw invitations", request=asked.InvitedSerializer, responses=DONE_OR_TRIED)
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def uninvite(self, request: Request, slug: str) -> Response:
+        """Of players who have not entered. They are not notified."""
+        values, player = body_of(request, asked.InvitedSerializer), caller(request)
+        names = values["players"]
+        return self._do_or_try(
+            lambda event: admission.withdraw_invitations(event_id=event.pk, player=player, usernames=names),
+            lambda event: managing.would_withdraw_invitations(event, names),
+            is_dry=values["dry_run"],
+        )
+
     @extend_schema(summary="Name an assistant or an arbiter", request=asked.RoleSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def role(self, request: Request, slug: str) -> Response:
@@ -313,7 +324,7 @@ class OperationsViewSet(DeskOperations):
             is_dry=values["dry_run"],
         )
 
-    @extend_schema(summary="Take somebody off the list", request=asked.RemovedSerializer, responses=DONE_OR_TRIED)
+    @extend_schema(summary="Remove an entrant", request=asked.RemovedSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def remove(self, request: Request, slug: str) -> Response:
         """Before the start; while the event runs, from the players who stand by."""

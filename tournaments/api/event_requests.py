@@ -16,7 +16,7 @@ from games.rules import RULES
 from games.rules.option_text import read_options
 from tournaments.api import serializers as shapes
 from tournaments.api.action_serializers import dry_run_field, reason_field
-from tournaments.api.serializers import EventDetailSerializer
+from tournaments.api.serializers import EventDetailSerializer, WrittenNumbersField
 from tournaments.event_rules.conditions import LONGEST_PERIOD, MOST_LOSSES, USUAL_PERIOD, EntryConditions
 from tournaments.event_rules.conditions import MOST_GAMES as MOST_FINISHED
 from tournaments.event_rules.designs import LARGEST_POOL, LARGEST_TABLE
@@ -31,7 +31,7 @@ from tournaments.event_rules.layouts import (
     LayoutError,
 )
 from tournaments.event_rules.roles import Role
-from tournaments.models import Event
+from tournaments.models import Club, Event
 from tournaments.presenting.desk.checklist import Level
 from tournaments.queries import slowest_ends_of
 from tournaments.setup.planning import HIGHEST_RATING, LONGEST_CODE, ruleset_for
@@ -42,17 +42,21 @@ from tournaments.standings.rulesets import (
     MOST_BOARDS,
     MOST_CAP,
     MOST_GAMES,
+    MOST_HALF_BYES,
     MOST_PAR,
     MOST_POINTS,
     MOST_TIE_BREAKS,
     RulesetError,
 )
+from tournaments.standings.tables import PAIRING_BYES
 from tournaments.standings.tie_breaks import TIE_BREAKS
 from tournaments.wording.decisions import rules_in_words
 
 Json = dict[str, Any]
 
-_COUNTING = ("games_per_fixture", "best_of", "points", "par", "margin_cap", "tie_breaks")
+_COUNTING = (
+    "games_per_fixture", "best_of", "points", "par", "margin_cap", "pairing_bye", "half_byes", "tie_breaks",
+)  # fmt: skip
 
 
 def _whole(least: int, most: int, **more: Any) -> serializers.IntegerField:
@@ -127,6 +131,14 @@ class NewEventSerializer(SentSerializer):
     margin_cap = _whole(1, MOST_CAP, required=False,
         help_text="Treeblox only: leaves of a match that count in the leaf difference, usually 12.",
     )  # fmt: skip
+    pairing_bye = ChoiceField(
+        choices=list(PAIRING_BYES), required=False, allow_blank=True,
+        help_text="Of a Swiss: the worth of a bye of the pairing; left out: a win, at tables of three and more a draw.",
+    )  # fmt: skip
+    half_byes = _whole(
+        0, MOST_HALF_BYES, required=False,
+        help_text="Of a Swiss: so many rounds that a player asks to sit out are worth a draw; usually 1.",
+    )  # fmt: skip
     tie_breaks = serializers.ListField(
         child=ChoiceField(choices=list(TIE_BREAKS)),
         max_length=MOST_TIE_BREAKS,
@@ -143,6 +155,10 @@ class NewEventSerializer(SentSerializer):
     entry_code = serializers.CharField(
         max_length=LONGEST_CODE, allow_blank=True, default="",
         help_text="A word without which nobody enters. It is shown in no answer.",
+    )  # fmt: skip
+    club = serializers.SlugRelatedField(
+        slug_field="slug", queryset=Club.objects.all(), allow_null=True, default=None,
+        help_text="The club that holds it; you organise the club.",
     )  # fmt: skip
     starts_at = serializers.DateTimeField(allow_null=True, default=None)
     dry_run = serializers.BooleanField(default=False, help_text="Preview only: make nothing.")
@@ -177,6 +193,7 @@ class EventPlanSerializer(serializers.ModelSerializer[Event]):
     pause_rules = PauseRulesSerializer(source="event_pause_rules")
     options = OptionsField(read_only=True)
     conditions = ConditionsSerializer(source="entry_conditions")
+    club = serializers.CharField(source="club.slug", allow_null=True, default=None, read_only=True)
     layout = shapes.LayoutSerializer()
     ruleset = shapes.RulesetSerializer(help_text="How it counts, for programs.")
     counts = serializers.SerializerMethodField(help_text="How it is played and counted, in words.")
@@ -186,7 +203,8 @@ class EventPlanSerializer(serializers.ModelSerializer[Event]):
         model = Event
         fields = [
             "slug", "name", "rules", "form", "options", "layout", "ruleset", "control", "pause_rules", "rated", "about",
-            "most_entrants", "entry", "rating_from", "rating_to", "conditions", "starts_at", "counts", "slowest_end",
+            "most_entrants", "entry", "rating_from", "rating_to", "conditions", "club", "starts_at", "counts",
+            "slowest_end",
         ]  # fmt: skip
 
     def get_counts(self, event: Event) -> list[str]:
@@ -279,6 +297,7 @@ class PlannedPairSerializer(serializers.Serializer[Any]):
     table = serializers.IntegerField()
     players = serializers.ListField(child=serializers.CharField(), help_text="The first mover first.")
     points = serializers.ListField(child=serializers.CharField())
+    points_numbers = WrittenNumbersField("points", help_text="The same as numbers.")
     is_set = serializers.BooleanField(help_text="By a director.")
     is_kept_apart = serializers.BooleanField(help_text="A director keeps them apart, and no other pairing is possible.")
     has_met = serializers.BooleanField(help_text="They have met in an earlier round.")

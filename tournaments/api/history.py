@@ -18,7 +18,8 @@ from games.api.strict_input import ChoiceField, SentSerializer
 from games.costly import costly
 from games.rules import RULES
 from tournaments.presenting import finding
-from tournaments.presenting.history.seasons import AllTime, has_seasons, league_of
+from tournaments.presenting.history.all_time import AllTime
+from tournaments.presenting.history.seasons import has_seasons, league_of
 from tournaments.presenting.history.titles import MOST_EVENTS, events_with_titles, titles_in
 from tournaments.wording.decisions import write_points
 
@@ -68,7 +69,7 @@ class AllTimeSerializer(serializers.Serializer[Any]):
     player = serializers.CharField()
     points = serializers.SerializerMethodField(help_text="As people write them: `12½`.")
     titles = serializers.IntegerField()
-    seasons = serializers.IntegerField()
+    seasons = serializers.IntegerField(source="events")
     played = serializers.IntegerField()
     won = serializers.IntegerField(help_text="By forfeit, too.")
     drawn = serializers.IntegerField()

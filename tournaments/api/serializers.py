@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -53,6 +53,10 @@ class RulesetSerializer(serializers.Serializer[Any]):
     predetermined = serializers.BooleanField(help_text="Whether all pairings are made beforehand.")
     boards = serializers.IntegerField(help_text="Of a match of teams, among which its games are shared out; else 0.")
     best_of = serializers.BooleanField(help_text="Whether a match is over once nobody can catch up any more.")
+    pairing_bye = serializers.CharField(
+        help_text="The worth of a bye of the pairing: `win`, `draw` or `none`; empty for as usual."
+    )
+    half_byes = serializers.IntegerField(help_text="Rounds that a player asks to sit out and that are worth a draw.")
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, Any]:
         """With what rulesets of older events do not say."""
@@ -112,6 +116,9 @@ class EventDetailSerializer(EventSummarySerializer):
     slowest_end = serializers.SerializerMethodField(
         help_text="Of a game, if everybody always takes all the time there is."
     )
+    club = serializers.CharField(
+        source="club.slug", allow_null=True, default=None, read_only=True, help_text="The club that holds it."
+    )
     commitment = serializers.CharField(help_text="SHA-256 of the nonce's bytes, published before the first entry.")
     nonce = serializers.SerializerMethodField(help_text="Hex; null before the start.")
     seed = serializers.CharField(help_text="Of every lot; empty before the start.")
@@ -120,7 +127,7 @@ class EventDetailSerializer(EventSummarySerializer):
     class Meta(EventSummarySerializer.Meta):
         fields = [
             *EventSummarySerializer.Meta.fields,
-            "entrants", "ruleset", "counts", "slowest_end", "commitment", "nonce", "seed", "log_digest",
+            "entrants", "club", "ruleset", "counts", "slowest_end", "commitment", "nonce", "seed", "log_digest",
         ]  # fmt: skip
 
     @extend_schema_field(EntrantSerializer(many=True))
@@ -138,22 +145,6 @@ class EventDetailSerializer(EventSummarySerializer):
         return event.nonce if event.started_at else None
 
 
-class AsIsSerializer(serializers.Serializer[Any]):
-    """Something of which there are thousands, and whose values can be written as they are."""
-
-    def to_representation(self, instance: Any) -> dict[str, Any]:
-        return {str(field.field_name): getattr(instance, str(field.source)) for field in self._readable_fields}
-
-
-class PartSerializer(AsIsSerializer):
-    """What one match, or one round without, contributed to a number."""
-
-    fixture = serializers.IntegerField(allow_null=True)
-    opponent = serializers.CharField(help_text="Empty where there was none.")
-    amount = serializers.CharField()
-    note = serializers.CharField(help_text="What an unplayed round was, and whether the amount is left out.")
-
-
 class WrittenNumberField(serializers.FloatField):
     """The number beside one that is written out, rounded to six places; null where nothing is written."""
 
@@ -162,6 +153,37 @@ class WrittenNumberField(serializers.FloatField):
 
     def to_representation(self, value: str) -> float | None:  # type: ignore[override]
         return read_units(value)
+
+
+class WrittenNumbersField(serializers.ListField):
+    """The same for a list of numbers."""
+
+    def __init__(self, source: str, **more: Any) -> None:
+        super().__init__(source=source, read_only=True, child=serializers.FloatField(allow_null=True), **more)
+
+    def to_representation(self, values: Iterable[str]) -> list[float | None]:
+        return [read_units(value) for value in values]
+
+
+class AsIsSerializer(serializers.Serializer[Any]):
+    """Something of which there are thousands, and whose values can be written as they are or beside that as numbers."""
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        values = [(field, getattr(instance, str(field.source))) for field in self._readable_fields]
+        return {
+            str(field.field_name): read_units(value) if isinstance(field, WrittenNumberField) else value
+            for field, value in values
+        }
+
+
+class PartSerializer(AsIsSerializer):
+    """What one match, or one round without, contributed to a number."""
+
+    fixture = serializers.IntegerField(allow_null=True)
+    opponent = serializers.CharField(help_text="Empty where there was none.")
+    amount = serializers.CharField()
+    amount_number = WrittenNumberField("amount", help_text="The same as a number.")
+    note = serializers.CharField(help_text="What an unplayed round was, and whether the amount is left out.")
 
 
 class TieBreakAmountSerializer(serializers.Serializer[Any]):
@@ -272,6 +294,7 @@ class MatchGameSerializer(serializers.Serializer[Any]):
     on_board = serializers.ListField(child=serializers.IntegerField(), help_text="The game's points by seat.")
     board = serializers.IntegerField(source="board_number", help_text="From 1, in a match of teams; else 0.")
     counted = serializers.ListField(child=serializers.CharField(allow_blank=True))
+    counted_numbers = WrittenNumbersField("counted", help_text="The same as numbers.")
     note = serializers.CharField(help_text="How it ended.")
 
 
@@ -283,8 +306,11 @@ class MatchSerializer(serializers.Serializer[Any]):
     players = serializers.ListField(child=serializers.CharField())
     games = MatchGameSerializer(many=True)
     totals = serializers.ListField(child=serializers.CharField())
+    totals_numbers = WrittenNumbersField("totals", help_text="The same as numbers.")
     margin = serializers.CharField(help_text="Between two; empty at larger tables.")
+    margin_number = WrittenNumberField("margin", help_text="The same as a number; null at larger tables.")
     points = serializers.ListField(child=serializers.CharField(), help_text="In the table; empty until it is complete.")
+    points_numbers = WrittenNumbersField("points", help_text="The same as numbers.")
     state = serializers.ChoiceField(choices=["running", "finished", "void"])
     verdict = serializers.CharField()
 
@@ -294,7 +320,9 @@ class CrossCellSerializer(serializers.Serializer[Any]):
 
     fixture = serializers.IntegerField()
     points = serializers.CharField()
-    totals = serializers.CharField()
+    points_number = WrittenNumberField("points", help_text="The same as a number; null until it is complete.")
+    totals = serializers.CharField(help_text="Own and the opponent's, as in `4:2`.")
+    totals_numbers = WrittenNumbersField("both_totals", help_text="The two as numbers.")
     state = serializers.ChoiceField(choices=["running", "finished", "void"])
 
 
@@ -304,6 +332,7 @@ class CrossRowSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
     player = serializers.CharField()
     points = serializers.CharField()
+    points_number = WrittenNumberField("points", help_text="The same as a number.")
     cells = serializers.ListField(child=CrossCellSerializer(many=True))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -14,10 +15,15 @@ from rest_framework.response import Response
 from games.api.contract.operation import Operation
 from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
 from games.api.strict_input import SentSerializer, body_of
+from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_field
+from tournaments.api.actions import answer_dry_run
 from tournaments.api.event_requests import PlayerNameSerializer
+from tournaments.directing.action.dry_run import DryRun
+from tournaments.directing.before_start import managing
 from tournaments.entries import teams
 from tournaments.models import Entrant, Event
 from tournaments.presenting import finding
+from tournaments.presenting.teams import sentences
 from tournaments.presenting.teams.seen import find_team, team_seen_by, teams_of
 from tournaments.running.decisions import Decision
 
@@ -56,6 +62,12 @@ class TeamSerializer(serializers.Serializer[Any]):
     may_manage = serializers.BooleanField(help_text="Whether you are its captain or direct the event.")
 
 
+class InviteToTeamSerializer(PlayerNameSerializer):
+    """The name of a player, in any case."""
+
+    dry_run = dry_run_field()
+
+
 class ChangeTeamSerializer(SentSerializer):
     """Another name, another order of the list, or both."""
 
@@ -66,6 +78,7 @@ class ChangeTeamSerializer(SentSerializer):
         required=False,
         help_text="Names of players, first board first; those left out follow as they were.",
     )
+    dry_run = dry_run_field()
 
 
 class LineUpSerializer(SentSerializer):
@@ -73,15 +86,22 @@ class LineUpSerializer(SentSerializer):
 
     round = serializers.IntegerField(min_value=1)
     players = serializers.ListField(child=serializers.CharField(max_length=60), max_length=6, help_text="By board.")
+    dry_run = dry_run_field()
 
 
 class LeaveTeamSerializer(SentSerializer):
     """A player who leaves a team."""
 
     player = serializers.CharField(max_length=60, required=False, help_text="Left out: you.")
+    dry_run = dry_run_field()
 
 
 ONE = {200: TeamSerializer, **WRITE_ERRORS}
+# The team, or with ``dry_run`` what it would come to.
+EITHER = PolymorphicProxySerializer(
+    "TeamOrDryRun", [TeamSerializer, ActionAnswerSerializer], resource_type_field_name=None
+)
+DONE_OR_TRIED = {200: EITHER, **WRITE_ERRORS}
 
 
 class TeamsView(Operation):
@@ -107,15 +127,31 @@ class _OfTeam(Operation):
         _, team = self.found(request, slug, entrant)
         return Response(TeamSerializer(team_seen_by(team, caller(request))).data)
 
+    def do_or_try(
+        self, request: Request, service: Callable[[], object], team: Entrant, *, described: str, is_dry: bool
+    ) -> Response:
+        """Do it and show the team, or describe what it would come to, as far as it is not refused."""
+        if is_dry:
+            managing.tried(service)
+            return answer_dry_run(DryRun((described,)))
+        service()
+        return self.answer(request, team.event.slug, team.pk)
+
 
 class InviteToTeamView(_OfTeam):
-    @extend_schema(summary="Invite a player to a team", request=PlayerNameSerializer, responses=ONE)
+    @extend_schema(summary="Invite a player to a team", request=InviteToTeamSerializer, responses=DONE_OR_TRIED)
     def post(self, request: Request, slug: str, entrant: int) -> Response:
         """For its captain and directors, until the start. The player is mailed. Twice changes nothing."""
-        name = body_of(request, PlayerNameSerializer)["player"]
+        values, at = body_of(request, InviteToTeamSerializer), timezone.now()
         event, team = self.found(request, slug, entrant)
-        teams.invite_player(event_id=event.pk, entrant_id=team.pk, by=caller(request), username=name, at=timezone.now())
-        return self.answer(request, slug, entrant)
+        name = values["player"]
+        return self.do_or_try(
+            request,
+            lambda: teams.invite_player(
+                event_id=event.pk, entrant_id=team.pk, by=caller(request), username=name, at=at
+            ),
+            team, described=sentences.invited(name), is_dry=values["dry_run"],
+        )  # fmt: skip
 
 
 class AcceptTeamView(_OfTeam):
@@ -128,36 +164,53 @@ class AcceptTeamView(_OfTeam):
 
 
 class LeaveTeamView(_OfTeam):
-    @extend_schema(summary="Leave a team", request=LeaveTeamSerializer, responses=ONE)
+    @extend_schema(summary="Leave a team", request=LeaveTeamSerializer, responses=DONE_OR_TRIED)
     def post(self, request: Request, slug: str, entrant: int) -> Response:
         """Or decline its invitation, or as its captain or a director take another player off its list. Once the event
         runs a reserve takes over the open games, and nobody comes back."""
-        player = caller(request)
-        name = body_of(request, LeaveTeamSerializer).get("player") or player.username
+        player, values = caller(request), body_of(request, LeaveTeamSerializer)
+        name = values.get("player") or player.username
         event, team = self.found(request, slug, entrant)
         decision = Decision(player, "Left the team.", timezone.now())
-        teams.leave_team(event_id=event.pk, entrant_id=team.pk, username=name, decision=decision)
-        return self.answer(request, slug, entrant)
+        own = name.casefold() == player.username.casefold()
+        means = sentences.what_leaving_means(is_running=event.state == Event.State.RUNNING) if own else ""
+        return self.do_or_try(
+            request,
+            lambda: teams.leave_team(event_id=event.pk, entrant_id=team.pk, username=name, decision=decision),
+            team, described=f"{sentences.left(name, team.name)} {means}".strip(),
+            is_dry=values["dry_run"],
+        )  # fmt: skip
 
 
 class ChangeTeamView(_OfTeam):
-    @extend_schema(summary="Change the name or the order of a team", request=ChangeTeamSerializer, responses=ONE)
+    @extend_schema(
+        summary="Change the name or the order of a team", request=ChangeTeamSerializer, responses=DONE_OR_TRIED
+    )
     def post(self, request: Request, slug: str, entrant: int) -> Response:
         """For its captain and directors, until the start."""
         values = body_of(request, ChangeTeamSerializer)
+        is_dry = values.pop("dry_run")
         event, team = self.found(request, slug, entrant)
-        teams.change_team(event_id=event.pk, entrant_id=team.pk, by=caller(request), **values)
-        return self.answer(request, slug, entrant)
+        return self.do_or_try(
+            request,
+            lambda: teams.change_team(event_id=event.pk, entrant_id=team.pk, by=caller(request), **values),
+            team, described=sentences.changed(), is_dry=is_dry,
+        )  # fmt: skip
 
 
 class LineUpView(_OfTeam):
-    @extend_schema(summary="Name a line-up", request=LineUpSerializer, responses=ONE)
+    @extend_schema(summary="Name a line-up", request=LineUpSerializer, responses=DONE_OR_TRIED)
     def post(self, request: Request, slug: str, entrant: int) -> Response:
-        """For its captain and directors, until the round begins; a later one counts instead."""
-        values = body_of(request, LineUpSerializer)
+        """For its captain, and for directors who play for no team, until the round begins; a later one counts
+        instead."""
+        values, at = body_of(request, LineUpSerializer), timezone.now()
+        number = values["round"]
         event, team = self.found(request, slug, entrant)
-        teams.name_line_up(
-            event_id=event.pk, entrant_id=team.pk, by=caller(request), round_number=values["round"],
-            players=values["players"], at=timezone.now(),
+        return self.do_or_try(
+            request,
+            lambda: teams.name_line_up(
+                event_id=event.pk, entrant_id=team.pk, by=caller(request), round_number=number,
+                players=values["players"], at=at,
+            ),
+            team, described=sentences.line_up_named(number), is_dry=values["dry_run"],
         )  # fmt: skip
-        return self.answer(request, slug, entrant)

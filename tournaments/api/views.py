@@ -101,7 +101,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
 
     @extend_schema(summary="One event", responses={200: shapes.EventDetailSerializer, **READ_ERRORS})
     def retrieve(self, request: Request, slug: str) -> Response:
-        """With how it counts in words, who takes part, and what its lots are checked with."""
+        """With its scoring in words, its entrants, and what is needed to check its lots."""
         return Response(self.detail_of(self.kept_event()))
 
     def detail_of(self, event: Event) -> Any:
@@ -152,9 +152,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         table = tables.standing_table(division, stop=MOST_STANDINGS, explained=True)
         return Response(shapes.StandingsSerializer(table).data, headers={"ETag": etag})
 
-    @extend_schema(
-        summary="Everybody against everybody", responses={200: shapes.CrossRowSerializer(many=True), **READ_ERRORS}
-    )
+    @extend_schema(summary="Crosstable", responses={200: shapes.CrossRowSerializer(many=True), **READ_ERRORS})
     @action(detail=True, pagination_class=None, filter_backends=[])
     @costly
     def crosstable(self, request: Request, slug: str) -> Response:
@@ -217,7 +215,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         return Response(division_serializers.RecordPartSerializer(parts, many=True).data)
 
     @extend_schema(
-        summary="What is to come in all events",
+        summary="The calendar of all events",
         parameters=[CalendarFilterSerializer],
         responses={200: division_serializers.DateSerializer(many=True), **READ_ERRORS},
     )

@@ -36,6 +36,7 @@ from tournaments.directing.rounds.keep_apart import KeepApart
 from tournaments.directing.rounds.move_deadline import MoveDeadline
 from tournaments.directing.rounds.release_round import ReleaseRound
 from tournaments.directing.rounds.set_pairing import SetPairing
+from tournaments.directing.rounds.use_reserve import UseReserve
 from tournaments.directing.substitute import Substitute
 from tournaments.directing.unarchive import Unarchive
 from tournaments.directing.withdraw import Withdraw
@@ -51,6 +52,7 @@ ACTIONS: dict[str, Action[Any]] = {
         Annul(),
         Confirm(),
         Substitute(),
+        UseReserve(),
         Withdraw(),
         Disqualify(),
         GiveBye(),

@@ -42,7 +42,9 @@ class AddTime(EntryAction[MoreTime]):
 
     slug = "add-time"
     title = gettext_lazy("Add time")
-    meaning = gettext_lazy("Gives one seat of a game, all its seats, or everybody in all open games more time.")
+    meaning = gettext_lazy(
+        "Gives one seat of a game, all its seats, or everybody in all open games more time. This cannot be reverted."
+    )
     is_for_arbiters = True
     Inputs = MoreTime
     offered_at = (Place.GAME, Place.OPEN_GAMES)

@@ -57,8 +57,8 @@ class Announce(EntryAction[Announcement]):
     def consequences(self, event: Event, inputs: Announcement, *, at: datetime) -> DryRun:
         count = len(_readers(event, inputs) - {event.director_id})
         mailed = ngettext(
-            "It stands in the event's log, and is mailed to %(count)d player and to %(director)s.",
-            "It stands in the event's log, and is mailed to %(count)d players and to %(director)s.",
+            "It is entered in the event's log and mailed to %(count)d player and to %(director)s.",
+            "It is entered in the event's log and mailed to %(count)d players and to %(director)s.",
             count,
         )
         return DryRun((mailed % {"count": count, "director": event.director.username},))

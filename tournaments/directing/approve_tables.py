@@ -28,8 +28,8 @@ class ApproveTables(EntryAction[NoInputs]):
     slug = "approve-tables"
     title = gettext_lazy("Approve tables")
     meaning = gettext_lazy(
-        "Says that the final tables are right. A finished event can be archived after that; a later correction ends "
-        "the approval."
+        "Confirms that the final tables are correct. After that a finished event can be archived; "
+        "a later correction ends the approval."
     )
     states = (Event.State.FINISHED,)
 

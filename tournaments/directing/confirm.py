@@ -36,7 +36,8 @@ class Confirm(EntryAction[OneEntry]):
     slug = "confirm"
     title = gettext_lazy("Confirm")
     meaning = gettext_lazy(
-        "Confirms another director's decision about a game in which a director plays, so that ratings count it."
+        "Confirms another director's decision about a game in which a director plays, so that ratings count it. "
+        "This cannot be reverted; the decision can be."
     )
     is_for_arbiters = True
     Inputs = OneEntry

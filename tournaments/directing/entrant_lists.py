@@ -16,13 +16,14 @@ from games.models import Player
 from tournaments.directing.before_start.managing import tried
 from tournaments.directing.before_start.place_player import PlaceOfPlayer, PlacePlayer
 from tournaments.directing.before_start.seed_players import Order, SeedPlayers
+from tournaments.directing.before_start.team_lists import ask_teams, check_team, result_in_words
 from tournaments.entries.admission import invite, player_named
 from tournaments.exceptions import EventError, NotAllowed
 from tournaments.models import Entrant, Event
 from tournaments.running.decisions import Decision
 from tournaments.running.services import lock_directed
 
-COLUMNS = ("username", "address", "seed", "tier", "division")
+COLUMNS = ("username", "address", "team", "seed", "tier", "division")
 MOST_LINES = 100
 LONGEST_LIST = 20_000  # characters
 LARGEST_NUMBER = 2000
@@ -47,6 +48,7 @@ class _Line:
     line: int
     username: str
     address: str
+    team: str
     seed: int
     tier: int
     division: int
@@ -95,6 +97,7 @@ def _enter(event_id: int, player: Player, text: str, at: datetime) -> list[LineR
             if not read.address:
                 people[read.line] = player_named(read.username)
             _check_line(event, read, lines, people)
+            check_team(event, read.team, people.get(read.line), _team_mates(read, lines, people))
         except EventError as error:
             results.append(LineResult(read.line, read.username or read.address, error.message, is_wrong=True))
         lines.append(read)
@@ -105,10 +108,11 @@ def _enter(event_id: int, player: Player, text: str, at: datetime) -> list[LineR
         known = {result.line for result in results}
         return sorted([*results, *(one for one in right if one.line not in known)], key=lambda one: one.line)
     entered = set(event.entrants.filter(status=Status.ACTIVE).values_list("player", flat=True))
-    _invite(event, player, [people[one.line] for one in lines if one.line in people], at)
+    ask_teams(event, player, _teams_of(lines, people), at)
+    _invite(event, player, [people[one.line] for one in lines if one.line in people and not one.team], at)
     _invite_addresses(event, player, [one.address for one in lines if one.address], at)
     _place(event, player, lines, people, at)
-    return [_result(one, people.get(one.line), entered) for one in lines]
+    return [_result(event, one, people.get(one.line), entered) for one in lines]
 
 
 # Reading --------------------------------------------------------------------------------------------------------------
@@ -125,7 +129,8 @@ def _read(text: str) -> Iterator[_Line | LineResult]:
     header = [name.strip().casefold() for name in first.split(separator)]
     if not {"username", "address"} & set(header) or not set(header) <= set(COLUMNS) or len(set(header)) < len(header):
         raise EventError(
-            _("The first line names the columns: username or address, and if you like seed, tier and division."), "list"
+            _("The first line names the columns: username or address, and if you like team, seed, tier and division."),
+            "list",
         )
     for number, row in enumerate(rows[1:], 2):
         if row.strip(f" {separator}"):
@@ -151,7 +156,9 @@ def _read_row(number: int, header: Sequence[str], cells: Sequence[str]) -> _Line
         return LineResult(number, named, problem % {"cells": len(cells), "columns": len(header)}, is_wrong=True)
     if bool(username) == bool(address):
         return LineResult(number, named, _("Give a username or an address, one of them."), is_wrong=True)
-    return _Line(line=number, username=username, address=address, **numbers)
+    return _Line(
+        line=number, username=username, address=address, team=" ".join(values.get("team", "").split()), **numbers
+    )
 
 
 def _check_line(event: Event, line: _Line, before: Sequence[_Line], people: dict[int, Player]) -> None:
@@ -174,6 +181,12 @@ def _is_same(one: _Line, other: _Line, people: dict[int, Player]) -> bool:
     if one.address or other.address:
         return bool(one.address) and one.address.casefold() == other.address.casefold()
     return one.line in people and people[one.line] == people.get(other.line)
+
+
+def _team_mates(line: _Line, before: Sequence[_Line], people: dict[int, Player]) -> list[Player]:
+    """The players whom the lines before put into the team of this one."""
+    name = line.team.casefold()
+    return [people[one.line] for one in before if one.team.casefold() == name and one.line in people]
 
 
 # Doing ----------------------------------------------------------------------------------------------------------------
@@ -205,6 +218,17 @@ def _invite_addresses(event: Event, director: Player, addresses: Sequence[str], 
                 raise
 
 
+def _teams_of(lines: Sequence[_Line], people: dict[int, Player]) -> dict[str, list[Player]]:
+    """The players of each team in the order of the list, by the name as it was written first."""
+    names: dict[str, str] = {}
+    teams: dict[str, list[Player]] = {}
+    for one in lines:
+        if one.team:
+            name = names.setdefault(one.team.casefold(), one.team)
+            teams.setdefault(name, []).append(people[one.line])
+    return teams
+
+
 def _place(event: Event, director: Player, lines: Sequence[_Line], people: dict[int, Player], at: datetime) -> None:
     """Seeds in order as one entry of the log, each place as one."""
     decision = Decision(director, _("From a list of entrants."), at)
@@ -217,9 +241,11 @@ def _place(event: Event, director: Player, lines: Sequence[_Line], people: dict[
             PlacePlayer().do(event, values, decision)
 
 
-def _result(line: _Line, player: Player | None, entered: set[int]) -> LineResult:
+def _result(event: Event, line: _Line, player: Player | None, entered: set[int]) -> LineResult:
     if player is None:
         sentence = _("If a player has this address, they are invited by mail.")
+    elif line.team:
+        sentence = result_in_words(event, line.team, player)
     elif player.pk in entered:
         sentence = _("Has entered already.")
     else:

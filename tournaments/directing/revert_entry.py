@@ -18,6 +18,7 @@ from tournaments.directing.action.inputs import EntryNumber
 from tournaments.directing.before_start.reverting import consequences_of_reverting, undo
 from tournaments.event_log.describing import course_of, describe
 from tournaments.event_log.kinds import (
+    Announced,
     BeforeStart,
     Departure,
     GameCorrected,
@@ -53,8 +54,8 @@ class RevertEntry(EntryAction[OneEntry]):
     title = gettext_lazy("Revert entry")
     meaning = gettext_lazy(
         "Cancels the effect of a log entry: of a correction, an annulment, a bye, a departure, a pairing that was set, "
-        "players who are kept apart, the end of a ladder, a request to sit out a round, an approval of tables, or what "
-        "was decided before the start."
+        "players who are kept apart, the end of a ladder, a request to sit out a round, an approval of tables, an "
+        "announcement, or what was decided before the start."
     )
     is_for_arbiters = True
     Inputs = OneEntry
@@ -80,6 +81,11 @@ class RevertEntry(EntryAction[OneEntry]):
         sentences = [reverted % {"number": entry.seq, "text": in_words.text}]
         if isinstance(payload, TablesApproved):
             sentences.append(_("The event can be archived once its tables are approved again."))
+            return DryRun(tuple(sentences))
+        if isinstance(payload, Announced):
+            sentences.append(
+                _("It stays in the log, struck through. Mails that have been sent stay with their readers.")
+            )
             return DryRun(tuple(sentences))
         if division is None:
             return DryRun((*sentences, *consequences_of_reverting(event, entry, at=at)))
@@ -120,8 +126,8 @@ def _revertible(event: Event, seq: int) -> tuple[Division | None, EventLogEntry]
     if entry is None or entry.kind not in revertible() or (entry.division is None and not of_event):
         problem = _(
             "Entry %(number)d cannot be reverted. Corrections, annulments, byes, departures, pairings that were set, "
-            "players who are kept apart, the end of a ladder, requests to sit out, approvals of tables, and what "
-            "was decided before the start can be."
+            "players who are kept apart, the end of a ladder, requests to sit out, approvals of tables, "
+            "announcements, and what was decided before the start can be."
         )
         raise EventError(problem % {"number": seq}, "entry")
     if refusal := entry.entry.payload.refusal_to_revert(course_of(event)):

@@ -20,6 +20,7 @@ from tournaments.event_rules.roles import Role
 from tournaments.exceptions import EventError, NotDirector
 from tournaments.models import Entrant, Event, Invitation
 from tournaments.queries import acts_as_staff, directs_as_staff
+from tournaments.running.seasons import is_asked
 from tournaments.running.services import fill_from_waiting_list, lock_directed
 from tournaments.signals import INVITED, players_concerned
 
@@ -79,6 +80,35 @@ def _invite_one(event: Event, invited: Player, by: Player, at: datetime) -> tupl
         invitation.invited_by = by
         invitation.save(update_fields=["invited_by"])
     return invitation, is_new
+
+
+@transaction.atomic
+def withdraw_invitations(*, event_id: int, player: Player, usernames: list[str]) -> list[str]:
+    """Take back invitations that nobody has answered: the players may enter only if they could without one. Those who
+    have played the season before are still asked whether they stay. Returns their names.
+
+    Raises EventError for a player who is not invited or has entered, and NotDirector.
+    """
+    event = lock_directed(event_id, player)
+    waiting = {one.player.username.casefold(): one for one in unanswered(event)}
+    found = []
+    for username in usernames:
+        invitation = waiting.get(username.strip().casefold())
+        if invitation is None:
+            problem = gettext("{username} has no unanswered invitation to {event}.")
+            raise EventError(problem.format(username=f"{username.strip()!r}", event=event.name), "players")
+        found.append(invitation)
+    for one in found:
+        one.delete()
+        if not is_asked(event, one.player_id):
+            event.entrants.filter(player=one.player_id, status=Status.ASKED).delete()
+    return [one.player.username for one in found]
+
+
+def unanswered(event: Event) -> QuerySet[Invitation]:
+    """The invitations of players who have not entered, by name."""
+    entered = event.entrants.exclude(status=Status.ASKED).values("player")
+    return event.invitations.exclude(player__in=entered).select_related("player").order_by("player__username")
 
 
 def notify_invited(event: Event, players: list[int], at: datetime) -> None:

@@ -27,7 +27,7 @@ PLAYS_AFTER_ALL = kept("Plays after all.")  # the reason in the log
 @dataclass(frozen=True, slots=True)
 class Requests:
     """Of the rounds that are not paired yet: those that somebody has ``asked`` to sit out, and may still ask for
-    (``free``); whether the next one asked for ``is_half`` a point, which only one round is."""
+    (``free``); whether the next one asked for ``is_half`` a point."""
 
     asked: tuple[int, ...] = ()
     free: tuple[int, ...] = ()
@@ -44,17 +44,17 @@ def requests_of(entrant: Entrant) -> Requests:
     paired = division.rounds.count()
     last = rounds_of(event.event_layout, division.entrants.count())
     to_come = range(paired + 1, last)
-    had_half = any((bye.entrant, bye.kind) == (entrant.pk, RoundKind.HALF_BYE) for bye in known.byes)
+    had_half = [bye for bye in known.byes if (bye.entrant, bye.kind) == (entrant.pk, RoundKind.HALF_BYE)]
     return Requests(
         asked=tuple(number for number in to_come if number in asked),
         free=tuple(number for number in to_come if number not in asked),
-        is_half=not had_half and not asked & set(to_come),
+        is_half=len(had_half) + len(asked & set(to_come)) < event.event_ruleset.half_byes,
     )
 
 
 @transaction.atomic
 def ask_to_sit_out(*, event_id: int, player: Player, round_number: int, at: datetime) -> Entrant:
-    """A round of a Swiss tournament without a game: half a point the first time, none after that.
+    """A round of a Swiss tournament without a game: half a point as often as its rules say, none after that.
 
     Asking twice changes nothing. Raises EventError.
     """
@@ -98,9 +98,7 @@ def _of(event_id: int, player: Player) -> tuple[Event, Entrant, Division]:
     if event.form != Form.SWISS:
         raise EventError(gettext("Only in a Swiss tournament can a round be sat out."))
     if event.state != Event.State.RUNNING or entrant.division is None:
-        described = gettext(
-            "If you cannot play its first round, enter before the second is paired: that counts half a point, too."
-        )
+        described = gettext("If you cannot play its first round, enter before the second is paired.")
         raise EventError(
             gettext("{event} is not running, and a round can only be sat out then. {described}").format(
                 event=event.name, described=described

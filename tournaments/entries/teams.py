@@ -48,8 +48,7 @@ def invite_player(*, event_id: int, entrant_id: int, by: Player, username: str, 
     known = team.squad.filter(player=player).first()
     if known is not None:
         return known
-    if team.squad.count() >= MOST_PLAYERS:
-        raise EventError(_("A team has at most %(most)d players.") % {"most": MOST_PLAYERS}, "player")
+    check_has_place(team.squad.count())
     permission.check_may_be_named(player, at=at)
     services.check_may_enter(event, player, at)
     services.check_in_no_team(event, player)
@@ -61,15 +60,30 @@ def invite_player(*, event_id: int, entrant_id: int, by: Player, username: str, 
     return invited
 
 
+def check_has_place(listed: int) -> None:
+    """Raises EventError if a team of which so many players are listed can have no other."""
+    if listed >= MOST_PLAYERS:
+        raise EventError(_("A team has at most %(most)d players.") % {"most": MOST_PLAYERS}, "player")
+
+
 @transaction.atomic
 def accept_invitation(*, event_id: int, entrant_id: int, player: Player, at: datetime) -> TeamPlayer:
-    """Play for a team that has invited one. Twice changes nothing. Raises EventError, and EntryRefused."""
+    """Play for a team that has invited one; a captain whom a list of the director names enters the team. Twice changes
+    nothing. Raises EventError, and EntryRefused."""
     event = lock_event(event_id)
-    place = TeamPlayer.objects.filter(entrant=entrant_id, entrant__event=event, player=player).first()
+    place = (
+        TeamPlayer.objects.filter(entrant=entrant_id, entrant__event=event, player=player)
+        .select_related("entrant")
+        .first()
+    )
     if place is None:
         raise EventError(_("This team has not invited you."))
     if place.accepted_at is None:
         _check_open(event)
+        if place.entrant.status == Entrant.Status.ASKED and place.entrant.player_id == player.pk:
+            services.enter_event(event_id=event.pk, player=player, at=at)
+            place.refresh_from_db()
+            return place
         services.check_may_enter(event, player, at)
         services.check_in_no_team(event, player)
         place.accepted_at = at
@@ -115,6 +129,7 @@ def name_line_up(
     paired = division.rounds.aggregate(last=Max("number"))["last"] or 0
     if round_number <= paired:
         raise EventError(_("Round %(round)d has begun already.") % {"round": round_number}, "round")
+    _check_in_no_other(event, team, by)
     listed = {
         one.player.username.lower(): one.player_id
         for one in team.squad.filter(accepted_at__isnull=False).select_related("player")
@@ -198,17 +213,26 @@ def _hand_over_boards(event: Event, team: Entrant, leaver: Player, rest: Sequenc
         if reserve is not None:
             taken = BoardTakenOver(entrant=team.pk, old=leaver.pk, new=reserve, games=tuple(game.pk for game in held))
             append(event, taken, at=decision.at, division=team.division)
+            give_boards(team, held, reserve, actor=None, reason=reason, at=decision.at)
+            continue
         for game in held:
             seat = game.fixture_game.seating.index(team.pk)
             with suppress(GameOver):
-                if reserve is None:
-                    games.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason=reason, at=decision.at)
-                else:
-                    games.substitute_seat(
-                        game_id=game.pk, seat=seat, player_id=reserve, actor_id=None, reason=reason, at=decision.at
-                    )
+                games.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason=reason, at=decision.at)
     if team.division is not None:
         request_standings(team.division)
+
+
+def give_boards(
+    team: Entrant, held: Sequence[Game], player_id: int, *, actor: Player | None, reason: str, at: datetime
+) -> None:
+    """Another player of the team plays on in these games, with the clocks as they stand. They are locked."""
+    for game in held:
+        with suppress(GameOver):
+            games.substitute_seat(
+                game_id=game.pk, seat=game.fixture_game.seating.index(team.pk), player_id=player_id,
+                actor_id=actor.pk if actor else None, reason=reason, at=at,
+            )  # fmt: skip
 
 
 def _team_of(event_id: int, entrant_id: int, by: Player) -> tuple[Event, Entrant]:
@@ -226,6 +250,14 @@ def _checked(event: Event, entrant_id: int, by: Player | None, username: str = "
         return team
     problem = _("Only the captain of %(team)s and the director of %(event)s can do that.")
     raise NotDirector(problem % {"team": team.name, "event": event.name})
+
+
+def _check_in_no_other(event: Event, team: Entrant, by: Player) -> None:
+    """Raises NotDirector for a director who plays for another team, and would see and choose its opponents."""
+    others = TeamPlayer.objects.filter(entrant__event=event, player=by).exclude(entrant=team)
+    if by.pk != team.player_id and others.exclude(entrant__status__in=GONE).exists():
+        problem = _("You play for another team. The captain, or a director who plays for none, names this line-up.")
+        raise NotDirector(problem)
 
 
 def _check_open(event: Event) -> None:

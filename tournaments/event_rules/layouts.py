@@ -118,7 +118,7 @@ class Layout:
         _within(gettext("A season lasts"), self.season_days, 0, LONGEST_SEASON, gettext("days (0: there is only one)"))
         if self.seats > 2 and self.form not in FOR_TABLES:
             raise LayoutError(
-                gettext("A {form_titles} is for games of two; tables of more play in leagues.").format(
+                gettext("A {form_titles} is for games of two; larger tables play in leagues.").format(
                     form_titles=FORM_TITLES[self.form]
                 )
             )
@@ -143,11 +143,11 @@ class Layout:
                 )
             )
         if self.small_tables and (self.form != Form.SWISS or self.seats < 4):
-            raise LayoutError(gettext("Smaller tables are there in a Swiss tournament of games for 4 and more only."))
+            raise LayoutError(gettext("Only a Swiss tournament of games for 4 or more has smaller tables."))
         if self.form == Form.TEAMS:
             _within(gettext("A match of teams has"), self.boards, FEWEST_BOARDS, MOST_BOARDS, gettext("boards"))
         elif self.boards:
-            raise LayoutError(gettext("Boards are there in a team league only."))
+            raise LayoutError(gettext("Only a team league has boards."))
         if self.form in (Form.LEAGUE, Form.GROUPS):
             self._check_pools()
 

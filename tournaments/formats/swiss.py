@@ -17,6 +17,7 @@ from tournaments.pairing.tables import ALGORITHM as TABLES
 from tournaments.pairing.tables import pair_tables
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import table_of
+from tournaments.standings.rulesets import Ruleset
 from tournaments.standings.tables import FORFEITS, Kind, RoundResult, Table
 
 TOO_FEW = kept("A Swiss tournament of games for {seats} needs {seats} players, not {entrants}.")
@@ -72,7 +73,7 @@ class Swiss(Format):
             "seed": field.seed,
             "seated": field.ruleset.games_per_fixture == 1,
             "entries": [asdict(entry) for entry in _as_decided(entries, field, number, numbers)],
-            "resting": [[numbers[entrant], str(_rest(table.rounds[entrant]))] for entrant in resting],
+            "resting": [[numbers[entrant], str(_rest(table.rounds[entrant], field.ruleset))] for entrant in resting],
             "gone": [numbers[entrant] for entrant in field.roster.entrants if field.is_gone(entrant, number)],
             **({} if field.layout.seats == 2 else {"seats": field.layout.seats, "smaller": field.layout.small_tables}),
         }
@@ -126,9 +127,10 @@ def _tables_and_byes(entries: Sequence[Entry], given: Input) -> tuple[Sequence[t
     return pairs.pairs, () if pairs.bye is None else (pairs.bye,)
 
 
-def _rest(results: Sequence[RoundResult]) -> Kind:
-    """What a round is worth that somebody asks to sit out: half a point once, nothing after that."""
-    return Kind.ZERO_BYE if any(result.kind == Kind.HALF_BYE for result in results) else Kind.HALF_BYE
+def _rest(results: Sequence[RoundResult], ruleset: Ruleset) -> Kind:
+    """What a round is worth that somebody asks to sit out: half a point as often as the rules say, then nothing."""
+    had = [result for result in results if result.kind == Kind.HALF_BYE]
+    return Kind.HALF_BYE if len(had) < ruleset.half_byes else Kind.ZERO_BYE
 
 
 def _scores_before(table: Table) -> dict[int, dict[int, int]]:

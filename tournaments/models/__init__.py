@@ -1,12 +1,13 @@
 """The tables of events: who takes part, what was paired, and the append-only log. Standings and ratings follow from it.
 
 One module for each subject; it imports pure modules, the tables of ``games``, and those above it in this list alone:
-``cups``, ``events``, ``director_notes``, ``entrants``, ``fixtures``, ``event_log``, ``standings``, ``saved_templates``,
-``keys``. The tables of ratings stand with the ratings.
+``clubs``, ``cups``, ``events``, ``director_notes``, ``entrants``, ``fixtures``, ``event_log``, ``standings``,
+``saved_templates``, ``keys``. The tables of ratings stand with the ratings.
 """
 
 from __future__ import annotations
 
+from tournaments.models.clubs import Club, ClubMember
 from tournaments.models.cups import CupPlace, CupQueue
 from tournaments.models.director_notes import DirectorNote
 from tournaments.models.entrants import NAME, Entrant, EntryBlock, Invitation, LineUp, TeamPlayer
@@ -20,6 +21,8 @@ from tournaments.models.standings import MatchScore, StandingSnapshot
 
 __all__ = [
     "NAME",
+    "Club",
+    "ClubMember",
     "CupPlace",
     "CupQueue",
     "DirectorNote",

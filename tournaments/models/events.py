@@ -16,6 +16,7 @@ from tournaments.event_rules.conditions import EntryConditions
 from tournaments.event_rules.layouts import FORM_TITLES, Layout
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Format
+from tournaments.models.clubs import Club
 from tournaments.standings.rulesets import Ruleset
 
 
@@ -37,6 +38,7 @@ class Event(models.Model):
         OPEN = "open", gettext_lazy("everybody may enter")
         PEOPLE = "people", gettext_lazy("everybody but bots may enter")
         INVITED = "invited", gettext_lazy("only invited players may enter")
+        MEMBERS = "members", gettext_lazy("only members of the club may enter")
 
     name = models.CharField(max_length=60)
     slug = models.SlugField(max_length=60, db_index=False)
@@ -50,6 +52,7 @@ class Event(models.Model):
     layout = models.JSONField()
     ruleset = models.JSONField()
     about = models.TextField(max_length=2000, blank=True)  # the director's own words
+    club = models.ForeignKey(Club, null=True, blank=True, on_delete=models.PROTECT, related_name="events")  # holds it
     most_entrants = models.PositiveSmallIntegerField()
     entry = models.CharField(max_length=10, choices=Entry, default=Entry.OPEN)
     rating_from = models.PositiveSmallIntegerField(null=True, blank=True)  # the band that may enter

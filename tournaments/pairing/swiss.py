@@ -286,7 +286,7 @@ def _preference(seats: tuple[int | None, ...]) -> tuple[int | None, int]:
 
 
 def _seat(higher: Entry, lower: Entry, lots: _Lots) -> _Couple:
-    """Who moves first: by whose wish is stronger, then who moved first less often, then by lot."""
+    """Who moves first: by whose colour preference is stronger, then who moved first less often, then by lot."""
     for entry, other in ((higher, lower), (lower, higher)):
         (preference, strength), (other_preference, other_strength) = _preference(entry.seats), _preference(other.seats)
         if preference is not None and (preference != other_preference or strength > other_strength):

@@ -28,6 +28,7 @@ from tournaments.presenting.teams.options import steps_in_teams, way_in_for_team
 from tournaments.queries import field_of, free_places, open_games_of
 from tournaments.running import ladders, seasons, services
 from tournaments.running.late_entries import late_division
+from tournaments.wording.byes import late_entry_in_words
 
 State = Event.State
 Status = Entrant.Status
@@ -105,7 +106,7 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
     standby = Step("standby", gettext("Only stand by as a substitute"))
     if entrant is not None and status == Status.WITHDRAWN and seasons.is_asked(event, player.pk):
         declined = (
-            gettext("You have said that you do not stay for this season."),
+            gettext("You have said that you will not stay for this season."),
             *filter(None, [starts]),
             gettext("You can change your mind until it starts."),
         )
@@ -237,11 +238,11 @@ def _back_to_ladder(event: Event, player: Player, entrant: Entrant, at: datetime
     described = gettext("You have left this ladder.")
     if left and isinstance(left[-1], RemovedFromLadder):
         described = gettext(
-            "You have fallen off this ladder: you lost on time as the one challenged for the second time within "
-            "{days} days."
+            "You were removed from this ladder: when challenged, you lost on time for the second time "
+            "within {days} days."
         ).format(days=FORGIVEN_AFTER.days)
     if open_games_of(entrant).exists():
-        described += gettext(" Your open games go on, but count for nothing here.")
+        described += gettext(" Your open games go on, but do not count here.")
     refusal = refusal_of(event, player, at)
     if refusal:
         return Standing((*paused, described, refusal))
@@ -267,7 +268,7 @@ def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -
     described = (
         gettext("You begin on the last rung, and challenge from there.")
         if event.form == Form.LADDER
-        else gettext("You can still enter: the round that you have missed counts half a point.")
+        else late_entry_in_words(event.event_ruleset)
     )
     steps = _with_code(event, player, Step("enter", "Enter", is_main=True), standby)
     return Standing((*paused, *_invited(event, player), described), steps, warnings_for(event, player, at))
@@ -292,7 +293,7 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
         )
         steps.append(_of_rounds("play_after_all", gettext("Play it after all"), requests.asked))
     if requests.free:
-        worth = gettext("half a point") if requests.is_half else gettext("no point: only one counts half")
+        worth = gettext("half a point") if requests.is_half else gettext("no point")
         steps.append(_of_rounds("sit_out", gettext("Sit out a round ({worth})").format(worth=worth), requests.free))
     if event.form == Form.LADDER and division is not None and not event.paused_at:
         division.event = event

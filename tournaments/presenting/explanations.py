@@ -33,7 +33,7 @@ MANY = 200  # entrants of a division whose facts are read as a whole
 _NOTES = {
     RoundKind.OPEN: gettext_lazy("not over yet"),
     RoundKind.VOID: gettext_lazy("void, does not count"),
-    RoundKind.PAIRING_BYE: gettext_lazy("no opponent: a bye, as good as a win"),
+    RoundKind.PAIRING_BYE: gettext_lazy("no opponent: a bye"),
     RoundKind.FULL_BYE: gettext_lazy("a bye given by the director, as good as a win"),
     RoundKind.HALF_BYE: gettext_lazy("sat out: a half-point bye"),
     RoundKind.ZERO_BYE: gettext_lazy("sat out: a bye without points"),

@@ -33,6 +33,7 @@ from tournaments.standings.columns import COLUMNS
 from tournaments.standings.crosstable import Cell as Meeting
 from tournaments.standings.crosstable import crosstable
 from tournaments.standings.points import POINT
+from tournaments.standings.ranking import terms_of
 from tournaments.standings.tables import Kind, RoundResult
 from tournaments.standings.tie_breaks import TIE_BREAKS
 from tournaments.wording.decisions import game_in_words
@@ -289,29 +290,36 @@ _NOBODY = "0000 -"
 
 
 def has_trf(division: Division) -> bool:
-    """Whether FIDE's report can say it: single games of two for 1, ½ and 0, in a round robin or a Swiss tournament."""
+    """Whether FIDE's report can say it: games or matches of two players for 1, ½ and 0, in a round robin, a challenge
+    match or a Swiss tournament."""
     ruleset = division.stage.stage_ruleset
-    is_plain = ruleset.seats == 2 and ruleset.games_per_fixture == 1 and ruleset.scoring == "places"
-    return is_plain and not ruleset.points and division.stage.format in ("round-robin", "swiss")
+    is_plain = ruleset.seats == 2 and not ruleset.boards and not ruleset.points
+    return is_plain and division.stage.format in ("round-robin", "swiss")
 
 
 def as_trf(division: Division) -> str:
-    """The division as a report in the format TRF16 of FIDE (Handbook C.04, annex 2), by pairing number."""
+    """The division as a report in the format TRF16 of FIDE (Handbook C.04, annex 2), by pairing number.
+
+    A match of several games is one round with the result of the match, as in the table; "w" moved first in its first
+    game.
+    """
     event, snapshot = division.event, StandingSnapshot.objects.get(division=division)
     known = facts(_field_at(division, snapshot), division.stage.stage_format)
     entrants = [one for one in division.entrants.select_related("player").order_by("number") if one.number]
     entrants = [entrant for entrant in entrants if entrant.pk in known.table.points]
     numbers = {entrant.pk: entrant.number or 0 for entrant in entrants}
     ranks = {row["entrant"]: row["rank"] for row in snapshot.table["rows"]}
-    is_swiss = division.stage.format == "swiss"
+    kind = "Swiss" if division.stage.format == "swiss" else "Round robin"
+    games = division.stage.stage_ruleset.games_per_fixture
     lines = [
         f"012 {_one_line(event.name)}",
         f"042 {event.started_at:%Y/%m/%d}" if event.started_at else "",
         f"052 {event.finished_at:%Y/%m/%d}" if event.finished_at else "",
         f"062 {len(entrants)}",
-        f"092 Individual: {'Swiss' if is_swiss else 'Round robin'}",
+        f"092 Individual: {kind}" + (f", matches of {games} games" if games > 1 else ""),
         f"102 {_one_line(event.director.username)}",
         f"122 {_one_line(event.time_control.describe())}",
+        _scores_of_trf(division),
         f"XXR {_rounds_in_all(division, known, len(entrants))}",  # an extension that pairing programs ask for
     ]
     for entrant in entrants:
@@ -321,6 +329,15 @@ def as_trf(division: Division) -> str:
         )
         lines.append((start + _rounds(known, entrant.pk, numbers)).rstrip())
     return "".join(f"{line}\r\n" for line in lines if line)
+
+
+def _scores_of_trf(division: Division) -> str:
+    """Record 162 of TRF26, where a bye of the pairing is worth something else than the win that TRF16 expects."""
+    terms = terms_of(division.stage.stage_ruleset)
+    if terms.pairing_bye == terms.win:
+        return ""
+    worth = {"W": terms.win, "D": terms.draw, "L": 0, "Z": 0, "P": terms.pairing_bye}
+    return "162" + "".join(f"  {code} {_points(points):<5}" for code, points in worth.items()).rstrip()
 
 
 def _rounds_in_all(division: Division, known: Facts, entrants: int) -> int:

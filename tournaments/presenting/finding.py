@@ -71,7 +71,7 @@ def find_entries(event: Event, username: str) -> list[Entrant]:
 def check_format(division: Division, slug: str) -> None:
     """Raises Http404 for a division that is played in another format."""
     if division.stage.format != slug:
-        raise Http404(gettext("{event} is no {title}.").format(event=division.event.name, title=FORMATS[slug].title))
+        raise Http404(gettext("{event} is not a {title}.").format(event=division.event.name, title=FORMATS[slug].title))
 
 
 def check_has_bracket(division: Division) -> None:

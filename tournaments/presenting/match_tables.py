@@ -109,6 +109,11 @@ class CrossCell:
     totals: str
     state: str
 
+    @property
+    def both_totals(self) -> list[str]:
+        """The totals for and against, each alone."""
+        return self.totals.split(":")
+
 
 @dataclass(frozen=True, slots=True)
 class CrossLine:
@@ -149,7 +154,11 @@ def _with_winner(table: MatchTable, match: Match, winners: Mapping[int, int], ru
         return table
     name = table.players[match.entrants.index(winner)]
     by_lot = len(match.games) > ruleset.games_per_fixture
-    decided = gettext("A lot decided for {player}.") if by_lot else gettext("A departure decided for {player}.")
+    decided = (
+        gettext("The lot decided for {player}.")
+        if by_lot
+        else gettext("It was decided for {player}, because the opponent left.")
+    )
     return replace(table, verdict=f"{table.verdict} {decided.format(player=name)}")
 
 

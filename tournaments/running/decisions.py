@@ -77,9 +77,7 @@ def known_entry(event: Event, key: str | None) -> EventLogEntry | None:
     entry = with_key(event.log_entries.all(), key).first()
     name, mark, _request = key.partition("#")
     if entry is None and mark and with_key_like(event.log_entries.all(), name + mark).exists():
-        raise KeyReused(
-            _("Another request was sent under this key before, and is done. Use a new key for a new request.")
-        )
+        raise KeyReused(_("This key belongs to another request, which is done. Use a new key for a new request."))
     return entry
 
 
@@ -90,7 +88,7 @@ def check_reason(reason: str) -> str:
     """
     text = " ".join("".join(mark if mark.isprintable() else " " for mark in reason).split())
     if not 1 <= len(text) <= LONGEST_REASON:
-        problem = _("Give a reason of 1 to %(most)d characters: it stands in the event's public log.")
+        problem = _("Give a reason of 1 to %(most)d characters: everybody can read it in the event's log.")
         raise EventError(problem % {"most": LONGEST_REASON}, "reason")
     return text
 

@@ -84,6 +84,7 @@ def terms_of(event: Event) -> Terms:
         about=event.about,
         most_entrants=event.most_entrants,
         entry=event.get_entry_display(),
+        club=event.club.name if event.club else "",
         ratings="" if band == (None, None) else band_in_words(*band),
         conditions=tuple(event.entry_conditions.in_words()),
         has_code=bool(event.entry_code),

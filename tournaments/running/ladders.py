@@ -144,7 +144,9 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
     permission.check_may_join(player, at=at)
     division = event.divisions.select_related("stage").first()
     if event.form != Form.LADDER:
-        raise EventError(gettext("{event} is no ladder; nobody challenges anybody there.").format(event=event.name))
+        raise EventError(
+            gettext("{event} is not a ladder; nobody can challenge anybody there.").format(event=event.name)
+        )
     if division is None or event.state != Event.State.RUNNING:
         raise EventError(
             gettext("{event} is {state}; nobody can challenge anybody now.").format(

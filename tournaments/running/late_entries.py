@@ -29,8 +29,8 @@ Status = Entrant.Status
 def enter_late(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Entrant:
     """Enter a running event that still takes entries: a ladder, or a Swiss tournament before its second round.
 
-    A round that was missed by it is half a point. A player who has been on a ladder before keeps the pairing number.
-    The event is locked. Raises EntriesClosed.
+    A round that was missed by it counts like one that a player asks to sit out. A player who has been on a ladder
+    before keeps the pairing number. The event is locked. Raises EntriesClosed.
     """
     division = late_division(event)
     if division is None:
@@ -60,11 +60,16 @@ def enter_late(event: Event, player: Player, entrant: Entrant | None, at: dateti
         number=entrant.number or 0,
         rating=entrant.rating or 0,
         again=is_again,
-        byes=tuple(Bye(entrant.pk, number, RoundKind.HALF_BYE) for number in range(1, missed + 1)),
+        byes=tuple(Bye(entrant.pk, number, bye_for_missed(event)) for number in range(1, missed + 1)),
     )
     append(event, entered, at=at, division=division)
     request_standings(division)
     return entrant
+
+
+def bye_for_missed(event: Event) -> RoundKind:
+    """What the round counts as that a player has missed who enters a Swiss tournament late."""
+    return RoundKind.HALF_BYE if event.event_ruleset.half_byes else RoundKind.ZERO_BYE
 
 
 def late_division(event: Event) -> Division | None:

@@ -128,7 +128,7 @@ def enter_event(
 ) -> Entrant:
     """Take part; ``standby`` offers to step in for somebody who leaves. Entering twice changes nothing. ``code`` is the
     invitation code of an event that has one; a player who waits or stands by has given it before. In a team league the
-    player enters a ``team`` of that name as its captain.
+    player enters a ``team`` of that name as its captain; the name can be left out where a list of the director has it.
 
     A player who enters a full event is on its waiting list, and takes part as soon as there is a place. A running
     Swiss tournament takes entries until its second round is paired, a ladder always, also from players who have left
@@ -142,7 +142,8 @@ def enter_event(
         return entrant
     is_known = entrant is not None and entrant.status in (Status.ACTIVE, Status.WAITING, Status.STANDBY)
     check_may_enter(event, player, at, code=None if is_known else code)
-    name = name_of_team(event, team, standby=standby, but=entrant)
+    asked = entrant.team_name if entrant is not None and entrant.status == Status.ASKED else ""
+    name = name_of_team(event, team or asked, standby=standby, but=entrant)
     if event.form == Form.TEAMS:
         check_in_no_team(event, player)
     if entrant is not None:
@@ -231,8 +232,14 @@ def check_may_enter(event: Event, player: Player, at: datetime, *, code: str | N
     invitation = event.invitations.filter(player=player).first()
     if event.entry == Event.Entry.INVITED and invitation is None:
         raise EntryRefused(
-            gettext("{event} is for players whom its director, {director}, has invited.").format(
+            gettext("{event} is only for players whom its director, {director}, has invited.").format(
                 event=event.name, director=event.director
+            )
+        )
+    if event.entry == Event.Entry.MEMBERS and invitation is None and not _is_member(event, player):
+        raise EntryRefused(
+            gettext("{event} is for members of {club}; you can join the club with its code.").format(
+                event=event.name, club=event.club
             )
         )
     if player.is_bot:
@@ -246,6 +253,10 @@ def check_may_enter(event: Event, player: Player, at: datetime, *, code: str | N
     is_let_in = invitation is not None and invitation.invited_by_id != player.pk
     if not is_let_in:
         _check_conditions(event, player, at, code, is_invited=invitation is not None)
+
+
+def _is_member(event: Event, player: Player) -> bool:
+    return event.club is not None and event.club.has_member(player)
 
 
 def needs_code(event: Event, player: Player) -> bool:

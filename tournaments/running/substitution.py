@@ -80,7 +80,10 @@ def check_substitute(entrant: Entrant, new: Player) -> None:
         raise EventError(_("Teams have reserves of their own: take the player off the list of the team instead."))
     if new.is_program or new.pk == entrant.player_id or not new.is_active:
         raise EventError(
-            _("A substitute is another person than the present player, with an open account, and no house bot."),
+            _(
+                "A substitute must be somebody other than the present player, with an open account, and "
+                "not a house bot."
+            ),
             "substitute",
         )
     if entrant.status == Status.WITHDRAWN and plays_on(entrant):

@@ -51,7 +51,7 @@ MOST_POSTPONED = 4
 WARNED = timedelta(days=3)  # before a round ends: who holds it up
 
 # Reasons in logs.
-ROUND_IS_OVER = kept("The time of round {number} is over: decided by the scores on the board.")
+ROUND_IS_OVER = kept("The time of round {number} is over: the scores on the board decided it.")
 ROUND_UNFINISHED = kept("Games of the round were not finished at the deadline.")
 ROUNDS_UNFINISHED = kept("Games of the rounds were not finished at the deadline.")
 NO_SHOW = kept("Did not appear for a game.")
@@ -75,6 +75,9 @@ def follow(*, now: datetime) -> None:
         for place in closed_accounts.left_in_teams():
             with sweep.one(f"player {place.player_id} of entrant {place.entrant_id}"), suppress(Meanwhile):
                 closed_accounts.leave_team_of(place, at=now)
+        for member in closed_accounts.left_in_clubs():
+            with sweep.one(f"player {member.player_id} of club {member.club_id}"):
+                closed_accounts.leave_club_of(member)
         for entrant in _no_shows():
             with sweep.one(f"entrant {entrant.pk}"), suppress(Meanwhile):
                 withdraw_no_show(entrant, now=now)

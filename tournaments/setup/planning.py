@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.utils.text import slugify
 from django.utils.translation import gettext
 
 from games.clock.calendars import USUAL_PAUSES, PauseRules
@@ -19,17 +17,15 @@ from tournaments.event_rules.conditions import EntryConditions
 from tournaments.event_rules.layouts import FORM_TITLES, MOST_ENTRANTS, WITH_BRACKET, Form, Layout
 from tournaments.exceptions import EventError
 from tournaments.formats import FORMATS
-from tournaments.models import Event
+from tournaments.models import Club, Event
+from tournaments.setup.addresses import NEW, slug_of
 from tournaments.setup.seeding import all_begin_together, first_format
 from tournaments.standings.rulesets import MARGIN_CAP, PAR, Ruleset, usual_ruleset
 
 LATEST_START = timedelta(days=731)  # from when an event is planned
 HIGHEST_RATING = 4000  # of a band
 SHORTEST_CODE, LONGEST_CODE = 6, 40
-
-_UNSEEN = frozenset(
-    {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI", "B"}
-)  # they turn a line around or break it
+OTHER_PAGES = (NEW, "calendar", "ratings", "cups", "history")
 
 
 def plan_event(
@@ -51,6 +47,7 @@ def plan_event(
     rating_to: int | None = None,
     conditions: EntryConditions | None = None,
     entry_code: str = "",
+    club: Club | None = None,
     starts_at: datetime | None = None,
     previous: Event | None = None,
     agreed: Proposal | None = None,
@@ -58,8 +55,9 @@ def plan_event(
 ) -> Event:
     """A draft of an event of ``rules`` that is not stored; a round robin for two unless the scheme says otherwise.
 
-    ``at`` is now. ``starts_at``: it starts by itself at that time, if there are enough players. ``previous`` is the
-    season before, ``agreed`` the proposal of a match that was agreed in the lobby, ``cup`` the mini cup that begins.
+    ``at`` is now. ``starts_at``: it starts by itself at that time, if there are enough players. ``club`` holds it,
+    ``previous`` is the season before, ``agreed`` the proposal of a match that was agreed in the lobby, ``cup`` the mini
+    cup that begins.
     Raises EventError, also for options that the game does not have.
     """
     layout = layout or Layout()
@@ -72,6 +70,7 @@ def plan_event(
             ),
             "rating_to",
         )
+    _check_club(club, entry, director, previous)
     if starts_at is not None:
         check_start(starts_at, at)
     _check_time(layout, control, starts_at or at)
@@ -96,6 +95,7 @@ def plan_event(
         rating_to=rating_to,
         conditions=(conditions or EntryConditions()).dump(),
         entry_code=_checked_code(entry_code),
+        club=club,
         starts_at=starts_at,
         previous=previous,
         agreed=agreed,
@@ -103,6 +103,24 @@ def plan_event(
         season=1 if previous is None else previous.season + 1,
         created_at=at,
     )
+
+
+def may_hold(club: Club, director: Player, previous: Event | None) -> bool:
+    """Whether a club holds an event of this director: one of its organisers, or the next season of its league."""
+    return club.is_organised_by(director) or (previous is not None and previous.club_id == club.pk)
+
+
+def _check_club(club: Club | None, entry: str, director: Player, previous: Event | None) -> None:
+    """Raises EventError for a club that does not hold this event, and for members of no club."""
+    if club is None and entry == Event.Entry.MEMBERS:
+        raise EventError(gettext("Choose the club whose members may enter."), "club")
+    if club is not None and not may_hold(club, director, previous):
+        raise EventError(
+            gettext("Only organisers of {club} can hold events of it; {director} is none.").format(
+                club=club, director=director
+            ),
+            "club",
+        )
 
 
 def _checked_code(code: str) -> str:
@@ -167,8 +185,8 @@ def _check_time(layout: Layout, control: TimeControl, starts_at: datetime) -> No
     if control.ends is not None and (layout.in_turn or not all_begin_together(layout.form)):
         raise EventError(
             gettext(
-                "This {form_titles} has games that begin later, for which a hard end would leave no time. Leave "
-                "it out; the days of a round bound them."
+                "This {form_titles} has games that begin later, and a hard end would leave them no time. "
+                "Leave it out; the days of a round limit them."
             ).format(form_titles=FORM_TITLES[layout.form]),
             "ends_on",
         )
@@ -184,15 +202,7 @@ def check_hard_end(control: TimeControl, starts_at: datetime) -> None:
 
 def address_of(name: str) -> str:
     """The part of an address that names an event. Raises EventError."""
-    if any(unicodedata.category(letter) == "Cc" or unicodedata.bidirectional(letter) in _UNSEEN for letter in name):
-        raise EventError(
-            gettext("The name has characters that cannot be seen, such as a line break. Leave them out."), "name"
-        )
-    slug = slugify(name)[: Event._meta.get_field("slug").max_length].strip("-")  # one letter may become several
-    if slug in ("", "new", "calendar", "ratings", "cups", "history"):  # addresses of other pages
-        sentence = gettext("The name needs letters a-z or digits, for the event's address, and must say more than New.")
-        raise EventError(sentence, "name")
-    return slug
+    return slug_of(name, other_pages=OTHER_PAGES)
 
 
 def _check_room(layout: Layout, most_entrants: int) -> None:
@@ -226,6 +236,8 @@ def ruleset_for(
     margin_cap: int = MARGIN_CAP,
     best_of: bool = False,
     tie_breaks: Sequence[str] = (),
+    pairing_bye: str = "",
+    half_byes: int = 1,
 ) -> Ruleset:
     """The usual ruleset of the first stage, ``tie_breaks`` in their order instead of its own. Raises RulesetError."""
     kinds = {Form.SWISS: "swiss", Form.KNOCKOUT: "knockout", Form.DOUBLE: "knockout", Form.TEAMS: "teams"}
@@ -233,4 +245,5 @@ def ruleset_for(
     return usual_ruleset(
         kind, rules, seats=layout.seats, points=tuple(points), games_per_fixture=games_per_fixture, par=par,
         margin_cap=margin_cap, best_of=best_of, tie_breaks=tuple(tie_breaks), boards=layout.boards,
+        pairing_bye=pairing_bye, half_byes=half_byes,
     )  # fmt: skip

@@ -16,15 +16,15 @@ from games.clock.controls import TimeControl
 from games.models import Player
 from tournaments.event_rules.conditions import EntryConditions
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Event
-from tournaments.setup.planning import plan_event
+from tournaments.models import Club, Event
+from tournaments.setup.planning import may_hold, plan_event
 from tournaments.standings.rulesets import Ruleset
 
 Settings = Mapping[str, Any]
 
 SETTINGS = (
     "rules", "options", "control", "pause_rules", "rated", "form", "layout", "ruleset", "about", "most_entrants",
-    "entry", "rating_from", "rating_to", "conditions", "entry_code",
+    "entry", "rating_from", "rating_to", "conditions", "entry_code", "club_id",
 )  # fmt: skip
 
 
@@ -53,9 +53,18 @@ def plan_with(
 
     Raises EventError as ``plan_event`` does.
     """
-    values = {name: settings[name] for name in SETTINGS if name != "form"}
+    values = {name: settings[name] for name in SETTINGS if name not in ("form", "club_id")}
+    values["club"] = _club_to_hold(settings["club_id"], director, previous)
+    if values["club"] is None and values["entry"] == Event.Entry.MEMBERS:
+        values["entry"] = Event.Entry.INVITED
     values["control"] = replace(TimeControl.load(settings["control"]), ends=ends)
     values["pause_rules"] = PauseRules.load(settings["pause_rules"])
     values["layout"], values["ruleset"] = Layout.load(settings["layout"]), Ruleset.load(settings["ruleset"])
     values["conditions"] = EntryConditions.load(settings["conditions"])
     return plan_event(name=name, director=director, at=at, starts_at=starts_at, previous=previous, **values)
+
+
+def _club_to_hold(club_id: int | None, director: Player, previous: Event | None) -> Club | None:
+    """The club, if it can hold an event of this director."""
+    club = Club.objects.filter(pk=club_id or 0).first()
+    return club if club is not None and may_hold(club, director, previous) else None

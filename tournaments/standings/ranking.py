@@ -96,6 +96,7 @@ def terms_of(ruleset: Ruleset) -> Terms:
         margin_cap=ruleset.margin_cap,
         predetermined=ruleset.predetermined,
         boards=ruleset.boards,
+        pairing_bye=ruleset.pairing_bye,
     )
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 
 from tournaments.standings.matches import SCORINGS
 from tournaments.standings.points import MOST_SEATS, POINT
+from tournaments.standings.tables import PAIRING_BYES
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
 # FIDE C.07 as in force from 1 March 2026, and the version of our own additions. Version 2 knows unplayed rounds, rounds
@@ -27,6 +28,7 @@ MOST_PAR, MOST_CAP = 16, 99
 
 MOST_TIE_BREAKS = 8
 FEWEST_BOARDS, MOST_BOARDS = 2, 6  # of a match of teams
+MOST_HALF_BYES = 3  # for each player of a Swiss tournament
 
 
 class RulesetError(ValueError):
@@ -46,6 +48,9 @@ class Ruleset:
     in a league: forfeits then count as games (C.07 article 15.2), else as unplayed rounds (article 16). ``best_of``: a
     match is over once nobody can catch up any more. ``boards``: teams meet, whose games are shared out among so many
     boards (0: players meet).
+
+    Of a Swiss tournament: ``pairing_bye`` is a name of ``PAIRING_BYES``, empty as usual (a win; a draw where three and
+    more sit at a table); the first ``half_byes`` rounds that a player asks to sit out or misses are worth a draw.
     """
 
     scoring: str
@@ -59,6 +64,8 @@ class Ruleset:
     predetermined: bool = True
     best_of: bool = False
     boards: int = 0
+    pairing_bye: str = ""
+    half_byes: int = 1
 
     def __post_init__(self) -> None:
         if self.version not in VERSIONS:
@@ -99,6 +106,7 @@ class Ruleset:
         if self.scoring == "leaves" and self.seats != 2:
             raise RulesetError(gettext("Leaves are counted in matches of two."))
         self._check_points()
+        self._check_byes()
         if len(self.tie_breaks) > MOST_TIE_BREAKS:
             raise RulesetError(
                 gettext("At most {most_tie_breaks} tie-breaks are applied in turn.").format(
@@ -134,6 +142,16 @@ class Ruleset:
                 ).format(seats=self.seats, most_points=f"{MOST_POINTS:,}", example=example),
                 "points",
             )
+
+    def _check_byes(self) -> None:
+        if self.pairing_bye not in PAIRING_BYES:
+            problem = gettext("A bye of the pairing is worth one of {names}, not {given}.")
+            raise RulesetError(
+                problem.format(names=", ".join(filter(None, PAIRING_BYES)), given=repr(self.pairing_bye)), "pairing_bye"
+            )
+        if not 0 <= self.half_byes <= MOST_HALF_BYES:
+            problem = gettext("0 to {most} rounds that a player sits out are worth half a point, not {given}.")
+            raise RulesetError(problem.format(most=MOST_HALF_BYES, given=self.half_byes), "half_byes")
 
     def _check_tie_break(self, code: str) -> None:
         if code not in TIE_BREAKS:
@@ -222,14 +240,16 @@ def usual_ruleset(
     best_of: bool = False,
     tie_breaks: tuple[str, ...] = (),
     boards: int = 0,
+    pairing_bye: str = "",
+    half_byes: int = 1,
 ) -> Ruleset:
     """The usual ruleset of a format ("league", "swiss", "mcmahon", "knockout" or "teams") of ``game``, with its own
     tie-breaks unless others are given in their order.
 
     A league of three seats and more is a pool. Two games of each meeting are usual in Treeblox and in a knockout. For
     teams with so many ``boards`` the games are those of one board.
-    Raises RulesetError, also for a format that there is not for so many seats, for points by place between two, and for
-    a par or cap where no leaves are counted.
+    Raises RulesetError, also for a format that there is not for so many seats, for points by place between two, for a
+    par or cap where no leaves are counted, and for points of byes that are no Swiss tournament's.
     """
     scoring = "leaves" if game == "treeblox" else "places"
     if points and seats == 2:
@@ -238,6 +258,9 @@ def usual_ruleset(
     if scoring != "leaves" and (par, margin_cap) != (PAR, MARGIN_CAP):
         field = "par" if par != PAR else "margin_cap"
         raise RulesetError(gettext("Par and the cap of the leaf difference are for Treeblox alone."), field)
+    if form != "swiss" and (pairing_bye, half_byes) != ("", 1):
+        field = "pairing_bye" if pairing_bye else "half_byes"
+        raise RulesetError(gettext("Points for byes are for Swiss tournaments alone."), field)
     columns = "tables" if seats > 2 else "leaves" if scoring == "leaves" else "two"
     if columns not in _TIE_BREAKS.get(form, {}):
         raise RulesetError(
@@ -256,4 +279,6 @@ def usual_ruleset(
         predetermined=form in _PREDETERMINED,
         best_of=best_of,
         boards=boards,
+        pairing_bye=pairing_bye,
+        half_byes=half_byes,
     )

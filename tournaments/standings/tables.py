@@ -37,6 +37,8 @@ UNFINISHED = frozenset({Kind.OPEN, Kind.VOID})
 FORFEITS = frozenset({Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS})
 BYES = frozenset({Kind.PAIRING_BYE, Kind.FULL_BYE}) | REQUESTED
 
+PAIRING_BYES = ("", "win", "draw", "none")  # what the bye of a pairing is worth; empty as usual
+
 _number = attrgetter("number")
 
 
@@ -101,16 +103,26 @@ class Terms:
     boards: int = 0
 
     @classmethod
-    def of(cls, *, seats: int, points: Sequence[int], margin_cap: int, predetermined: bool, boards: int = 0) -> Terms:
-        """The terms of games for so many seats; ``points`` by place as in a ruleset.
+    def of(
+        cls,
+        *,
+        seats: int,
+        points: Sequence[int],
+        margin_cap: int,
+        predetermined: bool,
+        boards: int = 0,
+        pairing_bye: str = "",
+    ) -> Terms:
+        """The terms of games for so many seats; ``points`` by place and ``pairing_bye`` as in a ruleset.
 
-        A pairing bye is worth a win, but a draw to a player left over when tables of three or more are filled.
+        A pairing bye is usually worth a win, but a draw to a player left over when tables of three or more are filled.
         """
         win, draw = share_points(range(1, seats + 1), points)[0], share_points([1] * seats, points)[0]
+        usual = "win" if seats == 2 else "draw"
         return cls(
             win=win,
             draw=draw,
-            pairing_bye=win if seats == 2 else draw,
+            pairing_bye={"win": win, "draw": draw, "none": 0}[pairing_bye or usual],
             win_over_one=win if seats == 2 else POINT,
             margin_cap=margin_cap,
             predetermined=predetermined,

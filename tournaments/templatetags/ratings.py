@@ -8,6 +8,7 @@ from django import template
 
 from games.models import Game, Player
 from tournaments.models.ratings import RatingPool
+from tournaments.presenting.clubs.seen import clubs_of
 from tournaments.presenting.history.titles import titles_of
 from tournaments.presenting.page_sentences.ratings import not_confirmed, results
 from tournaments.ratings import queries, wording
@@ -40,9 +41,14 @@ def percent(share: float) -> str:
 
 @register.inclusion_tag("tournaments/ratings_of_player.html")
 def ratings_of_player(player: Player) -> dict[str, Any]:
-    """A player's ratings and titles, for the player's own page."""
-    titles = player_titles(titles_of(player))
-    return {"player": player, "ratings": queries.present_lines(player, today()), "titles": titles, "is_profile": True}
+    """A player's ratings, clubs and titles, for the player's own page."""
+    return {
+        "player": player,
+        "ratings": queries.present_lines(player, today()),
+        "clubs": clubs_of(player),
+        "titles": player_titles(titles_of(player)),
+        "is_profile": True,
+    }
 
 
 @register.inclusion_tag("tournaments/ratings_of_game.html")

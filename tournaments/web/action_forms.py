@@ -31,7 +31,7 @@ class ActionForm(forms.Form):
                 max_length=LONGEST_REASON,
                 label=_("Reason"),
                 help_text=_("Everybody can read it in the event's log, and in the mails about this action."),
-                error_messages={"required": _("Give a reason: it stands in the event's public log.")},
+                error_messages={"required": _("Give a reason: everybody can read it in the event's log.")},
                 widget=forms.TextInput(attrs={"autocomplete": "off"}),
             )
 
@@ -56,7 +56,7 @@ class ActionForm(forms.Form):
         named = str((self.data if self.is_bound else self.initial).get("game") or "").strip()
         if not named or self.subject.game is not None:
             return ""
-        return _("“%(named)s” is no game of %(event)s.") % {"named": named[:20], "event": self.event.name}
+        return _("“%(named)s” is not a game of %(event)s.") % {"named": named[:20], "event": self.event.name}
 
     @property
     def needs_game(self) -> bool:

@@ -30,6 +30,7 @@ from tournaments.presenting import choosing_games
 from tournaments.presenting.page_sentences import console as sentences
 from tournaments.running.decisions import Decision, known_entry
 from tournaments.web.action_forms import ActionForm
+from tournaments.web.links import Link, action_address
 
 GAMES_A_PAGE = 30
 
@@ -62,7 +63,7 @@ def action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
     chosen = ACTIONS[action]
     event = (arbitrated_event if chosen.is_for_arbiters else directed_event)(request, slug)
     if request.method == "GET":
-        given = {name: request.GET[name] for name in chosen.inputs if name in request.GET}
+        given = {name: request.GET[name] for name in (*chosen.inputs, "reason") if name in request.GET}
         return _ask(request, ActionForm(chosen, event, initial={"nonce": new_nonce(), **given}))
     return _take(request, ActionForm(chosen, event, request.POST))
 
@@ -112,6 +113,10 @@ def _ask(request: HttpRequest, form: ActionForm, status: int = 200) -> HttpRespo
         "form": form,
         "game": _game_in_words(form.subject.game),
         "entry": in_words,
+        "suggestions": [
+            Link(title, action_address(event, form.action.slug, **values))
+            for title, values in form.action.suggestions(event)
+        ],
     }
     if form.needs_game:
         context |= _games(request, form)

@@ -57,6 +57,7 @@ GAMES_A_PAGE = 10
 ENTRANTS_A_PAGE = 20
 FEW = 6  # players who are shown without unfolding the list
 ROUNDS = 24  # that are being played; of all others their games are listed
+INVITATIONS = 20  # that nobody has answered
 NOTES = 3  # the latest; their page has the rest
 LINES = 12  # of the log; its page has the rest
 
@@ -244,11 +245,16 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "takes_players": directs and event.state in rows.TAKES_PLAYERS,
         "may_enter": sentences.may_enter(
             is_by_invitation=event.entry == Event.Entry.INVITED,
+            club=event.club.name if event.club and event.entry == Event.Entry.MEMBERS else "",
             is_for_people=event.entry == Event.Entry.PEOPLE,
             is_running=event.state == State.RUNNING,
             has_rating_band=bool(event.rating_from or event.rating_to),
         ),
         "names_form": NamesForm(auto_id="invite_%s", initial={"names": request.GET.get("names", "")}),
+        "unanswered": [
+            (one.player.username, sentences.withdraw_invitation(one.player.username))
+            for one in admission.unanswered(event)[:INVITATIONS]
+        ],
         "directors": sentences.directors(event.director.username, assistants, arbiters),
         "directs": directs,
         "takes_lists": event.state == State.OPEN,
@@ -333,6 +339,12 @@ def _invite(request: HttpRequest, event: Event, player: Player) -> str:
     return gettext("Invited: {made}.").format(made=and_list([invitation.player.username for invitation in made]))
 
 
+def _uninvite(request: HttpRequest, event: Event, player: Player) -> str:
+    name = request.POST.get("names", "")
+    admission.withdraw_invitations(event_id=event.pk, player=player, usernames=[name])
+    return gettext("{name} is not invited any more.").format(name=name)
+
+
 def _assist(request: HttpRequest, event: Event, player: Player) -> str:
     name, role = request.POST.get("names", ""), request.POST.get("role", Role.ASSISTANT)
     if role not in sentences.ROLES:
@@ -355,6 +367,7 @@ def _remove(request: HttpRequest, event: Event, player: Player) -> str:
 
 _MANAGED: dict[str, Callable[[HttpRequest, Event, Player], str]] = {
     "invite": _invite,
+    "uninvite": _uninvite,
     "assist": _assist,
     "dismiss": _dismiss,
     "remove": _remove,

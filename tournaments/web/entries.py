@@ -79,7 +79,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _enter(event: Event, player: Player, code: str, team: str) -> str:
     entrant = services.enter_event(event_id=event.pk, player=player, at=timezone.now(), code=code, team=team)
-    if team:
+    if entrant.team_name:
         return gettext("{team} is entered. Invite its players on the page of the team.").format(team=entrant.name)
     if entrant.status == Status.WAITING:
         return gettext("You are number {place_in_list} on the waiting list of {event}.").format(

@@ -22,5 +22,5 @@ class LeavingForm(forms.Form):
         max_length=LONGEST_REASON,
         label=_("Reason"),
         help_text=_("Everybody can read it in the event's log. A few words will do."),
-        error_messages={"required": _("Give a reason, in a few words: it stands in the event's public log.")},
+        error_messages={"required": _("Give a reason, in a few words: everybody can read it in the event's log.")},
     )

@@ -38,7 +38,8 @@ from tournaments.event_rules.layouts import (
 )
 from tournaments.exceptions import EventError
 from tournaments.form_fields import MomentField, PointsField, TieBreaksField, whole_number
-from tournaments.models import Event
+from tournaments.models import Club, Event
+from tournaments.presenting.clubs.seen import organised_by
 from tournaments.setup.planning import HIGHEST_RATING, LONGEST_CODE, plan_event, ruleset_for
 from tournaments.setup.templates import EVENT_TEMPLATES, layout_with, seats_for, usual_layout, usual_most, usual_pool
 from tournaments.standings.rulesets import (
@@ -46,6 +47,7 @@ from tournaments.standings.rulesets import (
     MOST_BOARDS,
     MOST_CAP,
     MOST_GAMES,
+    MOST_HALF_BYES,
     MOST_PAR,
     Ruleset,
     RulesetError,
@@ -53,12 +55,19 @@ from tournaments.standings.rulesets import (
 from tournaments.standings.tie_breaks import TIE_BREAKS
 from tournaments.wording.decisions import counts_in_words, rules_in_words
 
-_COUNTING_FIELDS = ("points", "best_of", "par", "margin_cap", "tie_breaks")
+_COUNTING_FIELDS = ("points", "best_of", "par", "margin_cap", "pairing_bye", "half_byes", "tie_breaks")
 _WITHOUT_TABLE = (*WITH_BRACKET, Form.LADDER, Form.MATCH)  # nobody is level there, to be parted
 _LAYOUT_FIELDS = (
     "seats", "cycles", "rounds", "round_days", "pool_size", "qualifiers", "third_place", "season_days",
     "in_turn", "preview_hours", "small_tables", "boards",
 )  # fmt: skip
+
+
+_ENTRY = (
+    (Event.Entry.OPEN, gettext_lazy("Everybody")),
+    (Event.Entry.PEOPLE, gettext_lazy("Everybody but bots")),
+    (Event.Entry.INVITED, gettext_lazy("Only players whom I invite")),
+)
 
 
 class EventForm(ControlForm):
@@ -82,12 +91,18 @@ class EventForm(ControlForm):
     entry = forms.ChoiceField(
         label=gettext_lazy("Players who may enter"),
         widget=forms.RadioSelect,
-        choices=[
-            (Event.Entry.OPEN, gettext_lazy("Everybody")),
-            (Event.Entry.PEOPLE, gettext_lazy("Everybody but bots")),
-            (Event.Entry.INVITED, gettext_lazy("Only players whom I invite")),
-        ],
+        choices=[*_ENTRY, (Event.Entry.MEMBERS, gettext_lazy("Only members of the club"))],
         initial=Event.Entry.OPEN,
+    )
+    club: forms.ModelChoiceField[Club] = forms.ModelChoiceField(
+        queryset=None,
+        required=False,
+        to_field_name="slug",
+        label=gettext_lazy("Event of a club"),
+        empty_label=gettext_lazy("of no club"),
+        help_text=gettext_lazy(
+            "Shown on the pages of both, and counted in the club's table. You organise these clubs."
+        ),
     )
     rating_from = whole_number(
         gettext_lazy("Rating from"), 0, HIGHEST_RATING, gettext_lazy("Left empty: no lower end."), required=False
@@ -210,6 +225,17 @@ class EventForm(ControlForm):
             "for the winner, 0 for the last, the others evenly between."
         ),
     )
+    pairing_bye = forms.ChoiceField(
+        required=False,
+        label=gettext_lazy("A player without an opponent gets"),
+        help_text=gettext_lazy("With an odd number of players, or where the tables of a round cannot all be filled."),
+    )
+    half_byes = whole_number(
+        gettext_lazy("Rounds sat out for half a point"),
+        0,
+        MOST_HALF_BYES,
+        gettext_lazy("So many rounds that a player asks to sit out count half a point; others count nothing."),
+    )
     tie_breaks = TieBreaksField(
         required=False, label=gettext_lazy("Tie-breaks, in the order in which they are applied")
     )
@@ -222,6 +248,7 @@ class EventForm(ControlForm):
         self.rules, self.form, self.director = rules, form, director
         self.event_template = EVENT_TEMPLATES[form]
         self._ask_for_what_there_is()
+        self._ask_for_club()
         layout = start.event_layout if start else usual_layout(form, rules.slug, self._seat_choices[0])
         ruleset = start.event_ruleset if start else ruleset_for(layout, rules.slug)
         self.initial = {
@@ -254,6 +281,8 @@ class EventForm(ControlForm):
             gone |= {"margin_cap", "tie_breaks"}
         if max(self._seat_choices) == 2:
             gone.add("points")
+        if self.form != Form.SWISS:
+            gone |= {"pairing_bye", "half_byes"}
         for name in gone:
             self.fields.pop(name, None)
         if self.form == Form.TEAMS:
@@ -267,8 +296,19 @@ class EventForm(ControlForm):
             self._explain_pools()
         if "tie_breaks" in self.fields:
             self._explain_tie_breaks()
+        if "pairing_bye" in self.fields:
+            self._explain_byes()
         for option in self.rules.options:
             self.fields[f"option_{option.name}"] = option_field(option, self._seat_choices)
+
+    def _ask_for_club(self) -> None:
+        """Only organisers of clubs hold events of them."""
+        clubs = organised_by(self.director)
+        if clubs:
+            cast("forms.ModelChoiceField[Club]", self.fields["club"]).queryset = clubs
+            return
+        del self.fields["club"]
+        cast(forms.ChoiceField, self.fields["entry"]).choices = _ENTRY
 
     def _ask_for_teams(self) -> None:
         """What is called otherwise where teams play."""
@@ -308,6 +348,15 @@ class EventForm(ControlForm):
             tie_breaks=", ".join(usual.tie_breaks), fitting=", ".join(fitting)
         )
         self.fields["tie_breaks"].help_text = described
+
+    def _explain_byes(self) -> None:
+        usual = gettext("a win") if max(self._seat_choices) == 2 else gettext("a win, at larger tables a draw")
+        cast(forms.ChoiceField, self.fields["pairing_bye"]).choices = [
+            ("", gettext("As usual: {usual}").format(usual=usual)),
+            ("win", gettext("As for a win")),
+            ("draw", gettext("As for a draw")),
+            ("none", gettext("Nothing")),
+        ]
 
     def option_fields(self) -> Iterator[forms.BoundField]:
         """The fields of the game's own options."""
@@ -374,6 +423,7 @@ class EventForm(ControlForm):
                     "starts_at", "entry_code",
                 )
             },
+            "club": data.get("club"),
             "conditions": EntryConditions(
                 least_games=data["least_games"], most_time_losses=data["most_time_losses"], loss_days=data["loss_days"]
             ),
@@ -392,6 +442,7 @@ class EventForm(ControlForm):
             Event.Entry.OPEN: gettext("everybody may enter"),
             Event.Entry.PEOPLE: gettext("everybody but bots may enter"),
             Event.Entry.INVITED: gettext("only players whom you invite"),
+            Event.Entry.MEMBERS: gettext("only members of the club"),
         }[start["entry"]]
         is_banded = start.get("rating_from") is not None or start.get("rating_to") is not None
         band = [gettext("within a rating band")] if is_banded else []
@@ -434,6 +485,8 @@ def _initial_of(layout: Layout, ruleset: Ruleset, rules: str) -> dict[str, Any]:
         "par": ruleset.par,
         "margin_cap": ruleset.margin_cap,
         "points": ", ".join(map(str, ruleset.points)),
+        "pairing_bye": ruleset.pairing_bye,
+        "half_byes": ruleset.half_byes,
         "tie_breaks": "" if ruleset.tie_breaks == usual.tie_breaks else ", ".join(ruleset.tie_breaks),
         "rated": True,
         "entry": Event.Entry.OPEN,
@@ -465,6 +518,7 @@ def _initial_of_event(event: Event) -> dict[str, Any]:
         "rating_to": event.rating_to,
         **_initial_of_conditions(event.entry_conditions),
         "entry_code": event.entry_code,
+        "club": event.club,
         "starts_at": event.starts_at,
         "control": preset,
         "control_itself": control,

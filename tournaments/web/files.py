@@ -43,7 +43,11 @@ def trf(request: HttpRequest, slug: str, division: int) -> HttpResponse:
     """The division as FIDE's tournament report."""
     found = finding.find_division(finding.find_event(request, slug), division)
     if not exports.has_trf(found):
-        raise Http404(gettext("TRF16 is for round robins and Swiss tournaments of single games of two."))
+        raise Http404(
+            gettext(
+                "TRF16 is for round robins, challenge matches and Swiss tournaments of two at a table for 1, ½ and 0."
+            )
+        )
     finding.check_fits_file(found)
     return as_file(HttpResponse(exports.as_trf(found), content_type="text/plain; charset=utf-8"), f"{_name(found)}.trf")
 

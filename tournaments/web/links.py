@@ -51,6 +51,11 @@ def team_link(event: Event, entrant: int, name: str) -> SafeString:
     return _link(reverse("tournaments:team", args=[event.slug, entrant]), name)
 
 
+def club_link(slug: str, name: str) -> SafeString:
+    """A name that leads to the page of a club."""
+    return _link(reverse("clubs:club", args=[slug]), name)
+
+
 def match_link(event: Event, fixture: int, words: str) -> SafeString:
     """Words that lead to the page of a match."""
     return _link(reverse("tournaments:match", args=[event.slug, fixture]), words)

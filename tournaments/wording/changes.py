@@ -14,6 +14,7 @@ from tournaments.event_log.kinds.words import moment
 from tournaments.event_rules.layouts import Layout
 from tournaments.standings.rulesets import Ruleset
 from tournaments.standings.tie_breaks import TIE_BREAKS
+from tournaments.wording.byes import pairing_bye_in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +25,7 @@ class Terms:
     about: str
     most_entrants: int
     entry: str
+    club: str
     ratings: str
     conditions: tuple[str, ...]
     has_code: bool
@@ -52,6 +54,7 @@ def _facts(terms: Terms) -> Iterator[tuple[str, str]]:
     yield _("name"), terms.name
     yield _("players at most"), str(terms.most_entrants)
     yield _("open for"), terms.entry
+    yield _("club"), terms.club or _("none")
     yield _("ratings"), terms.ratings or _("any")
     yield _("conditions of entry"), and_list(terms.conditions) or _("none")
     yield _("invitation code"), _yes_or_no(is_so=terms.has_code)
@@ -97,5 +100,7 @@ _RULESET: tuple[tuple[Callable[[], str], Callable[[Ruleset], str]], ...] = (
     (lambda: _("par"), lambda ruleset: str(ruleset.par)),
     (lambda: _("cap of the leaf difference"), lambda ruleset: str(ruleset.margin_cap)),
     (lambda: _("points by place"), lambda ruleset: ", ".join(map(str, ruleset.points)) or _("the usual ones")),
+    (lambda: _("bye of the pairing"), lambda ruleset: pairing_bye_in_words(ruleset).rstrip(".")),
+    (lambda: _("rounds sat out that count half a point"), lambda ruleset: str(ruleset.half_byes)),
     (lambda: _("tie-breaks"), lambda ruleset: and_list([str(TIE_BREAKS[code].name) for code in ruleset.tie_breaks])),
 )

@@ -21,6 +21,7 @@ from tournaments.standings.points import POINT, share_points, write_units
 from tournaments.standings.ranking import Tie
 from tournaments.standings.rulesets import Ruleset
 from tournaments.standings.tie_breaks import TIE_BREAKS, Part
+from tournaments.wording.byes import pairing_bye_in_words, sitting_out_in_words
 
 Names = Mapping[int, str]
 
@@ -46,8 +47,8 @@ def play_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
     if layout.round_days and not layout.season_days and layout.form != Form.LADDER:
         sentences.append(
             gettext(
-                "{held} {days}. Games that are not over by then get {days_2} days more, once; after that, what "
-                "stands on the board decides them."
+                "{held} {days}. Games that are not over by then get {days_2} days more, once; after that "
+                "they are decided by the scores on the board."
             ).format(held=_held(layout), days=_days(layout.round_days), days_2=EXTENSION.days)
         )
     return [*sentences, *_departure(ruleset, layout)]
@@ -146,7 +147,7 @@ def _league(ruleset: Ruleset, layout: Layout) -> list[str]:
                 "A new season begins {days} after the last one began. Everybody is asked whether they want to "
                 "stay; those who do not say yes are not in it. New players begin at the bottom; those with a "
                 "high and sure rating get a place two tiers above the lowest, if one is free. What is not over "
-                "when a season ends gets {days_2} days more, and is then decided by what stands on the board."
+                "when a season ends gets {days_2} days more, and is then decided by the scores on the board."
             ).format(days=_days(layout.season_days), days_2=EXTENSION.days)
         )
     return sentences
@@ -172,14 +173,13 @@ def _swiss_tables(ruleset: Ruleset, layout: Layout) -> list[str]:
             "over."
         ).format(rounds=rounds, seats=layout.seats),
         gettext(
-            "Seats are shared out so that nobody has the same one often. {over} A player who is left over has a bye, "
-            "which counts as much as if everybody had shared the first place; it goes to one without a bye, of the "
-            "fewest points."
-        ).format(over=over),
+            "Seats are shared out so that nobody has the same one often. {over} A player who is left over has a bye; "
+            "it goes to the player with the fewest points who has not had one. {bye}"
+        ).format(over=over, bye=pairing_bye_in_words(ruleset)),
         gettext(
-            "You can sit out a round, but not the last one, if you ask before it is dealt: that counts half once, and "
-            "nothing after that. If you leave, the others at your table play on, and you are not dealt in again."
-        ),
+            "You can sit out a round, but not the last one, if you ask before it is dealt. {rest} If you leave, the "
+            "others at your table play on, and you are not dealt in again."
+        ).format(rest=sitting_out_in_words(ruleset)),
     ]
 
 
@@ -192,9 +192,8 @@ def _swiss(ruleset: Ruleset, layout: Layout) -> list[str]:
         return [
             gettext(
                 "One round, in which everybody plays {what}. With an odd number of players one of them has a "
-                "bye, which counts as a win. Nobody enters after the start, and whoever leaves loses a game that "
-                "is still open."
-            ).format(what=what)
+                "bye. {worth} Nobody enters after the start, and whoever leaves loses a game that is still open."
+            ).format(what=what, worth=pairing_bye_in_words(ruleset))
         ]
     rounds = (
         gettext("{count} rounds.").format(count=_count(layout.rounds).capitalize())
@@ -210,11 +209,10 @@ def _swiss(ruleset: Ruleset, layout: Layout) -> list[str]:
             "over."
         ).format(rounds=rounds, what=what),
         gettext(
-            "With an odd number of players one of them has a bye, which counts as a win; nobody has two. A "
-            "player who asks to sit out a round gets half a point the first time, and none after that; the "
-            "last round cannot be sat out. Entries are taken until the second round is paired; a round "
-            "missed by then counts half a point."
-        ),
+            "With an odd number of players one of them has a bye; nobody has two. {bye} {rest} The last round cannot "
+            "be sat out. Entries are taken until the second round is paired; a round missed by then counts like one "
+            "that a player asks to sit out."
+        ).format(bye=pairing_bye_in_words(ruleset), rest=sitting_out_in_words(ruleset)),
         gettext(
             "Whoever leaves is not paired again; games already played stand. Whoever never makes a move in a "
             "game counts as having left."

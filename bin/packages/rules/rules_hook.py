@@ -2,6 +2,7 @@
 
 The source is the one that the service runs: ``games.rules`` becomes ``seeds_rules``, ``games.bots`` and
 ``games.wording`` lie below it, and names in imports follow. Nothing else is changed, and nothing is written beside it.
+The environments for PettingZoo lie here, since the service does without them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,12 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 LIBRARY = "seeds_rules"
-PARTS = {"games/rules": "", "games/bots": "bots", "games/wording.py": "wording.py"}
+PARTS = {
+    "games/rules": "",
+    "games/bots": "bots",
+    "games/wording.py": "wording.py",
+    "bin/packages/rules/environments.py": "environments.py",
+}
 LEFT_OUT = {"README.md", "RULINGS.md"}  # for authors of rules
 _NAMES = re.compile(r"\bgames\.(?:rules\b|(?=(?:bots|wording)\b))")
 
@@ -39,15 +45,22 @@ def contents(root: Path) -> dict[str, str]:
     return files
 
 
+def lay_out(root: Path, folder: Path) -> list[str]:
+    """Write every file of the library below a folder, and name them."""
+    files = contents(root)
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return list(files)
+
+
 class RulesOfTheService(BuildHookInterface[Any]):
     """What ``[tool.hatch.build.targets.wheel.hooks.custom]`` runs."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Lay the files ready and name them to the builder."""
         root, ready = Path(self.root).parents[2], Path(mkdtemp(prefix="seeds-rules-"))
-        for name, text in contents(root).items():
-            path = ready / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, "utf-8")
-            build_data["force_include"][str(path)] = name
+        for name in lay_out(root, ready):
+            build_data["force_include"][str(ready / name)] = name
         build_data["force_include"][str(root / "LICENSE")] = f"{LIBRARY}/LICENSE"

@@ -16,7 +16,7 @@ from tournaments.models import Event
 
 
 class Command(BaseCommand):
-    help = "Load the demo league, unless it is there. Its logins are public, so never where real players are."
+    help = "Load the demo league unless it is loaded. Its passwords are public: never use it beside real players."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--show-logins", action="store_true", help="only print the demo's logins, if it is loaded")

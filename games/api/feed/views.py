@@ -59,7 +59,7 @@ class FeedView(Operation):
         after, seconds = numbers_in(request, after=0, wait=0)
         if seconds > LONGEST_WAIT:
             raise serializers.ValidationError(
-                {"wait": [gettext("This is at most {longest_wait} seconds.").format(longest_wait=LONGEST_WAIT)]}
+                {"wait": [gettext("Wait {longest_wait} seconds at most.").format(longest_wait=LONGEST_WAIT)]}
             )
         who = f"player {request.user.pk}" if request.user.is_authenticated else request.META.get("REMOTE_ADDR", "")
         portion = reading.wait(self.topics(request, **where), after=after, seconds=seconds, caller=who)
@@ -132,7 +132,7 @@ class PlayerStreamView(OfPlayer, StreamView):
 class GameFeedView(OfGame, FeedView):
     @in_feed("What has happened in a game")
     def get(self, request: Request, pk: int) -> Response:
-        """That it went on, and where it stands; its log and its talk say the rest."""
+        """Every change of the game, and its state then; the log and the remarks have the details."""
         return self.answer(request, pk=pk)
 
 

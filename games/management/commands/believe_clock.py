@@ -11,7 +11,9 @@ from games.uptime import outages
 
 
 class Command(BaseCommand):
-    help = "Take the system clock to be right after it was moved, so that flags fall again. Look at it first."
+    help = (
+        "Accept the system clock after it was changed, so that games can be lost on time again. Check the clock first."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         moved = outages.believe_clock(now=timezone.now())
@@ -20,4 +22,4 @@ class Command(BaseCommand):
             return
         self.stdout.write(f"Believed: the clock had been moved by {moved.total_seconds():+.0f} seconds.")
         if moved.total_seconds() > 0:
-            self.stdout.write("The time that it skipped is in the ledger of outages, and given back to every clock.")
+            self.stdout.write("The skipped time is listed among the outages and given back to every clock.")

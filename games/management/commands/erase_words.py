@@ -13,7 +13,7 @@ from games.erasing import EraseError, erase_words
 
 
 class Command(BaseCommand):
-    help = "Put [erased] in the place of a text in a log, and note when, by which operator and why it was done."
+    help = "Replace a text in a log by [erased], and record when, by which operator and why."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         known = ", ".join(f"{log.model._meta.label_lower} {word}" for log in LOGS for word in log.words)

@@ -58,9 +58,7 @@ def imported(site: str, number: str) -> str:
 
 def look_ahead(steps: Sequence[str]) -> SafeString:
     """That the board shows a move that has not been played."""
-    text = gettext(
-        "<b>A look ahead, nothing is played yet:</b> the board after {steps}. Play the move below, or change it."
-    )
+    text = gettext("<b>Preview, nothing is played yet:</b> the board after {steps}. Play the move below, or change it.")
     return format_html(text, steps=code_list(steps))
 
 

@@ -116,7 +116,7 @@ def challenged(players: Sequence[str]) -> str:
 
 def if_begun_now(latest_end: str) -> str:
     """The latest end of a game, counted from this moment."""
-    return gettext("{latest_end} That is if it began now.").format(latest_end=latest_end)
+    return gettext("{latest_end} This assumes that it begins now.").format(latest_end=latest_end)
 
 
 def send_button(*, is_challenge: bool) -> str:

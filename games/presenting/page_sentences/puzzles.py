@@ -69,4 +69,4 @@ def gives_away(count: int) -> str:
 
 def show_anyway(count: int) -> str:
     """What the button says that shows the figures."""
-    return ngettext("Show it all the same", "Show them all the same", count)
+    return ngettext("Show it anyway", "Show them anyway", count)

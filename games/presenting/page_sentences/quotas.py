@@ -64,6 +64,11 @@ _HELD: dict[str, Callable[[int], str]] = {
         "You can have {most} events open for entries. There is room when one of them has started or is called off.",
         most,
     ),
+    "clubs": lambda most: ngettext(
+        "You can organise {most} club. Leave it, or let another member organise it, first.",
+        "You can organise {most} clubs. Leave one of them, or let another member organise it, first.",
+        most,
+    ),
     "mini cups": lambda most: ngettext(
         "You can wait for or play in {most} mini cup. Leave its queue, or finish it first.",
         "You can wait for or play in {most} mini cups at a time. Leave a queue, or finish one of them first.",

@@ -70,7 +70,7 @@ def consequences(kind: str) -> str:
             " take part."
         ),
         "dismissed": gettext("Nothing happens."),
-        "reverted": gettext("It does not hold any more."),
+        "reverted": gettext("It is no longer in force."),
     }[kind]
 
 

@@ -7,7 +7,7 @@ pointed at. A placement takes one group out of the first and adds one to the sec
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 from random import Random
@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from games.rules import base
 from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, changed, check_format, lead, places_of
-from games.rules.bitsets import Bits, pick, random_member
+from games.rules.bitsets import Bits, members, pick, random_member
 from games.rules.btt.board import cut_squares
 from games.rules.btt.coins import START, Coins, settle
 from games.rules.btt.pieces import (
@@ -33,11 +33,13 @@ from games.rules.btt.pieces import (
     TokenKind,
 )
 from games.rules.btt.refusals import why_not
-from games.rules.btt.variant import Choices, Variant, variant_for
+from games.rules.btt.variant import Choices, Contact, Variant, variant_for
 
 GAME, FORMAT = "btt", 1  # of what ``dump`` writes
 ROOM = 0.25  # coins: what bots count for a contact with a pyramid of one's own
 _SIZES = {letter: size for size, letter in LETTERS.items()}
+
+NO_EFFECTS: tuple[Effect, ...] = ()
 
 _piece = lru_cache(maxsize=2048)(Piece)  # finding one is quicker than making one
 
@@ -116,20 +118,34 @@ class Position(base.Position[Move], Moment):
     def rated_moves(self) -> list[tuple[float, Move]]:
         if self.to_act is None:
             return []
-        seat, reach, free, rooms = self.mover, self._reach(), self.open & self.live, dict[str, list[float]]()
+        if self.ply < len(self.variant.tokens):
+            now, reach, numbers = lead(self.coins, self.mover), self._reach(), self.variant.numbers
+            return [(now + self._room_after(numbers[move.at], reach, 0), move) for move in self.legal_moves()]
+        return self._rated_pyramids()
+
+    def _rated_pyramids(self) -> list[tuple[float, Move]]:
+        variant, squares, seat, reach = self.variant, self.squares, self.mover, self._reach()
+        now = (lead(self.coins, seat),) * len(SIZES)
         rated: list[tuple[float, Move]] = []
-        for move in self.legal_moves():
-            if move.at not in rooms:
-                number = self.variant.numbers[move.at]
-                gained = self.variant.reaching[number] & self.open if isinstance(move, Pyramid) else 0
-                left = (free | gained) & ~self.variant.leaving[number]
-                rooms[move.at] = [
-                    ROOM * (left & (own | gained if other == seat else own)).bit_count()
-                    for other, own in enumerate(reach)
-                ]
-            coins = self._coins_after(move)[0]
-            rated.append((lead([held + room for held, room in zip(coins, rooms[move.at], strict=True)], seat), move))
+        choices, pairs, last, room = self._choices, variant.pairs, -1, 0.0
+        for number in members(self.open & self.live):
+            at, target = pairs[number]
+            if at != last:
+                last, room = at, self._room_after(at, reach, variant.reaching[at] & self.open)
+            hit = squares[target]
+            if isinstance(hit, Piece) and hit.seat != seat:
+                leads = _leads_after(self.coins, variant.scoring, seat, hit.seat, hit.size)
+            else:
+                leads = now
+            rated += [(room + leads[move.size - 1], move) for move in choices[number]]
         return rated
+
+    def _room_after(self, at: int, reach: Sequence[Bits], gained: Bits) -> float:
+        """The mover's lead in room once the square is filled, with the contacts that a pyramid there gains it."""
+        left = (self.open & self.live | gained) & ~self.variant.leaving[at]
+        room = [(left & own).bit_count() for own in reach]
+        room[self.mover] = (left & (reach[self.mover] | gained)).bit_count()
+        return ROOM * lead(room, self.mover)
 
     def random_move(self, random: Random) -> Move:
         if self.ply < len(self.variant.tokens):
@@ -162,15 +178,25 @@ class Position(base.Position[Move], Moment):
     def is_legal(self, move: Move) -> bool:
         if isinstance(move, Token):
             return move.kind == self.token_due and self._is_open_to_token(move)
-        contact = self.variant.contacts.get((move.at, move.target))
+        return self._contact_of(move) is not None
+
+    def _contact_of(self, move: Pyramid) -> Contact | None:
+        """The contact of a placement if it is legal."""
+        variant, ply = self.variant, self.ply
+        contact = variant.contacts.get((move.at, move.target))
         if contact is None or not contact.bit & self.open & self.live or move.size not in SIZES:
-            return False
-        return self.ply >= len(self.variant.tokens) and self.hands[self.mover][move.size - 1] > 0
+            return None
+        if ply < len(variant.tokens) or not self.hands[variant.order[ply]][move.size - 1]:
+            return None
+        return contact
 
     def play(self, move: Move) -> Position:
-        if not self.is_legal(move):
-            raise IllegalMove(why_not(move, self))
-        return self._with_token(move) if isinstance(move, Token) else self._with_pyramid(move)
+        if isinstance(move, Token):
+            if self.is_legal(move):
+                return self._with_token(move)
+        elif contact := self._contact_of(move):
+            return self._with_pyramid(move, contact)
+        raise IllegalMove(why_not(move, self))
 
     def _with_token(self, move: Token) -> Position:
         """The position after a token step that is known to be legal."""
@@ -187,32 +213,25 @@ class Position(base.Position[Move], Moment):
             move.at,
         )
 
-    def _with_pyramid(self, move: Pyramid) -> Position:
+    def _with_pyramid(self, move: Pyramid, contact: Contact) -> Position:
         """The position after a placement that is known to be legal."""
-        variant, seat, size = self.variant, self.mover, move.size
-        at = variant.numbers[move.at]
-        coins, effects = self._coins_after(move)
-        hand = self.hands[seat]
+        variant, ply, squares, hands, coins = self.variant, self.ply, self.squares, self.hands, self.coins
+        seat, size, at = variant.order[ply], move.size, contact.at
+        hit, effects = squares[contact.target], NO_EFFECTS
+        if isinstance(hit, Piece) and hit.seat != seat:
+            coins, effects = settle(coins, variant.scoring, seat, size, hit.seat, hit.size, move.target)
+        hand = hands[seat]
         return Position(
             variant,
-            self.ply + 1,
-            changed(self.squares, at, _piece(seat, size, move.target)),
-            changed(self.hands, seat, changed(hand, size - 1, hand[size - 1] - 1)),
+            ply + 1,
+            changed(squares, at, _piece(seat, size, move.target)),
+            changed(hands, seat, changed(hand, size - 1, hand[size - 1] - 1)),
             coins,
             self.open & ~variant.leaving[at],
             self.live | variant.reaching[at],
             move.at,
             effects,
         )
-
-    def _coins_after(self, move: Move) -> tuple[Coins, tuple[Effect, ...]]:
-        """What everybody holds after a legal move, and what was paid."""
-        if isinstance(move, Pyramid):
-            hit = self.squares[self.variant.numbers[move.target]]
-            if isinstance(hit, Piece) and hit.seat != self.mover:
-                scoring = self.variant.scoring
-                return settle(self.coins, scoring, self.mover, move.size, hit.seat, hit.size, move.target)
-        return self.coins, ()
 
     def outcome(self) -> Outcome | None:
         return Outcome(places_of(self.coins), "score") if self.to_act is None else None
@@ -236,6 +255,12 @@ class Position(base.Position[Move], Moment):
             "coins": list(self.coins),
             "last": self.last,
         }
+
+
+@lru_cache(maxsize=1024)
+def _leads_after(coins: Coins, scoring: str, mover: Seat, owner: Seat, pointed_at: int) -> tuple[float, ...]:
+    """The mover's lead in coins after it pointed a pyramid of each size at another seat's of that size."""
+    return tuple([lead(settle(coins, scoring, mover, size, owner, pointed_at, "")[0], mover) for size in SIZES])
 
 
 def start_position(variant: Variant) -> Position:

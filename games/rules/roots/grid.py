@@ -56,6 +56,7 @@ def _right(nodes: Nodes) -> Nodes:
 
 
 AROUND: tuple[Nodes, ...] = tuple(with_neighbours(1 << node) & ~(1 << node) for node in range(SIZE * SIZE))
+NEAR: tuple[Nodes, ...] = tuple(with_neighbours(1 << node) for node in range(SIZE * SIZE))  # itself too
 CENTRE: Nodes = 1 << SIZE * 9 + 9
 STAR_POINTS: Nodes = sum(1 << SIZE * y + x for y in (3, 9, 15) for x in (3, 9, 15)) & ~CENTRE  # the other eight dots
 

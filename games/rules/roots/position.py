@@ -45,6 +45,7 @@ from games.rules.roots.stages import (
 )
 from games.wording import gettext
 
+LOOKS = 4  # places among which bots expect a player to choose for reach alone
 GAME, FORMAT = "roots", 1  # of what ``dump`` writes
 
 
@@ -98,10 +99,50 @@ class Position(base.Position[Move], Moment):
         return tuple(map(add, self.scores, outlook.hopes(self.garden)))
 
     def rated_moves(self) -> list[tuple[float, Move]]:
+        garden, seat = self.garden, self.mover
+        match self.stage:
+            case Growing():
+                now, node = self._lead_once_placed, outlook.worth_of_node(garden)
+                gains = outlook.bead_gains(garden, seat, self.places)
+                return [
+                    (now + gains.get(move.at, 0.0) + node * outlook.reach_gain(garden, seat, move.at), move)
+                    for move in pick(BEADS, self.places)
+                ]
+            case Choosing():
+                return [*outlook.rated_dice(garden, seat, lead(self.prospects(), seat), self._dice)]
+            case Spawning() if garden.stack > 1 and not self.is_last:
+                return self._rated_spawns()
+        return super().rated_moves()
+
+    @property
+    def _lead_once_placed(self) -> float:
+        """The mover's lead with one bead less in its store."""
+        spent = outlook.STORED if self.garden.stores[self.mover] <= outlook.STORED_AT_MOST else 0
+        return lead(self.prospects(), self.mover) - spent
+
+    def _rated_spawns(self) -> list[tuple[float, Move]]:
+        garden, seat, now = self.garden, self.mover, lead(self.prospects(), self.mover)
+        bare = garden.taken & ~garden.sown  # where a bead is lost instead
+        return [
+            (
+                lead(self.play(move).prospects(), seat)
+                if bare >> move.at & 1
+                else now + outlook.marker_gain(garden, seat, move.at),
+                move,
+            )
+            for move in pick(SPAWNS, self.places)
+        ]
+
+    def likely_move(self, random: Random) -> Move:
         if not isinstance(self.stage, Growing):
-            return super().rated_moves()
-        beads = pick(BEADS, self.places)
-        return [*outlook.rated(self.garden, self.mover, lead(self.prospects(), self.mover), beads)]
+            return super().likely_move(random)
+        garden, seat = self.garden, self.mover
+        gains = outlook.bead_gains(garden, seat, self.places)
+        if not gains:
+            some = [random_member(self.places, random) for _ in range(LOOKS)]
+            return BEADS[max(some, key=lambda at: outlook.reach_gain(garden, seat, at))]
+        node = outlook.worth_of_node(garden)
+        return BEADS[max(gains, key=lambda at: gains[at] + node * outlook.reach_gain(garden, seat, at))]
 
     def legal_moves(self) -> Iterator[Move]:
         match self.stage:

@@ -1,4 +1,4 @@
-"""Wishes for choices that come up after dice or out of turn: where a nutrient spawns, which end of a root is lost.
+"""Preferences for choices that come up after dice or out of turn: where a nutrient spawns, which end of a root is lost.
 
 How far a node is from beads is the number of steps between adjacent nodes to the nearest of them. Among equals the
 first in the order of (y, x) is chosen.
@@ -29,7 +29,7 @@ PREFERENCES = (SPAWN_FAR, SPAWN_NEAR, *LOSING_PREFERENCES)
 
 
 def preferred_node(preference: str, places: Nodes, beads: Nodes, sown: Nodes) -> Node | None:
-    """The node of ``places`` that the wish chooses for the owner of the beads; None for a wish about something else.
+    """The node of ``places`` that the preference chooses for the owner of the beads; None if it is about another one.
 
     A node on which the owner would lose a bead is left out as long as there is another. ``sown`` are the nodes with a
     nutrient.
@@ -52,7 +52,7 @@ def _rings(nodes: Nodes, beads: Nodes) -> list[Nodes]:
 
 
 def preferred_arm(preference: str, arms: Sequence[Arm], sown: Nodes) -> Arm | None:
-    """The arm that the wish gives up; None for a wish about something else. ``sown`` are the nodes with a nutrient."""
+    """The arm that the preference gives up; None if it is about another choice. ``sown`` are nodes with a nutrient."""
     worth = _WORTH.get(preference)
     return None if worth is None else min(arms, key=lambda arm: (worth(arm, sown), arm.first))
 

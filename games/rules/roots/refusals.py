@@ -174,7 +174,7 @@ def _why_not_fitting(node: Node, root: Root, growing: Growing) -> str:
     if count != 1:
         return gettext("{touched}; with the d8 it must be exactly one, and that one an end.").format(touched=touched)
     return gettext(
-        "{touched}, but that one is no end: the d8 extends beads with at most one neighbour of your own."
+        "{touched}, but that one is not an end: the d8 extends beads with at most one neighbour of your own."
     ).format(touched=touched)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.rules.base import Seat
-from games.rules.treeblox.cubes import BESIDE, BRANCH, COLUMN, GROUND, LEAF, Cube, Kind, Move, Word
+from games.rules.treeblox.cubes import BESIDE, COLUMN, GROUND, LEAF, Move, Word
 from games.rules.treeblox.forest import Forest
 
 # In leaves; the best of several that were tried.
@@ -26,52 +26,60 @@ def hope(forest: Forest, seat: Seat) -> float:
 
 def rated(forest: Forest, seat: Seat, moves: Iterable[Move]) -> list[tuple[float, Move]]:
     """The moves with the lead that the seat would hope for after each, were the game to go on."""
-    outlook = _Outlook(forest, seat)
-    return [(outlook.now if isinstance(move, Word) else outlook.after(move.kind, move.index), move) for move in moves]
+    now = hope(forest, seat) - hope(forest, 1 - seat)
+    worths = _worths(forest, seat, now)
+    return [(now if isinstance(move, Word) else worths[move.index][move.kind], move) for move in moves]
 
 
 def _active(leaves: int) -> float:
     return leaves + GROWTH[min(leaves, len(GROWTH) - 1)]
 
 
-class _Outlook:
-    """The lead of a seat after each cube that it can place, without placing it."""
-
-    def __init__(self, forest: Forest, seat: Seat) -> None:
-        self._forest, self._seat = forest, seat
-        self._own = set(forest.open[seat])
-        self._others = set(forest.open[1 - seat])
-        self._rooms = len(self._own), len(self._others)
-        self.now = hope(forest, seat) - hope(forest, 1 - seat)
-
-    def after(self, kind: Kind, index: int) -> float:
-        """The lead after a cube in an available cell."""
-        own_room, other_room = self._rooms
-        own_room += self._opened(index) - 1 if kind is BRANCH else -1
-        other_room -= index in self._others
-        worth = self.now - (LEAF_IN_HAND if kind is LEAF else BRANCH_IN_HAND)
-        worth += OPEN_CELL * (min(own_room, ENOUGH_CELLS) - min(self._rooms[0], ENOUGH_CELLS))
-        worth -= OPEN_CELL * (min(other_room, ENOUGH_CELLS) - min(self._rooms[1], ENOUGH_CELLS))
-        return worth + self._sun(kind, index)
-
-    def _opened(self, index: int) -> int:
-        cubes, own = self._forest.cubes, self._own
-        beside = [index + step for step in BESIDE]
-        return sum([cell >= GROUND and cell not in cubes and cell not in own for cell in beside])
-
-    def _sun(self, kind: Kind, index: int) -> float:
-        """What the cube changes among the active leaves."""
-        forest, seat = self._forest, self._seat
-        top = forest.tops.get(index & COLUMN, 0)
+def _worths(forest: Forest, seat: Seat, now: float) -> dict[int, tuple[float, float]]:
+    """The lead of a seat after a branch and after a leaf in each cell that is available to it."""
+    own, others = forest.open[seat], set(forest.open[1 - seat])
+    freed = OPEN_CELL * _change(len(others), -1)  # lost to the other seat, where the cell is available to both
+    branch = now - BRANCH_IN_HAND
+    leaf = now - LEAF_IN_HAND + OPEN_CELL * _change(len(own), -1)
+    grown = [OPEN_CELL * _change(len(own), opened - 1) for opened in range(len(BESIDE) + 1)]
+    taken = forest.cubes.keys() | own if any(grown) else set()
+    shaded, free = _shades(forest, seat)
+    cubes, tops, worths = forest.cubes, forest.tops, {}
+    for index in own:
+        top = tops.get(index & COLUMN, 0)
         if top > index:
-            return 0.0
-        shaded: Cube | None = forest.cubes.get(top)
-        changes = [0, 0]
-        if kind is LEAF:
-            changes[seat] += 1
-        if shaded is not None and shaded.kind is LEAF:
-            changes[shaded.seat] -= 1
-        if not any(changes):
-            return 0.0
-        gains = [_active(now + change) - _active(now) for now, change in zip(forest.active, changes, strict=True)]
-        return gains[seat] - gains[1 - seat]
+            on_branch = on_leaf = 0.0
+        elif top and (below := cubes[top]).kind is LEAF:
+            on_branch, on_leaf = shaded[below.seat]
+        else:
+            on_branch, on_leaf = free
+        room = -freed if index in others else 0.0
+        opened = len(_beside[index].difference(taken)) if taken else 0
+        worths[index] = branch + grown[opened] + room + on_branch, leaf + room + on_leaf
+    return worths
+
+
+def _change(room: int, more: int) -> int:
+    """How many cells that count a seat has more."""
+    return min(room + more, ENOUGH_CELLS) - min(room, ENOUGH_CELLS)
+
+
+def _shades(forest: Forest, seat: Seat) -> tuple[list[tuple[float, float]], tuple[float, float]]:
+    """What a branch and a leaf in the sun change by active leaves: above an active leaf of each, and above none."""
+    more = _active(forest.active[seat] + 1) - _active(forest.active[seat])
+    fewer = [_active(leaves - 1) - _active(leaves) for leaves in forest.active]
+    shaded = [(0.0, 0.0), (0.0, 0.0)]
+    shaded[seat] = fewer[seat], 0.0
+    shaded[1 - seat] = -fewer[1 - seat], more - fewer[1 - seat]
+    return shaded, (0.0, more)
+
+
+class _Beside(dict[int, frozenset[int]]):
+    """The cells that share a face with a cell, by index, each set made once."""
+
+    def __missing__(self, index: int) -> frozenset[int]:
+        beside = frozenset(index + step for step in BESIDE if index + step >= GROUND)
+        return self.setdefault(index, beside)
+
+
+_beside = _Beside()

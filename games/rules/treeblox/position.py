@@ -118,40 +118,41 @@ class Position(base.Position[Move], Moment):
     def after(self, move: Move) -> Position:
         """The position after a move that is known to be legal: the way for bots and searches."""
         if isinstance(move, Word):
-            return self._end_turn(())
-        forest = self.forest.copy()
-        shaded = forest.grow(self.mover, move.kind, move.index)
+            return self._end_turn(self.forest, self.placed, ())
+        mover, forest = self.mover, self.forest.copy()
+        shaded = forest.grow(mover, move.kind, move.index)
         effects = (_shading(forest, shaded),) if shaded else ()
         placed = (*self.placed, move.index)
-        grown = Position(forest, self.mover, self.growth, placed, self.before, self.is_final, effects=effects)
-        return grown if grown._goes_on() else grown._end_turn(effects)
+        is_over = len(placed) == self.growth or not any(forest.hands[mover])  # by rule 2.2 and the ruling on turns
+        if is_over or (self.is_final and not forest.open[mover]):
+            return self._end_turn(forest, placed, effects)
+        return Position(forest, mover, self.growth, placed, self.before, self.is_final, "", effects)
 
-    def _goes_on(self) -> bool:
-        """Whether the turn, after a cube, is not over by itself (rule 2.2 and the ruling on turns)."""
-        if len(self.placed) == self.growth or not any(self.forest.hands[self.mover]):
-            return False
-        return not self.is_final or bool(self.forest.open[self.mover])
-
-    def _end_turn(self, effects: tuple[Effect, ...]) -> Position:
+    def _end_turn(self, forest: Forest, placed: tuple[int, ...], effects: tuple[Effect, ...]) -> Position:
         """The position after the turn: the end of the game (rules 3.1 to 3.3) or the other seat's turn."""
-        forest, other = self.forest, 1 - self.mover
+        mover, other = self.mover, 1 - self.mover
         if self.is_final:
-            return self._replace(reason="score", effects=effects)
+            return self._over(forest, placed, "score", effects)
         if 0 in forest.active and forest.hands[other][LEAF] < STOCK:
-            return self._replace(reason="no active leaves", effects=effects)
-        if not self.placed and not self.before:
-            return self._replace(reason="score", effects=effects)
-        if not any(forest.hands[self.mover]):
-            return self._final_growth(other, effects)
+            return self._over(forest, placed, "no active leaves", effects)
+        if not placed and not self.before:
+            return self._over(forest, placed, "score", effects)
+        if not any(forest.hands[mover]):
+            return self._final_growth(forest, placed, effects)
         growth = 2 if forest.active[other] >= QUICK else 1
-        return Position(forest, other, growth, before=self.placed, effects=effects)
+        return Position(forest, other, growth, (), placed, False, "", effects)
 
-    def _final_growth(self, seat: Seat, effects: tuple[Effect, ...]) -> Position:
-        left = sum(self.forest.hands[seat])
-        if not self.forest.open[seat]:
-            return self._replace(reason="score", effects=(*effects, Effect("no final growth", seat, amount=left)))
+    def _final_growth(self, forest: Forest, placed: tuple[int, ...], effects: tuple[Effect, ...]) -> Position:
+        seat = 1 - self.mover
+        left = sum(forest.hands[seat])
+        if not forest.open[seat]:
+            effects = (*effects, Effect("no final growth", seat, amount=left))
+            return self._over(forest, placed, "score", effects)
         effects = (*effects, Effect("final growth", seat, amount=left))
-        return Position(self.forest, seat, left, before=self.placed, is_final=True, effects=effects)
+        return Position(forest, seat, left, before=placed, is_final=True, effects=effects)
+
+    def _over(self, forest: Forest, placed: tuple[int, ...], reason: str, effects: tuple[Effect, ...]) -> Position:
+        return self._replace(forest=forest, placed=placed, reason=reason, effects=effects)
 
     def outcome(self) -> Outcome | None:
         return Outcome(places_of(self.scores), self.reason) if self.reason else None

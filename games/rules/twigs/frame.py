@@ -90,7 +90,7 @@ class Frame:
 
     def placements(self, twig: int, board: int) -> Iterator[Placement]:
         """The placements of a board of placements of the twig of that number."""
-        for shifts, here in self._by_form(twig, board):
+        for shifts, here in self.by_form(twig, board):
             while here:
                 index = here.bit_length() - 1
                 here ^= 1 << index
@@ -98,12 +98,12 @@ class Frame:
 
     def random_placement(self, twig: int, board: int, random: Random) -> Placement:
         """One of :meth:`placements`, each as likely as any other."""
-        forms = self._by_form(twig, board)
+        forms = self.by_form(twig, board)
         [(shifts, here)] = random.choices(forms, [here.bit_count() for _, here in forms])
         return shifts[random_member(here, random)]
 
-    def _by_form(self, twig: int, board: int) -> list[tuple[_Shifts, int]]:
-        """The board of placements of a twig taken apart: a board of cells for each of its forms."""
+    def by_form(self, twig: int, board: int) -> list[tuple[_Shifts, int]]:
+        """The board of placements of the twig of that number taken apart: a board of cells for each of its forms."""
         return [(shifts, board >> order * self.area & self.whole) for order, shifts in enumerate(self._shifts[twig])]
 
     def bit(self, placement: Placement) -> int:

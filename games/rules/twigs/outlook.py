@@ -29,33 +29,41 @@ def hopes(frame: Frame, edges: Sequence[int], mover: Seat) -> list[float]:
 
 
 def rated(
-    frame: Frame, edges: Sequence[int], mover: Seat, now: float, placements: Iterable[Placement]
+    frame: Frame, edges: Sequence[int], mover: Seat, now: float, free: Iterable[tuple[int, int]]
 ) -> list[tuple[float, Placement]]:
-    """The placements with the lead that the mover would have; ``now`` is its lead if only the turn passed on."""
+    """The placements with the lead that the mover would have; ``now`` is its lead if only the turn passed on.
+
+    ``free`` are the twigs by number, each with the board of its placements.
+    """
     gains = _gains(frame, edges, mover)
     rated = []
-    for placement in placements:
-        at = (placement.r + frame.half) * frame.stride + placement.q + frame.half
-        beside = _beside(placement.twig, placement.turn, frame.stride)
-        rated.append((now + sum([gains[sides][at + cell] for cell, sides in beside]), placement))
+    for number, board in free:
+        for shifts, here in frame.by_form(number, board):
+            steps = _beside(shifts.form.twig, shifts.form.turn, frame)
+            while here:
+                index = here.bit_length() - 1
+                here ^= 1 << index
+                rated.append((now + sum([gains[index + step] for step in steps]), shifts[index]))
     return rated
 
 
 @cache
-def _beside(twig: str, turn: int, stride: int) -> tuple[tuple[int, int], ...]:
-    """The cells that a form lies along, as steps from its shift, with the number of their sides that it covers."""
+def _beside(twig: str, turn: int, frame: Frame) -> tuple[int, ...]:
+    """The cells that a form lies along, as steps from its bit to their places in :func:`_gains`."""
     sides = Counter(cell for edge in FORMS[twig, turn].edges for cell in edge.cells)
-    return tuple((r * stride + q, number) for (q, r), number in sides.items())
+    return tuple(number * frame.area + r * frame.stride + q for (q, r), number in sides.items())
 
 
-def _gains(frame: Frame, edges: Sequence[int], mover: Seat) -> list[list[float]]:
-    """How much the mover's lead grows if it adds 0 to 5 sides to a cell: by number of sides, then by cell."""
+def _gains(frame: Frame, edges: Sequence[int], mover: Seat) -> list[float]:
+    """How much the mover's lead grows if it adds 0 to 5 sides to a cell: all cells for no side, for one side ..."""
     untouched = (0,) * len(edges)
-    gains = [[_gain(untouched, mover, sides)] * frame.area for sides in range(MOST_IN_A_CELL + 1)]
+    gains: list[float] = []
+    for sides in range(MOST_IN_A_CELL + 1):
+        gains += [_gain(untouched, mover, sides)] * frame.area
     for cell, counts in enumerate(_counts(frame, edges)):
         if counts != untouched:
             for sides in range(1, min(MOST_IN_A_CELL, SIDES - sum(counts)) + 1):
-                gains[sides][cell] = _gain(counts, mover, sides)
+                gains[sides * frame.area + cell] = _gain(counts, mover, sides)
     return gains
 
 
@@ -92,6 +100,7 @@ def _counts(frame: Frame, edges: Sequence[int]) -> list[Counts]:
     return list(zip(*(_sides(frame, own) for own in edges), strict=True))
 
 
+@lru_cache(maxsize=16)  # the edges of all seats but one stay as they are for a turn
 def _sides(frame: Frame, edges: int) -> bytearray:
     """How many of its sides are among the edges, by cell."""
     sides = bytearray(frame.area)

@@ -100,7 +100,7 @@ class Position(base.Position[Placement], Moment):
     def rated_moves(self) -> list[tuple[float, Placement]]:
         following = self.variant.seat_of(len(self.placed) + 1)
         passed = tuple(map(add, self.scores, outlook.hopes(self.frame, self.edges, following)))
-        return outlook.rated(self.frame, self.edges, self.mover, lead(passed, self.mover), self.legal_moves())
+        return outlook.rated(self.frame, self.edges, self.mover, lead(passed, self.mover), self._free())
 
     def legal_moves(self) -> Iterator[Placement]:
         return chain.from_iterable(self.frame.placements(number, board) for number, board in self._free())

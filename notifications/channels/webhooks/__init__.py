@@ -49,7 +49,7 @@ class Webhooks(Channel):
         WebhookCall.objects.bulk_create(calls, ignore_conflicts=True)
         waiting = WebhookCall.objects.filter(dedupe_key__in=keys, state=WebhookCall.State.WAITING)
         if numbers := list(waiting.values_list("pk", flat=True)):
-            enqueue_after_commit("notifications.tasks.send_calls", numbers)
+            enqueue_after_commit("notifications.tasks.send_calls", tuple(numbers))
 
     def deliver_waiting(self, *, now: datetime) -> int:
         return make_waiting_calls(now=now)

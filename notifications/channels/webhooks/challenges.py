@@ -24,7 +24,7 @@ def write_challenge(hook: Webhook, at: datetime) -> None:
     call = WebhookCall.objects.create(
         hook=hook, payload=payload, dedupe_key=f"{hook.pk}:{CHALLENGE}:{text}", created_at=at, due_at=at
     )
-    enqueue_after_commit("notifications.tasks.send_calls", [call.pk])
+    enqueue_after_commit("notifications.tasks.send_calls", (call.pk,))
 
 
 def right_answer(secret: str, challenge: str) -> str:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
@@ -44,7 +44,7 @@ def check_url(url: str) -> SplitResult:
         parts = urlsplit(url.strip())
         port = parts.port
     except ValueError as error:
-        raise HookError(gettext("This is no web address. Write one such as https://bot.example/seeds.")) from error
+        raise HookError(gettext("This is not a web address. Write one such as https://bot.example/seeds.")) from error
     if parts.scheme != "https" and (settings.PRODUCTION or parts.scheme != "http"):
         raise HookError(gettext("The address must begin with https://, such as https://bot.example/seeds."))
     if not parts.hostname or parts.username or parts.password or parts.fragment:
@@ -69,13 +69,11 @@ def add_hook(*, player_id: int, url: str, at: datetime, kind: str = Webhook.Kind
                 "You have {most_hooks} programs that are notified, the most there can be. Remove one first."
             ).format(most_hooks=MOST_HOOKS)
         )
-    try:
-        with transaction.atomic():
-            hook = Webhook.objects.create(
-                player_id=player_id, url=url.strip(), kind=kind, encrypted_token=kept_token(token), created_at=at
-            )
-    except IntegrityError as error:
-        raise HookError(gettext("This program is notified already.")) from error
+    if any(hook.url == url.strip() for hook in hooks):
+        raise HookError(gettext("This program is notified already."))
+    hook = Webhook(player_id=player_id, kind=kind, encrypted_token=kept_token(token), created_at=at)
+    hook.url = url.strip()
+    hook.save()
     _challenge(hook, at)
     return hook
 
@@ -98,7 +96,7 @@ def _check_address(kind: str, parts: SplitResult, token: str) -> None:
         raise HookError(gettext("{title} takes no token: leave it blank.").format(title=messenger.title))
     elif not re.fullmatch(TOKEN, token):
         raise HookError(
-            gettext("A token has letters, digits and signs without blanks, {most_token} at most.").format(
+            gettext("A token has up to {most_token} letters, digits and other characters, and no spaces.").format(
                 most_token=MOST_TOKEN
             )
         )
@@ -122,8 +120,9 @@ def confirm_hook(*, player_id: int, hook_id: int, code: str, at: datetime) -> bo
 
 def confirm_browser(*, player_id: int, url: str, at: datetime) -> None:
     """Send messages to a browser from now on: it has been reached, and knows its address."""
-    browsers = Webhook.objects.filter(player=player_id, url=url, kind=Webhook.Kind.PUSH, off_at=None)
-    browsers.filter(confirmed_at=None).update(confirmed_at=at)
+    browsers = Webhook.objects.filter(player=player_id, kind=Webhook.Kind.PUSH, off_at=None, confirmed_at=None)
+    reached = [browser.pk for browser in browsers if browser.url == url]
+    Webhook.objects.filter(pk__in=reached).update(confirmed_at=at)
 
 
 def remove_hook(*, player_id: int, hook_id: int) -> bool:
@@ -169,7 +168,7 @@ def test_hook(*, player_id: int, hook_id: int, at: datetime) -> bool:
     call = WebhookCall.objects.create(
         hook=hook, payload=payload, dedupe_key=f"{hook.pk}:{TEST}:{new_nonce()}", created_at=at, due_at=at
     )
-    enqueue_after_commit("notifications.tasks.send_calls", [call.pk])
+    enqueue_after_commit("notifications.tasks.send_calls", (call.pk,))
     return True
 
 

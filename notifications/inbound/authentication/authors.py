@@ -18,6 +18,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 
 from games.models import Game, Player
+from games.prepared import Asked, Prepared
 from games.wording import kept, reread
 from notifications.addresses.reply_addresses import is_address_of
 from notifications.inbound.authentication import dmarc
@@ -31,7 +32,7 @@ log = logging.getLogger(__name__)
 
 # What is noted of a mail, as sentences that are stored.
 SILENT = kept("The name servers of {domain} did not answer.")
-ODD_SIGNS = kept("Its header has signs in it that mail programs read in different ways.")
+ODD_SIGNS = kept("Its header has characters that mail programs read in different ways.")
 OUR_FAULT = kept("We could not find out who signed it, and the fault is ours.")
 
 Source = InboundMail.Source
@@ -188,10 +189,12 @@ def _judge_signed(mail: ParsedMail, stored: InboundMail, sender: Sender) -> Verd
     return Verdict(True, subject=decoded(signed.get("Subject")), written_at=written_at)
 
 
+_VERIFIED = Prepared(lambda: EmailAddress.objects.filter(user=Asked("player"), verified=True))
+
+
 def is_from_player(sender: Sender, player: Player) -> bool:
     """Whether a sender is a verified address of a player."""
-    found: bool = EmailAddress.objects.filter(user=player, verified=True, email__iexact=sender.address).exists()
-    return found
+    return any(own.email.lower() == sender.address.lower() for own in _VERIFIED.ask(player=player.pk))
 
 
 def _is_trusted(stored: InboundMail) -> bool:

@@ -60,7 +60,7 @@ def _span(opened: OpenMail, order: Order) -> tuple[Any, Any]:
         example = f"[{order.verb} 2026-12-24 2026-12-31]"
         raise Problem(
             "unreadable",
-            gettext("These are no days that we can read. Write first and last day, such as {example}.").format(
+            gettext("We cannot read these as days. Write first and last day, such as {example}.").format(
                 example=example
             ),
             order.text or order.verb,

@@ -16,6 +16,7 @@ from games.rules import RULES
 from games.wording import kept
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs.base import Handler, event_named
+from notifications.inbound.verbs.teams import join_team, leave_own_team, team_meant
 from notifications.mail_format.commands import OPPONENT, Order
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
@@ -59,7 +60,7 @@ def challenge(opened: OpenMail, order: Order, key: str) -> None:
         at=opened.now,
         invited=invited,
         match=MatchTerms(games) if games > 1 else SINGLE_GAME,
-        rated=match["rated"] in (None, "rated"),
+        rated=match["casual"] is None,
         people_only=match["people"] is not None,
     )
     message = _proposed(proposal, rules.title, invited)
@@ -139,7 +140,9 @@ def _numbered(number: int) -> Proposal:
 
 
 def join(opened: OpenMail, order: Order, key: str) -> None:
-    """Enter an event, or its waiting list; ``code WORD`` after its name is an invitation code."""
+    """Enter an event, or its waiting list; ``code WORD`` after its name is an invitation code, ``team NAME`` a team."""
+    if team := team_meant(opened, order):
+        return join_team(opened, order, key, *team)
     named = _WITH_CODE.fullmatch(order.text)
     event = event_named(opened.player, replace(order, text=named["event"]) if named else order)
     try:
@@ -154,7 +157,7 @@ def join(opened: OpenMail, order: Order, key: str) -> None:
         else _("You take part in {name}.").format(name=event.name)
     )
     opened.noted(order, key, message)
-    opened.tell(message)
+    return opened.tell(message)
 
 
 def withdraw(opened: OpenMail, order: Order, key: str) -> None:
@@ -163,10 +166,12 @@ def withdraw(opened: OpenMail, order: Order, key: str) -> None:
     if event.state == Event.State.RUNNING and event.entrants.filter(player=opened.player).exclude(number=None).exists():
         return _ask_whether_to_leave(opened, event)
     try:
-        services.withdraw_entry(event_id=event.pk, player=opened.player)
+        message = leave_own_team(event, opened.player, opened)
+        if not message:
+            services.withdraw_entry(event_id=event.pk, player=opened.player)
+            message = _("You no longer take part in {name}.").format(name=event.name)
     except EventError as error:
         raise Problem("refused", str(error), f"{order.verb} {order.text}") from error
-    message = _("You no longer take part in {name}.").format(name=event.name)
     opened.noted(order, key, message)
     return opened.tell(message)
 

@@ -12,7 +12,7 @@ from notifications.accounts import joining
 
 
 class Command(BaseCommand):
-    help = "Print a link with which one person can join, where REGISTRATION asks for an invitation."
+    help = "Print a link that lets one person join if REGISTRATION requires an invitation."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--note", default="", help="for whom it is, 60 characters at most")

@@ -16,7 +16,7 @@ PATIENCE_SECONDS = 60.0
 
 
 class Command(BaseCommand):
-    help = "Print the DNS records that mail needs; with --check, say which are there, and end with 1 if one is not."
+    help = "Print the DNS records that mail needs; with --check, say which exist, and exit with 1 if one is missing."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--domain", help="the domain in From; that of MAIL_FROM if not given")

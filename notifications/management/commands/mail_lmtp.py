@@ -13,7 +13,7 @@ from notifications.models import InboundMail
 
 
 class Command(BaseCommand):
-    help = "Take in mail by LMTP at MAIL_LMTP, from a mail host of your own, until SIGTERM or Ctrl-C."
+    help = "Receive mail by LMTP at MAIL_LMTP from your own mail host, until SIGTERM or Ctrl-C."
     requires_system_checks = ()  # they would load all pages of the site: 40 MB
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -13,7 +13,7 @@ from notifications.inbound import smtp
 
 
 class Command(BaseCommand):
-    help = "Take in mail by SMTP at MAIL_SMTP, until SIGTERM or Ctrl-C."
+    help = "Receive mail by SMTP at MAIL_SMTP, until SIGTERM or Ctrl-C."
     requires_system_checks = ()  # they would load all pages of the site: 40 MB
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -15,7 +15,7 @@ from notifications.accounts.notices import FACTORS_REMOVED, Origin, send_notice
 
 
 class Command(BaseCommand):
-    help = "Remove passkeys, one-time codes and recovery codes of a player, and write to all checked addresses."
+    help = "Remove a player's passkeys, one-time codes and recovery codes, and notify all their confirmed addresses."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="the name of the player")

@@ -50,7 +50,7 @@ class Answer(GameMessage):
             return ""
         page = f"{settings.SITE_URL}{reverse('games:submissions')}"
         return _(
-            "This is our last answer to mails like this one for now. What becomes of more of them stands at %(page)s"
+            "This is our last answer to mails like this one for now. What becomes of further ones is shown at %(page)s"
         ) % {"page": page}
 
     @property

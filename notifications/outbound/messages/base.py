@@ -1,4 +1,4 @@
-"""What every kind of mail has: a wish that switches it off, a subject, a reply address, values for its templates."""
+"""What every kind of mail has: a choice that switches it off, a subject, a reply address, values for templates."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Digest(Message):
 
     def check_wanted(self) -> None:
         if not self.waiting and not self.news:
-            raise NotWanted(gettext("There is nothing to say any more."))
+            raise NotWanted(gettext("There is nothing left to report."))
 
     @property
     def headline(self) -> str:

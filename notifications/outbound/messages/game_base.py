@@ -19,6 +19,7 @@ from games.clock.controls import words
 from games.log_kinds.kinds import Told, tell_news
 from games.models import Game, GameEvent, Seat, Submission
 from games.play import queries
+from games.prepared import Asked, Prepared
 from games.rules import RULES
 from games.rules.base import Position, split_steps
 from games.rules.folding import fold
@@ -66,6 +67,13 @@ SEATS = Prefetch("seats", Seat.objects.select_related("player"))
 def _drawn(rules: str, position: str, language: str, *, over: bool) -> str:
     """The board as SVG, once for all mails about the same position in the language that is active."""
     return RULES[rules].svg(RULES[rules].load(json.loads(position)), over=over)
+
+
+_ANSWERED = Prepared(
+    lambda: InboundMail.objects.filter(pk=Asked("mail"), token__player=Asked("player")).only(
+        "message_id", "own_text", "unread"
+    )
+)
 
 
 def newest_entries(relation: str) -> Prefetch[Any, Any, Any]:
@@ -194,7 +202,8 @@ class GameMessage(Message):
         if sent.source != Submission.Source.MAIL or sent.key is None:
             return None
         # Its key names the mail and the order in it: one mail may make several submissions.
-        return InboundMail.objects.filter(pk=sent.key.split(":")[1], token__player=self.reader).first()
+        found = _ANSWERED.ask(mail=int(sent.key.split(":")[1]), player=self.reader.pk)
+        return found[0] if found else None
 
     def happened(self) -> list[str]:
         """The events as short lines, moves in brackets, which no reader of ours takes for commands."""

@@ -296,7 +296,10 @@ class Result(GameMessage):
 
 def check_not_in_mail_of_move(message: GameMessage) -> None:
     """Raises NotWanted for what came so soon after a move that the mail about the move says it."""
-    of_move = OutboundMail.objects.filter(pk=message.mail.context.get("mail_of_move"))
+    number = message.mail.context.get("mail_of_move")
+    if number is None:
+        return
+    of_move = OutboundMail.objects.filter(pk=number)
     if of_move.filter(state__in=(OutboundMail.State.WAITING, OutboundMail.State.SENT)).exists():
         raise NotWanted(_("The mail about the move says it."))
 

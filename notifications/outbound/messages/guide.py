@@ -36,16 +36,17 @@ _CLOCKS = Guide(
     (
         gettext_noop(
             "Your clock runs while you are to move, and stops when your move arrives, however long we take to "
-            "work on it. What everybody has at first, what a turn adds, and what can never be exceeded stands on "
-            "the page of the game."
+            "work on it. The page of the game shows what everybody has at first, what a turn adds, "
+            "and what can never be exceeded."
         ),
         gettext_noop(
             "While you are away: sleep hours, days off and holidays are set on the site; days of leave by mail, "
             "too, with [leave 2026-12-24 2026-12-31] to the address of your account."
         ),
         gettext_noop(
-            "Before a game is lost on time you are warned by mail; where no mail reaches you, a notice on the "
-            "site and a grace come first. Any time in which the service was not reachable is given back to every "
+            "Before a game is lost on time you are warned by mail; where no mail reaches you, a "
+            "notice on the site and a grace period come first. Any time in which the service was not "
+            "reachable is given back to every "
             "clock."
         ),
     ),
@@ -76,11 +77,11 @@ _ADDRESSES = Guide(
             "move with the number of moves before it, such as [MOVE #17]."
         ),
         gettext_noop(
-            "- Lists and answers about no game have the address of your account. There the number of a game stands in "
-            "front, as in [12 resign], and a move needs both, as in [12#17 MOVE]."
+            "- Lists and answers about no game have the address of your account. There you put the "
+            "number of a game in front, as in [12 resign], and a move needs both, as in [12#17 MOVE]."
         ),
         gettext_noop(
-            "Pass none of them on. They only work in mails from your own address, but need not be known to anybody."
+            "Do not pass them on. They only work in mails from your own address, but nobody else needs to know them."
         ),
     ),
 )
@@ -88,7 +89,7 @@ _DICE = Guide(
     gettext_noop("How dice are thrown"),
     (
         gettext_noop(
-            "All dice of a game follow from a secret. Its seal stands in the first mail of the game; the secret is "
+            "All dice of a game follow from a secret. Its seal is in the first mail of the game; the secret is "
             "published when the game is over, and every throw is rechecked on the page of the game."
         ),
         gettext_noop(

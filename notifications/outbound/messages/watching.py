@@ -56,4 +56,4 @@ class Said(GameMessage):
 
     def check_wanted(self) -> None:
         if is_muted(self.game, self.reader):
-            raise NotWanted(gettext("The player does not want to hear the others in this game."))
+            raise NotWanted(gettext("The player has hidden what the others say in this game."))

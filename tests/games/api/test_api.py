@@ -201,7 +201,8 @@ def test_i_learn_what_i_can_answer_and_that_nothing_has_changed(begin: Begin) ->
     game, ada, ben = begin("ada", "ben"), program("ada"), program("ben")
     before = ben.get("players/me/")
     assert (before.json()["challenges"], before.json()["offers"]) == ([], [])
-    assert ben.get("players/me/", **{"If-None-Match": before["ETag"]}).status_code == 304
+    unchanged = ben.get("players/me/", **{"If-None-Match": before["ETag"]})
+    assert (unchanged.status_code, unchanged["ETag"]) == (304, before["ETag"])
     ada.post(f"games/{game.pk}/draw/")
     made = ada.post("proposals/", {"rules": "btt", "control": THREE_DAYS, "invited": ["ben"]}).json()
     after = ben.get("players/me/", **{"If-None-Match": before["ETag"]}).json()

@@ -19,6 +19,7 @@ from games.exceptions import NothingOffered, ProposalError
 from games.lobby.proposals import play_house, propose_game
 from games.models import Game, GameEvent, Player, Proposal
 from games.play import agreements, house_players
+from games.play.creation import create_game
 from games.play.moving import play_move
 from games.rules import RULES
 from games.rules.base import FormatError, OptionError
@@ -131,6 +132,17 @@ def test_a_bot_moves_when_its_time_to_think_is_over(anna: Player) -> None:
 def test_bots_think_less_when_many_games_wait(waiting: int, share: float) -> None:
     rules = RULES["btt"]
     assert house_players.simulations_for(rules, waiting=waiting) == max(1, round(rules.simulations * share))
+
+
+@pytest.mark.usefixtures("_same_chance_each_time")
+def test_steps_up_to_the_next_throw_are_played_together() -> None:
+    players = [Player.objects.get(username=name) for name in ("house-sapling", "house-sapling-2")]
+    game = create_game(rules="roots", players=players, control=CONTROL, at=NOON)
+    calls = 24
+    for _ in range(calls):
+        assert house_players.play_house_bot(game.pk, clock=lambda: NOON)
+    assert game.events.filter(kind="step", cause="house_bot").count() > calls
+    assert check_game(Game.objects.get()) == []
 
 
 def test_a_newcomer_plays_from_the_lobby(anna: Player) -> None:

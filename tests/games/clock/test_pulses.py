@@ -1,4 +1,4 @@
-"""Two signs of life in a row: gaps, and system clocks that somebody has set."""
+"""Two heartbeats in a row: gaps, and system clocks that somebody has set."""
 
 from __future__ import annotations
 

@@ -148,6 +148,7 @@ def test_old_entries_are_forgotten_and_a_reader_who_was_away_is_told() -> None:
 @pytest.mark.django_db
 def test_reader_with_a_number_that_was_never_given_goes_on_from_the_last_one() -> None:
     (last,) = write([NewEntry(topics.LOBBY, "proposal")], at=NOON)
+    assert isinstance(last, int)  # not one that waits for its number
     portion = reading.wait([topics.LOBBY], after=last + 1, seconds=30, caller="anna")
     assert (portion.is_cut, portion.last) == (True, last)
 

@@ -235,7 +235,7 @@ def test_lobby_comes_in_pages() -> None:
 
 def test_games_of_a_player_come_in_pages() -> None:
     anna, bert = player("anna"), player("bert")
-    for _ in range(31):
+    for _ in range(11):
         create_game(rules="btt", players=[anna, bert], control=THREE_DAYS, at=timezone.now())
     page = Browser().get("/players/anna/?running=2")
     assert "Page 2 of 2" in page.text

@@ -182,7 +182,7 @@ def test_house_bot_gets_no_time(start: Start, cleo: Player) -> None:
 def test_adjudicated_game_has_the_places_given(start: Start, cleo: Player) -> None:
     game = start("anna", "bert", "carl")
     resign(game_id=game.pk, player_id=Player.objects.get(username="anna").pk, at=after(1), source="page")
-    with pytest.raises(CannotDirect, match="behind all who have not"):
+    with pytest.raises(CannotDirect, match="behind all players still in it"):
         directing.adjudicate_game(**action(cleo, game, 2, places=[1, 2, 2]))
     directing.adjudicate_game(**action(cleo, game, 2, places=[3, 2, 1]))
     assert list(now(game).seats.order_by("number").values_list("place", flat=True)) == [3, 2, 1]

@@ -19,7 +19,7 @@ from games.turns.playing import Cause, read_turn
 from games.turns.receipt_words import account_of
 from tests.games.conftest import NOON, Start, after
 from tests.games.roots_games import CUT, cutting_game
-from tests.games.rules.test_roots_views import opened
+from tests.games.rules.roots.test_roots_views import opened
 
 pytestmark = pytest.mark.django_db
 

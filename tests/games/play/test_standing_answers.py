@@ -96,7 +96,7 @@ def test_answer_may_be_a_wish(start: Start) -> None:
     play(game, "anna", CUT, 5)
     receipt = play(game, "bert", "lose longer", 6)
     assert log(game)[-1] == (1, "lose 9,5", "")
-    assert receipt.submission.message == "By your wish [lose longer]: [lose 9,5]."
+    assert receipt.submission.message == "By your preference [lose longer]: [lose 9,5]."
 
 
 # Beforehand

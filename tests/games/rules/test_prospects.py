@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from operator import itemgetter
 from random import Random
+from typing import Any
 
 import pytest
 
 from games.rules import RULES
-from games.rules.base import Roll, lead
+from games.rules.base import lead
+from games.rules.bitsets import members
 from games.rules.playout import random_game
 from games.rules.roots import ROOTS
-from games.rules.roots.pieces import Bead
+from games.rules.roots.grid import NEAR
+from games.rules.roots.outlook import STORED, bead_gains, rated_dice, worth_of_node
+from games.rules.roots.pieces import ALL_DICE, PLANT, SUNBATHE
+from games.rules.roots.position import Position
+from games.rules.roots.stages import Growing
 from games.rules.treeblox import TREEBLOX
 from games.rules.twigs import TWIGS
 
@@ -46,22 +54,66 @@ def test_twigs_hopes_for_a_hexagon_that_lacks_one_side() -> None:
     assert list(position.prospects()) == [0.5, 0]
 
 
-def test_a_bead_beside_a_nutrient_is_rated_above_one_that_touches_none() -> None:
-    random = Random(5)
-    growing = (
-        position
-        for position in random_game(ROOTS.start(2), random)
-        if isinstance(position.to_act, int)
-        and any(isinstance(move, Bead) for move in position.legal_moves())
-        and len({worth for worth, _ in position.rated_moves()}) > 1
+def growing_positions(seed: int) -> Iterator[Position]:
+    """Those of a random game in which a bead is to be placed."""
+    for position in random_game(ROOTS.start(2), Random(seed)):
+        if isinstance(position.stage, Growing):
+            yield position
+
+
+def touches_more(position: Position, move: Any) -> bool:
+    """Whether the bead makes its seat share in a nutrient that it had no share in."""
+    seat, after = position.mover, position.play(move).garden
+    return any(
+        seat in after.seats_at(node) and seat not in position.garden.seats_at(node)
+        for node, _ in position.garden.nutrients
     )
-    position = next(growing)
+
+
+def test_a_bead_beside_a_nutrient_is_rated_above_one_that_touches_none() -> None:
+    position = next(
+        position
+        for position in growing_positions(5)
+        if 0 < sum(touches_more(position, move) for move in position.legal_moves()) < position.places.bit_count()
+    )
     rated = position.rated_moves()
-    best, worst = max(rated, key=lambda pair: pair[0])[1], min(rated, key=lambda pair: pair[0])[1]
-    seat = position.to_act
-    assert not isinstance(seat, Roll)
-    assert any(seat in position.play(best).garden.seats_at(node) for node, _ in position.garden.nutrients)
-    assert lead(position.play(best).prospects(), seat) > lead(position.play(worst).prospects(), seat)
+    best, worst = max(rated, key=itemgetter(0))[1], min(rated, key=itemgetter(0))[1]
+    assert touches_more(position, best)
+    assert not touches_more(position, worst)
+
+
+def test_a_garden_hopes_for_markers_that_spawn_where_its_beads_are() -> None:
+    position = ROOTS.start(2)
+    corner = position.play(ROOTS.parse("bead 3,3", position)).prospects()
+    assert corner[0] - corner[1] == pytest.approx(9 * worth_of_node(position.garden) - STORED)
+
+
+def test_a_full_store_makes_the_die_that_fills_it_worth_less() -> None:
+    garden = next(growing_positions(5)).garden
+    dry, full = (garden._replace(stores=stores) for stores in ((1, 1), (8, 8)))
+    ahead = []
+    for each in (dry, full):
+        worths = {die.sides: worth for worth, die in rated_dice(each, 0, 0, ALL_DICE)}
+        ahead.append(worths[SUNBATHE] - worths[PLANT])
+    assert ahead[0] > ahead[1]
+
+
+def test_cutting_off_a_bead_that_shares_in_a_nutrient_is_worth_more_than_its_place() -> None:
+    for seed in range(20):
+        for position in growing_positions(seed):
+            garden, rival = position.garden, 1 - position.mover
+            for node in members(position.places & garden.taken):
+                if any(NEAR[at] & garden.roots[rival].beads == 1 << node for at, _ in garden.nutrients):
+                    assert bead_gains(garden, position.mover, position.places)[node] > 0
+                    return
+    pytest.fail("No bead of a nutrient was ever in reach of an attack.")
+
+
+@pytest.mark.parametrize("slug", ["btt", "treeblox", "twigs"])
+def test_the_likely_move_is_one_of_the_best_rated(slug: str) -> None:
+    for position in random_game(RULES[slug].start(2), Random(6))[:-1:7]:
+        rated = {move: worth for worth, move in position.rated_moves()}
+        assert rated[position.likely_move(Random(1))] == max(rated.values())
 
 
 def test_treeblox_hopes_for_cubes_in_hand() -> None:

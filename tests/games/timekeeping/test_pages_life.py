@@ -37,7 +37,7 @@ def test_player_says_when_he_sleeps_and_what_days_are_off() -> None:
     page = anna.fill(
         anna.get("/settings/calendar/"), sleep_from="23:00", sleep_until="07:30", days_off="6", holidays="2026-12-25"
     )
-    assert "counts from your next turn" in page.note("success")
+    assert "applies from your next turn" in page.note("success")
     calendar = leave.calendar_of(Player.objects.get(username="anna"))
     assert calendar.dump() == {
         "zone": "UTC", "sleep": ["23:00", "07:30"], "days_off": [6], "holidays": ["2026-12-25"]

@@ -31,7 +31,7 @@ from games.uptime import outages
 from games.uptime.outages import record_heartbeat
 from tests.at_once import at_once
 from tests.games.conftest import NOON, Start, after, warn
-from tests.house.test_serve import wait_for
+from tests.seeds.test_serve import wait_for
 
 on_postgres = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
 
@@ -343,7 +343,7 @@ def test_part_that_is_killed_holds_the_flags_and_its_gap_is_in_the_ledger_when_i
     wait_for(lambda: Heartbeat.objects.filter(name=part).exists())
     process.send_signal(signal.SIGKILL)
     process.wait()
-    # Ten minutes pass: the last sign of life, with its counter, is that much older.
+    # Ten minutes pass: the last heartbeat, with its counter, is that much older.
     gone = timedelta(minutes=10)
     for sign in Heartbeat.objects.all():
         values: dict[str, Any] = {"at": sign.at - gone, "ticks": sign.ticks - gone.total_seconds()}

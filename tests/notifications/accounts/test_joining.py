@@ -71,7 +71,7 @@ def test_link_of_a_member_lets_one_person_join(caplog: pytest.LogCaptureFixture)
     given = parse_qs(urlsplit(link).query)["invitation"][0]
     assert given in Browser().get(f"/accounts/signup/?invitation={given}").html
     join(Browser(), "anna", given.upper().replace("-", " "))
-    assert "it was used, has ended or has a slip in it" in join(Browser(), "cora", given).text
+    assert "it was used, has expired or is mistyped" in join(Browser(), "cora", given).text
     assert names() == {"anna", "bert"}
     row = JoiningCode.objects.get()
     assert (row.player, row.note, row.used_by and row.used_by.username) == (bert, "for Anna of the club", "anna")

@@ -307,7 +307,7 @@ def test_password_and_codes_still_go_to_an_address_that_is_off(office: PostOffic
 
 def test_somebody_who_is_away_is_not_unreachable(office: PostOffice, anna: Mailbox) -> None:
     raw = plain("From: anna@example.org\r\nSubject: Away\r\nAuto-Submitted: auto-replied", "Back soon")
-    assert come_back(office, raw) == "A machine wrote it."
+    assert come_back(office, raw) == "A program wrote it."
     assert not AddressHealth.objects.exists()
 
 

@@ -145,7 +145,7 @@ def test_browser_that_was_woken_confirms_itself_and_learns_what_waits(program: P
     [
         ("ntfy", "https://ntfy.example/", "", "topic"),
         ("ntfy", "https://ntfy.example/a/b", "", "topic"),
-        ("ntfy", "https://ntfy.example/a", "with blank", "without blanks"),
+        ("ntfy", "https://ntfy.example/a", "with blank", "no spaces"),
         ("discord", "https://discord.example/channels/1", "", "webhook of the channel"),
         ("discord", "https://discord.example/api/webhooks/1/a", "x", "no token"),
         ("matrix", "https://matrix.example/#room:matrix.example", "x", "no #"),
@@ -168,7 +168,8 @@ def test_own_network_gets_no_message_in_production(program: Program, settings: A
     hook = added(program, kind)
     WebhookCall.objects.update(state="waiting", due_at=NOON)
     settings.PRODUCTION = True
-    Webhook.objects.filter(pk=hook.pk).update(url=hook.url.replace("http://", "https://"))
+    hook.url = hook.url.replace("http://", "https://")
+    hook.save()
     before = len(program.calls)
     assert not calls.make_call(WebhookCall.objects.get().pk, now=after(1))
     assert len(program.calls) == before

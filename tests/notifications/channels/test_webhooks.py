@@ -211,7 +211,8 @@ def test_call_takes_its_time_in_all_however_the_answer_trickles_in(
 ) -> None:
     monkeypatch.setattr(http, "SECONDS", 0.5)
     with trickling(first, drop) as url:
-        Webhook.objects.filter(pk=hook.pk).update(url=url)
+        hook.url = url
+        hook.save()
         began = time.monotonic()
         assert not call(WebhookCall.objects.get().pk)
         assert time.monotonic() - began < 5
@@ -240,7 +241,9 @@ def test_player_and_host_are_called_once_at_a_time(hook: Webhook, program: Progr
     port = program.url.split(":")[2].partition("/")[0]
     player = Player.objects.get(username=whose)
     address = url.format(port=port, url=program.url)
-    other = Webhook.objects.create(player=player, url=f"{address}&other", created_at=NOON, confirmed_at=NOON)
+    other = Webhook(player=player, created_at=NOON, confirmed_at=NOON)
+    other.url = f"{address}&other"
+    other.save()
     second = WebhookCall.objects.create(hook=other, payload={}, dedupe_key="x", created_at=NOON, due_at=NOON)
     answers: list[bool] = []
 
@@ -377,8 +380,8 @@ def test_public_addresses_alone_are_called(address: str, public: bool) -> None:
         ("https://user:secret@bot.example/", "takes no user"),
         ("https://bot.example/#x", "no #"),
         ("https://bot.example:25/", "port must be"),
-        ("https://bot.example:99999/", "no web address"),
-        ("https://[half/", "no web address"),
+        ("https://bot.example:99999/", "not a web address"),
+        ("https://[half/", "not a web address"),
     ],
 )
 def test_address_that_cannot_be_called_says_what_would_be_right(url: str, words: str) -> None:

@@ -182,7 +182,7 @@ def test_stop_while_a_game_runs_makes_a_digest_and_says_what_the_clock_does(star
     assert paces.pop(Topic.RECEIPTS) == "off"
     assert set(paces.values()) == {"digest"}
     said = stop(player_id=anna.pk, at=NOON)
-    assert "a notice stands on the site for 24 hours" in said
+    assert "a notice is shown on the site for 24 hours" in said
     assert {pace_of(anna.pk, topic) for topic in Topic} == {"off"}
 
 
@@ -191,7 +191,7 @@ def test_stop_for_one_game_leaves_the_others(start: Start) -> None:
     bert = Player.objects.get(username="bert")
     said = stop(player_id=bert.pk, game_id=game.pk, at=NOON)
     assert said.startswith(f"No more single mails about game {game.pk}. As long as it runs,")
-    assert "when it is your turn, your time runs, whether you have read of it or not" in said
+    assert "when it is your turn, your time runs, whether or not you have read a mail" in said
     assert pace_of(bert.pk, Topic.TURNS, game_id=game.pk) == "digest"
     assert pace_of(bert.pk, Topic.TURNS, game_id=other.pk) == "now"
 

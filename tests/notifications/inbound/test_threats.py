@@ -23,7 +23,7 @@ from notifications.mail_format.command_list import RESERVED
 from notifications.models import InboundMail, OutboundMail
 from tests.games.browsing import Browser
 from tests.games.conftest import NOON, Start, after
-from tests.notifications.inbound.test_verbs import write
+from tests.notifications.inbound.verbs.test_verbs import write
 from tests.notifications.mailbox import PostOffice, Table, kinds, steps
 
 pytestmark = pytest.mark.django_db

@@ -61,10 +61,11 @@ TRAPS = (
     "{} was a mistake", "you should have played {}", "if you play {} I'll resign", "What happens after {}?", "not {}",
     "{} is a bad move", "I hope you don't see {}", "never {}", "{} or something else", "I played {} last time",
     "maybe {}", "Can I take back {}?", "his move {}", "was it {}?", "❌ {}", "{} ❓", "anything but {}", "> {}",
-    "| {}", "no {}", "I could play {}, but I won't", "Ben wrote {}", "I'd play {} if I were you", "{} next time",
-    "{} tomorrow", "On Sunday Ben played {}", "I'll play {}?", "I'll play {} unless you object", "wait, not {}",
-    "{} would be nice", "I almost played {}", "nobody plays {}", "instead of {}", "rather not {}", "{} ???", "why {}",
-    "after {} comes trouble", "I won't play {}", "let's not play {}", "please don't {}", "{} is illegal", "he took {}",
+    "| {}", "] {}", "no {}", "I could play {}, but I won't", "Ben wrote {}", "I'd play {} if I were you",
+    "{} next time", "{} tomorrow", "On Sunday Ben played {}", "I'll play {}?", "I'll play {} unless you object",
+    "wait, not {}", "{} would be nice", "I almost played {}", "nobody plays {}", "instead of {}", "rather not {}",
+    "{} ???", "why {}", "after {} comes trouble", "I won't play {}", "let's not play {}", "please don't {}",
+    "{} is illegal", "he took {}",
 )  # fmt: skip
 
 CHAT = (

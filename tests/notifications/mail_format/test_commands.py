@@ -155,6 +155,7 @@ def test_subject_is_a_command_as_a_whole_or_none(subject: str, order: Order | No
     [
         ("2026-12-24 2027-01-02", date(2026, 12, 24), date(2027, 1, 2)),
         ("24 Dec to 2 Jan", date(2026, 12, 24), date(2027, 1, 2)),
+        ("24. Dezember bis 2. März", date(2026, 12, 24), date(2027, 3, 2)),
         ("24.12. - 2.1.", date(2026, 12, 24), date(2027, 1, 2)),
         ("24.12.2027", date(2027, 12, 24), date(2027, 12, 24)),
         ("December 24th, 2026 until Dec 26", date(2026, 12, 24), date(2026, 12, 26)),
@@ -171,9 +172,27 @@ def test_days_that_no_calendar_has_are_none(text: str) -> None:
     assert read_span(text, date(2026, 11, 21)) is None
 
 
-@pytest.mark.parametrize(("text", "hour"), [("8", 8), ("7:00", 7), ("at 9 pm", 21), ("12 am", 0), ("hourly", None)])
+@pytest.mark.parametrize(
+    ("text", "hour"),
+    [("8", 8), ("7:00", 7), ("at 9 pm", 21), ("12 am", 0), ("um 21 uhr", 21), ("hourly", None), ("stündlich", None)],
+)
 def test_hours_are_read(text: str, hour: int | None) -> None:
     assert read_hour(text) == hour
+
+
+@pytest.mark.parametrize(
+    ("line", "verb"),
+    [
+        ("digest stündlich", "digest"),
+        ("sammelmail um 8 uhr", "digest"),
+        ("fordere heraus ben btt match über 4 partien ungewertet", "challenge"),
+        ("challenge anybody twigs gewertet nur menschen", "challenge"),
+    ],
+)
+def test_what_follows_a_command_has_german_words_too(line: str, verb: str) -> None:
+    order = read_line(line, no_moves)
+    assert order is not None
+    assert order.verb == verb
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def outcome(game: str, text: str) -> str:
     move = CASES[game][1]
     if found := played(game, text):
         return "plays" if found == move else f"WRONG {found}"
-    return "suggests" if suggestion(own_lines(text), [READERS[game]]) == move else "asks back"
+    return "suggests" if suggestion(own_lines(text), [READERS[game]]).lower() == move.lower() else "asks back"
 
 
 @pytest.mark.parametrize("game", CASES)
@@ -76,6 +76,29 @@ def test_move_that_somebody_only_speaks_of_is_not_played(trap: str) -> None:
 def test_move_that_is_taken_back_or_depends_on_something_is_asked_about(text: str) -> None:
     reading = read("btt", text)
     assert reading.is_ambiguous or not reading.orders or len(reading.orders) > 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I would never play\n{}", "Not this one:\n{}", "Ich w\xfcrde nie spielen:\n{}", "Je ne jouerais jamais\n{}",
+        "What do you think about\n{}\n?", "If you insist, I play\n{}", "{}\nno, wait", "{}\n\nForget it.",
+        "{}\ndoch nicht", "{}\nbut then I lose", "I'll play {}\nnever mind",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("game", CASES)
+def test_move_beside_a_line_that_speaks_against_it_is_only_suggested(game: str, text: str) -> None:
+    assert outcome(game, text.replace("{}", CASES[game][1])) == "suggests"
+
+
+@pytest.mark.parametrize("text", ["I have no time today\n{}", "How are you?\n{}", "Here is my move:\n{}\nNot bad!"])
+def test_chat_beside_a_move_does_not_stop_it(text: str) -> None:
+    assert played("btt", text.replace("{}", "null d3")) == "null d3"
+
+
+def test_correction_in_other_languages_is_asked_about() -> None:
+    assert read("btt", "null d3\nQuatsch, null d4").is_ambiguous
+    assert read("btt", "null d3\npardon, null d4").is_ambiguous
 
 
 def test_words_for_others_are_no_moves() -> None:

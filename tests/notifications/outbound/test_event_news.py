@@ -80,7 +80,7 @@ def test_end_of_a_season_that_is_put_off_is_told_once(office: PostOffice, boxes:
     (described,) = about(boxes["anna"], "a new deadline")
     assert "The deadline of all rounds is now" in described
     assert "Your open games: games " in described
-    assert "Games that are open then are decided by the present scores." in described
+    assert "The scores on the board decide games that are open then." in described
     assert "a week more" not in described
     assert event.log_entries.filter(kind="deadline_moved").count() == 1
 
@@ -365,7 +365,7 @@ def test_who_begins_without_a_game_is_told_what_comes_next(office: PostOffice, b
     event = begin(office, boxes, Layout(form="swiss", rounds=3, round_days=30), 3)
     (free,) = event.entrants.exclude(fixture_seats__isnull=False)
     (described,) = about(boxes[free.player.username], "It has begun")
-    assert "In the first round you have no opponent: that counts as a win." in described
+    assert "In the first round you have no opponent. It counts as a win." in described
     assert "Opponents" not in described
     play_all(event, office.now)
     byes = [about(boxes[name], "no opponent in this round") for name in NAMES[:3]]

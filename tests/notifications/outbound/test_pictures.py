@@ -14,8 +14,8 @@ from games.rules.base import Position
 from games.rules.drawing import PAINTS, TONES
 from games.rules.playout import random_game
 from notifications.outbound.board_images import GROUND, MOST_BYTES, png_of
-from tests.games.rules.test_treeblox_views import DEEP, LATE, TALL, WIDE
-from tests.games.rules.test_twigs_views import longest
+from tests.games.rules.treeblox.test_treeblox_views import DEEP, LATE, TALL, WIDE
+from tests.games.rules.twigs.test_twigs_views import longest
 
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "btt": [{}, {"board": "rectangle"}],

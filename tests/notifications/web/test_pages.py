@@ -48,7 +48,7 @@ def test_lab_lists_what_went_out_and_came_in(anna: Mailbox, client: Client) -> N
         assert "<script>alert" not in shown.content.decode()
     shown_in = client.get(f"/mail-lab/in/{read.pk}/").content.decode()
     assert "null d9" in shown_in
-    assert "refused and said why" in shown_in
+    assert "refused, with the reason" in shown_in
     assert "a mail that did nothing" in shown_in
 
 
@@ -95,7 +95,7 @@ def test_operator_sees_what_became_of_a_mail_and_changes_nothing(anna: Mailbox, 
     read = anna.answer("null d9")
     sign_in_staff(client)
     rows = client.get("/admin/notifications/inboundmail/?q=anna").content.decode()
-    assert "refused and said why" in rows
+    assert "refused, with the reason" in rows
     path = f"/admin/notifications/inboundmail/{read.pk}/change/"
     page = client.get(path).content.decode()
     assert "null d9" in page

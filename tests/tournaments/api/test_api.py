@@ -212,6 +212,7 @@ def test_match_is_told_game_by_game(half_played: Event) -> None:
     totals = dict(zip(match["players"], match["totals"], strict=True))
     points = dict(zip(match["players"], match["points"], strict=True))
     assert totals == {"anna": "5", "bert": "3"}
+    assert sorted(match["totals_numbers"]) == [3.0, 5.0]
     assert points == {"anna": "1", "bert": "0"}
     assert (match["margin"], match["verdict"], match["state"]) == ("2", "anna wins the match by 2.", "finished")
     assert {game["first"]: game["on_board"] for game in match["games"]} == {"anna": [3, 1], "bert": [2, 2]}
@@ -225,6 +226,7 @@ def test_fixtures_and_crosstable_agree(half_played: Event) -> None:
     anna = rows[order.index("anna")]
     (cell,) = anna["cells"][order.index("bert")]
     assert (cell["points"], cell["totals"], cell["state"]) == ("1", "5:3", "finished")
+    assert (cell["points_number"], cell["totals_numbers"]) == (1.0, [5.0, 3.0])
     assert anna["cells"][order.index("anna")] == []
 
 

@@ -156,7 +156,7 @@ QUICK = {"adjudicate", "substitute", "announce"}
 NEED_MORE = {
     "confirm", "resume", "revert-entry", "give-bye", "finish", "archive", "unarchive",
     "keep-apart", "release-round", "set-pairing", "seed-players", "place-player", "change-tier", "move-start",
-    "approve-tables",
+    "approve-tables", "use-reserve",
 }  # fmt: skip
 
 

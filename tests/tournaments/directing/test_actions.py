@@ -15,6 +15,7 @@ from tests.tournaments.acting import a_game, act, assist, begun, dry_run, values
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.lives import everything
 from tests.tournaments.playing import better_of, lose, payload_of, play_all, ranks, running, settle, started
+from tests.tournaments.team_leagues import league
 from tournaments.directing import ACTIONS
 from tournaments.directing.rounds.move_deadline import LONGEST
 from tournaments.event_log.describing import describe
@@ -133,6 +134,8 @@ def test_action_with_the_same_key_is_done_once(slug: str) -> None:
         sat_out = event.entrants.get(fixture_seats=None).player.username
     elif slug in ("set-pairing", "keep-apart", "release-round"):
         event = started(Layout(form="swiss", rounds=2, preview_hours=1), 3)
+    elif slug == "use-reserve":
+        event = league(2, reserves=1)
     else:
         event = begun("ladder" if slug == "finish" else "round robin", ended=1)
     if slug == "confirm":
@@ -152,6 +155,7 @@ def test_action_with_the_same_key_is_done_once(slug: str) -> None:
         "confirm": {"entry": corrected},
         "set-pairing": {"player": "anna", "opponent": "bert"},
         "keep-apart": {"players": ["anna", "bert"]},
+        "use-reserve": {"game": next((game.pk for game in running(event)), 0), "reserve": "ulm3"},
         "give-bye": {"player": sat_out if slug == "give-bye" else "", "round": 1, "bye": "half_point_bye"},
     }
     values = chosen[slug] if slug in chosen else values_for(event, slug)
@@ -251,6 +255,7 @@ def test_whoever_directs_nothing_can_do_nothing() -> None:
         **{slug: values_for(event, slug) for slug in WITH_CHANGES},
         "add-time": {"game": a_game(event, "running").pk, "span": timedelta(days=2)},
         "substitute": {"player": "dora", "substitute": friend("mara").username},
+        "use-reserve": {"game": a_game(event, "running").pk, "reserve": "mara"},
         "move-deadline": {"deadline": after(500)},
         "announce": {"text": "Hello."},
         "pause": {}, "resume": {}, "finish": {}, "call-off": {}, "revert-entry": {"entry": 2}, "archive": {},
@@ -410,7 +415,8 @@ def test_who_leaves_a_table_at_which_one_other_is_left_ends_its_game() -> None:
     seen = dry_run("withdraw", event, player="bert")
     assert seen.sentences[1:] == (
         "2 open games end at once, since one other player is left there.",
-        "The seat in 1 open game is left. Nobody stands by, so the house bot plays on, and the player is placed last.",
+        "The seat in 1 open game becomes vacant. "
+        "Nobody stands by, so the house bot plays on, and the player is placed last.",
     )
     act("withdraw", event, player="bert")
     settle(event, after(2))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games.moderation import blocks
@@ -17,6 +19,7 @@ from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Event
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +53,7 @@ def test_division_reads_what_is_announced_to_it() -> None:
     event = groups()
     first = event.divisions.order_by("number")[0]
     own = set(first.entrants.values_list("player__username", flat=True))
-    assert "is mailed to 3 players and to cleo" in dry_run("announce", event, text="x", division=first.pk).sentences[0]
+    assert "mailed to 3 players and to cleo" in dry_run("announce", event, text="x", division=first.pk).sentences[0]
     act("announce", event, text="Hello.", division=first.pk)
     assert readers() == own | {"cleo"}
     assert said(event) == "Announced to the players of Group 1: Hello."
@@ -100,3 +103,20 @@ def test_player_who_has_blocked_the_author_gets_no_mail() -> None:
     assert not sending.send([mail.pk], now=after(3))
     mail.refresh_from_db()
     assert mail.reason == "The reader has blocked the author of the announcement."
+
+
+def test_announcement_can_be_withdrawn_and_is_struck_through() -> None:
+    """Mails stay with their readers, and nobody is mailed again; once more it cannot be withdrawn."""
+    event = begun("round robin", ended=0)
+    seq = act("announce", event, text="Hello.").seq
+    mailed = OutboundMail.objects.count()
+    assert "Mails that have been sent stay" in dry_run("revert-entry", event, entry=seq).sentences[-1]
+    console = signed_in("cleo").get("/events/autumn/console/").content.decode()
+    assert f"/console/revert-entry/?entry={seq}" in console
+    act("revert-entry", event, entry=seq, reason="Too early.")
+    assert OutboundMail.objects.count() == mailed
+    page = signed_in("anna").get("/events/autumn/log/").content.decode()
+    assert re.search(r'class="grow reverted">\s*<span class="said">Announced: Hello.</span>', page)
+    with pytest.raises(EventError, match="reverted already"):
+        act("revert-entry", event, entry=seq)
+    assert verify_event(event) == []

@@ -63,10 +63,10 @@ def test_entry_that_cannot_be_reverted_leads_to_the_action_that_undoes_it() -> N
     event, cleo = begun("round robin", ended=1), signed_in("cleo")
     act("pause", event)
     console = cleo.get("/events/autumn/console/").content.decode()
-    assert "Undo: Resume" in console
+    assert "Revert: Resume" in console
     act("resume", event)
     act("substitute", event, player="dora", substitute=friend("mara").username)
     console = cleo.get("/events/autumn/console/").content.decode()
-    assert "Undo: Resume" not in console
+    assert "Revert: Resume" not in console
     assert "console/substitute/?player=mara&amp;substitute=dora" in console
     assert 'value="dora"' in cleo.get("/events/autumn/console/substitute/?player=mara&substitute=dora").content.decode()

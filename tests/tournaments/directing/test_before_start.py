@@ -237,7 +237,7 @@ def test_start_is_moved_and_moved_back() -> None:
     moved = act("move-start", event, start=after(200))
     event.refresh_from_db()
     assert event.starts_at == after(200)
-    with pytest.raises(EventError, match="starts already"):
+    with pytest.raises(EventError, match="already planned to start"):
         act("move-start", event, start=after(200))
     act("revert-entry", event, entry=moved.seq)
     event.refresh_from_db()
@@ -264,7 +264,7 @@ def test_list_before_the_start_names_what_stops_it_and_what_may_be_forgotten() -
     listed = call("cleo", "autumn/before-start/", method="get")
     sentences = {check["sentence"]: check["level"] for check in listed["checks"]}
     assert listed["can_start"]
-    assert "bert, dora and fred have no confirmed mail address, and would be warned by no mail." in sentences
+    assert "bert, dora and fred have no confirmed mail address and could not be warned by mail." in sentences
     assert "emil was seeded or placed by a director, and does not take part." in sentences
     assert any(level == "warns" and "Nothing ends a game" in said for said, level in sentences.items())
     assert listed["divisions"][0]["entrants"][0]["player"] == "dora"

@@ -184,7 +184,7 @@ def test_page_marks_what_is_wrong() -> None:
     assert 'name="confirm"' not in page.content.decode()
     binary = {"file": SimpleUploadedFile("players.csv", b"\xff\xfe\x00")}
     answer = signed_in("cleo").post("/events/spring/console/entrant-list/", binary)
-    assert "The file is no text in UTF-8." in words_of(answer.content.decode())
+    assert "The file is not text in UTF-8." in words_of(answer.content.decode())
 
 
 def test_rest_shows_each_line_and_refuses_a_wrong_list() -> None:
@@ -195,3 +195,80 @@ def test_rest_shows_each_line_and_refuses_a_wrong_list() -> None:
     assert statuses(event) == {}
     call("cleo", "spring/entrant-list/", list="username\nanna")
     assert statuses(event) == {"anna": "asked"}
+
+
+def teams() -> Event:
+    return open_event(layout=Layout(form="teams", boards=2), most_entrants=8)
+
+
+def test_team_of_a_list_is_entered_by_its_captain_and_its_players_accept() -> None:
+    event = teams()
+    found = enter(event, "team;username", "Ulm;anna", "ulm;bert", "Bonn;dora")
+    assert [one.sentence for one in found] == [
+        "Is asked by mail to enter Ulm as its captain.",
+        "Is asked by mail to play for Ulm.",
+        "Is asked by mail to enter Bonn as its captain.",
+    ]
+    ulm = event.entrants.get(team_name="Ulm")
+    assert (ulm.player, ulm.status, ulm.squad.count()) == (friend("anna"), "asked", 2)
+    anna, bert = signed_in("anna"), signed_in("bert")
+    assert "The director asks you to enter Ulm as its captain." in words_of(
+        anna.get("/events/spring/").content.decode()
+    )
+    anna.post("/events/spring/enter/")
+    bert.post(f"/events/spring/teams/{ulm.pk}/accept/")
+    ulm.refresh_from_db()
+    assert (ulm.status, ulm.team_name) == ("active", "Ulm")
+    assert ulm.squad.filter(accepted_at__isnull=False).count() == 2
+    again = look(event, "team;username", "Ulm;anna", "Ulm;bert")
+    assert [one.sentence for one in again] == ["Plays for Ulm already."] * 2
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        (("username", "anna"), "In a team league each line has a team and a username."),
+        (("team,username", "Ulm/Neu-Ulm,anna"), "Teams play in Spring: enter one, under a name"),
+        (("team,address", "Ulm,anna@example.org"), "In a team league each line has a team and a username."),
+    ],
+)
+def test_line_of_a_team_league_names_a_team_and_a_player(lines: tuple[str, ...], sentence: str) -> None:
+    (found,) = look(teams(), *lines)
+    assert found.is_wrong
+    assert sentence in found.sentence
+
+
+@pytest.mark.parametrize("entered", [0, 1])
+def test_line_with_one_player_too_many_for_a_team_is_named(entered: int) -> None:
+    event = teams()
+    names = [friend(f"ulm{number}").username for number in range(13)]
+    if entered:
+        enter(event, "team,username", *(f"Ulm,{name}" for name in names[:2]))
+        names = names[2:]
+    lines = [f"Ulm,{name}" for name in names]
+    found = look(event, "team,username", "Bonn,anna", *lines)
+    assert [(one.line, one.sentence) for one in found if one.is_wrong] == [
+        (len(lines) + 2, "A team has at most 12 players.")
+    ]
+
+
+def test_teams_are_for_team_leagues_only() -> None:
+    (found,) = look(league(), "team,username", "Ulm,anna")
+    assert found.sentence == "Only team leagues have teams; leave the team out."
+
+
+def test_unanswered_invitation_can_be_withdrawn() -> None:
+    event = league()
+    enter(event, "username", "anna", "bert", "dora")
+    services.enter_event(event_id=event.pk, player=friend("bert"), at=after(1))
+    page = signed_in("cleo").get("/events/spring/console/").content.decode()
+    assert "Withdraw the invitation of anna" in page
+    assert "Withdraw the invitation of bert" not in page
+    shown = call("cleo", "spring/uninvite/", players=["Anna"], dry_run=True)
+    assert shown["consequences"][0] == "Not invited any more: Anna."
+    signed_in("cleo").post("/events/spring/manage/uninvite/", {"names": "anna"})
+    call("cleo", "spring/uninvite/", players=["dora"])
+    assert statuses(event) == {"bert": "active"}
+    assert list(event.invitations.values_list("player__username", flat=True)) == ["bert"]
+    refused = call("cleo", "spring/uninvite/", 400, players=["bert"])
+    assert "has no unanswered invitation" in refused["message"]

@@ -314,7 +314,7 @@ def test_decision_about_a_player_who_has_assisted_waits_too() -> None:
     assert entry.payload["provisional"] is True
     texts = [entry.text for entry in describe(event)]
     assert "From now on dora assists the director." in texts
-    assert "From now on dora does not assist the director any more." in texts
+    assert "From now on dora no longer assists the director." in texts
 
 
 def test_decision_about_players_who_direct_nothing_needs_no_second() -> None:

@@ -83,9 +83,9 @@ def test_player_has_one_role_at_a_time_and_the_log_says_which() -> None:
     said = [entry.text for entry in describe(event, event.log_entries.order_by("seq"))][-4:]
     assert said == [
         "From now on arno assists the director.",
-        "From now on arno does not assist the director any more.",
+        "From now on arno no longer assists the director.",
         "From now on arno is an arbiter and decides about games.",
-        "From now on arno is no arbiter any more.",
+        "From now on arno is no longer an arbiter.",
     ]
     assert signed_in("arno").get("/events/autumn/console/").status_code == 403
 

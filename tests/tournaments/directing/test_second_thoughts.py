@@ -395,7 +395,7 @@ def test_player_who_left_a_table_is_not_adjudicated_before_the_others() -> None:
     leaver = game.seats.select_related("player").get(number=0).player
     lose(game, leaver.username, after(1))
     for attempt in (act, dry_run):
-        with pytest.raises(EventError, match="placed behind all who have not") as refused:
+        with pytest.raises(EventError, match="placed behind all players still in it") as refused:
             attempt("adjudicate", event, game=game.pk, places=[1, 2, 3])
         assert refused.value.field == "places"
     act("adjudicate", event, game=game.pk, places=[3, 1, 2])

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
+from gacrux.trf2json import trf2json
 
 from tests.tournaments.acting import act
 from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.entries.test_entering import box
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tests.tournaments.web.test_pages import signed_in
+from tests.tournaments.web.test_pages import signed_in, words_of
 from tournaments.entries.byes import ask_to_sit_out, play_after_all
 from tournaments.event_log.append import chained
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Event, PairingRun
+from tournaments.presenting.exports import as_trf
 from tournaments.queries import account_of, field_of, lines_of
 from tournaments.running import services
+from tournaments.setup.planning import ruleset_for
+from tournaments.standings.points import POINT
+from tournaments.standings.ranking import table_of
 from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -173,3 +179,51 @@ def test_substitute_finds_what_was_asked_for_and_can_take_it_back() -> None:
     assert field_of(entrant.division, lines=lines_of(entrant.division)).account.asked == {}
     round_of_losers(event)
     assert byes_of(event, "zoe") == []
+
+
+def test_director_chooses_what_byes_are_worth() -> None:
+    """Of five one has no opponent, worth a draw; two rounds can be sat out for half a point. It is on the page, in the
+    table, in the report for other programs, and the check of the event agrees."""
+    chosen = ruleset_for(Layout(form="swiss", rounds=4), "btt", pairing_bye="draw", half_byes=2)
+    event = started(Layout(form="swiss", rounds=4), 5, ruleset=chosen)
+    for number in (2, 3):
+        ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=number, at=after(1))
+    page = words_of(Client().get("/events/autumn/").content.decode())
+    assert "one of them has a bye; nobody has two. It counts as a draw. The first 2 rounds that a player" in page
+    play_all(event, after(2))
+    assert byes_of(event, "anna") == [(2, "half_point_bye"), (3, "half_point_bye")]
+    division = event.divisions.get()
+    table = table_of(event.event_ruleset, field_of(division).roster, account_of(division).results)
+    worth = {result.points for rounds in table.rounds.values() for result in rounds if result.kind == "pairing_bye"}
+    assert worth == {POINT // 2}
+    assert verify_event(event) == []
+    report = as_trf(division)
+    assert "162  W 1.0    D 0.5    L 0.0    Z 0.0    P 0.5\r\n" in report
+    read = trf2json()
+    read.parse_file(report.replace("\r\n", "\n"), False)
+    assert read.get_status() == 0
+    numbers = dict(event.entrants.values_list("number", "pk"))
+    points = {each["cid"]: each["gamePoints"] for each in read.get_tournament(1)["competitors"]}
+    assert {numbers[one]: float(score) for one, score in points.items()} == {
+        entrant: score / POINT for entrant, score in table.points.items()
+    }
+
+
+def test_entry_after_the_first_round_brings_nothing_where_no_request_does() -> None:
+    event = started(
+        Layout(form="swiss", rounds=3), 4, most=9, ruleset=ruleset_for(Layout(form="swiss"), "btt", half_byes=0)
+    )
+    assert "the round that you have missed counts nothing" in " ".join(box(event, "zoe").described)
+    services.enter_event(event_id=event.pk, player=friend("zoe"), at=after(1))
+    assert byes_of(event, "zoe") == [(1, "zero_point_bye")]
+    assert describe(event)[-1].text == "zoe entered as number 5, without points for what was missed."
+    assert verify_event(event) == []
+
+
+def test_points_for_byes_are_chosen_for_swiss_tournaments_alone() -> None:
+    named = {"name": "Spring", "rules": "btt", "dry_run": True, "pairing_bye": "none", "half_byes": 0}
+    plan = call("cleo", "", form="swiss", **named)
+    assert (plan["ruleset"]["pairing_bye"], plan["ruleset"]["half_byes"]) == ("none", 0)
+    assert "It counts nothing." in " ".join(plan["counts"])
+    refused = call("cleo", "", 400, form="round-robin", **named)
+    assert "Points for byes are for Swiss tournaments alone." in refused["message"]

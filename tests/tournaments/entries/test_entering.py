@@ -104,7 +104,7 @@ def test_box_before_the_start_offers_what_can_be_done() -> None:
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"entry": "invited"}, "is for players whom its director, cleo, has invited"),
+        ({"entry": "invited"}, "is only for players whom its director, cleo, has invited"),
         ({"rating_from": 1600}, "with a rating from 1600 up; yours is 1500"),
         ({"rating_to": 1400}, "with a rating up to 1400; yours is 1500"),
         ({"rating_from": 1200, "rating_to": 1400}, "with a rating from 1200 to 1400; yours is 1500"),
@@ -299,6 +299,17 @@ def test_who_has_said_no_can_stay_after_all_also_where_nobody_enters_uninvited()
     assert steps(season, "anna") == ["stay"]  # where she could not even stand by else
     signed_in("anna").post(f"/events/{season.slug}/stay/")
     assert season.entrants.get(player=friend("anna")).status == "active"
+
+
+def test_player_of_the_season_before_is_still_asked_when_an_invitation_is_withdrawn() -> None:
+    event = started(Layout(form="league", pool_size=4, season_days=180), 4)
+    play_all(event, after(1))
+    season = next_season(event.pk, now=after(48))
+    names = ["anna", friend("kurt").username]
+    admission.invite(event_id=season.pk, player=season.director, usernames=names, at=after(48))
+    admission.withdraw_invitations(event_id=season.pk, player=season.director, usernames=names)
+    assert not season.invitations.exists()
+    assert steps(season, "anna") == ["stay", "leave"]
 
 
 def test_challenge_on_a_ladder_is_a_choice_among_who_can_be_challenged() -> None:

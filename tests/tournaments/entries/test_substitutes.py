@@ -72,7 +72,7 @@ def test_director_puts_in_another_person_with_an_account_who_does_not_play_there
     bot = Player.objects.filter(is_bot=True)[0]
     for name, described in (
         (bot.username, "There is no player called"),
-        ("bert", "another person than the present player"),
+        ("bert", "somebody other than the present player"),
         ("dora", "dora plays in Autumn already"),
         ("nobody", "There is no player called 'nobody'"),
     ):

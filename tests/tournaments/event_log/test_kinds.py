@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
-from dataclasses import FrozenInstanceError, is_dataclass
+from dataclasses import FrozenInstanceError, is_dataclass, replace
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -15,10 +15,12 @@ from django.utils import translation
 from tests.tournaments.conftest import NOON, after
 from tests.tournaments.event_log.samples import about, samples
 from tests.tournaments.playing import settle, started
+from tournaments.directing import ACTIONS
 from tournaments.event_log import kinds
 from tournaments.event_log.append import append
 from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import KINDS, Kind, Malformed
+from tournaments.event_log.kinds.base import REVERTED
 from tournaments.event_log.kinds.codec import codec_of
 from tournaments.event_log.kinds.documenting import tables
 from tournaments.event_rules.layouts import Layout
@@ -139,7 +141,7 @@ def test_seats_count_from_1_and_times_are_in_whole_milliseconds_where_the_log_is
         ),
         ("start_moved", {"start": "soon", "before": None}, "'soon' should be a time such as 2027-03-01T18:00:00.000Z."),
         ("bye_given", {"byes": [{"entrant": 1, "round": 2, "kind": "holiday"}]}, "'holiday' should be one of "),
-        ("game_finished", {"result": {"game": 4}}, "{'game': 4} is no GameResult."),
+        ("game_finished", {"result": {"game": 4}}, "{'game': 4} is not a GameResult."),
         ("danced", {}, "There is no kind of entry called 'danced'; there are started, "),
     ],
 )
@@ -155,3 +157,28 @@ def test_payload_of_another_form_is_refused_with_what_would_be_right(
 def test_type_without_json_is_refused_when_a_kind_is_made(hint: Any) -> None:
     with pytest.raises(TypeError, match="has no JSON here"):
         codec_of(hint)
+
+
+# What directors decide and how it is undone, where neither reverting its entry nor an opposite action does it.
+UNDONE_OTHERWISE = {
+    "assistant_named": "the same form of the console ends the role",
+    "arbiter_named": "the same form of the console ends the role",
+    "terms_changed": "the event is edited again, until it starts",
+}
+FOR_GOOD = {"called_off": "call-off", "time_added": "add-time", "confirmed": "confirm"}
+BY_RULES_OR_PLAYERS = {"entered", "removed_from_ladder"}  # players leave again, or enter again
+BY_REVERTING = {"reverted"}  # the action itself is taken again
+
+
+def test_director_can_undo_whatever_they_do_or_is_told_before_that_nobody_can(event: Event) -> None:
+    undone = {}
+    for slug, payload in samples(event).items():
+        line = append(event, replace(payload, actor=event.director_id), at=after(1), **about(event, payload))
+        (described,) = describe(event, [line])
+        if described.opposite is not None:
+            assert described.opposite.action in ACTIONS, slug
+        undone[slug] = payload.reverted_by == REVERTED or described.opposite is not None
+    routine = {slug for slug, kind in KINDS.items() if kind.is_routine}
+    otherwise = {*UNDONE_OTHERWISE, *FOR_GOOD, *BY_RULES_OR_PLAYERS, *BY_REVERTING}
+    assert {slug for slug, is_undone in undone.items() if not is_undone} - routine == otherwise
+    assert [slug for slug in FOR_GOOD.values() if "cannot be reverted" not in str(ACTIONS[slug].meaning)] == []

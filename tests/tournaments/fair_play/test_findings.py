@@ -67,7 +67,7 @@ def test_win_against_the_ratings_is_shown() -> None:
     game = ended(["anna", "bert"], [2, 1], NOW - DAY)
     (finding,) = thrown()
     assert finding.players == ("anna", "bert")
-    assert finding.reasons[0].startswith("bert won, with ")
+    assert finding.reasons[0].startswith("bert won although only ")
     assert finding.games == (game.pk,)
 
 
@@ -90,7 +90,7 @@ def test_pair_that_takes_turns_in_winning_is_shown() -> None:
     assert finding.reasons == (
         "4 of the 4 rated games of anna are with this opponent.",
         "4 of the 4 rated games of bert are with this opponent.",
-        "Each won after the other, in all 4 decided games.",
+        "They won alternately, in all 4 decided games.",
         "anna won 2, bert won 2.",
     )
     assert finding.games == tuple(games)
@@ -158,7 +158,7 @@ def test_requests_notices_and_leave_are_shown_with_their_numbers() -> None:
     assert finding.players == ("anna",)
     assert finding.reasons == (
         "Asked 4 times to take back a move, in 1 game.",
-        "2 graces because no warning was delivered, in 1 game.",
+        "2 grace periods because no warning was delivered, in 1 game.",
         "Leave stopped the clock on 12 days, in 1 lost game.",
     )
 

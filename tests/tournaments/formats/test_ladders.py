@@ -309,7 +309,7 @@ def test_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -
     settle(event, after(10))
     assert rungs(event) == [order[0], order[2], order[3], "mara"]
     described = entry_options.standing_of(event, friend(late), at=after(10)).described
-    assert described[0].startswith("You have fallen off this ladder: you lost on time as the one challenged")
+    assert described[0].startswith("You were removed from this ladder: when challenged, you lost on time")
     with pytest.raises(EventError, match="enter it first"):
         challenged(event, late, "mara", hours=10)
     services.enter_event(event_id=event.pk, player=friend("nina"), at=after(11))
@@ -444,7 +444,7 @@ def test_who_challenges_where_nobody_can_is_told_why() -> None:
         act(slug, event, at=after(1))
         with pytest.raises(EventError, match=why):
             challenged(event, order[1], order[0], hours=2)
-    with pytest.raises(EventError, match="Winter is no ladder"):
+    with pytest.raises(EventError, match="Winter is not a ladder"):
         challenged(started(Layout(), 4, name="Winter"), "bert", "anna", hours=2)
 
 

@@ -121,9 +121,9 @@ def test_seats_are_not_the_same_every_round() -> None:
 
 
 def test_what_cannot_be_played_is_refused_with_the_reason() -> None:
-    with pytest.raises(LayoutError, match="4 and more"):
+    with pytest.raises(LayoutError, match="4 or more"):
         swiss(3, small_tables=True)
-    with pytest.raises(LayoutError, match="4 and more"):
+    with pytest.raises(LayoutError, match="4 or more"):
         Layout(form="league", seats=4, pool_size=4, small_tables=True)
     with pytest.raises(CannotStart, match="needs 4 players, not 3"):
         FORMATS["swiss"].check_size(3, swiss(4))

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from games.models import Game
-from tests.tournaments.acting import leave_event
+from tests.tournaments.acting import act, assist, dry_run, leave_event
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import lose, play_all, running, settle
 from tests.tournaments.team_leagues import CITIES, league, person, team
+from tests.tournaments.web.test_pages import signed_in
 from tournaments.entries import teams
 from tournaments.event_log.describing import describe
 from tournaments.exceptions import EventError, NotDirector
@@ -295,3 +296,40 @@ def test_another_player_on_a_list_is_found() -> None:
     ulm = team(event, "Ulm")
     ulm.squad.filter(player=person("Ulm", 2)).update(player=friend("anna"))
     assert verify_event(event) == [f"Others play for the team of entrant {ulm.pk} than the log says."]
+
+
+def test_director_puts_a_reserve_on_an_open_board_and_back() -> None:
+    """The player stays on the list; the entry is undone by the same action the other way round."""
+    event = league(2, reserves=1)
+    game = next(game for game in boards(event) if "ulm2" in players(game))
+    (shown, stays) = dry_run("use-reserve", event, game=game.pk, reserve="ulm3").sentences
+    assert shown == f"ulm3 takes over the board of ulm2 for Ulm. Games: {game.pk}."
+    assert stays == "ulm2 stays on the list of Ulm."
+    for name, sentence in (("bonn2", "has a board in this match"), ("cleo", "on the list of neither team")):
+        with pytest.raises(EventError, match=sentence):
+            dry_run("use-reserve", event, game=game.pk, reserve=name)
+    entry = act("use-reserve", event, game=game.pk, reserve="ulm3")
+    assert "ulm3" in players(game)
+    assert verify_event(event) == []
+    (described,) = describe(event, [entry])
+    assert described.opposite is not None
+    act(described.opposite.action, event, **described.opposite.values)
+    assert "ulm2" in players(game)
+    form = signed_in("cleo").get(f"/events/autumn/console/use-reserve/?game={game.pk}").content.decode()
+    assert "ulm3 (Ulm)" in form
+    assert "ulm1 (Ulm)" not in form
+    play_all(event, after(3))
+    assert verify_event(event) == []
+
+
+def test_line_up_is_named_by_a_director_who_plays_for_no_team() -> None:
+    event = league(2, reserves=1, preview_hours=48)
+    ulm = team(event, "Ulm")
+    page = signed_in("cleo").get(f"/events/autumn/teams/{ulm.pk}/").content.decode()
+    assert "Name line-up" in page
+    assist(event, "bonn1", "gina")
+    named = {"event_id": event.pk, "entrant_id": ulm.pk, "round_number": 1, "players": ["ulm3", "ulm1"], "at": after(1)}
+    with pytest.raises(NotDirector, match="You play for another team"):
+        teams.name_line_up(by=friend("bonn1"), **named)
+    assert "Name line-up" not in signed_in("bonn1").get(f"/events/autumn/teams/{ulm.pk}/").content.decode()
+    teams.name_line_up(by=friend("gina"), **named)

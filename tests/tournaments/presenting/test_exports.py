@@ -111,14 +111,20 @@ def test_crosstable_has_points_that_a_spreadsheet_can_add(client: Client) -> Non
 
 
 @pytest.mark.parametrize(
-    ("layout", "players"),
-    [(Layout(form="swiss", rounds=3), 7), (Layout(), 5), (Layout(cycles=2), 4)],
-    ids=["swiss", "round robin", "double"],
+    ("layout", "players", "rules"),
+    [
+        (Layout(form="swiss", rounds=3), 7, "btt"),
+        (Layout(), 5, "btt"),
+        (Layout(cycles=2), 4, "btt"),
+        (Layout(), 3, "treeblox"),
+        (Layout(form="match"), 2, "treeblox"),
+    ],
+    ids=["swiss", "round robin", "double", "matches of two games", "challenge match"],
 )
 def test_report_is_read_by_other_programs_with_the_same_points(
-    client: Client, layout: Layout, players: int, tmp_path: Path
+    client: Client, layout: Layout, players: int, rules: str, tmp_path: Path
 ) -> None:
-    event = started(layout, players)
+    event = started(layout, players, rules=rules)
     if layout.form == "swiss":
         ask_to_sit_out(event_id=event.pk, player=friend("bert"), round_number=2, at=AT)
     play_all(event, AT)
@@ -175,7 +181,6 @@ def test_game_that_is_void_is_a_round_not_played_in_the_report(client: Client) -
 @pytest.mark.parametrize(
     ("layout", "rules"),
     [
-        (Layout(), "treeblox"),
         (Layout(seats=3), "btt"),
         (Layout(form="knockout"), "btt"),
         (Layout(form="ladder"), "btt"),

@@ -119,7 +119,7 @@ def test_best_of_three_ends_as_soon_as_it_is_decided() -> None:
         ("btt", 14, Schedule.AT_ONCE, {}, "A match has 2 to 12 games, not 14."),
         ("btt", 1, Schedule.IN_TURN, {}, "A match has 2 to 12 games, not 1."),
         ("btt", 2, Schedule.AT_ONCE, {"seats": 3}, "A match is for 2 players, not 3."),
-        ("btt", 2, Schedule.AT_ONCE, {"seating": "alternating"}, "In a match colours alternate"),
+        ("btt", 2, Schedule.AT_ONCE, {"seating": "alternating"}, "In a match the colours"),
         ("btt", 2, Schedule.IN_TURN, {"control": HARD_END}, "A hard end would leave later games of this match no time"),
     ],
 )

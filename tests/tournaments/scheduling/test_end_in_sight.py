@@ -52,7 +52,7 @@ def test_making_an_event_warns_where_nothing_ends_its_games(client: Client) -> N
     sent |= {"name": "Autumn", "review": "1"}
     assert "since no deadline ends it" not in client.post("/events/new/btt/round-robin/", sent).content.decode()
     page = client.post("/events/new/btt/round-robin/", sent | {"round_days": "0"}).content.decode()
-    assert "since no deadline ends it. Give a round some days, or a hard end" in page
+    assert "since no deadline ends it. Give each round a number of days" in page
     assert "Too few games like this have ended to say how long one usually takes." in page
 
 

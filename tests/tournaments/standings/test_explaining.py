@@ -175,7 +175,7 @@ def test_round_of_a_knockout_that_somebody_won_because_another_had_left_is_named
         (1, ""), (2, "no game: the opponent had left"),
     ]  # fmt: skip
     assert [(held.number, held.note) for held in second.rounds] == [
-        (1, "no opponent: a bye, as good as a win"), (2, "had left"),
+        (1, "no opponent: a bye"), (2, "had left"),
     ]  # fmt: skip
 
 

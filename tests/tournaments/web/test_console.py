@@ -204,7 +204,7 @@ def test_draft_can_be_changed_and_an_open_event_cannot() -> None:
     assert (event.slug, event.event_layout.season_days, event.event_layout.pool_size) == ("summer", 90, 7)
     cleo.post("/events/summer/open/")
     answer = cleo.get("/events/summer/edit/", follow=True)
-    assert "each change is notified to them" in words_of(answer.content.decode())
+    assert "they are notified of each change" in words_of(answer.content.decode())
 
 
 def test_event_of_a_template_begins_with_its_values() -> None:
@@ -385,7 +385,7 @@ def test_action_without_a_reason_or_with_another_game_is_refused_in_words() -> N
     assert page.status_code == 400
     assert "Give a reason" in page.content.decode()
     page = cleo.post("/events/autumn/console/annul/", {"nonce": "n", "game": "4711", "reason": "Wrong."})
-    assert "“4711” is no game of Autumn." in words_of(page.content.decode())
+    assert "“4711” is not a game of Autumn." in words_of(page.content.decode())
     game = running(event)[0].pk
     page = cleo.post("/events/autumn/console/adjudicate/", {"nonce": "n", "game": game, "reason": "Enough."})
     assert "Choose the result." in words_of(page.content.decode())
@@ -396,8 +396,8 @@ def test_action_without_a_reason_or_with_another_game_is_refused_in_words() -> N
 def test_game_that_is_none_of_the_event_is_told_where_its_number_is_asked_for(named: str) -> None:
     begun("round robin")
     address, cleo = "/events/autumn/console/correct-result/", signed_in("cleo")
-    assert "is no game" not in words_of(cleo.get(address).content.decode())
-    assert f"“{named}” is no game of Autumn." in words_of(cleo.get(address, {"game": named}).content.decode())
+    assert "is not a game" not in words_of(cleo.get(address).content.decode())
+    assert f"“{named}” is not a game of Autumn." in words_of(cleo.get(address, {"game": named}).content.decode())
 
 
 @pytest.mark.parametrize(("slug", "status"), [("adjudicate", "running"), ("correct-result", "finished")])
@@ -437,7 +437,7 @@ def test_director_invites_names_assistants_and_takes_off_the_list() -> None:
     cleo.post("/events/autumn/open/")
     friend("anna"), friend("bert")
     page = signed_in("anna").get("/events/autumn/").content.decode()
-    assert "is for players whom its director, cleo, has invited" in words_of(page)
+    assert "is only for players whom its director, cleo, has invited" in words_of(page)
     cleo.post("/events/autumn/manage/invite/", {"names": "anna, bert"})
     signed_in("anna").post("/events/autumn/enter/")
     signed_in("bert").post("/events/autumn/enter/")

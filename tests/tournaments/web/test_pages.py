@@ -136,7 +136,7 @@ def test_looking_at_a_action_does_nothing(entries_open: Event) -> None:
 def test_event_page_says_time_control_slowest_end_and_how_it_counts(client: Client, entries_open: Event) -> None:
     text = words_of(get(client, "event", "spring"))
     assert "3 days for each turn" in text
-    assert re.search(r"Latest end \w+ \d+ \w+ \d{4} at the very latest, .* if the event started now", text)
+    assert re.search(r"Latest end \w+ \d+ \w+ \d{4} at the very latest, .* that the event starts now", text)
     assert "at least 8" in text
     assert "a cap of 12" in text
     assert "one after another: Direct encounter (DE). Points from" in text
@@ -197,7 +197,7 @@ def test_standings_page_shows_the_table_worked_out_by_hand(client: Client, finis
         "bert and anna were level on points, and direct encounter and leaf difference among the tied did not separate "
         "them. What decided was leaf difference: bert +11 and anna +8."
     ) in text
-    assert "After 6 finished games, computed" in text
+    assert "After 6 finished games, calculated" in text
 
 
 def test_standings_say_which_results_are_still_to_be_counted(client: Client, league: League) -> None:

@@ -90,6 +90,10 @@ class Action(ABC, Generic[I]):
         """Whether the console offers it beside this entrant of an event in which it is possible."""
         return True
 
+    def suggestions(self, event: Event) -> Sequence[tuple[str, dict[str, str]]]:
+        """What its form can be filled in with: for each suggestion its name, and values by field."""
+        return ()
+
     def check_state(self, event: Event) -> None:
         """Raises EventError for an event in whose present state it cannot be done."""
         if event.state not in self.states:

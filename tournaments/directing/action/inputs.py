@@ -101,13 +101,13 @@ class GameNumber(Input):
     if_empty: str | StrPromise = ""
 
     def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
-        help_text = " ".join(filter(None, (_("Its number."), str(self.if_empty))))
+        help_text = " ".join(filter(None, (_("The number of the game."), str(self.if_empty))))
         field = whole_number(_("Game"), 1, LARGEST_NUMBER, help_text, required=required)
         field.validators.append(lambda number: _check_game(number, subject))
         return {name: field}
 
     def json_field(self, **more: Any) -> JsonField:
-        help_text = " ".join(filter(None, ("Its number.", str(self.if_empty))))
+        help_text = " ".join(filter(None, ("The number of the game.", str(self.if_empty))))
         return _whole_json(1, LARGEST_NUMBER, help_text=help_text, **more)
 
 

@@ -118,7 +118,9 @@ def _seats_left(entrant: Entrant, count: int) -> list[str]:
     """What becomes of so many seats at tables where the others play on."""
     if not count:
         return []
-    left = ngettext("The seat in %(count)d open game is left.", "The seats in %(count)d open games are left.", count)
+    left = ngettext(
+        "The seat in %(count)d open game becomes vacant.", "The seats in %(count)d open games become vacant.", count
+    )
     standby = standby_of(entrant.event)
     if standby:
         after = _("%(player)s, the first who stands by, then takes over the place.") % {"player": standby[0].player}

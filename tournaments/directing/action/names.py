@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from tournaments.directing.action.inputs import LONGEST_NAME, FormFields, Input, JsonField, Subject
 from tournaments.form_fields import NamesField
-from tournaments.models import Entrant
+from tournaments.models import Entrant, TeamPlayer
 from tournaments.queries import standby_of
 from tournaments.running.entrants import entered
 
@@ -68,6 +68,28 @@ def _with_status(entrant: Entrant) -> str:
     if entrant.status == Entrant.Status.ACTIVE:
         return entrant.name
     return f"{entrant.name} ({entrant.get_status_display()})"
+
+
+class ReserveName(Input):
+    """A player on the list of a team who plays on for another one, by name."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        listed = TeamPlayer.objects.filter(entrant__event=subject.event, accepted_at__isnull=False)
+        if subject.game is not None:
+            listed = listed.filter(entrant__fixture_seats__fixture__games__game=subject.game)
+            fixture = subject.game.fixture_game.fixture_id
+            listed = listed.exclude(player__seats__game__fixture_game__fixture=fixture)
+        names = listed.order_by("entrant", "number").values_list("player__username", "entrant__team_name").distinct()
+        field = forms.ChoiceField(
+            label=_("Reserve"),
+            choices=[("", _("Choose")), *((player, f"{player} ({team})") for player, team in names)],
+            error_messages={"required": _("Choose a player.")},
+            required=required,
+        )
+        return {name: field}
+
+    def json_field(self, **more: Any) -> JsonField:
+        return serializers.CharField(max_length=LONGEST_NAME, help_text="The name of the reserve.", **more)
 
 
 class SubstituteName(Input):

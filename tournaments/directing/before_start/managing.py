@@ -68,6 +68,15 @@ def would_invite(event: Event, invitations: Sequence[Invitation], known: set[int
     return DryRun(tuple(sentences))
 
 
+def would_withdraw_invitations(event: Event, names: Sequence[str]) -> DryRun:
+    """Players who have not entered are not invited any more."""
+    sentences = [_("Not invited any more: %(players)s.") % {"players": and_list(names)}]
+    if event.entry == Event.Entry.INVITED:
+        sentences.append(_("They cannot enter."))
+    sentences.append(_("They are not notified; mails that have been sent stay with them."))
+    return DryRun(tuple(sentences))
+
+
 def would_remove(event: Event, username: str) -> DryRun:
     """An entry is taken off the list, and somebody who waits moves up."""
     sentences = [_("%(player)s is off the list. The log has no entry about it.") % {"player": username}]

@@ -63,5 +63,5 @@ def _entry(event: Event, inputs: NewStart, *, at: datetime) -> StartMoved:
     except EventError as error:
         raise EventError(error.message, "start") from error
     if start == event.starts_at:
-        raise EventError(_("That is when it starts already."), "start")
+        raise EventError(_("It is already planned to start then."), "start")
     return StartMoved(start=start, before=event.starts_at)

@@ -37,7 +37,7 @@ class SeedPlayers(EntryAction[Order]):
     title = gettext_lazy("Seed players")
     meaning = gettext_lazy(
         "Puts players in an order that counts before ratings and lots: for pairing numbers, groups and the tiers of "
-        "newcomers. All whom you do not name follow as usual."
+        "newcomers. Players whom you do not name follow as usual."
     )
     Inputs = Order
     offered_at = (Place.DIVISIONS,)

@@ -65,13 +65,15 @@ class GiveBye(EntryAction[Bye]):
 def _bye(event: Event, inputs: Bye) -> tuple[ByeGiven, Division]:
     """The entry that says what the round is worth, and the division that it concerns. Raises EventError."""
     if event.form != Form.SWISS:
-        raise EventError(_("Byes are given in Swiss tournaments only; elsewhere a round without a game brings none."))
+        raise EventError(
+            _("Byes are given in Swiss tournaments only; elsewhere a round without a game is worth nothing.")
+        )
     entrant = entrant_named(event, inputs.player)
     if inputs.bye not in BYES:
         raise EventError(_("A bye is a full_point_bye, a half_point_bye or a zero_point_bye."), "bye")
     paired = Fixture.objects.filter(seats__entrant=entrant, round__number=inputs.round).exists()
     if entrant.division is None or paired or not 1 <= inputs.round <= field_of(entrant.division).rounds:
-        problem = _("%(player)s had to sit out no round %(number)d that has been paired.")
+        problem = _("Round %(number)d is not paired yet, or %(player)s did not have to sit it out.")
         raise EventError(problem % {"player": entrant.player, "number": inputs.round}, "round")
     bye = tables.Bye(entrant.pk, inputs.round, tables.Kind(inputs.bye))
     return ByeGiven(byes=(bye,)), entrant.division

@@ -18,7 +18,8 @@ from tournaments.directing.rounds.next_round import division_to_pair, new_pairs
 from tournaments.event_log.kinds import KeptApart
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event, EventLogEntry
+from tournaments.models import ClubMember, Entrant, Event, EventLogEntry
+from tournaments.queries import active_entrants
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.entrants import entrant_named
 from tournaments.running.neutrality import Stake, stake_in_division
@@ -45,6 +46,22 @@ class KeepApart(EntryAction[Group]):
 
     def is_possible(self, event: Event) -> bool:
         return super().is_possible(event) and event.form == Form.SWISS
+
+    def suggestions(self, event: Event) -> Sequence[tuple[str, dict[str, str]]]:
+        """The members of each club of whom several play."""
+        members: dict[tuple[int, str], list[str]] = {}
+        playing = active_entrants(event).values("player")
+        places = ClubMember.objects.filter(player__in=playing).order_by("club__name", "club", "player__username")
+        for pk, club, name in places.values_list("club", "club__name", "player__username"):
+            members.setdefault((pk, club), []).append(name)
+        return [
+            (
+                _("Members of %(club)s") % {"club": club},
+                {"players": ", ".join(names), "reason": _("Members of %(club)s") % {"club": club}},
+            )
+            for (_pk, club), names in members.items()
+            if len(names) > 1
+        ]
 
     def stakes(self, event: Event, inputs: Group) -> Sequence[Stake]:
         return stake_in_division(_entrants(event, inputs)[:1])

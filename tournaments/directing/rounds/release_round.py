@@ -25,7 +25,7 @@ class ReleaseRound(EntryAction[NoInputs]):
 
     slug = "release-round"
     title = gettext_lazy("Release round")
-    meaning = gettext_lazy("Begins the games of a round now that directors see before its players do.")
+    meaning = gettext_lazy("Begins the games of a round that only directors can see so far.")
     offered_at = (Place.NEXT_ROUND,)
 
     def is_possible(self, event: Event) -> bool:

@@ -56,7 +56,7 @@ class SetPairing(EntryAction[Pair]):
         if any(pair == set(pairing.entrants) for pairing in field.roster.pairings):
             sentences.append(_("They have been paired with each other before."))
         if frozenset(pair) in field.account.apart:
-            sentences.append(_("They are kept apart, and would meet all the same."))
+            sentences.append(_("They are to be kept apart, but would meet."))
         return DryRun((*sentences, new_pairs(division, entry.round, entry, at=at)))
 
     def write(self, event: Event, inputs: Pair, decision: Decision) -> EventLogEntry:

@@ -173,7 +173,7 @@ def _guarded(load: Callable[[Any], Any], name: str) -> Callable[[Any], Any]:
         try:
             return load(data)
         except (KeyError, TypeError, ValueError) as error:
-            raise Malformed(gettext("{data} is no {name}.").format(data=f"{data!r}", name=name)) from error
+            raise Malformed(gettext("{data} is not a {name}.").format(data=f"{data!r}", name=name)) from error
 
     return guarded
 

@@ -17,7 +17,7 @@ from tournaments.ratings.days import FIRST_SEAT_ADVANTAGE
 class Command(BaseCommand):
     """Brings every pool up to date, as the service does by itself each night; fails if a check finds a difference."""
 
-    help = "Count the ratings of all days that are over; with --recompute from the first game on, with --check compare."
+    help = "Compute the ratings of all past days; with --recompute from the first game on; with --check compare only."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("pools", nargs="*", help="only these, such as treeblox:2p or btt:multi")

@@ -14,7 +14,7 @@ from tournaments.running.services import compute_standings
 
 
 class Command(BaseCommand):
-    help = "Make the tables again that have an older format than this code, or are behind their logs; with --all, all."
+    help = "Rebuild the tables that have an older format or are behind their logs; with --all, every table."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slugs", nargs="*", help="only those of these events, by their addresses")

@@ -13,7 +13,7 @@ from tournaments.verifying.events import verify_event
 
 
 class Command(BaseCommand):
-    help = "Recompute seed, log, pairings and tables of events from what is published, and compare."
+    help = "Recompute the seed, log, pairings and tables of events from published data, and compare."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slugs", nargs="*", help="the events' addresses; none: all that have started")

@@ -83,7 +83,7 @@ def _date(event: Event, at: datetime) -> Check:
     if event.starts_at is None:
         return Check(Level.FINE, _("There is no start date: the event starts when a director starts it."))
     if event.starts_at <= at:
-        return Check(Level.WARNS, _("The start date is over; the event starts within a minute, if it can."))
+        return Check(Level.WARNS, _("The start date has passed; the event starts within a minute, if it can."))
     return Check(
         Level.FINE, _("The event starts by itself on %(start)s.") % {"start": write_short_moment(event.starts_at)}
     )
@@ -140,8 +140,8 @@ def _addresses(event: Event) -> list[Check]:
     if not names:
         return []
     lost = ngettext(
-        "%(players)s has no confirmed mail address, and would be warned by no mail.",
-        "%(players)s have no confirmed mail address, and would be warned by no mail.",
+        "%(players)s has no confirmed mail address and could not be warned by mail.",
+        "%(players)s have no confirmed mail address and could not be warned by mail.",
         len(names),
     )
     shown = names if len(names) <= MOST_NAMED else [*names[:MOST_NAMED], _("others")]

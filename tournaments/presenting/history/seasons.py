@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tournaments.event_rules.layouts import Form
-from tournaments.models import Entrant, Event, StandingSnapshot
-from tournaments.presenting.history.titles import GONE, titles_in
+from tournaments.models import Entrant, Event
+from tournaments.presenting.history.all_time import AllTime, Line, all_time, lines_of
+from tournaments.presenting.history.titles import titles_in
 from tournaments.standings.points import POINT
 
 MOST_SEASONS = 60  # of a league, the latest
@@ -37,22 +38,6 @@ class Season:
     players: int
     champions: tuple[str, ...]
     moves: Moves
-
-
-@dataclass(slots=True)
-class AllTime:
-    """What a player has done in all seasons that are over; ``points`` in 1/840, and the highest place reached."""
-
-    player: str
-    seasons: int = 0
-    titles: int = 0
-    points: int = 0
-    played: int = 0
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    best_tier: int = 0
-    best_place: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +70,6 @@ class League:
     longest_run: Run | None
 
 
-@dataclass(slots=True)
-class _Line:
-    """A player's line in the table of a season."""
-
-    event: int
-    tier: int
-    rank: int
-    player: str
-    points: int
-    columns: dict[str, int] = field(default_factory=dict)
-
-    def sum_of(self, *codes: str) -> int:
-        return sum(self.columns.get(code, 0) for code in codes)
-
-
 def seasons_of(event: Event) -> list[Event]:
     """The seasons of the league that an event is one of, drafts left out, the first first; ``MOST_SEASONS`` at most."""
     leagues = Event.objects.filter(form=Form.LEAGUE).exclude(state=Event.State.DRAFT).order_by("pk")
@@ -127,7 +97,7 @@ def league_of(event: Event) -> League:
     seasons = seasons_of(event)
     over = [one for one in seasons if one.state in (Event.State.FINISHED, Event.State.ARCHIVED)]
     champions = {title.event.pk: title.champions for title in titles_in(over)}
-    lines = _lines_of(over)
+    lines = lines_of(over)
     tiers = _tiers_of(seasons)
     shown = [
         Season(
@@ -140,7 +110,7 @@ def league_of(event: Event) -> League:
     ]
     return League(
         seasons=tuple(reversed(shown)),
-        all_time=tuple(_all_time(lines, champions)),
+        all_time=tuple(all_time(lines, champions)),
         most_points=_most_points(lines, {one.pk: one for one in over}),
         longest_run=_longest_run([(one.season, champions.get(one.pk, ())) for one in over]),
     )
@@ -163,37 +133,7 @@ def _moves(before: dict[str, int], now: dict[str, int]) -> Moves:
     )
 
 
-def _lines_of(seasons: Sequence[Event]) -> list[_Line]:
-    """Every line of every table of these seasons, without the players who had left."""
-    tables = StandingSnapshot.objects.filter(division__event__in=[one.pk for one in seasons])
-    stored = list(tables.order_by("division").values_list("division__event", "division__tier", "table__rows"))
-    there = Entrant.objects.filter(event__in=[one.pk for one in seasons]).exclude(status__in=GONE)
-    names = dict(there.values_list("pk", "player__username"))
-    return [
-        _Line(event, tier, row["rank"], names[row["entrant"]], row["points"], row["columns"])
-        for event, tier, rows in stored
-        for row in rows
-        if row["entrant"] in names
-    ]
-
-
-def _all_time(lines: Iterable[_Line], champions: dict[int, tuple[str, ...]]) -> list[AllTime]:
-    found: dict[str, AllTime] = {}
-    for line in lines:
-        known = found.setdefault(line.player, AllTime(line.player, best_tier=line.tier, best_place=line.rank))
-        known.seasons += 1
-        known.points += line.points
-        known.played += line.sum_of("played")
-        known.won += line.sum_of("won", "forfeits_won")
-        known.drawn += line.sum_of("drawn")
-        known.lost += line.sum_of("lost", "forfeits_lost")
-        best = min((known.best_tier, known.best_place), (line.tier, line.rank))
-        known.best_tier, known.best_place = best
-        known.titles += line.player in champions.get(line.event, ())
-    return sorted(found.values(), key=lambda one: (-one.points, -one.titles, one.played, one.player))
-
-
-def _most_points(lines: Sequence[_Line], seasons: dict[int, Event]) -> MostPoints | None:
+def _most_points(lines: Sequence[Line], seasons: dict[int, Event]) -> MostPoints | None:
     scored = [line for line in lines if line.points >= POINT]
     if not scored:
         return None

@@ -126,10 +126,14 @@ def substitutes(players: Sequence[str]) -> str:
     )
 
 
-def may_enter(*, is_by_invitation: bool, is_for_people: bool, is_running: bool, has_rating_band: bool) -> str:
+def may_enter(
+    *, is_by_invitation: bool, club: str, is_for_people: bool, is_running: bool, has_rating_band: bool
+) -> str:
     """Which players may enter the event, invited or not."""
     if is_by_invitation:
         return gettext("Only players whom you invite may enter.")
+    if club:
+        return gettext("Members of {club} may enter, and players whom you invite.").format(club=club)
     if is_for_people:
         return gettext("Everybody but bots may enter.")
     if is_running:
@@ -170,6 +174,11 @@ def directors(director: str, assistants: Sequence[str], arbiters: Sequence[str])
 def dismissal(player: str) -> str:
     """The button that ends somebody's role."""
     return gettext("Dismiss {player}").format(player=player)
+
+
+def withdraw_invitation(player: str) -> str:
+    """The button that takes back an invitation."""
+    return gettext("Withdraw the invitation of {player}").format(player=player)
 
 
 def game_to_choose(round_number: int, players: str) -> str:

@@ -6,23 +6,27 @@ from django.utils.translation import gettext
 
 
 def about(event: str) -> str:
-    return gettext("The crosstable of {event}: the points of each player against each other.").format(event=event)
+    return gettext("The crosstable of {event}: the points of each player against each of the others.").format(
+        event=event
+    )
 
 
 def how_to_read(*, counts_leaves: bool, several_games: bool) -> str:
     """What stands in a line and in its cells."""
     if counts_leaves:
         cells = gettext(
-            "Each line reads from left to right: the points of that player against each other, and below them the "
+            "Each line reads from left to right: the points of that player against each of the "
+            "others, and below them the "
             "leaves for and against."
         )
     elif several_games:
         cells = gettext(
-            "Each line reads from left to right: the points of that player against each other, and below them the "
+            "Each line reads from left to right: the points of that player against each of the "
+            "others, and below them the "
             "games for and against."
         )
     else:
-        cells = gettext("Each line reads from left to right: the points of that player against each other.")
+        cells = gettext("Each line reads from left to right: the points of that player against each of the others.")
     return f"{cells} {gettext('What is not over yet has no points.')}"
 
 

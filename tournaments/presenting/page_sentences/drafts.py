@@ -52,14 +52,14 @@ def answer_time(span: str) -> str:
 
 def condition_of_end(*, has_start: bool) -> str:
     """What the latest end of a game is counted from."""
-    return gettext("That is if it began then.") if has_start else gettext("That is if it began now.")
+    return gettext("This assumes that it begins then.") if has_start else gettext("This assumes that it begins now.")
 
 
 def no_end_in_sight(latest: datetime) -> str:
     """A warning about games that nothing ends for longer than a season lasts."""
     return gettext(
-        "A game of this event can last until {day}, since no deadline ends it. Give a round some days, or a hard end, "
-        "unless you want it so."
+        "A game of this event can last until {day}, since no deadline ends it. Give each round a "
+        "number of days, or the event a hard end, unless this is what you want."
     ).format(day=date_format(localtime(latest), gettext("j F Y")))
 
 
@@ -88,7 +88,7 @@ def what_is_fixed(*, is_open: bool) -> str:
     )
     if not is_open:
         return fixed
-    notified = gettext("Players have entered: each change is notified to them, and they can withdraw until the start.")
+    notified = gettext("Players have entered: they are notified of each change and can withdraw until the start.")
     return f"{notified} {fixed}"
 
 

@@ -46,9 +46,9 @@ def resigned_ahead(player: str, own: int, other: int) -> str:
 
 def against_rating(player: str, hoped: float, own: float, other: float) -> str:
     """A win of the player who was rated lower."""
-    return gettext("{player} won, with {percent} % of a point to be expected ({own:.0f} against {other:.0f}).").format(
-        player=player, percent=round(100 * hoped), own=own, other=other
-    )
+    return gettext(
+        "{player} won although only {percent} % of a point was expected ({own:.0f} against {other:.0f})."
+    ).format(player=player, percent=round(100 * hoped), own=own, other=other)
 
 
 def mostly_with(player: str, games: int, of: int) -> str:
@@ -58,7 +58,7 @@ def mostly_with(player: str, games: int, of: int) -> str:
 
 
 def take_turns(games: int) -> str:
-    return gettext("Each won after the other, in all {count} decided games.").format(count=games)
+    return gettext("They won alternately, in all {count} decided games.").format(count=games)
 
 
 def score(players: Sequence[str], first: int, second: int, others: int) -> str:
@@ -88,7 +88,9 @@ def asked_back(requests: int, games: int) -> str:
 
 def unwarned(notices: int, games: int) -> str:
     given = ngettext(
-        "{count} grace because no warning was delivered", "{count} graces because no warning was delivered", notices
+        "{count} grace period because no warning was delivered",
+        "{count} grace periods because no warning was delivered",
+        notices,
     )
     where = ngettext("in {count} game", "in {count} games", games)
     return gettext("{given}, {where}.").format(given=given.format(count=notices), where=where.format(count=games))

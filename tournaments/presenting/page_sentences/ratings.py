@@ -46,9 +46,9 @@ def state_of_list(through: date | None, *, is_recounted: bool) -> list[str]:
     """Up to when a list is counted, and whether days are being counted again."""
     words = []
     if through is not None:
-        words.append(gettext("counted through {day}").format(day=write_day(through)))
+        words.append(gettext("calculated through {day}").format(day=write_day(through)))
     if is_recounted:
-        words.append(gettext("an older result has changed: the days since then are being counted again"))
+        words.append(gettext("an older result has changed: the days since then are being calculated again"))
     return words
 
 

@@ -38,7 +38,7 @@ def place_column(*, is_ladder: bool) -> str:
 def computed(games: int, at: datetime) -> str:
     """From how many games the table follows, and when it was made."""
     return ngettext(
-        "After {count} finished game, computed {moment}.", "After {count} finished games, computed {moment}.", games
+        "After {count} finished game, calculated {moment}.", "After {count} finished games, calculated {moment}.", games
     ).format(count=games, moment=write_moment_with_seconds(at))
 
 

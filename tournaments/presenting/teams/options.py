@@ -16,6 +16,9 @@ def steps_in_teams(event: Event, player: Player) -> tuple[tuple[str, ...], tuple
     team = own_team(event, player)
     if team is None:
         return None
+    if team.status == Entrant.Status.ASKED and team.player_id == player.pk:
+        asked = gettext("The director asks you to enter {team} as its captain.").format(team=team.name)
+        return (asked,), (Step("enter", gettext("Enter {team}").format(team=team.name), is_main=True),)
     if not _plays(team, player):
         said = gettext("{team} invites you to play for it.").format(team=team.name)
         return (said,), (Step("my_team", gettext("Look at the team and answer"), is_main=True, is_link=True),)

@@ -73,8 +73,10 @@ def teams_of(event: Event, viewer: Player | None) -> list[Team]:
 
 
 def team_seen_by(entrant: Entrant, viewer: Player | None) -> Team:
-    """A team as the viewer may see it; None for a visitor."""
-    return _seen_by(entrant, viewer, directs=may_direct(entrant.event, viewer))
+    """A team as the viewer may see it; None for a visitor. Directors see its line-up, unless they play for a team."""
+    directs = may_direct(entrant.event, viewer)
+    plays = viewer is not None and directs and own_team(entrant.event, viewer) is not None
+    return _seen_by(entrant, viewer, directs=directs, sees_line_up=directs and not plays)
 
 
 def _teams(event: Event) -> QuerySet[Entrant]:
@@ -82,7 +84,7 @@ def _teams(event: Event) -> QuerySet[Entrant]:
     return event.entrants.select_related("player", "division__stage", "division__event").prefetch_related(listed)
 
 
-def _seen_by(entrant: Entrant, viewer: Player | None, *, directs: bool) -> Team:
+def _seen_by(entrant: Entrant, viewer: Player | None, *, directs: bool, sees_line_up: bool = False) -> Team:
     listed = list(entrant.squad.all())
     own = next((one for one in listed if viewer is not None and one.player_id == viewer.pk), None)
     manages = directs or (viewer is not None and entrant.player_id == viewer.pk)
@@ -93,7 +95,7 @@ def _seen_by(entrant: Entrant, viewer: Player | None, *, directs: bool) -> Team:
         captain=entrant.player.username,
         status=entrant.status,
         members=tuple(_members(entrant, listed, everybody=manages or own is not None)),
-        next_line_up=_next_line_up(entrant, listed) if is_member else None,
+        next_line_up=_next_line_up(entrant, listed) if is_member or sees_line_up else None,
         is_invited=own is not None and own.accepted_at is None,
         is_member=is_member,
         may_manage=manages,

@@ -66,9 +66,7 @@ class BuchholzCut1(Buchholz):
 
     code = "BH-C1"
     name = gettext_lazy("Buchholz, cut 1")
-    meaning = gettext_lazy(
-        "Buchholz without the lowest contribution, of rounds missed at one's own wish before all others."
-    )
+    meaning = gettext_lazy("Buchholz without the lowest contribution; rounds missed by choice are left out first.")
     least = 1
 
 
@@ -77,9 +75,7 @@ class BuchholzCut2(Buchholz):
 
     code = "BH-C2"
     name = gettext_lazy("Buchholz, cut 2")
-    meaning = gettext_lazy(
-        "Buchholz without the two lowest contributions, of rounds missed at one's own wish before all others."
-    )
+    meaning = gettext_lazy("Buchholz without the two lowest contributions; rounds missed by choice are left out first.")
     least = 2
 
 

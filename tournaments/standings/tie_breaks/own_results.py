@@ -33,7 +33,7 @@ class WinsPlayed(TieBreak):
 
     code = "WON"
     name = gettext_lazy("wins in play")
-    meaning = gettext_lazy("The number of matches won, those won without playing left out.")
+    meaning = gettext_lazy("The number of matches won by playing.")
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         return (
@@ -98,7 +98,9 @@ class RoundsElected(TieBreak):
 
     code = "REP"
     name = gettext_lazy("rounds elected to play")
-    meaning = gettext_lazy("The number of rounds without those one asked to sit out or lost by not coming.")
+    meaning = gettext_lazy(
+        "The number of rounds, without those that the player asked to sit out or lost by not appearing."
+    )
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         return (
@@ -117,7 +119,8 @@ class StandardPoints(TieBreak):
     code = "STD"
     name = gettext_lazy("standard points")
     meaning = gettext_lazy(
-        "1 for each round with more points than the opponent, or without playing than for a draw; ½ for as many."
+        "1 for each round with more points than the opponent, or in a round without a game more "
+        "than for a draw; ½ for as many."
     )
     unit = POINT
     for_two = True

@@ -29,7 +29,7 @@ class ListForm(forms.Form):
         max_length=LONGEST_LIST,
         label=gettext_lazy("List"),
         help_text=gettext_lazy(
-            "The first line names the columns: username or address, and if you like seed, tier and division."
+            "The first line names the columns: username or address, and if you like team, seed, tier and division."
         ),
         widget=forms.Textarea(attrs={"rows": 8, "placeholder": "username,seed\nanna,1\nbert,2", "spellcheck": "false"}),
     )
@@ -44,7 +44,7 @@ class ListForm(forms.Form):
             try:
                 data["list"] = file.read().decode("utf-8-sig")
             except UnicodeDecodeError as error:
-                raise ValidationError({"file": gettext("The file is no text in UTF-8.")}) from error
+                raise ValidationError({"file": gettext("The file is not text in UTF-8.")}) from error
         if not data.get("list", "").strip() and not self.errors:
             raise ValidationError({"list": gettext("Write a list or choose a file.")})
         return data

@@ -27,7 +27,7 @@ class NoteForm(forms.Form):
     text = forms.CharField(
         max_length=LONGEST_NOTE,
         label=gettext_lazy("Note"),
-        help_text=gettext_lazy("Only the directors and arbiters of this event read it, and staff."),
+        help_text=gettext_lazy("Only the directors and arbiters of this event and staff can read it."),
         widget=forms.Textarea(attrs={"rows": 4}),
         error_messages={"required": gettext_lazy("Write a note first.")},
     )

@@ -14,19 +14,19 @@ from games.costly import costly
 from games.rules import RULES
 from games.web.address_values import chosen_value, page_of
 from tournaments.presenting import finding
-from tournaments.presenting.history.seasons import AllTime, League, Season, has_seasons, league_of
+from tournaments.presenting.history.seasons import League, Season, has_seasons, league_of
 from tournaments.presenting.history.titles import MOST_EVENTS, events_with_titles, most_titles, titles_in
 from tournaments.presenting.page_sentences import headings
 from tournaments.presenting.page_sentences.history import seasons as season_sentences
 from tournaments.presenting.page_sentences.history import titles as sentences
 from tournaments.web import page_context
 from tournaments.web.links import Link
+from tournaments.web.page_rows.all_time import all_time_rows
 from tournaments.web.page_rows.titles import title_rows
 from tournaments.wording.decisions import points_in_words, write_points
 
 TITLES_A_PAGE = 30
 BEST = 10  # of the players with the most titles
-MOST_LINES = 100  # of an all-time table
 
 
 @require_GET
@@ -66,7 +66,7 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
         "page_title": headings.page_title(event.name, gettext("all seasons")),
         "about": season_sentences.about(event.name),
         "seasons": [_season_row(one) for one in league.seasons],
-        "all_time": [_all_time_row(one) for one in league.all_time[:MOST_LINES]],
+        "all_time": all_time_rows(league.all_time, season_sentences.best),
         "records": _records(league),
     }
     return render(request, "tournaments/history/seasons.html", context)
@@ -87,14 +87,6 @@ def _season_row(season: Season) -> dict[str, Any]:
             )
             if words
         ],
-    }
-
-
-def _all_time_row(line: AllTime) -> dict[str, Any]:
-    return {
-        "line": line,
-        "points": write_points(line.points),
-        "best": season_sentences.best(line.best_tier, line.best_place),
     }
 
 

@@ -23,7 +23,7 @@ from tournaments.models import Entrant, Event
 from tournaments.presenting.page_sentences import event as sentences
 from tournaments.presenting.page_sentences import players
 from tournaments.presenting.tables import DivisionLine
-from tournaments.web.links import comma_separated, player_link, record_link, team_link
+from tournaments.web.links import club_link, comma_separated, player_link, record_link, team_link
 
 Status = Entrant.Status
 
@@ -118,8 +118,13 @@ def _facts_of_organising(event: Event) -> list[Fact]:
         Event.Entry.OPEN: "",
         Event.Entry.PEOPLE: gettext("people only"),
         Event.Entry.INVITED: gettext("by invitation only"),
+        Event.Entry.MEMBERS: gettext("members of the club only"),
     }[Event.Entry(event.entry)]
-    return [Fact(gettext("Director"), event.director.username), Fact(gettext("Entries"), invited)]
+    return [
+        Fact(gettext("Club"), club_link(event.club.slug, event.club.name) if event.club else ""),
+        Fact(gettext("Director"), event.director.username),
+        Fact(gettext("Entries"), invited),
+    ]
 
 
 def _queue_link() -> str:

@@ -70,7 +70,7 @@ def _actions(event: Event, entry: DescribedEntry, offered: Offered) -> tuple[Lin
     opposite = entry.opposite
     undoing = [one for several in offered.values() for one in several if opposite and one.slug == opposite.action]
     if opposite is not None and undoing:
-        title = _("Undo: %(action)s") % {"action": undoing[0].title}
+        title = _("Revert: %(action)s") % {"action": undoing[0].title}
         return (Link(title, action_address(event, opposite.action, **opposite.values)),)
     if entry.kind == GameFinished.slug:
         return tuple(

@@ -29,6 +29,9 @@ def main(arguments: Sequence[str]) -> int:
     except (Problem, EngineError, URLError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
+    except BrokenPipeError:  # the reader of our output, such as ``head``, has enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except KeyboardInterrupt:
         return 0
 
@@ -82,7 +85,7 @@ def _online(client: Client, parsed: argparse.Namespace) -> int:
             keep_playing(client, engine)
     elif parsed.command == "games":
         for number in client.get("players/me/")["to_move"]:
-            print(number, client.get(f"games/{number}/")["rules"])
+            print(number, client.get(f"games/{number}/")["rules"], flush=True)
     elif parsed.command == "show":
         game, found = client.get(f"games/{parsed.number}/"), client.get(f"games/{parsed.number}/moves/")
         print(game["board"]["text"])

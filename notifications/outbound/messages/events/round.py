@@ -21,6 +21,7 @@ from tournaments.presenting.brackets import title_of_tie
 from tournaments.presenting.tables import division_title
 from tournaments.queries import fixtures_of
 from tournaments.standings.matches import board_of
+from tournaments.wording.byes import pairing_bye_in_words
 
 
 class Round(EventMessage):
@@ -91,7 +92,8 @@ class Round(EventMessage):
         elif self.event.form in WITH_BRACKET:
             described = _("In the first round you have no opponent: you advance to the next one.")
         else:
-            described = _("In the first round you have no opponent: that counts as a win.")
+            worth = pairing_bye_in_words(self.event.event_ruleset)
+            described = _("In the first round you have no opponent.") + " " + worth
         return described + " " + _("You are mailed when your games begin.")
 
     def _division_of(self, fixture: Fixture) -> str:

@@ -66,8 +66,8 @@ class Words:
             round__division__event=self.event, round__deadline=deadline, seats__entrant__player=self.reader
         )
         if rounds.filter(round__is_extended=True).exists():
-            return _("Games that are open then are decided by the present scores.")
-        return _("Games that are open then get a week more, once. After that they are decided by the present scores.")
+            return _("The scores on the board decide games that are open then.")
+        return _("Games that are open then get a week more, once. After that the scores on the board decide them.")
 
 
 def numbered(games: Sequence[int]) -> str:

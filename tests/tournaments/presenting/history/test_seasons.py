@@ -72,7 +72,7 @@ def test_all_time_table_adds_up_the_tables_of_all_seasons() -> None:
     second = two_seasons()
     league = league_of(second)
     assert sorted(one.player for one in league.all_time) == sorted(NAMES[:6])
-    assert [one.seasons for one in league.all_time] == [2] * 6
+    assert [one.events for one in league.all_time] == [2] * 6
     assert [one.points for one in league.all_time] == sorted((one.points for one in league.all_time), reverse=True)
     assert sum(one.points for one in league.all_time) == 12 * POINT, "a point for each of twelve games"
     assert all(one.points == POINT * one.won for one in league.all_time)
@@ -100,4 +100,4 @@ def test_season_that_is_played_has_moves_and_no_champion() -> None:
     season = following(two_seasons(), 96)
     league = league_of(season)
     assert [bool(one.champions) for one in league.seasons] == [False, True, True]
-    assert [one.seasons for one in league.all_time] == [2] * 6
+    assert [one.events for one in league.all_time] == [2] * 6

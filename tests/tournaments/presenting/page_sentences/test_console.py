@@ -66,7 +66,7 @@ def test_name_of_a_player_is_escaped() -> None:
 )
 def test_director_reads_which_players_may_enter(invited: bool, running: bool, band: bool, words: str) -> None:
     assert words in console.may_enter(
-        is_by_invitation=invited, is_for_people=False, is_running=running, has_rating_band=band
+        is_by_invitation=invited, club="", is_for_people=False, is_running=running, has_rating_band=band
     )
 
 

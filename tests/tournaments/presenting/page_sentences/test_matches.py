@@ -46,7 +46,11 @@ def test_game_of_a_match_says_what_stands_on_the_board() -> None:
 
 @pytest.mark.parametrize(
     ("leaves", "several", "words"),
-    [(True, True, "the leaves for and against"), (False, True, "the games for and against"), (False, False, "other.")],
+    [
+        (True, True, "the leaves for and against"),
+        (False, True, "the games for and against"),
+        (False, False, "each of the others."),
+    ],
 )
 def test_crosstable_says_how_to_read_it(leaves: bool, several: bool, words: str) -> None:
     sentences = crosstable.how_to_read(counts_leaves=leaves, several_games=several)

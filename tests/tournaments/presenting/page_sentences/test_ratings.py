@@ -23,8 +23,8 @@ def test_results_and_opponents_are_counted() -> None:
 def test_list_says_up_to_when_it_is_counted() -> None:
     assert ratings.state_of_list(None, is_recounted=False) == []
     through, again = ratings.state_of_list(DAY, is_recounted=True)
-    assert through == "counted through 2 March 2026"
-    assert "counted again" in again
+    assert through == "calculated through 2 March 2026"
+    assert "calculated again" in again
 
 
 def test_rating_of_today_has_a_place_only_if_it_is_sure() -> None:

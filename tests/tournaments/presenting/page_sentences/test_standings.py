@@ -27,8 +27,8 @@ def test_table_is_called_final_when_it_is(ladder: bool, final: bool, words: str)
 
 
 def test_table_says_from_how_many_games_it_follows() -> None:
-    assert standings.computed(1, NOON) == "After 1 finished game, computed 2 March 2026, 12:00:25."
-    assert standings.computed(6, NOON) == "After 6 finished games, computed 2 March 2026, 12:00:25."
+    assert standings.computed(1, NOON) == "After 1 finished game, calculated 2 March 2026, 12:00:25."
+    assert standings.computed(6, NOON) == "After 6 finished games, calculated 2 March 2026, 12:00:25."
     assert standings.waiting(0) == ""
     assert standings.waiting(1) == "1 more is being counted: look again in a moment."
     assert standings.waiting(2) == "2 more are being counted: look again in a moment."

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.event_log.kinds.base import Kind, Names
+from tournaments.event_log.kinds.base import REVERTED, Course, Kind, Names
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,10 +17,17 @@ class Announced(Kind):
 
     slug: ClassVar[str] = "announced"
     in_feed: ClassVar[bool] = True
+    reverted_by: ClassVar[str] = REVERTED
+    of_event: ClassVar[bool] = True
 
     words: str
     to_division: int | None = None
     to_move: bool = False
+
+    def refusal_to_revert(self, course: Course) -> str:
+        if not course.is_archived:
+            return ""
+        return _("%(event)s is archived; unarchive it before you change anything.") % {"event": course.name}
 
     def sentence(self, names: Names) -> str:
         division = names.title_of(self.to_division) if self.to_division is not None else ""

@@ -30,4 +30,4 @@ class ArbiterNamed(Kind):
         player = {"player": names.player(self.player)}
         if self.arbitrates:
             return _("From now on %(player)s is an arbiter and decides about games.") % player
-        return _("From now on %(player)s is no arbiter any more.") % player
+        return _("From now on %(player)s is no longer an arbiter.") % player

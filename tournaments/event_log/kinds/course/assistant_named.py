@@ -30,4 +30,4 @@ class AssistantNamed(Kind):
         player = {"player": names.player(self.player)}
         if self.assists:
             return _("From now on %(player)s assists the director.") % player
-        return _("From now on %(player)s does not assist the director any more.") % player
+        return _("From now on %(player)s no longer assists the director.") % player

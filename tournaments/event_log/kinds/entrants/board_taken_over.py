@@ -1,4 +1,4 @@
-"""A reserve of a team plays on in games of a player who has left it."""
+"""A reserve of a team plays on in games of another player, who has left it or whom a director has replaced."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.event_log.kinds.base import Kind, Names, Roster, Wanted
+from tournaments.event_log.kinds.base import Kind, Names, Opposite, Roster, Wanted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +28,11 @@ class BoardTakenOver(Kind):
 
     def names(self) -> Wanted:
         return Wanted(entrants=[self.entrant], players=[self.old, self.new])
+
+    def opposite(self, names: Names) -> Opposite | None:
+        if self.actor is None:  # the player had left the team
+            return None
+        return Opposite("use-reserve", {"game": self.games[0], "reserve": names.player(self.old)})
 
     def sentence(self, names: Names) -> str:
         values = {

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.event_log.kinds.base import Fold, Names, Wanted, WithByes
+from tournaments.standings.tables import Kind as RoundKind
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +42,10 @@ class Entered(WithByes):
             return _("%(player)s entered again, on the last rung.") % {"player": player}
         if not self.byes:
             return _("%(player)s entered as number %(number)s.") % {"player": player, "number": self.number}
+        if self.byes[0].kind == RoundKind.ZERO_BYE:
+            return _("%(player)s entered as number %(number)s, without points for what was missed.") % {
+                "player": player, "number": self.number
+            }  # fmt: skip
         return ngettext(
             "%(player)s entered as number %(number)s, with half a point for the round that was missed.",
             "%(player)s entered as number %(number)s, with half a point for each round that was missed.",

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from notifications.outbound.messages.events.entries.words import EntryWords
 from tournaments.event_log.kinds import RoundPaired
 from tournaments.formats.swiss import rounds_of
+from tournaments.wording.byes import pairing_bye_in_words
 
 
 class RoundPairedWords(EntryWords[RoundPaired]):
@@ -29,7 +30,7 @@ class RoundPairedWords(EntryWords[RoundPaired]):
 
     def advice(self) -> list[str]:
         division = self.row.division
-        worth = _("It counts as a win.")
+        worth = pairing_bye_in_words(self.event.event_ruleset)
         if division and self._round == rounds_of(self.event.event_layout, division.entrants.count()):
             then = _("It is the last round: when it is over, the final table is mailed to you.")
         else:

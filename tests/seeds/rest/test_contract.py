@@ -1,0 +1,107 @@
+"""The contract with programs: what the stored schema promises still holds, and the papers name what there is."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+from jsonschema import Draft202012Validator
+
+from seeds.rest.examples import operations_of
+from seeds.rest.problems import CODES
+from tests.contract_changes import STORED, breaking_changes, present_schema
+
+GUIDE = settings.ROOT / "docs/api.md"
+
+
+@pytest.fixture(scope="module")
+def schema() -> Any:
+    """The schema as programs load it."""
+    return present_schema()
+
+
+def test_nothing_breaks_that_the_stored_schema_promises(schema: Any) -> None:
+    """A break that is meant stands in docs/api-changelog.md, and the promise is stored anew with
+    ``python -m tests.contract_changes``."""
+    assert breaking_changes(json.loads(STORED.read_text()), schema) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (lambda new: new["paths"]["/api/v1/games/{id}/play/"].pop("post"), "POST /api/v1/games/{id}/play/ is gone."),
+        (lambda new: new["components"]["schemas"]["Game"]["properties"].pop("ply"), "Game has no ply any more."),
+        (lambda new: new["components"]["schemas"]["Game"]["required"].remove("ply"), "does not always have ply"),
+        (lambda new: new["components"]["schemas"]["SentMoveRequest"]["required"].append("x"), "needs x."),
+        (lambda new: new["components"]["schemas"]["RulesEnum"]["enum"].remove("btt"), None),
+    ],
+)
+def test_break_is_found(schema: Any, change: Callable[[Any], Any], named: str | None) -> None:
+    new = copy.deepcopy(schema)
+    change(new)
+    found = breaking_changes(schema, new)
+    assert (found == []) if named is None else any(named in sentence for sentence in found)
+    assert breaking_changes(schema, schema) == []
+
+
+def test_schema_lists_all_codes_and_the_guide_has_them(schema: Any) -> None:
+    assert schema["components"]["schemas"]["Problem"]["properties"]["code"]["enum"] == list(CODES)
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \|", GUIDE.read_text(), re.MULTILINE)
+    assert rows == [(code.code, str(code.status)) for code in CODES.values()]
+
+
+def test_everything_in_an_answer_is_always_there_or_said_to_be_optional(schema: Any) -> None:
+    game = schema["components"]["schemas"]["Game"]
+    assert set(game["required"]) == set(game["properties"])
+    assert schema["openapi"].startswith("3.1")
+
+
+def test_every_operation_has_examples_that_keep_to_its_schema(schema: Any) -> None:
+    """Values of its path, what is sent and what is answered: tests/permissions/test_examples.py records them."""
+    lacking, wrong = [], []
+    for path, method, operation in operations_of(schema):
+        name = f"{method.upper()} {path}"
+        in_path = [one for one in operation.get("parameters", ()) if one["in"] == "path"]
+        sent = operation.get("requestBody", {}).get("content", {})
+        answered = [
+            form
+            for status, answer in operation["responses"].items()
+            if status.startswith("2")
+            for form in answer.get("content", {}).values()
+        ]
+        for what, forms in (("path", in_path), ("request", [*sent.values()])):
+            lacking += [f"{name}: {what}" for form in forms if "example" not in form]
+        if answered and not any("example" in form for form in answered):
+            lacking.append(f"{name}: answer")
+        for form in (*in_path, *sent.values(), *answered):
+            if "example" in form:
+                held_to = Draft202012Validator({**form["schema"], "components": schema["components"]})
+                slips = held_to.iter_errors(form["example"])
+                wrong += [f"{name}: {slip.json_path} {slip.message}" for slip in slips]
+    assert (lacking, wrong) == ([], [])
+
+
+# What directors do and nobody else notices: notes and drafts, which can be deleted, and templates of their own.
+WITHOUT_DRY_RUN = {
+    "DELETE /api/v1/events/{slug}/", "POST /api/v1/events/{slug}/notes/", "DELETE /api/v1/events/{slug}/notes/{note}/",
+    "POST /api/v1/events/{slug}/template/",
+}  # fmt: skip
+OF_PLAYERS = {"challenge", "come-back", "enter", "play-after-all", "sit-out", "standby", "stay", "accept"}
+
+
+def test_whatever_directors_do_to_an_event_has_a_dry_run(schema: Any) -> None:
+    without = set()
+    for path, operations in schema["paths"].items():
+        for method, operation in operations.items():
+            if method == "get" or not path.startswith("/api/v1/events/") or path.split("/")[-2] in OF_PLAYERS:
+                continue
+            content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            body = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+            if "dry_run" not in schema["components"]["schemas"].get(body, {}).get("properties", {}):
+                without.add(f"{method.upper()} {path}")
+    assert without == WITHOUT_DRY_RUN

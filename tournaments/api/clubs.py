@@ -1,0 +1,120 @@
+"""Clubs by REST."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.contract.operation import Operation
+from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
+from games.api.strict_input import SentSerializer, body_of
+from games.costly import costly
+from tournaments.api.history import AllTimeSerializer
+from tournaments.clubs import membership
+from tournaments.models import Club
+from tournaments.presenting import finding
+from tournaments.presenting.clubs import seen as clubs
+
+
+class ClubSerializer(serializers.ModelSerializer[Club]):
+    """A club in the list."""
+
+    members = serializers.IntegerField(source="size")
+
+    class Meta:
+        model = Club
+        fields = ["slug", "name", "about", "founded_at", "members"]
+
+
+class ClubMemberSerializer(serializers.Serializer[Any]):
+    """A member of a club."""
+
+    player = serializers.CharField(source="player.username")
+    is_organiser = serializers.BooleanField()
+    joined_at = serializers.DateTimeField()
+
+
+class ClubLineSerializer(AllTimeSerializer):
+    """What a member of a club has done in all its events that are over."""
+
+    seasons = None  # type: ignore[assignment]  # takes the field away
+    events = serializers.IntegerField()
+
+
+class ClubDetailSerializer(serializers.Serializer[Any]):
+    """A club with its members, organisers first, its events, the latest first, and its all-time table."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField(source="club.name")
+    about = serializers.CharField(source="club.about")
+    founded_at = serializers.DateTimeField(source="club.founded_at")
+    members = ClubMemberSerializer(many=True)
+    events = serializers.ListField(child=serializers.CharField(), source="event_slugs")
+    all_time = ClubLineSerializer(
+        many=True, help_text="Present members in events that are over; the most points first."
+    )
+    is_member = serializers.BooleanField(help_text="Whether you belong to it.")
+    code = serializers.CharField(help_text="With which players join; empty unless you organise the club.")
+
+
+class JoinClubSerializer(SentSerializer):
+    """Joining a club."""
+
+    code = serializers.CharField(max_length=100, help_text="Of the club, from one of its organisers.")
+
+
+def _detail(request: Request, slug: str) -> Response:
+    shown = clubs.club_seen_by(clubs.find_club(slug), finding.viewer_of(request._request))
+    return Response(ClubDetailSerializer(shown).data)
+
+
+class ClubsView(Operation):
+    """All clubs."""
+
+    @extend_schema(summary="Clubs", responses={200: ClubSerializer(many=True), 429: READ_ERRORS[429]})
+    def get(self, request: Request) -> Response:
+        """By name."""
+        return Response(ClubSerializer(clubs.clubs(), many=True).data)
+
+
+class ClubView(Operation):
+    """One club."""
+
+    @extend_schema(summary="A club", responses={200: ClubDetailSerializer, **READ_ERRORS})
+    @costly
+    def get(self, request: Request, club: str) -> Response:
+        """Its members, its events and its all-time table."""
+        return _detail(request, club)
+
+
+class JoinClubView(Operation):
+    """Joining a club."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        summary="Join a club", request=JoinClubSerializer, responses={200: ClubDetailSerializer, **WRITE_ERRORS}
+    )
+    def post(self, request: Request, club: str) -> Response:
+        """With the code of the club. Twice changes nothing."""
+        code, found = body_of(request, JoinClubSerializer)["code"], clubs.find_club(club)
+        membership.join_club(club_id=found.pk, player=caller(request), code=code, at=timezone.now())
+        return _detail(request, club)
+
+
+class LeaveClubView(Operation):
+    """Leaving a club."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(summary="Leave a club", request=None, responses={204: None, **WRITE_ERRORS})
+    def post(self, request: Request, club: str) -> Response:
+        """Twice changes nothing. A club without members and events is deleted."""
+        membership.leave_club(club_id=clubs.find_club(club).pk, player=caller(request))
+        return Response(status=204)

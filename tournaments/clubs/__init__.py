@@ -1,0 +1,1 @@
+"""Clubs: founding one, joining and leaving it, and who organises it."""

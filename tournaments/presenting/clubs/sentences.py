@@ -1,0 +1,48 @@
+"""Sentences of the pages of clubs."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+
+def about(name: str) -> str:
+    return gettext("The club {name}: its members, its events, and its all-time table.").format(name=name)
+
+
+def members(count: int) -> str:
+    return ngettext("{count} member", "{count} members", count).format(count=count)
+
+
+def best(tier: int, place: int) -> str:
+    """The highest place in an event: "2", or "1 in tier 2"; empty for none."""
+    if not place:
+        return ""
+    return str(place) if tier == 1 else gettext("{place} in tier {tier}").format(place=place, tier=tier)
+
+
+def what_leaving_means(*, is_only_organiser: bool, is_last: bool) -> str:
+    if is_last:
+        return gettext("You are its last member: a club without members and events is deleted.")
+    if is_only_organiser:
+        return gettext("You are its only organiser: then the member who has been in it for longest organises it.")
+    return ""
+
+
+def founded(name: str) -> str:
+    return gettext("You have founded {name}. Give its code to those who are to join.").format(name=name)
+
+
+def joined(name: str) -> str:
+    return gettext("You are a member of {name}.").format(name=name)
+
+
+def left(name: str) -> str:
+    return gettext("You are no longer a member of {name}.").format(name=name)
+
+
+def changed() -> str:
+    return gettext("Changed.")
+
+
+def removed(player: str) -> str:
+    return gettext("{player} is no longer a member, and the club has a new code.").format(player=player)
