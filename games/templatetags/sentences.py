@@ -21,6 +21,7 @@ from games.presenting.page_sentences.latest_end import latest_end
 from games.records.throws import Tally
 from games.rules import RULES
 from games.turns.playing import Cause
+from games.uptime.parts import name_of_part
 
 if TYPE_CHECKING:
     from games.web.game_page import GamePage
@@ -38,6 +39,12 @@ def near_time(at: datetime) -> SafeString:
 def brief_time(at: datetime) -> SafeString:
     """A moment as HTML, with its year."""
     return moments.time_element(at, moments.write_short_moment(at))
+
+
+@register.filter
+def part(name: str) -> str:
+    """A part of the service, as its pages name it."""
+    return name_of_part(name)
 
 
 @register.filter

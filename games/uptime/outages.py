@@ -22,12 +22,12 @@ from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage, OwedCr
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import LONGEST_HOLD
+from games.uptime.parts import ASIDE, name_of_part
 from games.wording import gettext, moment_in_utc
 
 log = logging.getLogger(__name__)
 
 CLOCK = "clock "  # begins the name of a row that stands for the clock of a machine and for no part of the service
-ASIDE = "aside: "  # begins the name of a part whose silence is nothing that a clock should stop for
 SYSTEM_CLOCK = "system clock"
 BATCH = 200  # games that are given an outage in one transaction, which holds their moves up for some tenths of a second
 SWEEP_SECONDS = 40.0  # after which a sweep leaves the rest to the next
@@ -205,7 +205,9 @@ def doubts(now: datetime) -> list[str]:
     beats = list(parts())
     found = [] if beats else [gettext("No part of the service has sent a heartbeat yet.")]
     found += [
-        gettext("No heartbeat from {part} since {moment}.").format(part=beat.name, moment=moment_in_utc(beat.at))
+        gettext("{part}: no heartbeat since {moment}.").format(
+            part=name_of_part(beat.name), moment=moment_in_utc(beat.at)
+        )
         for beat in beats
         if now - beat.at > STALE
     ]

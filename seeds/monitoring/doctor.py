@@ -23,6 +23,7 @@ from django.db.models import Min
 
 from games.models import Player
 from games.uptime import outages
+from games.uptime.parts import ASIDE
 from notifications.accounts import joining
 from notifications.inbound.authentication.dns import Resolver
 from notifications.inbound.authentication.dns_records import Light, check
@@ -188,7 +189,7 @@ def _parts(now: datetime) -> Iterator[Finding]:
         return
     silent = outages.silent(now)
     for beat in silent:
-        name = beat.name.removeprefix(outages.ASIDE)
+        name = beat.name.removeprefix(ASIDE)
         yield _bad(
             "processes", f"{name} has been silent since {beat.at:%H:%M UTC on %-d %B}. Start it, or read its log."
         )

@@ -24,6 +24,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from games.models import Heartbeat
 from games.uptime import outages
+from games.uptime.parts import ASIDE
 from notifications.loopback import is_from_here
 from notifications.models import InboundMail, OutboundMail
 
@@ -46,7 +47,7 @@ class Present:
         yield _gauge("seeds_flags_held", "Whether something keeps all flags from falling.", bool(outages.doubts(now)))
         beats = GaugeMetricFamily("seeds_heartbeat_seconds", "Seconds since a part's last heartbeat.", labels=["part"])
         for name, at in Heartbeat.objects.values_list("name", "at"):
-            beats.add_metric([name.removeprefix(outages.ASIDE)], (now - at).total_seconds())
+            beats.add_metric([name.removeprefix(ASIDE)], (now - at).total_seconds())
         yield beats
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.uptime import outages
+from games.uptime.parts import ASIDE
 from seeds import __version__
 from seeds.embedded import broker_answers
 
@@ -37,6 +38,6 @@ def _silent_parts() -> list[str] | None:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        return [beat.name.removeprefix(outages.ASIDE) for beat in outages.silent(timezone.now())]
+        return [beat.name.removeprefix(ASIDE) for beat in outages.silent(timezone.now())]
     except DatabaseError:
         return None

@@ -46,6 +46,7 @@ from notifications.mail_format.trimming import own_lines
 from tests.games.conftest import Start
 from tests.games.conftest import start as start
 from tests.games.records.samples import sample
+from tests.pace import scaled
 from tournaments.models import Event
 from tournaments.presenting.calendar import Date, What
 from tournaments.presenting.feeds import as_ical
@@ -100,9 +101,9 @@ def fuzz(
     for _ in range(CASES):
         text = mixed(chance, corpus, longest)
         spent = [time_of(read, text, errors)]
-        while min(spent) >= MOST_SECONDS and len(spent) < 3:
+        while min(spent) >= scaled(MOST_SECONDS) and len(spent) < 3:
             spent.append(time_of(read, text, errors))
-        assert min(spent) < MOST_SECONDS, f"{min(spent):.2f} s for {text!r}"[:3000]
+        assert min(spent) < scaled(MOST_SECONDS), f"{min(spent):.2f} s for {text!r}"[:3000]
 
 
 @pytest.mark.parametrize("letters", ["\r", "\n", " ", "a", "=", ";", "(", "[", ">", "if ", "a ", "#1 "])
@@ -116,13 +117,13 @@ def test_long_text_of_the_same_letters_takes_no_longer(letters: str) -> None:
         text_of_html,
         tags_of,
     ):
-        assert min(time_of(read, text, (PlanError, RecordError, TooMuchWork)) for _ in range(3)) < MOST_SECONDS
+        assert min(time_of(read, text, (PlanError, RecordError, TooMuchWork)) for _ in range(3)) < scaled(MOST_SECONDS)
 
 
 def test_plan_of_many_lines_takes_no_longer() -> None:
     text = "\n".join(["if M e3>e2 then M e3>e2"] * 8000)
     read = [time_of(lambda text: read_plan(text, RULES["btt"].omens), text, (PlanError,)) for _ in range(3)]
-    assert min(read) < MOST_SECONDS
+    assert min(read) < scaled(MOST_SECONDS)
 
 
 def time_of(read: Callable[[str], object], text: str, errors: tuple[type[Exception], ...]) -> float:

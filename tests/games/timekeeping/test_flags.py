@@ -17,6 +17,7 @@ from games.play import directing, moving, timeouts
 from games.timekeeping import leave, turn_clock
 from games.uptime import outages
 from games.uptime.outages import record_heartbeat
+from games.uptime.parts import name_of_part
 from tests.games.conftest import NOON, THREE_DAYS, Start, after, all_read, warn
 
 pytestmark = pytest.mark.django_db
@@ -168,7 +169,7 @@ def test_no_flag_falls_while_any_part_is_silent(start: Start, silent: str) -> No
     for name in ("web", "worker", "beat"):
         beat(name, after(73) - (timedelta() if name != silent else 2 * STALE))
     assert overdue(after(73)) == []
-    assert f"No heartbeat from {silent}" in outages.doubts(after(73))[0]
+    assert f"{name_of_part(silent)}: no heartbeat since" in outages.doubts(after(73))[0]
 
 
 def test_move_during_an_outage_that_will_be_given_back_is_in_time(start: Start) -> None:

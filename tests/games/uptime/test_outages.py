@@ -29,6 +29,7 @@ from games.sweeps import SweepError
 from games.timekeeping import turn_clock
 from games.uptime import outages
 from games.uptime.outages import record_heartbeat
+from games.uptime.parts import name_of_part
 from tests.at_once import at_once
 from tests.games.conftest import NOON, Start, after, warn
 from tests.seeds.test_serve import wait_for
@@ -348,7 +349,7 @@ def test_part_that_is_killed_holds_the_flags_and_its_gap_is_in_the_ledger_when_i
     for sign in Heartbeat.objects.all():
         values: dict[str, Any] = {"at": sign.at - gone, "ticks": sign.ticks - gone.total_seconds()}
         Heartbeat.objects.filter(pk=sign.pk).update(**values)
-    assert any(f"No heartbeat from {part}" in doubt for doubt in outages.doubts(timezone.now()))
+    assert any(f"{name_of_part(part)}: no heartbeat since" in doubt for doubt in outages.doubts(timezone.now()))
     celery.start(part)
     wait_for(lambda: Outage.objects.filter(part=part).exists())
     outage = Outage.objects.get()

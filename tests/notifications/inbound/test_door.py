@@ -266,7 +266,9 @@ def test_door_tells_the_games_that_it_is_open(fresh_door: Source) -> None:
     wait_for(lambda: Heartbeat.objects.filter(name="mail intake").exists())
     beat = Heartbeat.objects.get(name="mail intake")
     assert abs((timezone.now() - beat.at).total_seconds()) < PATIENCE
-    assert clear_until(timezone.now()) == beat.clear_until
+    clear = clear_until(timezone.now())  # it may have sent another heartbeat since
+    assert clear is not None
+    assert beat.clear_until <= clear <= timezone.now()
 
 
 @pytest.mark.slow

@@ -23,6 +23,7 @@ from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_
 from notifications.mail_format.quotation import MARKER
 from notifications.mail_format.sent_text import SentText
 from notifications.mail_format.trimming import own_lines
+from tests.pace import scaled
 
 BTT = RULES["btt"]
 TREEBLOX = RULES["treeblox"]
@@ -239,7 +240,7 @@ def test_lines_of_the_mail_that_is_answered_are_not_own_even_unmarked() -> None:
 def test_hostile_text_is_read_in_no_time(hostile: str) -> None:
     began = time.process_time()
     read_orders(own_lines(hostile[:200_000]), IS_MOVE)
-    assert time.process_time() - began < 0.25
+    assert time.process_time() - began < scaled(0.25)
 
 
 # Mails ------------------------------------------------------------------------------------------------------------
@@ -318,7 +319,7 @@ def test_hostile_html_is_read_in_no_time(html: str) -> None:
     raw = b"Content-Type: text/html\r\n\r\n<p>M e3&gt;e2</p>" + html.encode()
     started = time.process_time()
     assert parse_mail(raw).text == "M e3>e2"
-    assert time.process_time() - started < 0.5
+    assert time.process_time() - started < scaled(0.5)
 
 
 def test_attachments_are_not_read() -> None:
@@ -342,7 +343,7 @@ def test_mails_built_to_hurt_are_unreadable(raw: bytes) -> None:
     began = time.process_time()
     with pytest.raises(UnreadableMail):
         parse_mail(raw)
-    assert time.process_time() - began < 0.5
+    assert time.process_time() - began < scaled(0.5)
 
 
 @given(st.binary(max_size=2_000))
