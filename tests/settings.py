@@ -42,3 +42,4 @@ from seeds.settings import *  # noqa: E402, F403
 
 INSTALLED_APPS = [*INSTALLED_APPS, "django_migration_linter"]  # noqa: F405 - ``manage.py lintmigrations``
 PASSWORD_HASHERS = ["tests.hashing.QuickHasher"]
+WHITENOISE_AUTOREFRESH = True  # else each client of a test reads the names of all static files first
