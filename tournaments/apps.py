@@ -9,7 +9,7 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        from games.feed import changes
+        from games.feed import changes, topics
         from games.signals import game_advanced, leave_planned, match_agreed
         from tournaments import reporting
         from tournaments.receivers import note_ends, start_match, warn_of_events, write_growth
@@ -32,6 +32,7 @@ class TournamentsConfig(AppConfig):
         changes.watch("tournaments.Event", *shown_of_event)
         for model in ("Entrant", "Stage", "Division", "Round", "Fixture", "FixtureSeat", "FixtureGame", "MatchScore"):
             changes.watch(f"tournaments.{model}")
+        changes.watch_for("event", "tournaments.Entrant", "status", "team_name", what=topics.ENTRANTS)
         for model in ("PlayerRating", "RatingRow"):
             changes.watch(f"tournaments.{model}")
         game_advanced.connect(note_ends, dispatch_uid="tournaments.note_ends")

@@ -1,13 +1,15 @@
 """Changes of what everybody can see that no log has, as entries of the feed: the database itself writes them.
 
 A model is declared with ``watch``. Its triggers see every change, whichever program makes it, and write one entry of
-the topic ``PUBLIC``, on PostgreSQL one in each transaction. They are installed after every ``migrate``, as those of
+the topic ``PUBLIC``, on PostgreSQL one in each transaction. Where readers follow what a row belongs to, as entrants do
+to an event, ``watch_for`` adds an entry of that topic. Triggers are installed after every ``migrate``, as those of
 ``games.append_only`` are. The names of tables and columns come from the models and from nowhere else.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.apps import apps
@@ -16,9 +18,20 @@ from django.db import connections, transaction
 from games.feed import topics
 from games.feed.numbers import BASE, CHANNEL
 
-_FUNCTION = "games_note_change"
 _NAME = "_is_shown_"
 WATCHED: dict[str, tuple[str, ...]] = {}  # by label: the fields, or all
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """Rows whose changes are news of what they belong to."""
+
+    owner: str  # the field that names it, as its topic does; it has a slug
+    what: str
+    fields: tuple[str, ...]
+
+
+OWNED: dict[str, Owned] = {}  # by label
 
 
 def watch(label: str, *fields: str) -> None:
@@ -27,13 +40,17 @@ def watch(label: str, *fields: str) -> None:
     WATCHED[label] = fields
 
 
+def watch_for(owner: str, label: str, *fields: str, what: str) -> None:
+    """Note for the topic of the owner that a row is added or removed, or that one of these fields changes: ``what``.
+    On PostgreSQL several changes of one owner in one transaction are one entry, as long as no other comes between."""
+    OWNED[label] = Owned(owner, what, fields)
+
+
 def install(using: str = "default") -> None:
     """Put the triggers in place of those that there were."""
     connection = connections[using]
     remove(using)
     with transaction.atomic(using), connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute(_POSTGRESQL_FUNCTION)
         for statement in _triggers(connection):
             cursor.execute(statement)
 
@@ -68,42 +85,67 @@ def install_after_migrate(*, using: str, **_: Any) -> None:
 # The statements -------------------------------------------------------------------------------------------------------
 
 # The lock is that of ``games.feed.writing``; the setting ends with the transaction.
-_POSTGRESQL_FUNCTION = f"""
-CREATE OR REPLACE FUNCTION {_FUNCTION}() RETURNS trigger LANGUAGE plpgsql AS $$
+_POSTGRESQL_FUNCTION = """
+CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE noted text := concat(pg_current_xact_id(), ' ', {row});
 BEGIN
-    IF current_setting('seeds.noted', true) IS DISTINCT FROM pg_current_xact_id()::text THEN
-        PERFORM set_config('seeds.noted', pg_current_xact_id()::text, true);
-        PERFORM pg_advisory_xact_lock_shared({BASE} + last_value - 1 + is_called::int) FROM games_feedentry_id_seq;
-        INSERT INTO games_feedentry (topic, what, facts, at)
-        VALUES ('{topics.PUBLIC}', '{topics.CHANGED}', '{{}}', clock_timestamp());
-        PERFORM pg_notify('{CHANNEL}', '');
+    IF current_setting('seeds.{name}', true) IS DISTINCT FROM noted THEN
+        PERFORM set_config('seeds.{name}', noted, true);
+        PERFORM pg_advisory_xact_lock_shared({base} + last_value - 1 + is_called::int) FROM games_feedentry_id_seq;
+        INSERT INTO games_feedentry (topic, what, facts, at) {entry};
+        PERFORM pg_notify('{channel}', '');
     END IF;
     RETURN NULL;
 END $$
-"""  # noqa: S608 - no value from outside
-
-_SQLITE_ENTRY = f"""
-INSERT INTO games_feedentry (topic, what, facts, at)
-VALUES ('{topics.PUBLIC}', '{topics.CHANGED}', '{{}}', strftime('%Y-%m-%d %H:%M:%f', 'now'));
-"""  # noqa: S608 - no value from outside
+"""
+_PUBLIC = f"SELECT '{topics.PUBLIC}', '{topics.CHANGED}', {{facts}}, {{now}}"
+_OWNED = "SELECT '{owner}:' || id, '{what}', {{facts}}, {{now}} FROM {table} WHERE id = {{row}}"
 
 
 def _triggers(connection: Any) -> Iterator[str]:
     tables = set(connection.introspection.table_names())
-    is_postgresql = connection.vendor == "postgresql"
-    differs, done = ("IS DISTINCT FROM", f"EXECUTE FUNCTION {_FUNCTION}()") if is_postgresql else ("IS NOT", "")
+    add = _on_postgresql if connection.vendor == "postgresql" else _on_sqlite
     for label, fields in WATCHED.items():
         meta = apps.get_model(label)._meta
-        if {meta.db_table, "games_feedentry"} - tables:
-            continue
-        columns = [meta.get_field(name).column for name in fields] or [one.column for one in meta.concrete_fields]
-        yield from _of_table(meta.db_table, columns, differs, done, rows=not fields)
+        if {meta.db_table, "games_feedentry"} <= tables:
+            columns = [meta.get_field(name).column for name in fields] or [one.column for one in meta.concrete_fields]
+            changes = ("update", "delete") if fields else ("update", "delete", "insert")
+            yield from add(meta.db_table, "", changes, columns, _PUBLIC)
+    for label, owned in OWNED.items():
+        meta = apps.get_model(label)._meta
+        if {meta.db_table, "games_feedentry"} <= tables:
+            table = meta.get_field(owned.owner).related_model._meta.db_table
+            entry = _OWNED.format(owner=owned.owner, what=owned.what, table=table)
+            columns = [meta.get_field(name).column for name in owned.fields]
+            yield from add(meta.db_table, owned.owner, ("update", "delete", "insert"), columns, entry)
 
 
-def _of_table(table: str, columns: Sequence[str], differs: str, done: str, *, rows: bool) -> Iterator[str]:
-    what = done or f"BEGIN {_SQLITE_ENTRY} END"
-    changes = ("DELETE", "INSERT") if rows else ("DELETE",)
-    changed = " OR ".join(f'OLD."{column}" {differs} NEW."{column}"' for column in columns)
-    yield f"CREATE TRIGGER {table}{_NAME}update AFTER UPDATE ON {table} FOR EACH ROW WHEN ({changed}) {what}"
+def _on_postgresql(table: str, owner: str, changes: Sequence[str], columns: Sequence[str], entry: str) -> Iterator[str]:
+    """The function of the public entry serves all tables, that of an owner one."""
+    name = f"games_note_{table}" if owner else "games_note_change"
+    row = f"coalesce(NEW.{owner}_id, OLD.{owner}_id)" if owner else "NULL"
+    facts = f"jsonb_build_object('{owner}', slug)" if owner else "'{}'::jsonb"
+    entry = entry.format(facts=facts, now="clock_timestamp()", row=row)
+    yield _POSTGRESQL_FUNCTION.format(name=name, row=row, base=BASE, channel=CHANNEL, entry=entry)
     for change in changes:
-        yield f"CREATE TRIGGER {table}{_NAME}{change.lower()} AFTER {change} ON {table} FOR EACH ROW {what}"
+        when = _differs(columns, "IS DISTINCT FROM") if change == "update" else ""
+        yield f"{_head(table, owner, change)} {when} EXECUTE FUNCTION {name}()"
+
+
+def _on_sqlite(table: str, owner: str, changes: Sequence[str], columns: Sequence[str], entry: str) -> Iterator[str]:
+    facts = f"json_object('{owner}', slug)" if owner else "'{}'"
+    for change in changes:
+        row = f"{'OLD' if change == 'delete' else 'NEW'}.{owner}_id"
+        one = entry.format(facts=facts, now="strftime('%Y-%m-%d %H:%M:%f', 'now')", row=row)
+        when = _differs(columns, "IS NOT") if change == "update" else ""
+        insert = f"INSERT INTO games_feedentry (topic, what, facts, at) {one};"
+        yield f"{_head(table, owner, change)} {when} BEGIN {insert} END"
+
+
+def _head(table: str, owner: str, change: str) -> str:
+    return f"CREATE TRIGGER {table}{_NAME}{owner}{change} AFTER {change.upper()} ON {table} FOR EACH ROW"
+
+
+def _differs(columns: Sequence[str], differs: str) -> str:
+    changed = " OR ".join(f'OLD."{column}" {differs} NEW."{column}"' for column in columns)
+    return f"WHEN ({changed})"

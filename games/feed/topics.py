@@ -9,7 +9,7 @@ PUBLIC = "public"  # what everybody can see and no log has; nobody subscribes to
 STARTED, MOVED, CHANGED, FINISHED, SAID = "started", "moved", "changed", "finished", "said"
 # In the lobby, and to an event.
 PROPOSAL = "proposal"
-LOGGED, STANDINGS = "logged", "standings"
+LOGGED, STANDINGS, ENTRANTS = "logged", "standings", "entrants"
 
 
 def of_game(number: int) -> str:

@@ -172,7 +172,7 @@ def test_two_browsers_see_each_others_moves_words_and_clocks(
 def test_home_lobby_and_events_change_by_themselves_also_after_a_cut(
     chromium: Browser, live_server: LiveServer, live: Live
 ) -> None:
-    anna, ben, chloe, dan = players("anna", "ben", "chloe", "dan")
+    anna, ben, chloe, dan, emil = players("anna", "ben", "chloe", "dan", "emil")
     bot = Player.objects.filter(is_bot=True).order_by("pk")[0]
     game, event = game_of(anna, bot), open_event(chloe, ben, dan)
     home, lobby, page, console = (Reader(chromium, live_server.url, "phone") for _ in range(4))
@@ -182,6 +182,9 @@ def test_home_lobby_and_events_change_by_themselves_also_after_a_cut(
     for reader, path in ((home, "/"), (lobby, "/lobby/"), (page, address), (console, f"{address}console/")):
         with reader.page.expect_response(lambda answer: "/live/stream" in answer.url and answer.ok):
             reader.open(path)
+    enter_event(event_id=event.pk, player=emil, at=timezone.now())
+    for reader in (page, console):
+        expect(reader.page.locator("main").get_by_role("link", name="emil")).to_be_visible(timeout=SOON)
     for wants, state, is_cut in (("Anybody for a game?", "running", False), ("And another one?", "paused", True)):
         if is_cut:
             live.stop()

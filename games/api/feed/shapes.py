@@ -20,8 +20,8 @@ class FeedEntrySerializer(serializers.Serializer[FeedEntry]):
     what = serializers.CharField(
         help_text="Of a game `started`, `moved`, `changed` (an offer, a pause, ...), `finished`, `said`; of a player"
         " the kind of mail: `turn`, `receipt`, `started`, `offer`, `left`, `result`, `reminder`, `challenge`,"
-        " `challenge-closed`, `round`, `standings`, `announcement`, ...; of an event `logged`, `standings`; of the"
-        " lobby `proposal`. More may come."
+        " `challenge-closed`, `round`, `standings`, `announcement`, ...; of an event `logged`, `standings`, `entrants`;"
+        " of the lobby `proposal`. More may come."
     )
     game = serializers.IntegerField(allow_null=True)
     event = serializers.SlugField(allow_null=True)

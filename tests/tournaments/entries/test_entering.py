@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.clock.calendars import LeaveRule, PauseRules
+from games.feed import reading, topics
 from games.timekeeping.leave import book_leave
 from tests.tournaments.acting import act, begun, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
@@ -40,6 +41,26 @@ def test_who_waits_and_enters_again_keeps_the_place_in_the_list() -> None:
     services.withdraw_entry(event_id=event.pk, player=friend("anna"))
     assert event.entrants.get(player=friend("dora")).status == Entrant.Status.ACTIVE
     assert event.entrants.get(player=friend("emil")).status == Entrant.Status.WAITING
+
+
+def test_entrants_who_come_and_go_are_news_of_the_event() -> None:
+    event, other = (
+        services.create_event(name=name, director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
+        for name in ("Spring", "Autumn")
+    )
+    for one in (event, other):
+        services.open_entries(event_id=one.pk, player=friend("cleo"))
+        services.enter_event(event_id=one.pk, player=friend("anna"), at=NOON)
+    services.enter_event(event_id=event.pk, player=friend("bert"), at=NOON, standby=True)
+    services.enter_event(event_id=event.pk, player=friend("bert"), at=NOON)
+    services.withdraw_entry(event_id=event.pk, player=friend("anna"))
+    assert news_of(event) == [(topics.ENTRANTS, {"event": "spring"})] * 4
+    assert news_of(other) == [(topics.ENTRANTS, {"event": "autumn"})]
+
+
+def news_of(event: Event) -> list[tuple[str, dict[str, Any]]]:
+    """What the feed says of the event."""
+    return [(entry.what, entry.facts) for entry in reading.read([topics.of_event(event.pk)], after=0).entries]
 
 
 def test_who_is_disqualified_or_has_left_does_not_enter_again() -> None:

@@ -7,9 +7,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from rest_framework.test import APIClient
 
 from games import append_only
+from games.feed import reading, topics
 from games.models import Game, GameEvent
 from games.play import timeouts
 from tests.at_once import at_once, in_the_middle
@@ -34,6 +36,15 @@ def entries_open() -> Event:
         name="Spring", director=friend("cleo"), rules="treeblox", control=THREE_DAYS, at=NOON, most_entrants=2
     )
     return services.open_entries(event_id=event.pk, player=friend("cleo"))
+
+
+def test_entrants_of_one_transaction_are_one_piece_of_news(entries_open: Event) -> None:
+    with transaction.atomic():
+        for name in ("anna", "bert"):
+            services.enter_event(event_id=entries_open.pk, player=friend(name), at=NOON)
+    services.withdraw_entry(event_id=entries_open.pk, player=friend("anna"))
+    news = reading.read([topics.of_event(entries_open.pk)], after=0).entries
+    assert [(entry.what, entry.facts["event"]) for entry in news] == [(topics.ENTRANTS, "spring")] * 2
 
 
 def test_last_place_is_taken_once(entries_open: Event) -> None:
