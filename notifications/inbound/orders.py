@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import binascii
+import re
+from dataclasses import replace
+
 from django.utils.translation import gettext
 
 from games.exceptions import GameError, RefusedMove
 from games.models import Game
 from games.rules.base import split_steps
 from notifications.mail_format.command_blocks import Reading
-from notifications.mail_format.commands import LONGEST_LINE, Order
+from notifications.mail_format.command_list import COMMAND_OF
+from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order
 from notifications.mail_format.parsing import ParsedMail
 from notifications.mail_format.problems import Problem
 
@@ -24,6 +29,15 @@ def turn_offered(order: Order, error: GameError, nearest: list[str]) -> str:
 def as_typed(text: str) -> str:
     """A move as it is compared with another: without blanks, in small letters."""
     return "".join(text.lower().split())
+
+
+def without_encoding(order: Order) -> Order:
+    """An order as it is compared with another reading of the same bytes. Words for people decide nothing."""
+    takes = COMMAND_OF[order.verb].takes
+    if takes == "plan":
+        unbroken = re.sub(r"=\s+", "", order.text).encode()
+        return replace(order, text=as_typed(binascii.a2b_qp(unbroken).decode("utf-8", "replace")))
+    return replace(order, text="" if takes in FREE_TEXT else as_typed(order.text))
 
 
 def joined(orders: tuple[Order, ...]) -> list[Order]:

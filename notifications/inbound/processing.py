@@ -31,13 +31,14 @@ from notifications.addresses.reply_addresses import blot
 from notifications.inbound import intake
 from notifications.inbound.authentication.authors import (
     NotKnownYet,
+    Verdict,
     authenticate,
     is_from_player,
     look_for_proof,
 )
 from notifications.inbound.authentication.dns import Names, Resolver
 from notifications.inbound.open_mail import OpenMail
-from notifications.inbound.orders import joined, no_seat_in, raise_nothing_read, turn_offered
+from notifications.inbound.orders import joined, no_seat_in, raise_nothing_read, turn_offered, without_encoding
 from notifications.inbound.strangers import answer_stranger, confirm_sign_up
 from notifications.inbound.suggestions import suggested_to
 from notifications.inbound.verbs import HANDLERS
@@ -63,6 +64,9 @@ Kind = OutboundMail.Kind
 PROBLEMS_A_PLY = 6
 PROBLEMS_A_DAY = 6  # at an address that serves all games, and in a game that is over
 SAME_TEXT_A_DAY = 2
+UNSIGNED_ENCODING = kept(
+    "Its signature leaves open how its text is encoded, and read in another way it would say something else."
+)
 FAILED_REASON = kept("Reading it failed again and again.")
 RESULTS = ("sort", "outcome", "reason", "message_id", "written_at", "own_text", "unread", "submission")
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
@@ -158,6 +162,8 @@ class InboundMailProcessor(OpenMail):
         self.mail.written_at = verdict.written_at
         try:
             reading = self._understand(parsed, verdict.subject)
+            if verdict.other_texts and self._depends_on_the_encoding(parsed.text, verdict):
+                return self._hold(parsed, gettext(UNSIGNED_ENCODING))
             if self.is_repeat:
                 return self.end(Outcome.IGNORED, gettext("The same words, written at the same moment, came before."))
             self._obey(reading)
@@ -228,6 +234,7 @@ class InboundMailProcessor(OpenMail):
     def _hold(self, parsed: ParsedMail, reason: str) -> None:
         """Nothing is done, and the owner of the address is asked: by a mail to where they are registered."""
         self.end(Outcome.HELD, reason)
+        self.mail.written_at = None  # the same words may come again, unchanged on their way
         sender = sender_of(parsed)
         domain = sender.domain if sender else gettext("an address that cannot be read")
         may_ask = self.token.kind != MailToken.Kind.PLAY or self.mail.proof == InboundMail.Proof.PASS
@@ -294,6 +301,20 @@ class InboundMailProcessor(OpenMail):
             line=reading.first_line,
             nearest=nearest_verbs(reading.first_line),
         )
+
+    def _depends_on_the_encoding(self, text: str, verdict: Verdict) -> bool:
+        """Whether what nobody has signed about a mail decides what it orders."""
+        texts = (text, *verdict.other_texts)
+        return len({self._said(text, verdict.subject) for text in texts}) > 1
+
+    def _said(self, text: str, subject: str) -> tuple[bool, tuple[Order, ...]]:
+        """What a text orders, as it is compared with another reading of it, and whether that is for certain."""
+        lines = own_lines(blot(text), self._quotable())
+        readers = self._readers(lines)
+        is_personal = self.is_of_account and self.exercise is None
+        reading = read_orders(lines, any_of(readers), game_first=is_personal, readers=readers)
+        orders = reading.orders or tuple(filter(None, [self._subject_order(blot(subject))]))
+        return reading.is_ambiguous or bool(reading.doubt), tuple(map(without_encoding, orders))
 
     def _subject_order(self, subject: str) -> Order | None:
         """The order that the subject is, which counts where the text has none."""

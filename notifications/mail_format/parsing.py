@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import binascii
 import codecs
+import copy
 import email
 import email.policy
 import re
@@ -38,6 +40,9 @@ MOST_LINES = 20_000  # of a mail; one of the greatest size that is written in ba
 _BLANK_START = re.compile(rb"\A(?:[ \t]*\r?\n)+")
 _MBOX_START = re.compile(rb"\AFrom [^\r\n]*\r?\n")
 _END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
+_LINE_OF_BLANKS = re.compile(rb"^[ \t]++(?=\r?$)", re.MULTILINE)
+_BLANKS_AT_ENDS = re.compile(rb"[ \t]++(?=\r?\n|\Z)")
+_AS_IT_IS = ("", "7bit", "8bit", "binary")
 
 
 class UnreadableMail(Exception):
@@ -82,7 +87,7 @@ def parse_mail(raw: bytes) -> ParsedMail:
     if b"message/delivery-status" in raw or b"message/feedback-report" in raw:
         raw = raw[:MOST_OF_A_REPORT]
     try:
-        message = email.message_from_bytes(raw, policy=email.policy.compat32)
+        message = email.message_from_bytes(_with_empty_lines(raw), policy=email.policy.compat32)
         parts = _leaves(message)
         return ParsedMail(
             headers=message,
@@ -127,6 +132,12 @@ def _without_endless_lines(raw: bytes) -> bytes:
     return b"".join(raw.splitlines(keepends=True)[:MOST_LINES])
 
 
+def _with_empty_lines(raw: bytes) -> bytes:
+    """The mail with nothing on lines of blanks, below its header: where a signature is relaxed, they are the same."""
+    end = _END_OF_HEADERS.search(raw)
+    return raw[: end.end()] + _LINE_OF_BLANKS.sub(b"", raw[end.end() :]) if end else raw
+
+
 def _leaves(message: Message) -> list[Message]:
     """The parts that hold no other parts, in order; attached mails are not entered."""
     leaves: list[Message] = []
@@ -165,11 +176,39 @@ _NO_CHARSETS = frozenset(("utf-7", "punycode", "idna", "unicode-escape", "raw-un
 
 
 def _decode(part: Message) -> str:
-    """The text of a part: the charset it names, else UTF-8, else Windows-1252."""
-    payload = part.get_payload(decode=True)
-    if not isinstance(payload, bytes):
-        return ""
-    for charset in (part.get_content_charset() or "utf-8", "utf-8", "cp1252"):
+    """The text of a part, soft line breaks gone."""
+    text = text_of_bytes(payload_as(part, encoding_of(part)), part.get_content_charset())
+    return unflowed(text, spaces_go=names_delsp(part)) if names_flowed(part) else text
+
+
+def encoding_of(part: Message) -> str:
+    """The name of the encoding of a part, in small letters. Blanks and folds around it are no part of it."""
+    return str(part.get("Content-Transfer-Encoding", "")).strip().lower()
+
+
+def payload_as(part: Message, encoding: str) -> bytes:
+    """The bytes of a part, read in an encoding; none in one that is unknown.
+
+    Blanks at the ends of lines do not count (RFC 2045, 6.7): where a signature is relaxed, anybody may have added them.
+    """
+    bare = copy.copy(part)
+    del bare["Content-Transfer-Encoding"]
+    raw = bare.get_payload(decode=True)
+    if not isinstance(raw, bytes):
+        return b""
+    if encoding == "quoted-printable":
+        return binascii.a2b_qp(_BLANKS_AT_ENDS.sub(b"", raw))
+    if encoding == "base64":
+        try:
+            return binascii.a2b_base64(raw + b"===")
+        except binascii.Error:
+            return b""
+    return raw if encoding in _AS_IT_IS else b""
+
+
+def text_of_bytes(payload: bytes, named: str | None) -> str:
+    """Bytes as text: in the charset that is named, else UTF-8, else Windows-1252."""
+    for charset in (named or "utf-8", "utf-8", "cp1252"):
         try:
             codec = codecs.lookup(charset).name
             if codec in _NO_CHARSETS:
@@ -180,13 +219,20 @@ def _decode(part: Message) -> str:
             continue
     else:
         text = payload.decode("ascii", "replace")
-    text = text.replace("\0", "")  # which no database stores
-    if str(part.get_param("format", "")).lower() != "flowed":
-        return text
-    return _unflowed(text, spaces_go=str(part.get_param("delsp", "")).lower() == "yes")
+    return text.replace("\0", "")  # which no database stores
 
 
-def _unflowed(text: str, *, spaces_go: bool) -> str:
+def names_flowed(part: Message) -> bool:
+    """Whether a part says that its lines are broken softly (RFC 3676)."""
+    return str(part.get_param("format", "")).lower() == "flowed"
+
+
+def names_delsp(part: Message) -> bool:
+    """Whether a part says that the blank before a soft break is not its writer's."""
+    return str(part.get_param("delsp", "")).lower() == "yes"
+
+
+def unflowed(text: str, *, spaces_go: bool) -> str:
     """Lines that a mail program broke softly (RFC 3676), whole again; ``spaces_go``: it added the space at the end."""
     lines: list[list[str]] = []
     soft = False

@@ -24,6 +24,7 @@ from notifications.addresses.reply_addresses import is_address_of
 from notifications.inbound.authentication import dmarc
 from notifications.inbound.authentication.dns import Names, NamesAway
 from notifications.loopback import is_loopback
+from notifications.mail_format.open_headers import other_texts
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, decoded, headers_of
 from notifications.mail_format.senders import Sender, sender_in, sender_of
 from notifications.models import InboundMail, MailPreference, MailToken, OutboundMail
@@ -34,6 +35,10 @@ log = logging.getLogger(__name__)
 SILENT = kept("The name servers of {domain} did not answer.")
 ODD_SIGNS = kept("Its header has characters that mail programs read in different ways.")
 OUR_FAULT = kept("We could not find out who signed it, and the fault is ours.")
+
+UNLIKE_ITS_TYPE = kept(
+    "Its signature does not cover its Content-Type and its encoding, and its text does not look like what they say."
+)
 
 Source = InboundMail.Source
 Proof = InboundMail.Proof
@@ -53,7 +58,6 @@ _END_OF_HEADERS = re.compile(rb"\n\r?\n")
 _ANSWER = re.compile(
     r"(?:(?:re|aw|antw|sv|vs|odp|ynt|rv|res|r|отв|回复|答复|返信)\s*(?:\[\d+\])?\s*[:\uff1a]\s*)+", re.IGNORECASE
 )
-_PREAMBLE = re.compile(r"(?:this is an? [a-z ]*multi-?part message in mime format\.?)?", re.IGNORECASE)
 _ODD = re.compile(rb"\r(?!\n)|\0|(?im:^from[ \t]+:)")  # "From :" is a sender to some programs, and nothing to ours
 
 
@@ -62,13 +66,14 @@ class Verdict:
     """Whether a mail counts as its player's own, and if not, why: one sentence for that player.
 
     Of a believed mail: ``subject``, where nobody else can have written it; and, where it is proven, ``written_at``, as
-    its header says.
+    its header says, and ``other_texts``, what else it may say, since its signature leaves open how it is to be read.
     """
 
     is_believed: bool
     reason: str = ""
     subject: str = ""
     written_at: datetime | None = None
+    other_texts: tuple[str, ...] = ()
 
 
 class NotKnownYet(Exception):
@@ -179,14 +184,17 @@ def _judge_signed(mail: ParsedMail, stored: InboundMail, sender: Sender) -> Verd
         return Verdict(
             False, gettext("It was signed more than {days} days before it came.").format(days=LONGEST_WAY.days)
         )
-    if not _shows_its_type(signed, mail.headers):
-        return Verdict(
-            False, gettext("Its signature does not cover its Content-Type, and its text is not of that type.")
-        )
+    others = other_texts(
+        mail.headers,
+        is_type_open=not dmarc.covers(mail.headers, sender.domain, "Content-Type"),
+        is_encoding_open=not dmarc.covers(mail.headers, sender.domain, "Content-Transfer-Encoding"),
+    )
+    if others is None:
+        return Verdict(False, gettext(UNLIKE_ITS_TYPE))
     written_at = _date_of(signed)
     if written_at is None and stored.token.kind != MailToken.Kind.TURN:  # which serves one turn, and then nothing
         return Verdict(False, gettext("Its signature does not say when it was written, so it could be an old one."))
-    return Verdict(True, subject=decoded(signed.get("Subject")), written_at=written_at)
+    return Verdict(True, subject=decoded(signed.get("Subject")), written_at=written_at, other_texts=others)
 
 
 _VERIFIED = Prepared(lambda: EmailAddress.objects.filter(user=Asked("player"), verified=True))
@@ -234,19 +242,6 @@ def _is_old(signed: Message, headers: Message, sender: Sender, stored: InboundMa
     if (at := _date_of(signed)) is not None:
         moments.append(at)
     return any(moment < stored.received_at - LONGEST_WAY for moment in moments)
-
-
-def _shows_its_type(signed: Message, whole: Message) -> bool:
-    """Whether the signed text itself shows how it is to be read, where the signature leaves Content-Type open.
-
-    Else another type on top would hide the part that the sender wrote, or show one that they quoted.
-    """
-    if signed is whole or "Content-Type" in signed:
-        return True
-    if whole.is_multipart():
-        return not whole.preamble or bool(_PREAMBLE.fullmatch(whole.preamble.strip()))
-    begins = str(whole.get_payload()).lstrip()[:2]
-    return begins != "--" and (begins[:1] != "<" or whole.get_content_type() == "text/html")
 
 
 def _date_of(headers: Message) -> datetime | None:

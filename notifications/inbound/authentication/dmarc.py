@@ -243,6 +243,11 @@ def covered(headers: Message, domain: str) -> Message:
     return result
 
 
+def covers(headers: Message, domain: str, name: str) -> bool:
+    """Whether nobody but the sender can have set a field, or left it out: see ``covered``."""
+    return all(name.lower() in signature.covers for signature in signatures_of(headers, domain))
+
+
 def signed_note(domain: str) -> str:
     """What is noted of a mail that its sender's domain has signed."""
     return SIGNED.format(domain=domain)
