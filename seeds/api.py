@@ -41,7 +41,7 @@ class Pages(PageNumberPagination):
 
     page_size = 50
     page_size_query_param = "page_size"
-    page_size_query_description = "Number of results of a page, 1 to 200; 50 if left out."
+    page_size_query_description = "The number of results on a page, 1 to 200; 50 by default."
     max_page_size = 200
     invalid_page_message = "There is no page {page_number}. Follow `next`, or begin with page 1."
 
@@ -70,8 +70,8 @@ class Pages(PageNumberPagination):
         described: dict[str, Any] = super().get_paginated_response_schema(schema)
         address = {"type": ["string", "null"], "format": "uri"}
         links = {
-            "next": {**address, "description": "Where the list goes on; null at its end."},
-            "previous": {**address, "description": "The page before; null for the first one."},
+            "next": {**address, "description": "The address of the next page; null on the last page."},
+            "previous": {**address, "description": "The address of the previous page; null on the first page."},
         }
         return {
             **described,
@@ -83,7 +83,9 @@ class Pages(PageNumberPagination):
         """What the query of a list may name."""
         parameters = super().get_schema_operation_parameters(view)
         if getattr(view, "newest_first", False):
-            described = "Only what has a smaller `id`. `next` uses it, so that nothing moves between two pages."
+            described = (
+                "Only items with a smaller `id`. `next` uses this, so that nothing moves from one page to another."
+            )
             before = {"name": self.before_query_param, "required": False, "in": "query", "description": described}
             parameters.append({**before, "schema": {"type": "integer"}})
         return list(parameters)
@@ -257,11 +259,11 @@ def describe_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     for operations in result["paths"].values():
         for operation in operations.values():
             described = {
-                429: "Too many requests, in a time or at a time: see Retry-After",
+                429: "Too many requests, or too many at once: see Retry-After",
                 503: "Busy: see Retry-After",
             }
             if "requestBody" in operation:
-                described[413] = "A longer body than this operation takes"
+                described[413] = "The body is longer than this operation accepts"
             for status, meaning in described.items():
                 operation["responses"].setdefault(str(status), {"description": meaning})
             operation["responses"].setdefault("default", {"description": "An error"})

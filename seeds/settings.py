@@ -379,10 +379,10 @@ FEED_WAITS = env.number("FEED_WAITS", default=8, least=0, most=100)  # of a web 
 COSTLY_AT_ONCE_EACH = env.number("COSTLY_AT_ONCE_EACH", default=1, least=1, most=100)
 SPECTACULAR_SETTINGS = {
     "TITLE": SITE_NAME,
-    "DESCRIPTION": "Play, watch and follow the games of Seeds. Reading is free to all. To play, make a key on your "
-    "settings page and send it as `Authorization: Bearer seeds_...`. A key has scopes (read, play, organise), an end, "
-    "and can be limited to one event. Every error has a `code` for programs and a "
-    "`message` for people. Seats are counted from 1, times are in UTC.",
+    "DESCRIPTION": "Play, watch and follow the games of Seeds. Reading is open to everybody. To play, make a key on "
+    "your settings page and send it as `Authorization: Bearer seeds_...`. A key has scopes (read, play, "
+    "organise) and an expiry date, and can be limited to one event. Every error has a `code` for "
+    "programs and a `detail` for people. Seats are counted from 1; times are in UTC.",
     "VERSION": __version__,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "OAS_VERSION": "3.1.1",

@@ -25,16 +25,24 @@ TIME = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
 
 class CalendarSerializer(SentSerializer):
-    """When your clocks are stopped every week and year, in your time zone. A change counts from your next turns."""
+    """When your clocks are stopped every week and year, in your time zone. Changes take effect with your next turns."""
 
     time_zone = serializers.CharField(read_only=True)
     sleep_from = serializers.RegexField(TIME, allow_null=True, help_text="Such as 23:00; null for none.")
-    sleep_until = serializers.RegexField(TIME, allow_null=True, help_text="As 07:30, at most 10 hours after that.")
-    days_off = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=6), max_length=2, help_text="0 is Monday; at most two."
+    sleep_until = serializers.RegexField(
+        TIME, allow_null=True, help_text="Such as 07:30; at most 10 hours after `sleep_from`."
     )
-    holidays = serializers.ListField(child=serializers.DateField(), max_length=200, help_text="At most 20 a year.")
-    automatic_leave = serializers.BooleanField(help_text="Take a day of leave before you run out of time.")
+    days_off = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=6),
+        max_length=2,
+        help_text="Days of the week, 0 for Monday; at most 2.",
+    )
+    holidays = serializers.ListField(
+        child=serializers.DateField(), max_length=200, help_text="Dates of holidays, at most 20 a year."
+    )
+    automatic_leave = serializers.BooleanField(
+        help_text="Whether a day of leave is taken automatically before you would lose on time."
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         start, end = attrs.pop("sleep_from"), attrs.pop("sleep_until")
@@ -49,9 +57,10 @@ class LeaveSerializer(serializers.Serializer[Any]):
 
     booked = serializers.ListField(child=serializers.DateField())
     taken = serializers.ListField(
-        child=serializers.DateField(), help_text="Whether it was taken automatically, before you ran out of time."
+        child=serializers.DateField(),
+        help_text="The days that were taken automatically, before you would have lost on time.",
     )
-    left = serializers.DictField(child=serializers.IntegerField(), help_text="Days by year.")
+    left = serializers.DictField(child=serializers.IntegerField(), help_text="The days left, by year.")
 
 
 class LeaveSpanSerializer(SentSerializer):
@@ -62,13 +71,14 @@ class LeaveSpanSerializer(SentSerializer):
 
 
 class NewLeaveSerializer(LeaveSpanSerializer):
-    """Leave to book, or with `preview` only to look at."""
+    """Leave to book or, with `preview`, to preview."""
 
     preview = serializers.BooleanField(default=False, help_text="Preview only: book nothing.")
 
 
 class LeavePlanSerializer(serializers.Serializer[Any]):
-    """What leave means: its days, what is left by year after it, and where it does not count."""
+    """The effects of leave: its days, the days left of each year afterwards, and the games and events in which it does
+    not count."""
 
     days = serializers.ListField(child=serializers.DateField())
     left = serializers.DictField(child=serializers.IntegerField())
@@ -76,7 +86,8 @@ class LeavePlanSerializer(serializers.Serializer[Any]):
 
 
 class OutageSerializer(serializers.ModelSerializer[Outage]):
-    """A time in which a part of the service was not there. Every clock that ran has got it back."""
+    """A time during which a part of the service was not available. Every clock that was running has been credited with
+    it."""
 
     class Meta:
         model = Outage
@@ -100,7 +111,7 @@ class CalendarView(Operation):
         responses={200: CalendarSerializer, **WRITE_ERRORS},
     )
     def put(self, request: Request) -> Response:
-        """Takes effect from your next turn in each game; a turn that has begun keeps its hours."""
+        """Takes effect with your next turn in each game; a turn that has begun keeps the previous hours."""
         wanted = body_of(request, CalendarSerializer)
         values, now = wanted, timezone.now()
         return Response(_calendar(leave.change_calendar(player_id=caller(request).pk, now=now, **values)))
@@ -165,7 +176,7 @@ class CancelLeaveView(Operation):
         responses={200: LeaveSpanSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request) -> Response:
-        """The answer has the first and the last day that were given back."""
+        """The answer has the first and the last day that were cancelled."""
         wanted = body_of(request, LeaveSpanSerializer)
         gone = leave.cancel_leave(player_id=caller(request).pk, now=timezone.now(), **wanted)
         return Response(LeaveSpanSerializer({"first": gone[0], "last": gone[-1]}).data)

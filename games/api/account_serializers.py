@@ -34,18 +34,18 @@ class Me:
 
 
 class OfferedSerializer(serializers.Serializer[queries.Offered]):
-    """What others have offered in a game."""
+    """An offer of another player in a game."""
 
     game = serializers.IntegerField()
-    ply = serializers.IntegerField(help_text="Of the game. An offer lapses with the next move.")
+    ply = serializers.IntegerField(help_text="The ply of the game. The offer lapses with the next move.")
     what = serializers.ListField(
         child=serializers.ChoiceField(choices=["abandon", "draw", "undo"]),
-        help_text="Accept it, or decline it, at `games/{id}/accept/` and `games/{id}/decline/`.",
+        help_text="What is offered. Accept it at `games/{id}/accept/` or decline it at `games/{id}/decline/`.",
     )
 
 
 class MeSerializer(serializers.Serializer[Me]):
-    """You, and what waits for you."""
+    """Your account, and what is waiting for you."""
 
     username = serializers.CharField(source="player.username")
     is_bot = serializers.BooleanField(source="player.is_program")
@@ -55,27 +55,31 @@ class MeSerializer(serializers.Serializer[Me]):
     hold_minutes = serializers.IntegerField(source="player.hold_minutes")
     confirm_moves = serializers.BooleanField(source="player.confirm_moves")
     to_move = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Numbers of the games that wait for you, most urgent first."
+        child=serializers.IntegerField(),
+        help_text="The numbers of the games in which it is your turn, most urgent first.",
     )
     challenges = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Numbers of the proposals that wait for your answer, newest first."
+        child=serializers.IntegerField(), help_text="The numbers of the proposals that await your answer, newest first."
     )
-    offers = OfferedSerializer(many=True, help_text="What others have offered in your games and you can answer.")
+    offers = OfferedSerializer(many=True, help_text="Offers of other players in your games that you can answer.")
 
 
 class SettingsSerializer(SentSerializer):
-    """What you can set about yourself; what is left out stays as it is."""
+    """Your settings. Fields that you leave out are not changed."""
 
     language = serializers.ChoiceField(
-        choices=settings.LANGUAGES, required=False, help_text="Of pages and mails. Errors here follow Accept-Language."
+        choices=settings.LANGUAGES,
+        required=False,
+        help_text="The language of pages and mails. Errors in this interface follow `Accept-Language`.",
     )
-    time_zone = serializers.CharField(max_length=64, required=False, help_text="IANA name, such as Europe/Berlin.")
+    time_zone = serializers.CharField(max_length=64, required=False, help_text="An IANA name, such as Europe/Berlin.")
     hold_minutes = serializers.IntegerField(
         min_value=0,
         max_value=LONGEST_HOLD,
         required=False,
-        help_text="How long a move of yours waits before it is published; until then you can cancel it.",
+        help_text="For how many minutes your moves are held before they are published. Until then, you can cancel "
+        "them.",
     )
     confirm_moves = serializers.BooleanField(
-        required=False, help_text="Whether a move that is made on the board of a page is sent by Play alone."
+        required=False, help_text="Whether a move made on the board of a page is sent only when you choose Play."
     )

@@ -68,6 +68,6 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A key from your settings page: it begins with `seeds_`. It opens the operations whose scope"
-            " (`x-key-scope`) it was made with.",
+            "description": "A key from your settings page; it begins with `seeds_`. It can use the operations whose "
+            "scope (`x-key-scope`) it has.",
         }

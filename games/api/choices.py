@@ -19,7 +19,6 @@ from rest_framework.response import Response
 from games.api.contract.operation import Operation
 from games.api.contract.problem import ProblemSerializer
 from games.api.requests import MOVE_ERRORS, READ_ERRORS, answer_if_new
-from games.api.serializers import MovesSerializer
 from games.api.strict_input import SentSerializer
 from games.costly import costly
 from games.feed import topics
@@ -39,19 +38,19 @@ KEPT_SECONDS = 3600
 class StepsQuerySerializer(SentSerializer):
     """Which moment, and the steps that have not been sent yet."""
 
-    ply = serializers.IntegerField(min_value=0, required=False, help_text="Left out: the game's.")
+    ply = serializers.IntegerField(min_value=0, required=False, help_text="The ply; the present one by default.")
     after = serializers.CharField(
         max_length=LONGEST_TEXT,
         required=False,
         allow_blank=True,
         default="",
-        help_text="Steps of the seat to act, as in a move that is sent, separated by semicolons.",
+        help_text="Unsent steps of the seat to act, separated by semicolons as in a move.",
     )
     line = serializers.CharField(
         max_length=LONGEST_TEXT,
         required=False,
         allow_blank=True,
-        help_text="In place of `after`, for analysis: steps of all seats and chosen dice, as in `d8; roll d8 5`.",
+        help_text="For analysis, instead of `after`: steps of all seats and chosen dice, as in `d8; roll d8 5`.",
     )
 
     def validate(self, values: dict[str, Any]) -> dict[str, Any]:
@@ -60,23 +59,38 @@ class StepsQuerySerializer(SentSerializer):
         return values
 
 
+class MovesSerializer(serializers.Serializer[Any]):
+    """Every legal step of the seat to act, in its canonical text."""
+
+    ply = serializers.IntegerField()
+    to_act = serializers.IntegerField(allow_null=True)
+    count = serializers.IntegerField()
+    moves = serializers.ListField(child=serializers.CharField())
+
+
 class WithheldSerializer(serializers.Serializer[Any]):
-    """A value that no step has, though players look for it: a piece that is used."""
+    """A value that no step has although players may look for it, such as a piece that has been used."""
 
     value = serializers.CharField()
     reason = serializers.CharField(help_text="Why it cannot be picked.")
-    picture = serializers.CharField(allow_blank=True, help_text="SVG; blank where the facet is not pictured.")
+    picture = serializers.CharField(
+        allow_blank=True, help_text="The picture as an SVG; blank if the facet has no pictures."
+    )
 
 
 class FacetSerializer(serializers.Serializer[Any]):
-    """A facet of steps, such as the square: `values[i]` is a value, `words[i]` names it on a button, `of[n]` lists the
-    indices of the values that step `n` has in it, none where the step does not have the facet."""
+    """A facet of steps, such as the square. `values[i]` is a value, `words[i]` is its text on a button, and `of[n]`
+    lists the indices of the values of step `n`, which is empty if the step does not have the facet."""
 
     name = serializers.CharField()
     title = serializers.CharField()
-    is_place = serializers.BooleanField(help_text="The values are places: `data-place` in the drawing has them.")
-    arrow_from = serializers.CharField(allow_blank=True, help_text="An arrow leads to it from the place of that facet.")
-    is_pictured = serializers.BooleanField(help_text="Buttons show the picture of a step with the value.")
+    is_place = serializers.BooleanField(
+        help_text="Whether the values are places, which the drawing marks with `data-place`."
+    )
+    arrow_from = serializers.CharField(
+        allow_blank=True, help_text="The facet from whose place an arrow leads to this one; blank for none."
+    )
+    is_pictured = serializers.BooleanField(help_text="Whether buttons show the picture of a step with the value.")
     values = serializers.ListField(child=serializers.CharField())
     words = serializers.ListField(child=serializers.CharField())
     of = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
@@ -84,40 +98,44 @@ class FacetSerializer(serializers.Serializer[Any]):
 
 
 class EffectSerializer(serializers.Serializer[Any]):
-    """Something that a step does besides itself."""
+    """A further effect of a step."""
 
     words = serializers.CharField()
-    seat = serializers.IntegerField(allow_null=True, help_text="The seat that it concerns; null for all.")
-    place = serializers.CharField(allow_blank=True, help_text="The place that it concerns; blank for none.")
+    seat = serializers.IntegerField(allow_null=True, help_text="The seat that is affected; null for all.")
+    place = serializers.CharField(allow_blank=True, help_text="The place that is affected; blank for none.")
     places = serializers.ListField(
-        child=serializers.CharField(), help_text="All places that it concerns, such as the cells of an area."
+        child=serializers.CharField(), help_text="All places that are affected, such as the cells of an area."
     )
 
 
 class StepColumnsSerializer(serializers.Serializer[Any]):
-    """The legal steps in columns of equal length: step `n` is the entry `n` of each."""
+    """The legal steps in columns of equal length: step `n` has entry `n` of each column."""
 
-    texts = serializers.ListField(child=serializers.CharField(), help_text="In canonical notation.")
-    words = serializers.ListField(child=serializers.CharField(), help_text="To be spoken.")
+    texts = serializers.ListField(child=serializers.CharField(), help_text="The steps in canonical notation.")
+    words = serializers.ListField(child=serializers.CharField(), help_text="The steps in words, for screen readers.")
     then = serializers.ListField(
         child=serializers.ChoiceField(choices=[then.value for then in Then]),
-        help_text="What the game waits for afterwards: more steps of this turn, dice, another seat, nothing.",
+        help_text="What comes after the step: `more` steps of this turn, `dice`, an `other` seat, or the `end` of the "
+        "game.",
     )
     gains = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField()),
-        help_text="The change of the game's own points by seat; empty where there is none.",
+        help_text="How the points of the game change, by seat; empty if they do not.",
     )
     effects = serializers.ListField(child=EffectSerializer(many=True))
     marks = serializers.ListField(
         child=serializers.DictField(child=serializers.ListField(child=serializers.CharField())),
-        help_text="What to show before the step is chosen, places by mark: `falls` for pieces that it takes off,"
-        " `at-stake` for pieces among which a seat has to choose.",
+        help_text="What to show before the step is chosen, as places by mark: `falls` for pieces that the step "
+        "removes, `at-stake` for pieces among which a seat must choose.",
     )
-    pictures = serializers.ListField(child=serializers.IntegerField(), help_text="Index of what it puts on the board.")
+    pictures = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="For each step, the index of the picture of what it puts on the board.",
+    )
 
 
 class PreferredSerializer(serializers.Serializer[Any]):
-    """A preference and the step that it chooses now."""
+    """A preference, and the step that it chooses now."""
 
     text = serializers.CharField()
     meaning = serializers.CharField()
@@ -125,21 +143,27 @@ class PreferredSerializer(serializers.Serializer[Any]):
 
 
 class StepsSerializer(serializers.Serializer[Any]):
-    """The legal steps of a position. Every value follows from the game and the query."""
+    """The legal steps of a position. All values depend only on the game and the query."""
 
     ply = serializers.IntegerField()
     after = serializers.ListField(child=serializers.CharField(), help_text="Your unsent steps in canonical notation.")
-    to_act = serializers.IntegerField(allow_null=True, help_text="The seat; null for dice, or when the game is over.")
-    hint = serializers.CharField(allow_blank=True, help_text="What is to be done.")
-    colours = serializers.ListField(child=serializers.CharField(), help_text="By seat.")
-    points = serializers.ListField(child=serializers.IntegerField(), help_text="By seat, after the unsent steps.")
+    to_act = serializers.IntegerField(
+        allow_null=True, help_text="The seat to act; null if dice are to be rolled or the game is over."
+    )
+    hint = serializers.CharField(allow_blank=True, help_text="What the seat to act can do.")
+    colours = serializers.ListField(child=serializers.CharField(), help_text="The colours by seat.")
+    points = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The points by seat, after the unsent steps."
+    )
     count = serializers.IntegerField()
     steps = StepColumnsSerializer()
-    facets = FacetSerializer(many=True, help_text="In the order in which a page offers them.")
+    facets = FacetSerializer(many=True, help_text="The facets, in the order in which a page offers them.")
     pictures = serializers.ListField(child=serializers.CharField(), help_text="Small SVGs, in the colour of text.")
     places = serializers.DictField(child=serializers.CharField(), help_text="What lies at each place of the drawing.")
     preferences = PreferredSerializer(many=True, help_text="The preferences that choose one of the steps.")
-    picture = serializers.CharField(allow_null=True, help_text="SVG, after unsent steps and with `line`; else null.")
+    picture = serializers.CharField(
+        allow_null=True, help_text="The board as an SVG, if there are unsent steps or `line` is given; else null."
+    )
 
 
 class StepsView(Operation):
@@ -153,10 +177,11 @@ class StepsView(Operation):
     @method_decorator(gzip_page)
     @costly
     def get(self, request: Request, pk: int) -> Response:
-        """What the seat to act may do, at this moment or an earlier one, also after steps that were not sent.
+        """The legal steps of the seat to act, now or at an earlier ply, optionally after steps that you have not sent.
 
-        With `line` it is what can be tried on an analysis board: of dice, every face. `docs/boards.md` describes how a
-        board is made of the answer. It is the same for everybody, and its ETag changes only with the answer.
+        With `line`, the answer has the steps that can be tried on an analysis board, with every face of a die.
+        `docs/boards.md` describes how to build a board from the answer. The answer is the same for everybody, and its
+        ETag changes only with it.
         """
         query = StepsQuerySerializer(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
@@ -182,9 +207,10 @@ class MovesView(Operation):
     )
     @costly
     def get(self, request: Request, pk: int) -> Response:
-        """The texts of `steps/` at this moment, for programs that choose among them and draw nothing.
+        """The texts that `steps/` has for the present position, for programs that choose a step without drawing the
+        board.
 
-        In Treeblox and the like a turn may be several steps.
+        In games such as Treeblox, a turn can consist of several steps.
         """
         game = get_object_or_404(queries.games_with_seats(), pk=pk)
         keep_while_same(request, topics.of_game(pk))

@@ -27,7 +27,7 @@ from games.play.submissions import Receipt
 
 
 class RemarkSerializer(serializers.Serializer[Any]):
-    """Something that a player said in a game."""
+    """A remark of a player in a game."""
 
     player = serializers.SerializerMethodField()
     seat = serializers.SerializerMethodField(help_text="Counted from 1.")
@@ -42,13 +42,13 @@ class RemarkSerializer(serializers.Serializer[Any]):
 
 
 class SentRemarkSerializer(SentSerializer):
-    """Words for everybody who can see the game."""
+    """A remark for everybody who can see the game."""
 
     text = serializers.CharField(max_length=4 * remarks.LONGEST_REMARK)
 
 
 class NoteSerializer(SentSerializer):
-    """What you have written down about a game. Nobody else sees it."""
+    """Your note on a game. Nobody else can see it."""
 
     text = serializers.CharField(allow_blank=True, max_length=4 * remarks.LONGEST_NOTE)
 
@@ -57,11 +57,11 @@ class WatchSerializer(serializers.Serializer[Any]):
     """Whether you watch a game."""
 
     watched = serializers.BooleanField()
-    each_turn = serializers.BooleanField(help_text="A mail after each turn, and not only at the end.")
+    each_turn = serializers.BooleanField(help_text="Whether you get a mail after each turn, not only at the end.")
 
 
 class SentWatchSerializer(SentSerializer):
-    """How you want to watch."""
+    """When you want to get mails about a game that you watch."""
 
     each_turn = serializers.BooleanField(default=False)
 
@@ -95,14 +95,14 @@ class TalkView(Operation):
         responses={200: RemarkSerializer(many=True), **READ_ERRORS},
     )
     def get(self, request: Request, pk: int) -> Response:
-        """In order. A player who has muted the others in this game gets only their own."""
+        """Oldest first. If you have muted the others in this game, you get only your own remarks."""
         reader = caller(request) if request.user.is_authenticated else None
         keep_while_same(request, topics.of_game(pk))
         return Response(RemarkSerializer(remarks.remarks_for(_game(pk), reader), many=True).data)
 
     @extend_schema(summary="Write a remark", request=SentRemarkSerializer, responses=RECEIPT)
     def post(self, request: Request, pk: int) -> Response:
-        """Everybody who can see the game can read it. Up to 500 characters on up to 12 lines."""
+        """Everybody who can see the game can read the remark. Up to 500 characters and 12 lines."""
         sent = body_of(request, SentRemarkSerializer)
         return _serve(request, pk, remarks.say, **sent)
 
@@ -114,12 +114,12 @@ class MuteView(Operation):
 
     @extend_schema(summary="Hide the remarks of the others", request=None, responses=RECEIPT)
     def post(self, request: Request, pk: int) -> Response:
-        """In this game, on its page, here and in its mails."""
+        """Applies to this game: on its page, in this interface, and in its mails."""
         return _serve(request, pk, remarks.mute)
 
     @extend_schema(summary="Show the remarks of the others again", responses=RECEIPT)
     def delete(self, request: Request, pk: int) -> Response:
-        """With what they have said meanwhile."""
+        """Includes the remarks written while they were hidden."""
         return _serve(request, pk, remarks.unmute)
 
 
@@ -130,12 +130,12 @@ class NoteView(Operation):
 
     @extend_schema(summary="Your note", responses={200: NoteSerializer, 401: WRITE_ERRORS[401], **READ_ERRORS})
     def get(self, request: Request, pk: int) -> Response:
-        """Blank if you have written down nothing."""
+        """Blank if you have not written a note."""
         return Response({"text": remarks.note_on(_game(pk), caller(request))})
 
     @extend_schema(summary="Save your note", request=NoteSerializer, responses=RECEIPT)
     def put(self, request: Request, pk: int) -> Response:
-        """In place of the one you have; a blank text is none. Up to 4,000 characters."""
+        """Replaces your note; a blank text deletes it. Up to 4,000 characters."""
         sent = body_of(request, NoteSerializer)
         return _serve(request, pk, remarks.keep_note, **sent)
 
@@ -154,7 +154,8 @@ class WatchView(Operation):
 
     @extend_schema(summary="Watch a game", request=SentWatchSerializer, responses=RECEIPT)
     def post(self, request: Request, pk: int) -> Response:
-        """A mail comes when the game is over, or after each turn, too. Again with the other choice changes it."""
+        """You get a mail when the game is over or, with `each_turn`, also after each turn. Repeat the request to change
+        `each_turn`."""
         sent = body_of(request, SentWatchSerializer)
         return _serve(request, pk, watching.watch, **sent)
 

@@ -21,14 +21,14 @@ from games.play.submissions import LONGEST_TEXT
 
 
 class DraftSerializer(serializers.Serializer[Any]):
-    """What you have kept for the present move of a game."""
+    """Your draft for the present move of a game."""
 
-    text = serializers.CharField(allow_blank=True, help_text="Blank: there is no draft for this moment.")
-    ply = serializers.IntegerField(help_text="The game's: the moment that the draft is for.")
+    text = serializers.CharField(allow_blank=True, help_text="The draft; blank if you have none for this ply.")
+    ply = serializers.IntegerField(help_text="The ply of the game that the draft is for.")
 
 
 class SentDraftSerializer(SentMoveSerializer):
-    """What to keep, and the ply that you saw."""
+    """The draft to save, and the ply that you saw."""
 
     text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False, allow_blank=True)
 
@@ -42,7 +42,7 @@ class DraftView(Operation):
         summary="Your draft in a game", responses={200: DraftSerializer, 401: WRITE_ERRORS[401], **READ_ERRORS}
     )
     def get(self, request: Request, pk: int) -> Response:
-        """Only you can ask for it. It is gone when the game moves on."""
+        """Only you can read your draft. It is discarded when the game moves on."""
         seat = get_object_or_404(Seat.objects.select_related("game"), game=pk, player=caller(request))
         return Response({"text": draft_of(seat), "ply": seat.game.ply})
 
@@ -50,7 +50,7 @@ class DraftView(Operation):
         summary="Save a draft", request=SentDraftSerializer, responses={200: DraftSerializer, **WRITE_ERRORS}
     )
     def put(self, request: Request, pk: int) -> Response:
-        """Whatever you have written so far, right or wrong; a blank text forgets the draft. Nothing is played."""
+        """Saves your text without checking it. A blank text deletes the draft. Nothing is played."""
         sent = body_of(request, SentDraftSerializer)
         keep_draft(game_id=pk, player_id=caller(request).pk, **sent)
         return self.get(request, pk)

@@ -17,8 +17,8 @@ class HouseBotSerializer(serializers.Serializer[HouseBot]):
 
     username = serializers.CharField()
     strength = serializers.CharField()
-    words = serializers.CharField(help_text="How it plays.")
-    games = serializers.SerializerMethodField(help_text="The slugs of the games that it plays.")
+    words = serializers.CharField(help_text="How the bot plays.")
+    games = serializers.SerializerMethodField(help_text="The slugs of the games that the bot plays.")
 
     def get_games(self, bot: HouseBot) -> list[str]:
         return list(RULES)
@@ -29,6 +29,6 @@ class HouseBotsView(Operation):
 
     @extend_schema(summary="House bots, ready to play", responses=HouseBotSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """Make a proposal that invites one of them: it accepts at once, and the answer names the game."""
+        """To play one, send a proposal that invites it: it accepts at once, and the answer has the game's number."""
         ready = accounts()
         return Response([HouseBotSerializer(bot).data for bot in HOUSE_BOTS if bot.username in ready])

@@ -25,7 +25,7 @@ from games.moderation import blocks, decisions, reports, sanctions
 
 
 class BlockSerializer(serializers.ModelSerializer[Block]):
-    """A player whom you have blocked. Nobody else sees it."""
+    """A player whom you have blocked. Only you can see it."""
 
     player = serializers.CharField(source="blocked.username")
 
@@ -35,13 +35,13 @@ class BlockSerializer(serializers.ModelSerializer[Block]):
 
 
 class SentBlockSerializer(SentSerializer):
-    """Whom to block."""
+    """The player to block."""
 
     player = serializers.CharField(max_length=30)
 
 
 class ReportSerializer(serializers.ModelSerializer[Report]):
-    """A report, as its reporter gets it back."""
+    """A report as it is shown to the player who made it."""
 
     class Meta:
         model = Report
@@ -49,24 +49,29 @@ class ReportSerializer(serializers.ModelSerializer[Report]):
 
 
 class SentReportSerializer(SentSerializer):
-    """What you report, and why. Only moderators read it."""
+    """What you report, and why. Only moderators can read it."""
 
     kind = serializers.CharField(
-        max_length=20, help_text="`player`, `game`, `remark`, `event`, `announcement`, or `decision` about yourself."
+        max_length=20,
+        help_text="What the report is about: `player`, `game`, `remark`, `event`, `announcement`, or a `decision` "
+        "about yourself.",
     )
     key = serializers.CharField(
         max_length=120,
-        help_text="Its name, number or address; of an announcement the event's, a colon, and its number in the log.",
+        help_text="The name, number or address of the subject; for an announcement, the address of the event, a "
+        "colon, and its number in the log.",
     )
     reason = ChoiceField(choices=Report.Reason.choices)
     text = serializers.CharField(max_length=reports.LONGEST_TEXT, allow_blank=True, default="")
 
 
 class WaitingReportSerializer(serializers.ModelSerializer[Report]):
-    """A report that waits for a decision, as moderators see it."""
+    """A report awaiting a decision, as shown to moderators."""
 
     reporter = serializers.CharField(source="reporter.username")
-    about = serializers.SerializerMethodField(help_text="The player who answers for it; null for a game.")
+    about = serializers.SerializerMethodField(
+        help_text="The player who is responsible for the subject; null for a game."
+    )
 
     class Meta:
         model = Report
@@ -77,7 +82,7 @@ class WaitingReportSerializer(serializers.ModelSerializer[Report]):
 
 
 class EntrySerializer(serializers.ModelSerializer[ModerationEntry]):
-    """Something that a moderator decided."""
+    """A decision of a moderator."""
 
     player = serializers.SerializerMethodField()
     moderator = serializers.CharField(source="moderator.username")
@@ -91,16 +96,16 @@ class EntrySerializer(serializers.ModelSerializer[ModerationEntry]):
 
 
 class DecisionSerializer(SentSerializer):
-    """What you decide about a player. The player reads the reason."""
+    """A decision about a player. The player is shown the reason."""
 
     kind = ChoiceField(choices=[kind.value for kind in decisions.SANCTIONS])
     reason = serializers.CharField(max_length=decisions.LONGEST_REASON)
     days = serializers.IntegerField(
         min_value=1, max_value=decisions.LONGEST_DAYS, allow_null=True, default=None,
-        help_text="Of muting and suspending; null until it is reverted.",
+        help_text="The length of a mute or a suspension; null for one that lasts until it is reverted.",
     )  # fmt: skip
     report = serializers.IntegerField(
-        min_value=1, allow_null=True, default=None, help_text="The report that it answers."
+        min_value=1, allow_null=True, default=None, help_text="The report that the decision answers."
     )
 
 
@@ -134,7 +139,7 @@ class BlocksView(Operation, ListAPIView[Block]):
     def get_queryset(self) -> QuerySet[Block]:
         return blocks.blocks_of(caller(self.request))
 
-    @extend_schema(operation_id="players_me_blocks_list", summary="Players that you have blocked")
+    @extend_schema(operation_id="players_me_blocks_list", summary="Players whom you have blocked")
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         return super().get(request, *args, **kwargs)
 
@@ -147,7 +152,7 @@ class BlocksView(Operation, ListAPIView[Block]):
     def post(self, request: Request) -> Response:
         """The player can no longer challenge, invite or write to you; neither of you gets a seat at the other's tables.
 
-        Repeating it changes nothing.
+        Repeating the request changes nothing.
         """
         sent = body_of(request, SentBlockSerializer)
         made = blocks.block(player=caller(request), username=sent["player"], at=timezone.now())
@@ -176,13 +181,13 @@ class ReportsView(Operation):
         responses={201: ReportSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request) -> Response:
-        """One report for each subject: the same again answers the first one."""
+        """You can have one report on each subject: repeating the request returns the first one."""
         sent = body_of(request, SentReportSerializer)
         made = reports.report(reporter=caller(request), at=timezone.now(), **sent)
         return Response(ReportSerializer(made).data, status=201)
 
 
-@extend_schema_view(list=extend_schema(summary="Reports that wait for a decision"))
+@extend_schema_view(list=extend_schema(summary="Reports awaiting a decision"))
 class WaitingReportsViewSet(mixins.ListModelMixin, Operations[Report]):
     """The queue of moderators."""
 
@@ -200,7 +205,7 @@ class WaitingReportsViewSet(mixins.ListModelMixin, Operations[Report]):
     )
     @action(detail=True, methods=["post"])
     def dismiss(self, request: Request, pk: int) -> Response:
-        """All open reports on the same subject are closed with it."""
+        """Closes the report, and all other open reports on the same subject."""
         sent = body_of(request, ReasonSerializer)
         found = get_object_or_404(Report.objects.all(), pk=pk)
         made = decisions.dismiss(moderator=caller(request), report=found, at=timezone.now(), **sent)
@@ -225,7 +230,7 @@ class DecisionsViewSet(mixins.ListModelMixin, Operations[ModerationEntry]):
     )
     @action(detail=True, methods=["post"])
     def revert(self, request: Request, pk: int) -> Response:
-        """Reverting twice changes nothing."""
+        """Repeating the request changes nothing."""
         sent = body_of(request, ReasonSerializer)
         found = get_object_or_404(self.get_queryset(), pk=pk)
         made = decisions.revert(moderator=caller(request), entry=found, at=timezone.now(), **sent)
@@ -233,7 +238,7 @@ class DecisionsViewSet(mixins.ListModelMixin, Operations[ModerationEntry]):
 
 
 class ModeratedPlayerView(Operation, ListAPIView[ModerationEntry]):
-    """What was decided about a player."""
+    """The decisions of moderators about a player."""
 
     permission_classes = [IsModerator]
     is_for_staff = True
@@ -256,7 +261,8 @@ class ModeratedPlayerView(Operation, ListAPIView[ModerationEntry]):
         responses={201: EntrySerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, username: str) -> Response:
-        """The player is notified by mail. A report that it answers is closed, with all others on the same subject."""
+        """The player is notified by mail. The report that the decision answers is closed, and so are all others on the
+        same subject."""
         sent = body_of(request, DecisionSerializer)
         values = sent
         number = values.pop("report")

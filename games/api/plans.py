@@ -25,28 +25,55 @@ from games.play.submissions import LONGEST_TEXT
 from games.wording import reread
 
 
+class PreferenceSerializer(serializers.Serializer[Any]):
+    """A way to make a later choice in advance."""
+
+    text = serializers.CharField()
+    meaning = serializers.CharField()
+
+
+class StandingAnswerSerializer(serializers.Serializer[Any]):
+    """How your seat answers in another seat's turn. Only you can see it."""
+
+    answer = serializers.CharField(help_text="One of the choices, or `ask`.")
+    choices = PreferenceSerializer(many=True)
+
+
+class NewStandingAnswerSerializer(SentSerializer):
+    """How your seat answers from now on: one of the game's choices, or `ask`."""
+
+    answer = serializers.CharField(max_length=60)
+
+
 class SentPlanSerializer(SentSerializer):
     """A plan, such as `if (their move) then (your move) else resign`, and the ply that you saw."""
 
     text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False)
     ply = serializers.IntegerField(
-        min_value=0, max_value=2_000_000_000, required=False, help_text="Given: refused if the game has gone on since."
+        min_value=0,
+        max_value=2_000_000_000,
+        required=False,
+        help_text="The ply that you saw. If you send it, the plan is refused if the game has moved on since.",
     )
 
 
 class PlanLineSerializer(serializers.Serializer[Any]):
-    """One branch of a plan. Those that follow its reply come after it and are one deeper."""
+    """One branch of a plan. The branches that continue it follow it and are one level deeper."""
 
     depth = serializers.IntegerField()
     text = serializers.CharField()
 
 
 class PlanSerializer(serializers.Serializer[Any]):
-    """A plan as it was read. Nobody but its owner sees it."""
+    """A plan as it was understood. Only its owner can see it."""
 
-    text = serializers.CharField(allow_blank=True, help_text="In canonical form; blank: there is none.")
-    waits = serializers.BooleanField(help_text="It is dropped when an opponent writes in the game.")
-    news = serializers.CharField(allow_blank=True, help_text="Why your last plan is gone, until your next move.")
+    text = serializers.CharField(allow_blank=True, help_text="The plan in canonical form; blank if there is none.")
+    waits = serializers.BooleanField(
+        help_text="Whether the plan is dropped when an opponent writes a remark in the game."
+    )
+    news = serializers.CharField(
+        allow_blank=True, help_text="Why your last plan was dropped; shown until your next move."
+    )
     lines = PlanLineSerializer(many=True)
 
 
@@ -56,7 +83,7 @@ def _body(plan: Plan | None, news: str = "") -> dict[str, Any]:
 
 
 class PlanView(Operation):
-    """What your seat replies by itself."""
+    """The replies that your seat plays automatically."""
 
     permission_classes = (IsAuthenticated,)
 
@@ -64,7 +91,7 @@ class PlanView(Operation):
         summary="Your plan in a game", responses={200: PlanSerializer, 401: WRITE_ERRORS[401], **READ_ERRORS}
     )
     def get(self, request: Request, pk: int) -> Response:
-        """What you have said beforehand to reply. Nobody else can ask for it."""
+        """The replies that you have prepared. Nobody else can read them."""
         seat = get_object_or_404(Seat.objects.select_related("game"), game=pk, player=caller(request))
         return Response(_body(plan_of(seat) if seat.plan else None, reread(seat.plan_news)))
 
@@ -75,7 +102,7 @@ class PlanView(Operation):
     )
     @costly
     def post(self, request: Request, pk: int) -> Response:
-        """The plan takes the place of the one you have. It is played the moment its condition comes true."""
+        """Replaces your present plan. A reply is played as soon as its condition is met."""
         arrived = timezone.now()
         sent = body_of(request, SentPlanSerializer)
         return receipt_answer(
@@ -113,7 +140,7 @@ class PlanPreviewView(Operation):
     )
     @costly
     def post(self, request: Request, pk: int) -> Response:
-        """The plan as it would be kept, every move in it as far as it can be known held to the rules."""
+        """The plan as it would be stored. All moves that can be known in advance are checked against the rules."""
         sent = body_of(request, SentPlanSerializer)
         return Response(
             _body(

@@ -50,7 +50,7 @@ class PlayersViewSet(Operations[Player]):
     @action(detail=True, filter_backends=[], pagination_class=None)
     @costly
     def records(self, request: Request, username: str) -> HttpResponseBase:
-        """One JSON object a line, or one text after another, oldest first."""
+        """One JSON object per line, or one text after another, oldest first."""
         found = queries.player_named(username)
         if found is None:
             raise Http404(gettext("There is no player called {username}.").format(username=username))
@@ -63,7 +63,7 @@ class MeView(Operation):
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
-        summary="Your account, and what waits for you",
+        summary="Your account, and what is waiting for you",
         responses={200: account_serializers.MeSerializer, 401: ProblemSerializer, 429: ProblemSerializer},
     )
     def get(self, request: Request) -> Response:
@@ -71,12 +71,12 @@ class MeView(Operation):
         return answer_if_new(request, _shown(caller(request)))
 
     @extend_schema(
-        summary="Set your time zone, and how long your moves are held",
+        summary="Change your settings",
         request=account_serializers.SettingsSerializer,
         responses={200: account_serializers.MeSerializer, **WRITE_ERRORS},
     )
     def patch(self, request: Request) -> Response:
-        """Takes effect from your next move or turn."""
+        """Takes effect with your next move or turn."""
         wanted = body_of(request, account_serializers.SettingsSerializer)
         return Response(_shown(leave.change_settings(player_id=caller(request).pk, **wanted)))
 

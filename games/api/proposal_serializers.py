@@ -35,15 +35,19 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
 
     proposer = serializers.CharField(source="proposer.username")
     status = serializers.ChoiceField(choices=Proposal.Status.choices)
-    schedule = serializers.ChoiceField(choices=Proposal.Schedule.choices, help_text="Of the games of a match.")
+    schedule = serializers.ChoiceField(
+        choices=Proposal.Schedule.choices, help_text="When the games of a match are played."
+    )
     options = OptionsField(read_only=True)
     control = ControlSerializer()
     chosen_seat = serializers.SerializerMethodField()
     invitations = InvitationSerializer(many=True)
     pause_rules = serializers.SerializerMethodField()
-    free_seats = serializers.SerializerMethodField(help_text="Seats that anybody may take.")
-    game = serializers.SerializerMethodField(help_text="Once it has started: its number, of a match the first game's.")
-    commitment = serializers.CharField(help_text="SHA-256 of the secret that lots and dice follow from.")
+    free_seats = serializers.SerializerMethodField(help_text="The number of seats that anybody can take.")
+    game = serializers.SerializerMethodField(
+        help_text="The number of the game, or of the first game of a match, once it has started."
+    )
+    commitment = serializers.CharField(help_text="SHA-256 of the secret that determines lots and dice.")
 
     class Meta:
         model = Proposal
@@ -68,31 +72,34 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
 
 
 class SealSerializer(serializers.Serializer[Seal]):
-    """A secret that the service has chosen for your next proposal. What lots and dice follow from is this and words."""
+    """A secret that the service has chosen for your next proposal. Lots and dice follow from it and from the players'
+    words."""
 
-    seal = serializers.CharField(source="ticket", help_text="Send it back with the proposal, within a day.")
+    seal = serializers.CharField(source="ticket", help_text="Send this back with the proposal, within a day.")
     commitment = serializers.CharField(help_text="SHA-256 of the secret's bytes.")
 
 
 class WordSerializer(SentSerializer):
-    """What is mixed into lot and dice, so that nobody can choose them, not even the service."""
+    """A word that is mixed into lots and dice, so that nobody can choose them, not even the service."""
 
-    word = serializers.CharField(max_length=LONGEST_WORD, allow_blank=True, default="", help_text="If you like.")
+    word = serializers.CharField(
+        max_length=LONGEST_WORD, allow_blank=True, default="", help_text="Your word; optional."
+    )
 
 
 class NewProposalSerializer(SentSerializer):
-    """A proposal to make: a challenge when it invites, a seek for the seats that nobody is invited to."""
+    """A new proposal: a challenge if it invites players, a seek for the seats for which nobody is invited."""
 
     rules = ChoiceField(choices=sorted(RULES))
     seats = serializers.IntegerField(min_value=2, max_value=8, default=2)
-    options = OptionsField(default=dict, help_text="What is left out is as usual.")
+    options = OptionsField(default=dict, help_text="The options of the game; those left out have their usual values.")
     control = ControlSerializer()
     pause_rules = PauseRulesSerializer(default=dict)
     invited = serializers.ListField(child=serializers.CharField(max_length=30), default=list, max_length=7)
     house = ChoiceField(
         choices=["", *(bot.username for bot in HOUSE_BOTS)],
         default="",
-        help_text="A house bot that takes all seats to which nobody is invited.",
+        help_text="A house bot that takes all seats for which nobody is invited.",
     )
     seating = ChoiceField(choices=Proposal.Seating.values, default=Proposal.Seating.LOT.value)
     chosen_seat = serializers.IntegerField(min_value=1, max_value=8, allow_null=True, default=None)
@@ -100,23 +107,28 @@ class NewProposalSerializer(SentSerializer):
         min_value=1,
         max_value=MOST_GAMES,
         default=1,
-        help_text="Of a match of two; colours alternate. 1: a single game.",
+        help_text="The number of games of a match between 2 players, who alternate colours; 1 for a single game.",
     )
     schedule = ChoiceField(
         choices=Proposal.Schedule.values,
         default=Proposal.Schedule.AT_ONCE.value,
-        help_text="When the games of a match begin; `best-of`: until one player cannot be caught up with any more.",
+        help_text="When the games of a match begin. With `best-of`, they are played one after another until the match "
+        "is decided.",
     )
-    rated = serializers.BooleanField(default=True, help_text="A game with a bot never is.")
+    rated = serializers.BooleanField(default=True, help_text="Whether the game is rated. Games with bots never are.")
     people_only = serializers.BooleanField(
-        default=False, help_text="Whether no bot can take an open seat. Of a rated game none can."
+        default=False,
+        help_text="Whether open seats are for people only. Bots can never take an open seat of a rated game.",
     )
     message = serializers.CharField(max_length=200, allow_blank=True, default="")
     seal = serializers.CharField(
-        max_length=200, allow_blank=True, default="", help_text="From `/api/v1/seals/`; needed for a word."
+        max_length=200,
+        allow_blank=True,
+        default="",
+        help_text="A seal from `/api/v1/seals/`; required if you give a word.",
     )
     word = serializers.CharField(
-        max_length=LONGEST_WORD, allow_blank=True, default="", help_text="Your word for lot and dice, if you like."
+        max_length=LONGEST_WORD, allow_blank=True, default="", help_text="Your word for the lots and dice; optional."
     )
 
     def validate_invited(self, names: list[str]) -> list[Player]:

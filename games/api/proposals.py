@@ -32,7 +32,7 @@ from games.play import queries
     ),
 )
 class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Operations[Proposal]):
-    """Seeks and challenges: games that are still to come about."""
+    """Seeks and challenges: games that have not begun yet."""
 
     queryset = Proposal.objects.none()
     serializer_class = proposal_serializers.ProposalSerializer
@@ -53,7 +53,7 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Operati
         responses={201: proposal_serializers.ProposalSerializer, **WRITE_ERRORS},
     )
     def create(self, request: Request) -> Response:
-        """Seats that nobody is invited to may be taken by anybody. The game starts when the last seat is taken."""
+        """Anybody can take a seat for which nobody is invited. The game starts when the last seat is taken."""
         wanted = body_of(request, proposal_serializers.NewProposalSerializer)
         values = wanted
         control, pause_rules = TimeControl.load(values.pop("control")), PauseRules.load(values.pop("pause_rules"))
@@ -73,7 +73,7 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Operati
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def accept(self, request: Request, pk: int) -> Response:
-        """Accepting twice changes nothing."""
+        """Repeating the request changes nothing."""
         given = body_of(request, proposal_serializers.WordSerializer)
         found = self.get_object()
         proposals.accept_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now(), **given)
@@ -86,6 +86,7 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Operati
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def decline(self, request: Request, pk: int) -> Response:
+        """Declines a challenge to you, which closes it."""
         found = self.get_object()
         proposals.decline_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now())
         return self.now(found.pk)
@@ -97,6 +98,7 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Operati
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def withdraw(self, request: Request, pk: int) -> Response:
+        """Closes your own proposal before its game has started."""
         found = self.get_object()
         proposals.withdraw_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now())
         return self.now(found.pk)
@@ -117,5 +119,6 @@ class SealsView(Operation):
         },
     )
     def post(self, request: Request) -> Response:
-        """Needed only for a word of your own: the service has chosen its secret before it hears the word."""
+        """Needed only if you give a word: the seal proves that the service chose its secret before it knew your
+        word."""
         return Response(proposal_serializers.SealSerializer(new_seal(caller(request))).data, status=201)

@@ -29,16 +29,18 @@ SHOW = OpenApiParameter("show", bool, description="Show the figures even if you 
 
 
 class PuzzleSerializer(serializers.Serializer[Any]):
-    """A task for one player. `most` is a bound that no score exceeds."""
+    """A puzzle for one player. `most` is an upper bound on the score."""
 
     puzzle = serializers.CharField(source="slug")
     title = serializers.CharField()
     task = serializers.CharField()
-    sets = serializers.IntegerField(help_text="How many sets of the twelve twigs are to be used, all of them.")
-    unit = serializers.CharField(help_text="What the score counts; empty where all solutions are equally good.")
+    sets = serializers.IntegerField(help_text="How many sets of the 12 twigs must be used completely.")
+    unit = serializers.CharField(help_text="What the score counts; empty if all solutions are equally good.")
     most = serializers.IntegerField(allow_null=True)
-    score_to_beat = serializers.SerializerMethodField(help_text="Of the best figure that our own search has found.")
-    solved = serializers.SerializerMethodField(help_text="Whether you have solved it.")
+    score_to_beat = serializers.SerializerMethodField(
+        help_text="The score of the best figure that our own search has found."
+    )
+    solved = serializers.SerializerMethodField(help_text="Whether you have solved the puzzle.")
 
     def get_score_to_beat(self, puzzle: Puzzle) -> int | None:
         found = best_known(puzzle)
@@ -50,12 +52,13 @@ class PuzzleSerializer(serializers.Serializer[Any]):
 
 
 class HallLineSerializer(serializers.Serializer[Any]):
-    """What a player has found. `figure` is the best solution, null unless you have solved the puzzle or ask to see."""
+    """A player's solutions of a puzzle. `figure` is the best one; null unless you have solved the puzzle or set
+    `show`."""
 
     player = serializers.CharField()
     score = serializers.IntegerField()
-    solutions = serializers.IntegerField(help_text="How many different ones.")
-    found_at = serializers.DateTimeField(help_text="When the best was found.")
+    solutions = serializers.IntegerField(help_text="The number of different solutions.")
+    found_at = serializers.DateTimeField(help_text="When the best solution was found.")
     figure = serializers.SerializerMethodField()
 
     def get_figure(self, line: queries.HallLine) -> str | None:
@@ -63,7 +66,7 @@ class HallLineSerializer(serializers.Serializer[Any]):
 
 
 class SentSolutionSerializer(SentSerializer):
-    """The twigs of a solution in any order, separated by `;` or line ends."""
+    """The twigs of a solution in any order, separated by `;` or line breaks."""
 
     text = serializers.CharField(max_length=LONGEST_TEXT)
 
@@ -71,9 +74,11 @@ class SentSolutionSerializer(SentSerializer):
 class FoundSerializer(serializers.Serializer[Any]):
     """A solution that solves the puzzle."""
 
-    figure = serializers.CharField(help_text="In normal form: the same for all its turns, shifts and mirror images.")
+    figure = serializers.CharField(
+        help_text="The figure in normal form, which is the same for all rotations, shifts and mirror images."
+    )
     score = serializers.IntegerField()
-    is_new = serializers.BooleanField(help_text="False if you had found it before.")
+    is_new = serializers.BooleanField(help_text="Whether you had not found this solution before.")
 
 
 class PuzzlesViewSet(Operations[PuzzleSolution]):
@@ -115,7 +120,7 @@ class PuzzlesViewSet(Operations[PuzzleSolution]):
     )
     @action(detail=True)
     def hall(self, request: Request, puzzle: str) -> Response:
-        """A line a player, the best first."""
+        """One line per player, best first."""
         found, viewer = self.puzzle(), self.viewer()
         check_names(request.query_params, (SHOW.name,))
         is_shown = serializers.BooleanField().run_validation(request.query_params.get("show", False))
@@ -132,7 +137,8 @@ class PuzzlesViewSet(Operations[PuzzleSolution]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     @costly
     def solve(self, request: Request, puzzle: str) -> Response:
-        """It is checked and kept. The same figure again, turned, mirrored or moved, changes nothing: 200, not 201."""
+        """The solution is checked and stored. Sending the same figure again, even turned, mirrored or shifted, changes
+        nothing; the status is then 200 instead of 201."""
         found = self.puzzle()
         sent = body_of(request, SentSolutionSerializer)
         kept = puzzles.submit_solution(player=caller(request), puzzle=found, text=sent["text"], at=timezone.now())

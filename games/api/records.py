@@ -82,7 +82,8 @@ class RecordsView(Operation):
     )  # fmt: skip
     @costly
     def post(self, request: Request) -> Response:
-        """Read and checked by the rules: text, JSON or Abstract Play's format. Nothing is stored."""
+        """Reads a record as text, JSON or in Abstract Play's format, and checks it against the rules. Nothing is
+        stored."""
         sent = body_of(request, record_serializers.SentRecordSerializer)
         try:
             look = look_at(sent["record"], Budget())
@@ -115,11 +116,11 @@ class RecordKeysView(Operation):
     permission_classes = [AllowAny]
 
     @extend_schema(
-        summary="The keys that records are signed with",
+        summary="The keys used to sign records",
         responses={200: record_serializers.RecordKeySerializer(many=True)},
     )
     def get(self, request: Request) -> Response:
-        """The present one first, then former ones. `python -m games.records verify FILE --key KEY` checks a record."""
+        """The current key first, then earlier ones. `python -m games.records verify FILE --key KEY` checks a record."""
         present, *former = public_keys()
         keys = [(present, True), *((key, False) for key in former)]
         return Response([{"key": key, "algorithm": "Ed25519", "is_current": is_current} for key, is_current in keys])

@@ -31,10 +31,10 @@ class OptionSerializer(serializers.Serializer[Option]):
 
     name = serializers.CharField()
     meaning = serializers.CharField()
-    values = serializers.SerializerMethodField(help_text="The allowed words, the usual one first; none for a number.")
+    values = serializers.SerializerMethodField(help_text="The allowed words, the usual one first; empty for a number.")
     least = serializers.SerializerMethodField(help_text="The smallest number allowed; null for a word.")
     most = serializers.SerializerMethodField(help_text="The largest number allowed; null for a word.")
-    defaults = serializers.SerializerMethodField(help_text="What it is when left out, by the number of players.")
+    defaults = serializers.SerializerMethodField(help_text="The default value, by number of players.")
 
     def get_values(self, option: Option) -> list[str]:
         return [] if isinstance(option.values, range) else list(option.values)
@@ -55,7 +55,7 @@ class RulesSerializer(serializers.Serializer[Rules[Any, Any]]):
     slug = serializers.CharField()
     title = serializers.CharField()
     version = serializers.IntegerField()
-    seats = serializers.SerializerMethodField(help_text="The numbers of players it is for.")
+    seats = serializers.SerializerMethodField(help_text="The possible numbers of players.")
     colours = serializers.ListField(child=serializers.CharField(), help_text="By seat.")
     options = serializers.SerializerMethodField()
 
@@ -70,8 +70,8 @@ class RulesSerializer(serializers.Serializer[Rules[Any, Any]]):
 class ControlSerializer(SentSerializer):
     """A time control: a bank of `base` seconds, `increment` added after each turn, never more than `cap`.
 
-    `answer` is the time for a decision that is asked of a player in another one's turn, each time anew. At `ends`, if
-    it is there, the time of whoever is to move is over.
+    `answer` is the time for each decision that a player must make in another player's turn. `ends`, if given, is a hard
+    end: at that moment, the clock of the player to move runs out.
     """
 
     base = serializers.IntegerField(min_value=60, max_value=31_622_400)
@@ -93,12 +93,14 @@ class ControlSerializer(SentSerializer):
 
 
 class PauseRulesSerializer(SentSerializer):
-    """What of its players' lives a game respects. `leave_days` counts for each player where leave is `capped`."""
+    """What stops the clocks of a game. `leave_days` is the limit for each player if leave is `capped`."""
 
     leave = ChoiceField(choices=[rule.value for rule in LeaveRule], default=LeaveRule.ALLOWED.value)
     leave_days = serializers.IntegerField(min_value=0, max_value=366, default=0)
-    pauses = serializers.BooleanField(default=True, help_text="Sleep hours, days off and holidays stop the clock.")
-    undo = serializers.BooleanField(default=True, help_text="Moves can be taken back if everybody agrees.")
+    pauses = serializers.BooleanField(
+        default=True, help_text="Whether sleep hours, days off and holidays stop the clock."
+    )
+    undo = serializers.BooleanField(default=True, help_text="Whether moves can be undone if all players agree.")
     words = serializers.SerializerMethodField()
 
     def get_words(self, rules: PauseRules) -> str:
@@ -112,18 +114,24 @@ class PauseRulesSerializer(SentSerializer):
 
 
 class ClockSerializer(serializers.Serializer[Any]):
-    """Whether the clock of the seat to act is stopped at this moment, and why: any number of reasons at once."""
+    """Whether the clock of the seat to act is stopped at present, and all reasons for it."""
 
     stands = serializers.ListField(child=serializers.ChoiceField(choices=[reason.value for reason in Reason]))
-    runs_again_at = serializers.DateTimeField(allow_null=True, help_text="Null while it runs, or nobody knows.")
+    runs_again_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="When a stopped clock runs again; null while it is running, and if that is not known yet.",
+    )
 
 
 class PlayerSerializer(serializers.ModelSerializer[Player]):
-    is_bot = serializers.BooleanField(source="is_program", help_text="A house bot, or a bot of a player.")
+    is_bot = serializers.BooleanField(source="is_program", help_text="Whether this is a house bot or a player's bot.")
     owner = serializers.CharField(
-        source="owner.username", default=None, allow_null=True, help_text="Who answers for a bot of a player."
+        source="owner.username",
+        default=None,
+        allow_null=True,
+        help_text="The owner of a player's bot; null for all others.",
     )
-    about = serializers.CharField(help_text="What such a bot is, in its owner's words; else empty.")
+    about = serializers.CharField(help_text="The owner's description of a player's bot; empty for all others.")
 
     class Meta:
         model = Player
@@ -131,14 +139,20 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
-    """A place at a game. `place` and `points` are null before the end, and when the game has no result."""
+    """A seat in a game. `place` and `points` are null until the game is over, and if it has no result."""
 
     seat = serializers.SerializerMethodField()
     player = serializers.CharField(source="player.username")
     colour = serializers.SerializerMethodField()
-    clock_seconds = serializers.SerializerMethodField(help_text="Time left when its turn began or last ended.")
-    left = serializers.CharField(source="left_reason", help_text="Why the player left before the end, if so.")
-    word = serializers.SerializerMethodField(help_text="What was given for the dice when the game was agreed, if so.")
+    clock_seconds = serializers.SerializerMethodField(
+        help_text="The seconds left on the clock when the seat's present turn began, or when its last turn ended."
+    )
+    left = serializers.CharField(
+        source="left_reason", help_text="Why the player left before the end; blank if they did not."
+    )
+    word = serializers.SerializerMethodField(
+        help_text="The word that the player gave for the dice when the game was agreed; blank for none."
+    )
 
     class Meta:
         model = Seat
@@ -177,16 +191,24 @@ class GameSerializer(serializers.ModelSerializer[Game]):
 
     options = OptionsField(read_only=True)
     status = serializers.ChoiceField(choices=Game.Status.choices)
-    to_act = serializers.SerializerMethodField(help_text="The seat that must act; null when the game is over.")
-    control = serializers.SerializerMethodField(help_text="Null for a game that was played elsewhere.")
-    imported = serializers.SerializerMethodField(help_text="Whether it was played elsewhere.")
-    deadline = serializers.DateTimeField(
-        read_only=True, allow_null=True, help_text="When the time of the seat to act is over; null while no clock runs."
+    to_act = serializers.SerializerMethodField(help_text="The seat to act; null when the game is over.")
+    control = serializers.SerializerMethodField(
+        help_text="The time control; null for a game that was played elsewhere."
     )
-    turn_started_at = serializers.SerializerMethodField(help_text="Null when the game is over.")
+    imported = serializers.SerializerMethodField(help_text="Whether the game was played elsewhere and imported.")
+    deadline = serializers.DateTimeField(
+        read_only=True,
+        allow_null=True,
+        help_text="When the time of the seat to act runs out; null while no clock runs.",
+    )
+    turn_started_at = serializers.SerializerMethodField(
+        help_text="When the present turn began; null when the game is over."
+    )
     clock = serializers.SerializerMethodField()
     pause_rules = serializers.SerializerMethodField()
-    offers = serializers.SerializerMethodField(help_text="The seats that have said yes so far, by what was offered.")
+    offers = serializers.SerializerMethodField(
+        help_text="By kind of offer, the seats that have offered it or agreed to it."
+    )
     seats = serializers.SerializerMethodField()
     page = serializers.SerializerMethodField(help_text="The path of its web page.")
 
@@ -233,13 +255,15 @@ class GameSerializer(serializers.ModelSerializer[Game]):
 
 
 class BoardSerializer(serializers.Serializer[Any]):
-    """A position for programs, for terminals and in words."""
+    """A position in three forms: for programs, for terminals and in words."""
 
-    position = PositionField(source="dump", help_text="The whole position, as docs/positions.md describes it by game.")
-    scores = serializers.ListField(child=serializers.IntegerField(), help_text="The game's points by seat.")
-    text = serializers.SerializerMethodField(help_text="The board for a monospaced font, at most 78 columns.")
+    position = PositionField(
+        source="dump", help_text="The whole position, as docs/positions.md describes it for each game."
+    )
+    scores = serializers.ListField(child=serializers.IntegerField(), help_text="The points of the game, by seat.")
+    text = serializers.SerializerMethodField(help_text="The board in a monospaced font, at most 78 columns wide.")
     description = serializers.SerializerMethodField()
-    hint = serializers.SerializerMethodField(help_text="What the seat to act may do, and how a move is written.")
+    hint = serializers.SerializerMethodField(help_text="What the seat to act can do, and how to write a move.")
 
     def get_text(self, position: Any) -> str:
         return self._rules.text(position, over=self._is_over)
@@ -267,7 +291,7 @@ class GameWithBoardSerializer(GameSerializer):
     board = serializers.SerializerMethodField()
     commitment = serializers.SerializerMethodField(help_text="SHA-256 of the secret's bytes, published at the start.")
     latest_end = serializers.SerializerMethodField(
-        help_text="When the game is over at the latest, whatever its players do; null without an end."
+        help_text="The latest possible end of the game, whatever its players do; null if there is none."
     )
     secret = serializers.SerializerMethodField(help_text="The secret as hex once the game is over, else null.")
 
@@ -292,14 +316,14 @@ class GameWithBoardSerializer(GameSerializer):
 
 
 class EventSerializer(serializers.ModelSerializer[GameEvent]):
-    """A line of a game's log; `receipt` chains it to the line before. Of a director's action it has the number of the
-    director, null where the rules of an event did it, and the `reason`."""
+    """An entry of a game's log; `receipt` chains it to the entry before. For a director's action, `actor` is the number
+    of the director, or null if the rules of an event acted, and `reason` is the reason given."""
 
     seat = serializers.SerializerMethodField()
     actor_name = serializers.SerializerMethodField(
-        help_text="The name of the director; empty where there is none. No receipt covers it."
+        help_text="The name of the director; empty if there is none. It is not covered by the receipt."
     )
-    at = serializers.SerializerMethodField(help_text="In whole milliseconds, as the receipt covers it.")
+    at = serializers.SerializerMethodField(help_text="The time in whole milliseconds, as covered by the receipt.")
 
     class Meta:
         model = GameEvent
@@ -318,17 +342,8 @@ class EventSerializer(serializers.ModelSerializer[GameEvent]):
         return canonical_time(event.at)
 
 
-class MovesSerializer(serializers.Serializer[Any]):
-    """Every legal step of the seat to act, in its canonical text."""
-
-    ply = serializers.IntegerField()
-    to_act = serializers.IntegerField(allow_null=True)
-    count = serializers.IntegerField()
-    moves = serializers.ListField(child=serializers.CharField())
-
-
 class SentMoveSerializer(SentSerializer):
-    """Steps to play or to preview, separated by `;` or line ends, and the ply that you saw."""
+    """Steps to play or preview, separated by `;` or line breaks, and the ply that you saw."""
 
     text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False)
     ply = serializers.IntegerField(min_value=0, max_value=2_000_000_000)
@@ -337,51 +352,39 @@ class SentMoveSerializer(SentSerializer):
 class PreviewSerializer(serializers.Serializer[Any]):
     """What the steps would lead to. Nothing was played."""
 
-    steps = serializers.ListField(child=serializers.CharField(), help_text="As the record would have them.")
-    unplayed = serializers.ListField(child=serializers.CharField(), help_text="What a roll of dice would cut off.")
-    to_act = serializers.IntegerField(allow_null=True, help_text="The seat to act afterwards; null: game over or dice.")
+    steps = serializers.ListField(child=serializers.CharField(), help_text="The steps as the record would have them.")
+    unplayed = serializers.ListField(
+        child=serializers.CharField(), help_text="The steps after a roll of dice, which would not be played."
+    )
+    to_act = serializers.IntegerField(
+        allow_null=True, help_text="The seat to act afterwards; null if dice are to be rolled or the game is over."
+    )
     board = BoardSerializer()
 
 
 class ReceiptSerializer(serializers.Serializer[Any]):
-    """What became of a submission, and where the game stands now."""
+    """The outcome of a submission, and the present state of the game."""
 
-    submission = serializers.IntegerField(help_text="The receipt's number.")
+    submission = serializers.IntegerField(help_text="The number of the submission.")
     state = serializers.ChoiceField(choices=Submission.State.choices)
-    repeated = serializers.BooleanField(help_text="It had been made before, and nothing new happened.")
-    message = serializers.CharField(allow_blank=True, help_text="What was rolled, and what was not played and why.")
-    receipt = serializers.CharField(help_text="The link of the game's hash chain that it made.")
+    repeated = serializers.BooleanField(
+        help_text="Whether the same submission had been made before, so that nothing was done."
+    )
+    message = serializers.CharField(allow_blank=True, help_text="What was rolled, what was not played, and why.")
+    receipt = serializers.CharField(
+        help_text="The receipt of the log entry that the submission made, from the game's hash chain."
+    )
     first_seq = serializers.IntegerField(allow_null=True)
     last_seq = serializers.IntegerField(allow_null=True)
-    hint = serializers.CharField(allow_blank=True, help_text="What the seat to act may do now; blank after the end.")
+    hint = serializers.CharField(allow_blank=True, help_text="What the seat to act can do now; blank after the end.")
     status = serializers.ChoiceField(choices=Game.Status.choices)
     ply = serializers.IntegerField()
     to_act = serializers.IntegerField(allow_null=True)
     deadline = serializers.DateTimeField(allow_null=True)
 
 
-class PreferenceSerializer(serializers.Serializer[Any]):
-    """How a choice may be made that comes up only later."""
-
-    text = serializers.CharField()
-    meaning = serializers.CharField()
-
-
-class StandingAnswerSerializer(serializers.Serializer[Any]):
-    """How your seat answers when it is asked in another one's turn. Nobody else sees it."""
-
-    answer = serializers.CharField(help_text="One of the choices, or `ask`.")
-    choices = PreferenceSerializer(many=True)
-
-
-class NewStandingAnswerSerializer(SentSerializer):
-    """How your seat is to answer from now on: one of the game's choices, or `ask`."""
-
-    answer = serializers.CharField(max_length=60)
-
-
 class SubmissionSerializer(serializers.ModelSerializer[Submission]):
-    """Something you sent, and what became of it."""
+    """Something that you sent, and its outcome."""
 
     seat = serializers.SerializerMethodField()
 

@@ -21,6 +21,7 @@ from games.api import record_serializers
 from games.api import serializers as shapes
 from games.api.contract.operation import WRITES_NOTHING, Operation, Operations
 from games.api.contract.problem import ProblemSerializer
+from games.api.plans import NewStandingAnswerSerializer, StandingAnswerSerializer
 from games.api.records import RECORD, RECORD_FORM, form_of, position_body
 from games.api.requests import MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, answer_under, caller, receipt_answer
 from games.api.strict_input import ChoiceField, PlayerNameField, body_of, numbers_in
@@ -44,14 +45,14 @@ class GameFilterSerializer(serializers.Serializer[Any]):
     status = ChoiceField(choices=Game.Status.choices, required=False)
     rules = ChoiceField(choices=sorted(RULES), required=False)
     player = PlayerNameField(required=False, help_text="Games in which this player has a seat.")
-    to_move = PlayerNameField(required=False, help_text="Games that wait for this player.")
+    to_move = PlayerNameField(required=False, help_text="Games in which it is this player's turn.")
 
 
 @extend_schema_view(
     list=extend_schema(summary="Games, the newest first", parameters=[GameFilterSerializer]),
 )
 class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
-    """Games: to look at, and to play."""
+    """Games: to watch and to play."""
 
     queryset = Game.objects.none()
     serializer_class = shapes.GameSerializer
@@ -105,7 +106,8 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     @action(detail=True)
     @costly
     def record(self, request: Request, pk: int) -> HttpResponseBase:
-        """Everything public about the game: all steps in canonical text, rolls included, times, players and result."""
+        """Everything public about the game: all steps in canonical text, including rolls, with times, players and
+        result."""
         form = form_of(request)
         game = self.game()
         if form is stored_records.JSON:
@@ -123,7 +125,8 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     @action(detail=True)
     @costly
     def dice(self, request: Request, pk: int) -> Response:
-        """Every throw with what it was made from, and once the game is over whether it follows from the secret."""
+        """Every throw with the values it was made from and, once the game is over, whether it follows from the
+        secret."""
         game = self.game()
 
         def body() -> Any:
@@ -143,14 +146,14 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
         return self.answer(request, game, body)
 
     @extend_schema(
-        summary="The board after so many steps",
+        summary="The board at a ply",
         parameters=[OpenApiParameter("ply", int, OpenApiParameter.PATH)],
         responses={200: record_serializers.PositionAfterSerializer, **READ_ERRORS},
     )
     @action(detail=True, url_path="positions/<int:ply>", url_name="position")
     @costly
     def position(self, request: Request, pk: int, ply: int) -> Response:
-        """0 is the start. Where several dice fall together, the board changes with the last of them."""
+        """`ply` 0 is the start. If several dice are rolled together, the board changes with the last of them."""
         game = self.game()
         if ply > game.ply:
             raise Http404(gettext("Game {game} has the moves 0 to {ply}.").format(game=game.pk, ply=game.ply))
@@ -161,12 +164,13 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
 
     @extend_schema(
         summary="The log",
-        parameters=[OpenApiParameter("since", int, description="Only what came after the event with this `seq`.")],
+        parameters=[OpenApiParameter("since", int, description="Only entries after the one with this `seq`.")],
         responses={200: shapes.EventSerializer(many=True), 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
     def events(self, request: Request, pk: int) -> Response:
-        """Everything that has happened in a game: by whom, when, by page, REST or mail, and the hash chain."""
+        """Everything that has happened in the game: what, who, when, and through which channel (page, REST or mail),
+        with the hash chain."""
         (since,) = numbers_in(request, since=0)
         game = self.game()
         events = queries.events_since(game, since)
@@ -180,7 +184,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated], takes_no_key=WRITES_NOTHING)
     @costly
     def preview(self, request: Request, pk: int) -> Response:
-        """The position after your steps, up to the first roll of dice. Nothing is written."""
+        """The position after your steps, up to the first roll of dice. Nothing is stored."""
         sent = body_of(request, shapes.SentMoveSerializer)
         game = self.game()
         seen = moving.preview_move(
@@ -205,11 +209,12 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def play(self, request: Request, pk: int) -> Response:
-        """Play one step or several. `ply` must be the game's: a move for another moment is refused with code `stale`.
+        """Plays one step or several. `ply` must be the present ply of the game; otherwise the move is refused with the
+        code `stale`.
 
-        All or nothing up to the first roll of dice or the first answer of another seat. What comes after it and cannot
-        be played is handed back, as `message` says, which also says what was rolled. The same words for a ply that
-        they were played at are a duplicate: the answer is the first receipt.
+        Up to the first roll of dice, or the first answer of another seat, either all steps are played or none. Later
+        steps that cannot be played are handed back; `message` says which, and what was rolled. If you send the same
+        text for the same ply again, it is not played again: you get the first receipt.
         """
         arrived = timezone.now()
         sent = body_of(request, shapes.SentMoveSerializer)
@@ -223,25 +228,27 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
             )
         )
 
-    @extend_schema(summary="Your answers out of turn", responses={200: shapes.StandingAnswerSerializer, **WRITE_ERRORS})
+    @extend_schema(summary="Your answers out of turn", responses={200: StandingAnswerSerializer, **WRITE_ERRORS})
     @action(detail=True, url_path="standing-answer", permission_classes=[IsAuthenticated])
     def standing_answer(self, request: Request, pk: int) -> Response:
-        """What your seat answers at once when it is asked in another one's turn, and what it could answer."""
+        """The answer that your seat gives automatically when it must answer in another seat's turn, and the possible
+        answers."""
         seat = get_object_or_404(Seat.objects.select_related("game"), game=pk, player=caller(request))
         preferences = seat.game.game_rules.standing_preferences
         body = {"answer": seat.standing_answer or standing_answers.ASK, "choices": preferences}
-        return Response(shapes.StandingAnswerSerializer(body).data)
+        return Response(StandingAnswerSerializer(body).data)
 
     @extend_schema(
         summary="Set your answers out of turn",
-        request=shapes.NewStandingAnswerSerializer,
+        request=NewStandingAnswerSerializer,
         responses={200: shapes.ReceiptSerializer, **MOVE_ERRORS},
     )
     @standing_answer.mapping.post
     def say_standing_answer(self, request: Request, pk: int) -> Response:
-        """One of the game's choices, or `ask`. If you are being asked now, it is your answer."""
+        """One of the game's choices, or `ask` to decide each time. If the game is waiting for your answer, this is your
+        answer."""
         arrived = timezone.now()
-        said = body_of(request, shapes.NewStandingAnswerSerializer)
+        said = body_of(request, NewStandingAnswerSerializer)
         return receipt_answer(
             standing_answers.set_standing_answer(
                 game_id=pk,
@@ -269,7 +276,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def resign(self, request: Request, pk: int) -> Response:
-        """Give the game up. With three or more seats a house bot plays on for yours, and it is placed last."""
+        """Resigns the game. With 3 or more seats, a house bot plays on for your seat, which is placed last."""
         return self.serve(request, agreements.resign)
 
     @extend_schema(
@@ -278,34 +285,35 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def draw(self, request: Request, pk: int) -> Response:
-        """An offer lapses with the next move."""
+        """The offer lapses with the next move."""
         return self.serve(request, agreements.offer_draw)
 
     @extend_schema(
-        summary="Offer to abandon the game, or agree to that", request=None,
+        summary="Offer to abandon the game, or agree to abandon it", request=None,
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def abandon(self, request: Request, pk: int) -> Response:
-        """A game abandoned by all has no result. An offer lapses with the next move."""
+        """A game that all players agree to abandon has no result. The offer lapses with the next move."""
         return self.serve(request, agreements.offer_abandonment)
 
     @extend_schema(
-        summary="Ask to take your last turn back, or agree to that", request=None,
+        summary="Ask to undo your last turn, or agree to an undo", request=None,
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def undo(self, request: Request, pk: int) -> Response:
-        """Once all agree, your last turn and everything after it are gone; never where dice have fallen since."""
+        """Once all players agree, your last turn and everything after it are undone. This is not possible if dice have
+        been rolled since."""
         return self.serve(request, agreements.ask_undo)
 
     @extend_schema(
-        summary="Cancel a move that is held", request=None,
+        summary="Cancel a held move", request=None,
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def cancel(self, request: Request, pk: int) -> Response:
-        """Your move whose receipt has the state `held` is forgotten. Nobody has seen it, and your clock has run on."""
+        """Discards your move whose receipt has the state `held`. Nobody has seen it. Your clock has kept running."""
         return self.serve(request, held_moves.cancel_held)
 
     @extend_schema(
@@ -314,6 +322,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def accept(self, request: Request, pk: int) -> Response:
+        """Accepts the offer of another player: a draw, an undo, or to abandon the game."""
         return self.serve(request, agreements.accept_offer)
 
     @extend_schema(
@@ -322,6 +331,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def decline(self, request: Request, pk: int) -> Response:
+        """Declines the offer of another player. The game continues."""
         return self.serve(request, agreements.decline_offer)
 
 

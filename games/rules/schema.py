@@ -65,7 +65,7 @@ def position(
     head = {
         "format": {"type": "integer", "enum": [form], "description": "The number of this format."},
         "game": {"type": "string", "enum": [game]},
-        "options": named({"players": number("The number of seats.", least=2), **chosen}, "As in records."),
+        "options": named({"players": number("The number of seats.", least=2), **chosen}, "The options, as in records."),
     }
     return {**named({**head, **properties}, f"A position of {title}.", optional), "title": f"{title} position"}
 

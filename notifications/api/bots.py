@@ -28,18 +28,18 @@ from notifications.accounts.closing import close_account
 from notifications.api.keys import KeySerializer, KeyWithSecretSerializer
 
 READ_OWN_ERRORS = {401: ProblemSerializer, **READ_ERRORS}
-ABOUT = "What it is, in a sentence for other players."
+ABOUT = "A sentence that describes the bot to other players."
 
 
 class NewBotSerializer(SentSerializer):
     """A bot to declare."""
 
-    username = serializers.CharField(max_length=30, help_text="Ends in `-bot`.")
+    username = serializers.CharField(max_length=30, help_text="The name of the bot, which ends in `-bot`.")
     about = serializers.CharField(max_length=LONGEST_ABOUT, help_text=ABOUT)
 
 
 class BotDescriptionSerializer(SentSerializer):
-    """What can be changed of a bot."""
+    """What you can change about a bot."""
 
     about = serializers.CharField(max_length=LONGEST_ABOUT, help_text=ABOUT)
 
@@ -55,12 +55,14 @@ class OwnBotSerializer(serializers.ModelSerializer[Player]):
 class NewBotKeySerializer(SentSerializer):
     """A key with which a bot reads and plays."""
 
-    name = serializers.CharField(max_length=60, required=False, help_text="What it is for; the bot's name if left out.")
+    name = serializers.CharField(
+        max_length=60, required=False, help_text="What the key is for; the name of the bot by default."
+    )
     days = serializers.IntegerField(
         min_value=1,
         max_value=LONGEST.days,
         default=LONGEST.days,
-        help_text="How long it works, but no longer than the key with which you ask.",
+        help_text="For how many days the key works, but no longer than the key of the present request.",
     )
 
 
@@ -94,12 +96,12 @@ class BotsView(BotOperation):
         responses={200: OwnBotSerializer(many=True), 401: ProblemSerializer, 429: ProblemSerializer},
     )
     def get(self, request: Request) -> Response:
-        """Those that are not closed, by name."""
+        """Your bots that are not closed, sorted by name."""
         return Response(OwnBotSerializer(bots_of(caller(request)), many=True).data)
 
     @extend_schema(summary="Declare a bot", request=NewBotSerializer, responses={201: OwnBotSerializer, **WRITE_ERRORS})
     def post(self, request: Request) -> Response:
-        """An account for a program, for which you answer. It has no key yet: make one for it."""
+        """Creates an account for a program; you are responsible for it. It has no key yet: make one for it."""
         values = body_of(request, NewBotSerializer)
         self.key_of_owner(request)
         bot = declare_bot(owner=caller(request), at=timezone.now(), **values)
@@ -119,7 +121,7 @@ class BotView(BotOperation):
         responses={200: OwnBotSerializer, **WRITE_ERRORS},
     )
     def patch(self, request: Request, username: str) -> Response:
-        """Its name stays: records and tables have it."""
+        """The name of a bot cannot be changed, since records and tables contain it."""
         values = body_of(request, BotDescriptionSerializer)
         self.key_of_owner(request)
         bot = self.bot_of(request, username)
@@ -128,7 +130,7 @@ class BotView(BotOperation):
 
     @extend_schema(summary="Close a bot", responses={204: None, **WRITE_ERRORS})
     def delete(self, request: Request, username: str) -> Response:
-        """It leaves its games, its keys open nothing any more, and it cannot be opened again."""
+        """The bot leaves its games, and its keys stop working. A closed bot cannot be reopened."""
         self.key_of_owner(request)
         close_account(self.bot_of(request, username), origin_of(request._request), at=timezone.now())
         return Response(status=204)
@@ -145,7 +147,7 @@ class BotKeysView(BotOperation):
         responses={200: KeySerializer(many=True), **READ_OWN_ERRORS},
     )
     def get(self, request: Request, username: str) -> Response:
-        """Those that were revoked, too; the newest first."""
+        """Newest first, including revoked keys."""
         tokens = self.bot_of(request, username).api_tokens.select_related("limit__event")
         return Response(KeySerializer(tokens, many=True, context={"request": request}).data)
 
@@ -155,7 +157,8 @@ class BotKeysView(BotOperation):
         responses={201: KeyWithSecretSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, username: str) -> Response:
-        """It has the scopes `read` and `play`, which yours must have, and is revoked with yours. You are notified."""
+        """The key has the scopes `read` and `play`, which your own key must have. If your key is revoked, this one is
+        revoked too. You are notified."""
         values = body_of(request, NewBotKeySerializer)
         made_with, at = self.key_of_owner(request), timezone.now()
         bot = self.bot_of(request, username)

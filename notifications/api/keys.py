@@ -36,13 +36,13 @@ class NewKeySerializer(SentSerializer):
     scopes = serializers.ListField(
         child=ChoiceField(choices=[str(scope) for scope in Scope]),
         min_length=1,
-        help_text="Of those that the key has with which you ask.",
+        help_text="The scopes, chosen from those of the key of the present request.",
     )
     days = serializers.IntegerField(
         min_value=1,
         max_value=LONGEST_DAYS,
         default=90,
-        help_text="How long it works, but no longer than the key with which you ask.",
+        help_text="For how many days the key works, but no longer than the key of the present request.",
     )
 
 
@@ -50,8 +50,10 @@ class KeySerializer(serializers.ModelSerializer[ApiToken]):
     """A key without its secret."""
 
     scopes = serializers.SerializerMethodField()
-    event = serializers.SerializerMethodField(help_text="The only event that it opens; null for no limit.")
-    is_this = serializers.SerializerMethodField(help_text="Whether it is the key with which you ask.")
+    event = serializers.SerializerMethodField(
+        help_text="The only event in which the key can be used; null for no limit."
+    )
+    is_this = serializers.SerializerMethodField(help_text="Whether this is the key of the present request.")
 
     class Meta:
         model = ApiToken
@@ -73,7 +75,7 @@ class KeySerializer(serializers.ModelSerializer[ApiToken]):
 
 
 class KeyWithSecretSerializer(KeySerializer):
-    """The same with its secret, which is shown this once."""
+    """A key with its secret, which is shown only once."""
 
     secret = serializers.SerializerMethodField()
 
@@ -96,18 +98,18 @@ class KeysView(Operation):
         responses={200: KeySerializer(many=True), 401: ProblemSerializer, 429: ProblemSerializer},
     )
     def get(self, request: Request) -> Response:
-        """Those that were revoked, too; the newest first."""
+        """Newest first, including revoked keys."""
         tokens = caller(request).api_tokens.select_related("limit__event")
         return Response(KeySerializer(tokens, many=True, context={"request": request}).data)
 
     @extend_schema(
-        summary="Make a key that can do no more than yours",
+        summary="Make a key with your own rights or fewer",
         request=NewKeySerializer,
         responses={201: KeyWithSecretSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request) -> Response:
-        """It is revoked with the key with which you ask, and makes no keys itself. All other keys are made on your
-        settings page."""
+        """If the key of this request is revoked, the new key is revoked too. The new key cannot make keys. All other
+        keys are made on your settings page."""
         values = body_of(request, NewKeySerializer)
         if not isinstance(request.auth, ApiToken):
             raise PermissionDenied("Send a key: in a browser, keys are made on your settings page.")
@@ -133,7 +135,7 @@ class KeyView(Operation):
 
     @extend_schema(summary="Revoke a key", responses={204: None, **WRITE_ERRORS})
     def delete(self, request: Request, pk: int) -> Response:
-        """It opens nothing any more, and neither do keys that were made with it."""
+        """The key stops working, and so do all keys that were made with it."""
         if not revoke_token(caller(request), pk, at=timezone.now()):
             raise Http404("You have no such key, or it was revoked before.")
         return Response(status=204)

@@ -45,21 +45,23 @@ class PacesField(serializers.DictField):
 
 
 class MailSerializer(SentSerializer):
-    """What comes by mail, how soon and when. What you leave out stays as it is."""
+    """What you get by mail, how soon and when. Fields that you leave out are not changed."""
 
     paces = PacesField(child=ChoiceField(choices=Pace.choices), required=False, help_text=TOPICS)
     digest_every = ChoiceField(choices=Every.choices, required=False)
     digest_hour = serializers.IntegerField(
-        min_value=0, max_value=23, required=False, help_text="Of the day, in your time zone."
+        min_value=0, max_value=23, required=False, help_text="The hour of the daily digest, in your time zone."
     )  # fmt: skip
     board_sheet = serializers.BooleanField(
-        required=False, help_text="Whether the digest shows the boards of all games that wait for you."
+        required=False, help_text="Whether the digest shows the boards of all games in which it is your turn."
     )
-    schedule = serializers.CharField(required=False, help_text="Per cent of a turn's time, such as 50, 80, 95.")
+    schedule = serializers.CharField(
+        required=False, help_text="When reminders are sent, in per cent of the time of a turn, such as 50, 80, 95."
+    )
     quiet_from = serializers.RegexField(
         TIME, allow_null=True, required=False, help_text="Such as 22:00; null for none."
     )
-    quiet_until = serializers.RegexField(TIME, allow_null=True, required=False, help_text="As 07:30.")
+    quiet_until = serializers.RegexField(TIME, allow_null=True, required=False, help_text="Such as 07:30.")
     urgent_at_night = serializers.BooleanField(
         required=False, help_text="Whether urgent mails are also sent in quiet hours."
     )
@@ -83,10 +85,15 @@ class MailSerializer(SentSerializer):
 
 
 class NearerMailSerializer(SentSerializer):
-    """What comes by mail about one game or event: null is as usual. What you leave out stays as it is."""
+    """What you get by mail about one game or event; null follows the wider preferences in `usual`. Fields that you
+    leave out are not changed."""
 
     paces = PacesField(child=ChoiceField(choices=Pace.choices, allow_null=True), help_text=TOPICS)
-    usual = serializers.DictField(child=serializers.CharField(), read_only=True, help_text="What null means.")
+    usual = serializers.DictField(
+        child=serializers.CharField(),
+        read_only=True,
+        help_text="The wider preferences, which apply where a pace is null.",
+    )
 
 
 class MailView(Operation):
@@ -102,7 +109,7 @@ class MailView(Operation):
         summary="Change your mail preferences", request=MailSerializer, responses={200: MailSerializer, **WRITE_ERRORS}
     )
     def put(self, request: Request) -> Response:
-        """Clocks run whether you get mails or not."""
+        """Your clocks run whether or not you get mails."""
         wanted = body_of(request, MailSerializer)
         values, player_id, now = wanted, caller(request).pk, timezone.now()
         _choose(player_id, values.pop("paces", {}))
@@ -127,7 +134,7 @@ class GameMailView(Operation):
         responses={200: NearerMailSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     def put(self, request: Request, pk: int) -> Response:
-        """It counts before what you have chosen for its event and for all mails."""
+        """These preferences override those for the event of the game and for all mails."""
         return _put_nearer(request, game_id=get_object_or_404(Game, pk=pk).pk)
 
 
@@ -148,7 +155,7 @@ class EventMailView(Operation):
         responses={200: NearerMailSerializer, **WRITE_ERRORS},
     )  # fmt: skip
     def put(self, request: Request, slug: str) -> Response:
-        """It counts before what you have chosen for all mails."""
+        """These preferences override those for all mails."""
         return _put_nearer(request, event_id=_event_shown_to(caller(request), slug).pk)
 
 

@@ -30,31 +30,33 @@ class NewWebhookSerializer(SentSerializer):
 
     url = serializers.CharField(
         max_length=500,
-        help_text="`https://`, and outside production also `http://` and addresses of the same machine.",
+        help_text="The address: `https://` or, outside production, also `http://` and addresses of the same machine.",
     )
     kind = serializers.ChoiceField(
         choices=Webhook.Kind.choices,
         default=Webhook.Kind.PROGRAM,
-        help_text="`program` is a program of yours; others are services that bring you messages.",
+        help_text="`program` is a program of your own; the others are services that deliver messages to you.",
     )
     token = serializers.CharField(
         max_length=MOST_TOKEN,
         default="",
         allow_blank=True,
-        help_text="Gives access to a Matrix room or a protected ntfy topic. It is never shown again.",
+        help_text="The access token for a Matrix room or a protected ntfy topic. It is never shown again.",
     )
 
 
 class CodeSerializer(SentSerializer):
-    """The code that a service has brought."""
+    """The confirmation code that was delivered by a service."""
 
-    code = serializers.CharField(max_length=20, help_text="Of the message that came to the address.")
+    code = serializers.CharField(max_length=20, help_text="The code in the message that was sent to the address.")
 
 
 class CallSerializer(serializers.ModelSerializer[WebhookCall]):
-    """A call of a program, and what became of it."""
+    """A call to a program, and its outcome."""
 
-    what = serializers.SerializerMethodField(help_text="As in the call; `challenge` and `test` are no entries.")
+    what = serializers.SerializerMethodField(
+        help_text="The `what` of the call. `challenge` and `test` are not entries of the feed."
+    )
     state = serializers.ChoiceField(choices=WebhookCall.State.choices)
 
     class Meta:
@@ -66,10 +68,11 @@ class CallSerializer(serializers.ModelSerializer[WebhookCall]):
 
 
 class WebhookSerializer(serializers.ModelSerializer[Webhook]):
-    """A program that is called once it has answered the challenge (`confirmed_at`), unless it is off (`off_at`)."""
+    """A program that is called when something happens to you, once it has answered the challenge (`confirmed_at`) and
+    unless it is switched off (`off_at`)."""
 
     url = serializers.URLField(max_length=500)
-    calls = serializers.SerializerMethodField(help_text="The last ones, the newest first.")
+    calls = serializers.SerializerMethodField(help_text="The latest calls, newest first.")
 
     class Meta:
         model = Webhook
@@ -81,7 +84,7 @@ class WebhookSerializer(serializers.ModelSerializer[Webhook]):
 
 
 class WebhookWithSecretSerializer(WebhookSerializer):
-    """The same with the secret that signs its calls."""
+    """A webhook with the secret that signs its calls."""
 
     secret = serializers.SerializerMethodField()
 
@@ -121,8 +124,8 @@ class WebhooksView(Operation):
         responses={201: WebhookWithSecretSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request) -> Response:
-        """The first call is a challenge, and nothing else is sent until the program has answered it, or the code that
-        a service brought has come back."""
+        """The first call is a challenge. Nothing else is sent until the program has answered it or, for a service,
+        until you have sent the code back."""
         hook = hooks.add_hook(player_id=caller(request).pk, at=timezone.now(), **body_of(request, NewWebhookSerializer))
         return Response(WebhookWithSecretSerializer(hook).data, status=201)
 
@@ -138,7 +141,7 @@ class WebhookView(Operation):
 
     @extend_schema(summary="Delete a webhook", responses={204: None, **WRITE_ERRORS})
     def delete(self, request: Request, pk: int) -> Response:
-        """Calls that wait are dropped."""
+        """Waiting calls are dropped."""
         if not hooks.remove_hook(player_id=caller(request).pk, hook_id=pk):
             _missing()
         return Response(status=204)
@@ -151,8 +154,9 @@ class WebhookTestView(Operation):
 
     @extend_schema(summary="Send a test call", request=None, responses={202: WebhookSerializer, **WRITE_ERRORS})
     def post(self, request: Request, pk: int) -> Response:
-        """`what` is `test`. A program that has not confirmed its address, or is off, gets a new challenge instead and
-        answers it with the same secret. Once a minute for each host; `calls` says later what became of it."""
+        """The `what` of the call is `test`. A program that has not confirmed its address, or is switched off, gets a
+        new challenge instead and answers it with the same secret. Limited to one test a minute for each host. `calls`
+        shows the outcome later."""
         if not hooks.test_hook(player_id=caller(request).pk, hook_id=pk, at=timezone.now()):
             _missing()
         return Response(WebhookSerializer(_hook(request, pk)).data, status=202)
@@ -169,7 +173,7 @@ class WebhookConfirmView(Operation):
         responses={200: WebhookSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Messages come from then on. Programs answer their challenge themselves."""
+        """From then on, messages are sent to the address. A program confirms its address by answering the challenge."""
         code, hook = body_of(request, CodeSerializer)["code"], _hook(request, pk)
         if not hooks.confirm_hook(player_id=hook.player_id, hook_id=pk, code=code, at=timezone.now()):
             raise hooks.HookError("This is not the code. It has 8 letters and figures, as in the message.")
@@ -186,7 +190,7 @@ class WebhookSecretView(Operation):
         summary="Make a new secret", request=None, responses={200: WebhookWithSecretSerializer, **WRITE_ERRORS}
     )
     def post(self, request: Request, pk: int) -> Response:
-        """The old one is void at once, and the program gets a new challenge."""
+        """The old secret becomes invalid at once, and the program gets a new challenge."""
         if not hooks.restart_hook(player_id=caller(request).pk, hook_id=pk, at=timezone.now()):
             _missing()
         return Response(WebhookWithSecretSerializer(_hook(request, pk)).data)
@@ -196,7 +200,7 @@ class WebhookSecretView(Operation):
 
 
 class SentEntrySerializer(FeedEntrySerializer):
-    """An entry of the player's feed, with the player. Of a `test` the number is 0."""
+    """An entry of the player's feed, with the player. The number of a `test` is 0."""
 
     player = serializers.CharField()
 
@@ -217,7 +221,7 @@ entry_call = OpenApiWebhook(
     "entry",
     extend_schema(
         summary="A player has news",
-        description=f"{_SIGNED} The same `X-Seeds-Delivery` is the same call, which is made at least once.",
+        description=f"{_SIGNED} Every call is made at least once; a repeated call has the same `X-Seeds-Delivery`.",
         request=SentEntrySerializer,
         responses={"2XX": OpenApiResponse(description="Received. After any other answer the call is repeated.")},
     ),

@@ -13,11 +13,11 @@ from seeds.rest.problems import CODES, Code
 
 
 class CodeSerializer(serializers.Serializer[Code]):
-    """A code of errors."""
+    """An error code."""
 
     code = serializers.CharField()
-    status = serializers.IntegerField(help_text="Of the answers that have it.")
-    title = serializers.CharField(help_text="What it means.")
+    status = serializers.IntegerField(help_text="The HTTP status of errors with this code.")
+    title = serializers.CharField(help_text="The meaning of the code.")
 
 
 class ProblemsView(Operation):
@@ -25,9 +25,7 @@ class ProblemsView(Operation):
 
     permission_classes = [AllowAny]
 
-    @extend_schema(
-        operation_id="problems_list", summary="All codes of errors", responses={200: CodeSerializer(many=True)}
-    )
+    @extend_schema(operation_id="problems_list", summary="All error codes", responses={200: CodeSerializer(many=True)})
     def get(self, request: Request) -> Response:
-        """The `code` of an error is one of these, and no others."""
+        """The `code` of every error is one of these."""
         return Response(CodeSerializer([*CODES.values()], many=True).data)  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 
 class PlaceSerializer(serializers.Serializer[Any]):
-    """What something would change for one entrant."""
+    """What would change for one entrant."""
 
     player = serializers.CharField()
     rank_before = serializers.IntegerField()
@@ -29,16 +29,17 @@ class PlaceSerializer(serializers.Serializer[Any]):
 
 
 class ActionAnswerSerializer(serializers.Serializer[Any]):
-    """With `dry_run` what an action would come to, in sentences and changed places; once it is done, its log entry.
+    """The result of an action: with `dry_run` its consequences and the places that would change, otherwise its log
+    entry.
 
-    To see both, send a `dry_run` first: `consequences` and `changes` are empty once an action is done.
+    To get both, send a `dry_run` first: `consequences` and `changes` are empty once the action is done.
     """
 
     done = serializers.BooleanField(help_text="False for a dry run: nothing has been done.")
     consequences = serializers.ListField(child=serializers.CharField(), help_text="The consequences, in sentences.")
-    changes = PlaceSerializer(many=True, help_text="Every place that would change, as far as it is known now.")
+    changes = PlaceSerializer(many=True, help_text="All places that would change, as far as is known now.")
     entry = ResultSerializer(
-        allow_null=True, help_text="The log entry; null for a dry run, and where nothing is written into the log."
+        allow_null=True, help_text="The log entry; null for a dry run, and for actions that are not logged."
     )
 
 
@@ -46,7 +47,7 @@ def reason_field() -> serializers.CharField:
     """Why something is done; whether it may be empty is for ``check_given_reason``."""
     return serializers.CharField(
         max_length=LONGEST_REASON, required=False, default="", allow_blank=True,
-        help_text="Stands in the public log. Needed unless it is a dry run.",
+        help_text="Shown in the public log. Required unless `dry_run` is set.",
     )  # fmt: skip
 
 

@@ -41,14 +41,14 @@ class ClubMemberSerializer(serializers.Serializer[Any]):
 
 
 class ClubLineSerializer(AllTimeSerializer):
-    """What a member of a club has done in all its events that are over."""
+    """A member's results in all finished events of a club."""
 
     seasons = None  # type: ignore[assignment]  # takes the field away
     events = serializers.IntegerField()
 
 
 class ClubDetailSerializer(serializers.Serializer[Any]):
-    """A club with its members, organisers first, its events, the latest first, and its all-time table."""
+    """A club with its members (organisers first), its events (latest first) and its all-time table."""
 
     slug = serializers.CharField()
     name = serializers.CharField(source="club.name")
@@ -57,16 +57,18 @@ class ClubDetailSerializer(serializers.Serializer[Any]):
     members = ClubMemberSerializer(many=True)
     events = serializers.ListField(child=serializers.CharField(), source="event_slugs")
     all_time = ClubLineSerializer(
-        many=True, help_text="Present members in events that are over; the most points first."
+        many=True, help_text="The results of present members in finished events, most points first."
     )
-    is_member = serializers.BooleanField(help_text="Whether you belong to it.")
-    code = serializers.CharField(help_text="With which players join; empty unless you organise the club.")
+    is_member = serializers.BooleanField(help_text="Whether you are a member.")
+    code = serializers.CharField(
+        help_text="The code with which players join; empty unless you are an organiser of the club."
+    )
 
 
 class JoinClubSerializer(SentSerializer):
     """Joining a club."""
 
-    code = serializers.CharField(max_length=100, help_text="Of the club, from one of its organisers.")
+    code = serializers.CharField(max_length=100, help_text="The code of the club. Ask one of its organisers for it.")
 
 
 def _detail(request: Request, slug: str) -> Response:
@@ -79,7 +81,7 @@ class ClubsView(Operation):
 
     @extend_schema(summary="Clubs", responses={200: ClubSerializer(many=True), 429: READ_ERRORS[429]})
     def get(self, request: Request) -> Response:
-        """By name."""
+        """Sorted by name."""
         return Response(ClubSerializer(clubs.clubs(), many=True).data)
 
 
@@ -89,7 +91,7 @@ class ClubView(Operation):
     @extend_schema(summary="A club", responses={200: ClubDetailSerializer, **READ_ERRORS})
     @costly
     def get(self, request: Request, club: str) -> Response:
-        """Its members, its events and its all-time table."""
+        """The club with its members, its events and its all-time table."""
         return _detail(request, club)
 
 
@@ -102,7 +104,7 @@ class JoinClubView(Operation):
         summary="Join a club", request=JoinClubSerializer, responses={200: ClubDetailSerializer, **WRITE_ERRORS}
     )
     def post(self, request: Request, club: str) -> Response:
-        """With the code of the club. Twice changes nothing."""
+        """Needs the code of the club. Repeating the request changes nothing."""
         code, found = body_of(request, JoinClubSerializer)["code"], clubs.find_club(club)
         membership.join_club(club_id=found.pk, player=caller(request), code=code, at=timezone.now())
         return _detail(request, club)
@@ -115,6 +117,6 @@ class LeaveClubView(Operation):
 
     @extend_schema(summary="Leave a club", request=None, responses={204: None, **WRITE_ERRORS})
     def post(self, request: Request, club: str) -> Response:
-        """Twice changes nothing. A club without members and events is deleted."""
+        """Repeating the request changes nothing. A club that has neither members nor events left is deleted."""
         membership.leave_club(club_id=clubs.find_club(club).pk, player=caller(request))
         return Response(status=204)

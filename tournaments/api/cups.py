@@ -19,25 +19,32 @@ from tournaments.presenting.cup_queues import QueueRow, queue_rows
 
 
 class CupQueueSerializer(serializers.Serializer[Any]):
-    """A queue for a mini cup. The cup begins by itself as soon as `players` wait who have not blocked each other."""
+    """A queue for a mini cup. The cup starts automatically as soon as `players` players who have not blocked each other
+    are waiting."""
 
     cup = serializers.CharField(source="slug")
     rules = serializers.CharField(source="cup.rules")
     form = serializers.CharField(source="cup.layout.form")
-    seats = serializers.IntegerField(source="cup.layout.seats", help_text="At a table.")
+    seats = serializers.IntegerField(source="cup.layout.seats", help_text="The number of seats at a table.")
     title = serializers.CharField(source="cup.title")
     meaning = serializers.CharField(source="cup.meaning")
     players = serializers.IntegerField(source="cup.players")
-    most_days = serializers.IntegerField(source="cup.most_days", help_text="Until its last deadline.")
-    waiting = serializers.IntegerField(help_text="With how many you would begin, as far as they wait already.")
-    until = serializers.DateTimeField(allow_null=True, help_text="Until when you wait in it; null if you do not.")
+    most_days = serializers.IntegerField(
+        source="cup.most_days", help_text="The number of days until the last deadline of the cup."
+    )
+    waiting = serializers.IntegerField(
+        help_text="How many of the players with whom you would start are waiting already."
+    )
+    until = serializers.DateTimeField(allow_null=True, help_text="Until when you are queued; null if you are not.")
     commitment = serializers.CharField(help_text="SHA-256 of the nonce of the next cup; empty before the first entry.")
 
 
 class CupJoinedSerializer(serializers.Serializer[Any]):
-    """What came of signing up."""
+    """The outcome of signing up."""
 
-    event = serializers.CharField(allow_null=True, help_text="The event, if the cup has begun by it.")
+    event = serializers.CharField(
+        allow_null=True, help_text="The new event, if you were the last player needed to start the cup; else null."
+    )
     queue = CupQueueSerializer()
 
 
@@ -48,7 +55,7 @@ class CupsView(Operation):
         summary="Queues for mini cups", responses={200: CupQueueSerializer(many=True), 429: READ_ERRORS[429]}
     )
     def get(self, request: Request) -> Response:
-        """Small events for three or four that begin by themselves."""
+        """Small events for 3 or 4 players that begin automatically once enough players are waiting."""
         rows = queue_rows(finding.viewer_of(request._request), at=timezone.now())
         return Response(CupQueueSerializer(rows, many=True).data)
 
@@ -64,7 +71,7 @@ class JoinCupView(Operation):
 
     @extend_schema(summary="Sign up for a mini cup", request=None, responses={200: CupJoinedSerializer, **WRITE_ERRORS})
     def post(self, request: Request, cup: str) -> Response:
-        """You wait for 14 days. Sent again you wait for 14 days from then on."""
+        """You wait for up to 14 days. Repeating the request starts the 14 days again."""
         begun = cup_queues.join_queue(cup=cup, player=caller(request), at=timezone.now())
         answer = {"event": begun.slug if begun else None, "queue": _row(request, cup)}
         return Response(CupJoinedSerializer(answer).data)
@@ -79,6 +86,6 @@ class LeaveCupView(Operation):
         summary="Leave the queue for a mini cup", request=None, responses={200: CupQueueSerializer, **WRITE_ERRORS}
     )
     def post(self, request: Request, cup: str) -> Response:
-        """Twice changes nothing."""
+        """Repeating the request changes nothing."""
         cup_queues.leave_queue(cup=cup, player=caller(request))
         return Response(CupQueueSerializer(_row(request, cup)).data)

@@ -33,7 +33,7 @@ class NewDirectorNoteSerializer(SentSerializer):
 
 
 class DirectorNoteSerializer(serializers.ModelSerializer[DirectorNote]):
-    """A note that only the directors and arbiters of the event read."""
+    """A note that only the directors and arbiters of the event can read."""
 
     author = serializers.CharField(source="author.username")
 
@@ -43,28 +43,28 @@ class DirectorNoteSerializer(serializers.ModelSerializer[DirectorNote]):
 
 
 class CopySerializer(SentSerializer):
-    """A draft like an event."""
+    """How to copy an event."""
 
     name = serializers.CharField(max_length=copies.LONGEST_NAME)
-    invites = serializers.BooleanField(default=False, help_text="Whether the players of the event are invited.")
+    invites = serializers.BooleanField(default=False, help_text="Whether to invite the players of the event.")
     dry_run = dry_run_field()
 
 
 class EntrantListSerializer(SentSerializer):
-    """Players as comma-separated values, below a line with the names of the columns."""
+    """Players as comma-separated values, after a header line with the names of the columns."""
 
     list = serializers.CharField(
         max_length=entrant_lists.LONGEST_LIST,
         trim_whitespace=False,
-        help_text="The columns `username` or `address`, and if you like `seed`, `tier` and `division`.",
+        help_text="The list. Its columns are `username` or `address` and, optionally, `seed`, `tier` and `division`.",
     )
     dry_run = dry_run_field()
 
 
 class LineResultSerializer(serializers.Serializer[Any]):
-    """What comes of a line."""
+    """The outcome of one line of a list."""
 
-    line = serializers.IntegerField(help_text="From 1, with the header.")
+    line = serializers.IntegerField(help_text="The number of the line, counted from 1 including the header.")
     player = serializers.CharField()
     sentence = serializers.CharField()
     is_wrong = serializers.BooleanField()
@@ -84,7 +84,7 @@ class DeskOperations(Operations[Event]):
     @extend_schema(summary="Notes of the directors", responses={200: DirectorNoteSerializer(many=True), **WRITE_ERRORS})
     @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
     def notes(self, request: Request, slug: str) -> Response:
-        """The latest first, at most 200: for directors and arbiters of the event."""
+        """Latest first, at most 200. For directors and arbiters of the event."""
         event = self.event()
         services.check_arbitrates(event, caller(request))
         return Response(DirectorNoteSerializer(event.director_notes.select_related("author"), many=True).data)
@@ -96,7 +96,7 @@ class DeskOperations(Operations[Event]):
     )
     @notes.mapping.post
     def write_note(self, request: Request, slug: str) -> Response:
-        """It is read by the directors and arbiters of the event alone."""
+        """Only the directors and arbiters of the event can read it."""
         text = body_of(request, NewDirectorNoteSerializer)["text"]
         note = director_notes.write_note(event_id=self.event().pk, player=caller(request), text=text, at=timezone.now())
         return Response(DirectorNoteSerializer(note).data, status=201)
@@ -114,7 +114,7 @@ class DeskOperations(Operations[Event]):
         permission_classes=[IsAuthenticated],
     )
     def delete_note(self, request: Request, slug: str, note: int) -> Response:
-        """One of your own; the director of the event deletes any."""
+        """You can delete your own notes; the director of the event can delete any note."""
         director_notes.delete_note(event_id=self.event().pk, player=caller(request), note_id=note)
         return Response(status=204)
 
@@ -125,7 +125,8 @@ class DeskOperations(Operations[Event]):
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def copy(self, request: Request, slug: str) -> Response:
-        """A draft with all settings, without dates and players. `dry_run` describes it only, with status 200."""
+        """Creates a draft with all settings of the event, without its dates and players. With `dry_run` nothing is
+        created: the answer describes the draft, with status 200."""
         event, player, values = self.event(), caller(request), body_of(request, CopySerializer)
         made: list[Event] = []
 
@@ -149,13 +150,14 @@ class DeskOperations(Operations[Event]):
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def template(self, request: Request, slug: str) -> Response:
-        """The settings of an event that you direct, for later ones. One of the same name is replaced."""
+        """Saves the settings of an event that you direct for later events. A template with the same name is
+        replaced."""
         name = body_of(request, NewTemplateSerializer)["name"]
         saved = copies.save_template(event_id=self.event().pk, player=caller(request), name=name, at=timezone.now())
         return Response(TemplateSerializer(saved).data)
 
     @extend_schema(
-        summary="Enter players from a list",
+        summary="Invite players from a list",
         request=EntrantListSerializer,
         responses={200: LineResultSerializer(many=True), **WRITE_ERRORS},
     )
@@ -168,8 +170,8 @@ class DeskOperations(Operations[Event]):
         filter_backends=[],
     )
     def entrant_list(self, request: Request, slug: str) -> Response:
-        """Each player is invited and asked to enter, with their seed and place; all of a list or nothing. With
-        `dry_run` each line is shown with what would come of it, also where it is wrong."""
+        """Invites every player of the list and asks them to enter, with the seeds and places of the list. If any line
+        is wrong, nothing is done. With `dry_run` the answer shows what each line would do, or what is wrong with it."""
         values = body_of(request, EntrantListSerializer)
         service = entrant_lists.try_list if values["dry_run"] else entrant_lists.enter_list
         found = service(event_id=self.event().pk, player=caller(request), text=values["list"], at=timezone.now())

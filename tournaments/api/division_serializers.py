@@ -26,7 +26,9 @@ class DivisionSerializer(serializers.ModelSerializer[Division]):
     stage = serializers.IntegerField(source="stage.number")
     format = serializers.CharField(source="stage.format")
     title = serializers.SerializerMethodField(help_text="Empty for the only division of an event.")
-    ruleset = RulesetSerializer(source="stage.ruleset", help_text="How its stage counts, for programs.")
+    ruleset = RulesetSerializer(
+        source="stage.ruleset", help_text="How games and matches of its stage are counted, for programs."
+    )
     players = serializers.SerializerMethodField()
 
     class Meta:
@@ -52,16 +54,16 @@ class StageSerializer(serializers.Serializer[Any]):
 
 
 class ByeSerializer(serializers.Serializer[Any]):
-    """Somebody who sits a round out."""
+    """A player who has a bye in a round."""
 
     player = serializers.CharField()
     kind = serializers.CharField()
 
 
 class RoundSerializer(serializers.ModelSerializer[Round]):
-    """A round with who meets whom, by fixture, and who sits it out."""
+    """A round with its fixtures and byes."""
 
-    fixtures = serializers.SerializerMethodField(help_text="By table: the numbers of the fixtures.")
+    fixtures = serializers.SerializerMethodField(help_text="The numbers of the fixtures, by table.")
     byes = serializers.SerializerMethodField()
 
     class Meta:
@@ -77,11 +79,14 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
 
 
 class PairingRunSerializer(serializers.ModelSerializer[PairingRun]):
-    """How games came to be paired. Digests are SHA-256 of `given` and `made` as JSON with sorted keys, no spaces."""
+    """A pairing with its inputs and outputs. The digests are the SHA-256 of `given` and `made` as JSON with sorted keys
+    and without spaces."""
 
-    given = serializers.DictField(help_text="All that the pairing depended on; what that is depends on `algorithm`.")
-    made = serializers.DictField(help_text="What came out, by pairing numbers, in the form of `algorithm`.")
-    versions = serializers.DictField(child=serializers.CharField(), help_text="Of the libraries that took part.")
+    given = serializers.DictField(help_text="All inputs of the pairing, in a form that depends on `algorithm`.")
+    made = serializers.DictField(help_text="The output, by pairing numbers, in a form that depends on `algorithm`.")
+    versions = serializers.DictField(
+        child=serializers.CharField(), help_text="The versions of the libraries that were used."
+    )
 
     class Meta:
         model = PairingRun
@@ -99,40 +104,49 @@ class PairingRunSummarySerializer(PairingRunSerializer):
 
 
 class RoundLineSerializer(AsIsSerializer):
-    """One round of a player and what it gave; `points` are empty while it is open or if it is void."""
+    """One round of a player and its points. `points` is empty while the round is open, and if it is void."""
 
     number = serializers.IntegerField()
     fixture = serializers.IntegerField(allow_null=True)
     opponents = serializers.ListField(child=serializers.CharField())
     points = serializers.CharField()
     points_number = WrittenNumberField("points", help_text="The same as a number.")
-    total = serializers.CharField(help_text="After the round; the last one stands in the table.")
+    total = serializers.CharField(
+        help_text="The player's total after the round; the last total is the one in the table."
+    )
     total_number = WrittenNumberField("total", help_text="The same as a number.")
-    note = serializers.CharField(help_text="What it was besides a game, and what was done to it.")
+    note = serializers.CharField(help_text="The kind of an unplayed round, and changes made to the result.")
 
 
 class ExplainedStandingSerializer(StandingSerializer):
-    """One line of a table with what is still possible by points alone and, if asked for, every round behind it."""
+    """One line of a table with the places still possible, judged by points alone, and, if requested, all rounds behind
+    it."""
 
     entrant = serializers.IntegerField()
-    number = serializers.IntegerField(allow_null=True, help_text="Pairing number.")
-    left = serializers.CharField(help_text="How the player left the event; mostly empty.")
-    zone = serializers.CharField(help_text="Where the place leads to: `goes up`, `stays`, `goes down` ...; or empty.")
-    most = serializers.CharField(help_text="Points if everything that is open is won; empty when nothing is.")
-    most_number = WrittenNumberField("most", help_text="The same as a number; null when nothing is open.")
-    places = serializers.CharField(help_text="Places still possible, such as `1 to 4`; empty when nothing is open.")
-    certain = serializers.ListField(child=serializers.CharField(), help_text="What is certain already, in words.")
+    number = serializers.IntegerField(allow_null=True, help_text="The pairing number.")
+    left = serializers.CharField(help_text="How the player left the event; empty for most players.")
+    zone = serializers.CharField(
+        help_text="What the place leads to, such as `goes up`, `stays` or `goes down`; or empty."
+    )
+    most = serializers.CharField(help_text="The points if the player wins all open matches; empty if none are open.")
+    most_number = WrittenNumberField("most", help_text="The same as a number; null if no matches are open.")
+    places = serializers.CharField(
+        help_text="The places still possible, such as `1 to 4`; empty if no matches are open."
+    )
+    certain = serializers.ListField(child=serializers.CharField(), help_text="What is already certain, in words.")
     rounds = RoundLineSerializer(many=True)
 
 
 class ExplainedStandingsSerializer(serializers.Serializer[Any]):
     """The stored table of a division, or a part of it."""
 
-    version = serializers.IntegerField(source="snapshot.version", help_text="The last line of the log it counts.")
+    version = serializers.IntegerField(
+        source="snapshot.version", help_text="The `seq` of the last log entry that the table includes."
+    )
     digest = serializers.CharField(source="snapshot.digest", help_text=TABLE_DIGEST)
     computed_at = serializers.DateTimeField(source="snapshot.computed_at")
-    waiting = serializers.IntegerField(help_text="Lines of the log that are not counted yet.")
-    total = serializers.IntegerField(help_text="Lines that the whole table has.")
+    waiting = serializers.IntegerField(help_text="The number of log entries that are not included yet.")
+    total = serializers.IntegerField(help_text="The number of lines in the whole table.")
     standings = ExplainedStandingSerializer(source="lines", many=True)
     ties = serializers.ListField(child=serializers.CharField(), help_text="How each tie was broken, in words.")
 
@@ -149,12 +163,12 @@ class SupposedStandingSerializer(PlainStandingSerializer):
 
 
 class SideSerializer(serializers.Serializer[Any]):
-    """One of two in a tie of a bracket."""
+    """One of the two sides of a tie in a bracket."""
 
     seed = serializers.IntegerField(allow_null=True)
-    player = serializers.CharField(help_text="Empty as long as it is not known.")
+    player = serializers.CharField(help_text="The player; empty until known.")
     total = serializers.CharField()
-    total_number = WrittenNumberField("total", help_text="The same as a number; null before a game has ended.")
+    total_number = WrittenNumberField("total", help_text="The same as a number; null until a game has ended.")
     goes_on = serializers.BooleanField()
 
 
@@ -172,7 +186,9 @@ class BracketRoundSerializer(serializers.Serializer[Any]):
     """A round of a bracket."""
 
     number = serializers.IntegerField()
-    part = serializers.ChoiceField(choices=list(Part), help_text="Of a double elimination; a knockout is all winners.")
+    part = serializers.ChoiceField(
+        choices=list(Part), help_text="The part of a double elimination. All rounds of a knockout are `winners`."
+    )
     title = serializers.CharField()
     ties = TieSerializer(many=True)
 
@@ -182,7 +198,7 @@ class RungSerializer(serializers.Serializer[Any]):
 
     rung = serializers.IntegerField()
     player = serializers.CharField()
-    may_challenge = serializers.BooleanField(help_text="Whether you may challenge this player now.")
+    may_challenge = serializers.BooleanField(help_text="Whether you can challenge this player now.")
 
 
 class LogEntrySerializer(serializers.Serializer[Any]):
@@ -192,27 +208,30 @@ class LogEntrySerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     kind = serializers.CharField()
     text = serializers.CharField()
-    actor = serializers.CharField(help_text="Empty where the rules of the event did it.")
-    is_by_staff = serializers.BooleanField(help_text="Whether it was done by staff who do not direct the event.")
+    actor = serializers.CharField(help_text="The name of the person who acted; empty if the rules of the event acted.")
+    is_by_staff = serializers.BooleanField(
+        help_text="Whether the person who acted is staff and does not direct the event."
+    )
     why = serializers.CharField()
     game = serializers.IntegerField(allow_null=True)
     is_reverted = serializers.BooleanField()
     is_provisional = serializers.BooleanField(
-        help_text="A decision about a game of a director: not rated until another director or staff confirms it."
+        help_text="Whether this is a decision about a game in which a director plays. Such a game is not rated until "
+        "another director or staff confirm the decision."
     )
 
 
 class RecordPartSerializer(serializers.Serializer[Any]):
-    """A player's record in one division; `line` is null for a player who is not in its table any more."""
+    """A player's record in one division. `line` is null for a player who is no longer in its table."""
 
     division = serializers.IntegerField(source="division.pk")
     title = serializers.CharField()
-    total = serializers.IntegerField(help_text="Players in the table.")
+    total = serializers.IntegerField(help_text="The number of players in the table.")
     line = ExplainedStandingSerializer(allow_null=True)
 
 
 class DateSerializer(serializers.Serializer[Any]):
-    """Something that is to come in an event."""
+    """A coming date of an event."""
 
     at = serializers.DateTimeField()
     event = serializers.CharField(source="event.slug")

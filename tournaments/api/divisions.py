@@ -33,14 +33,14 @@ MOST_LINES = 1000
 MOST_EXPLAINED = 100
 MOST_MATCHES = queries.FEW
 
-_START = OpenApiParameter("start", int, description="Only what comes after so many; 0 by default.")
+_START = OpenApiParameter("start", int, description="How many to skip at the beginning; 0 by default.")
 _COUNT = OpenApiParameter(
     "count",
     int,
-    description=f"At most so many lines; {MOST_EXPLAINED} by default and at most, {MOST_LINES} with `explain=0`.",
+    description=f"The most lines to return: {MOST_EXPLAINED}, or up to {MOST_LINES} with `explain=0`.",
 )
 _MATCHES = OpenApiParameter(
-    "count", int, description=f"At most so many matches, {MOST_MATCHES} by default and at most."
+    "count", int, description=f"The most matches to return, up to {MOST_MATCHES}, which is the default."
 )
 _EXPLAIN = OpenApiParameter(
     "explain",
@@ -48,8 +48,8 @@ _EXPLAIN = OpenApiParameter(
     enum=[0, 1],
     default=1,
     description=(
-        "`0` for the lines alone, which is quicker: `rounds`, and `parts` of tie-breaks, are empty then. Those of one "
-        "player are at `/players/{username}/` of the event."
+        "`0` for the lines without explanations, which is faster: `rounds` and the `parts` of tie-breaks "
+        "are then empty. Those of one player are at `players/{username}/` of the event."
     ),
 )
 _SUPPOSED = OpenApiParameter(
@@ -63,7 +63,7 @@ _SUPPOSED = OpenApiParameter(
 
 
 class DivisionsViewSet(Operations[Division]):
-    """The divisions of an event, the latest stage first."""
+    """The divisions of an event, latest stage first."""
 
     queryset = Division.objects.none()
     serializer_class = shapes.DivisionSerializer
@@ -95,7 +95,7 @@ class DivisionsViewSet(Operations[Division]):
 
     @extend_schema(summary="One division", responses={200: shapes.DivisionSerializer, **READ_ERRORS})
     def retrieve(self, request: Request, slug: str, division: int) -> Response:
-        """Entrants of a stage who are ranked in one table."""
+        """A division: the entrants of a stage who are ranked in one table."""
         found = self.division()
         context = {"players": queries.players_by_division([found])}
         return Response(shapes.DivisionSerializer(found, context=context).data)
@@ -108,7 +108,7 @@ class DivisionsViewSet(Operations[Division]):
     @action(detail=True)
     @costly
     def standings(self, request: Request, slug: str, division: int) -> Response:
-        """The stored table with every round and match behind each number. Send `If-None-Match` to get status 304 when
+        """The stored table, with the rounds and matches behind each number. Send `If-None-Match` to get status 304 when
         nothing has changed."""
         found = self.division()
         explain, start, count = numbers_in(request, explain=1, start=0, count=MOST_LINES)
@@ -130,7 +130,7 @@ class DivisionsViewSet(Operations[Division]):
     )
     @action(detail=True)
     def rounds(self, request: Request, slug: str, division: int) -> Response:
-        """Deadlines, fixtures by table, and byes."""
+        """Each round with its deadline, its fixtures by table, and its byes."""
         found = self.division()
         context = {"byes": byes_by_round(found)}
         rounds = found.rounds.order_by("number").prefetch_related("fixtures")
@@ -138,12 +138,12 @@ class DivisionsViewSet(Operations[Division]):
 
     @extend_schema(
         summary="The matches of a division",
-        parameters=[OpenApiParameter("round", int, description="Only those of this round."), _START, _MATCHES],
+        parameters=[OpenApiParameter("round", int, description="Only matches of this round."), _START, _MATCHES],
         responses={200: MatchSerializer(many=True), 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True)
     def fixtures(self, request: Request, slug: str, division: int) -> Response:
-        """Who meets whom, by round and table, each match as far as it has been played."""
+        """The pairings by round and table, each match with its results so far."""
         found = self.division()
         number, start, count = numbers_in(request, round=0, start=0, count=MOST_MATCHES)
         stop = start + min(count, MOST_MATCHES)
@@ -157,18 +157,18 @@ class DivisionsViewSet(Operations[Division]):
     )
     @action(detail=True)
     def pairings(self, request: Request, slug: str, division: int) -> Response:
-        """How its games came to be paired, oldest first; each can be asked for with what went in and what came out."""
+        """Every pairing of the division, oldest first. Request one of them to get all its inputs and outputs."""
         runs = self.division().pairing_runs.order_by("pk")
         return Response(shapes.PairingRunSummarySerializer(runs, many=True).data)
 
     @extend_schema(
-        summary="One pairing, with all that is needed to repeat it",
+        summary="One pairing, with everything needed to repeat it",
         parameters=[OpenApiParameter("pairing", int, OpenApiParameter.PATH)],
         responses={200: shapes.PairingRunSerializer, **READ_ERRORS},
     )
     @action(detail=True, url_path="pairings/<int:pairing>", url_name="pairing")
     def pairing(self, request: Request, slug: str, division: int, pairing: int) -> Response:
-        """All that went in and all that came out, with the digests of both."""
+        """All inputs and outputs of the pairing, with the digests of both."""
         run = get_object_or_404(self.division().pairing_runs.all(), pk=pairing)
         return Response(shapes.PairingRunSerializer(run).data)
 
@@ -179,7 +179,7 @@ class DivisionsViewSet(Operations[Division]):
     @action(detail=True)
     @costly
     def crosstable(self, request: Request, slug: str, division: int) -> Response:
-        """In the order of the stored standings; the cells as of this moment."""
+        """The rows have the order of the stored standings; the cells show the present results."""
         found = self.division()
         finding.check_has_crosstable(found)
         return Response(CrossRowSerializer(cross_table(found), many=True).data)
@@ -190,7 +190,7 @@ class DivisionsViewSet(Operations[Division]):
     @action(detail=True)
     @costly
     def bracket(self, request: Request, slug: str, division: int) -> Response:
-        """Round by round, as far as it is known who meets whom; of a double elimination part by part."""
+        """Round by round, with the opponents that are known so far. A double elimination is listed part by part."""
         found = self.division()
         finding.check_has_bracket(found)
         return Response(shapes.BracketRoundSerializer(brackets.bracket_rounds(found), many=True).data)
@@ -198,7 +198,7 @@ class DivisionsViewSet(Operations[Division]):
     @extend_schema(summary="A ladder", responses={200: shapes.RungSerializer(many=True), **READ_ERRORS})
     @action(detail=True)
     def ladder(self, request: Request, slug: str, division: int) -> Response:
-        """Who stands on which rung, and whom you may challenge now."""
+        """The player on each rung, and the players whom you can challenge now."""
         found = self.division()
         finding.check_format(found, "ladder")
         others = ladders.whom_to_challenge(found, finding.viewer_of(request._request), at=timezone.now()) or ()
@@ -221,7 +221,8 @@ class DivisionsViewSet(Operations[Division]):
     @action(detail=True, url_path="what-if")
     @costly
     def what_if(self, request: Request, slug: str, division: int) -> Response:
-        """Nothing is stored. Fixtures that are finished can be supposed to have ended otherwise."""
+        """Computes the table for results that you suppose; nothing is stored. You can also suppose another result for a
+        fixture that is finished."""
         found = self.division()
         for name in request.query_params:
             if not what_if.names_fixture(name):

@@ -21,6 +21,7 @@ from tournaments.api import serializers as shapes
 from tournaments.api.action_serializers import ActionAnswerSerializer, check_given_reason
 from tournaments.api.actions import ANSWER, answer_done, answer_dry_run
 from tournaments.api.desk_operations import DeskOperations
+from tournaments.api.desk_serializers import BeforeStartSerializer, HeldSerializer, NextRoundSerializer
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.directing.before_start import managing
@@ -89,7 +90,8 @@ class OperationsViewSet(DeskOperations):
         responses={200: asked.EventPlanSerializer, 201: shapes.EventDetailSerializer, **WRITE_ERRORS},
     )
     def create(self, request: Request) -> Response:
-        """A draft that only you see; open it when it is right. With `dry_run` it is only described, with status 200."""
+        """Creates a draft that only you can see; open it when it is ready. With `dry_run` nothing is created: the
+        answer describes the event, with status 200."""
         values = body_of(request, asked.NewEventSerializer)
         is_dry, at = values.pop("dry_run"), timezone.now()
         if is_dry:
@@ -101,9 +103,10 @@ class OperationsViewSet(DeskOperations):
 
     @extend_schema(summary="Change an event before its start", request=asked.NewEventSerializer, responses=DETAIL)
     def update(self, request: Request, slug: str) -> Response:
-        """All of it, but its game, and once it takes entries its form. What is left out gets its default.
+        """Replaces all settings except the game and, once players can enter, the form. Fields that you leave out get
+        their defaults.
 
-        Players who have entered are notified of what has changed."""
+        Players who have entered are notified of the changes."""
         event = self.event()
         values = body_of(request, asked.NewEventSerializer)
         is_dry = values.pop("dry_run")
@@ -116,14 +119,14 @@ class OperationsViewSet(DeskOperations):
 
     @extend_schema(summary="Delete a draft", responses={204: None, **WRITE_ERRORS})
     def destroy(self, request: Request, slug: str) -> Response:
-        """An event that has been open for entries stays; it can be called off."""
+        """Only a draft that has never been open for entries can be deleted. Call off any other event instead."""
         delete_draft(event_id=self.event().pk, player=caller(request))
         return Response(status=204)
 
     @extend_schema(summary="Open a draft for entries", request=asked.DryRunSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def open(self, request: Request, slug: str) -> Response:
-        """From then on players can enter, and are notified of whatever is changed until the start."""
+        """From then on, players can enter. They are notified of all changes made before the start."""
         is_dry, player, at = body_of(request, asked.DryRunSerializer)["dry_run"], caller(request), timezone.now()
         return self._do_or_try(
             lambda event: services.open_entries(event_id=event.pk, player=player, at=at),
@@ -134,7 +137,7 @@ class OperationsViewSet(DeskOperations):
     @extend_schema(summary="Start an event", request=asked.DryRunSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def start(self, request: Request, slug: str) -> Response:
-        """Closes the entries, draws the lots and begins the games."""
+        """Closes entry, draws the lots and starts the games."""
         is_dry, player, at = body_of(request, asked.DryRunSerializer)["dry_run"], caller(request), timezone.now()
         event = self.event()
         if not is_dry:
@@ -149,20 +152,21 @@ class OperationsViewSet(DeskOperations):
             )
         return answer_dry_run(managing.would_start([check.sentence for check in listed.checks]))
 
-    @extend_schema(summary="Checks before the start", responses={200: asked.BeforeStartSerializer, **WRITE_ERRORS})
+    @extend_schema(summary="Checks before the start", responses={200: BeforeStartSerializer, **WRITE_ERRORS})
     @action(detail=True, url_path="before-start", permission_classes=[IsAuthenticated])
     def before_start(self, request: Request, slug: str) -> Response:
-        """Whether the event could start, what may be forgotten, and its divisions: for players who direct it."""
+        """Whether the event could start now, what its directors may have overlooked, and its divisions. For directors
+        of the event."""
         event = self.event()
         services.check_directs(event, caller(request))
-        return Response(asked.BeforeStartSerializer(checklist.before_start(event, at=timezone.now())).data)
+        return Response(BeforeStartSerializer(checklist.before_start(event, at=timezone.now())).data)
 
     # Entering
 
     @extend_schema(summary="Your part in an event", responses={200: asked.StandingOfMeSerializer, **WRITE_ERRORS})
     @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
     def me(self, request: Request, slug: str) -> Response:
-        """Whether you may enter and why not, your place in a list, what you can do now."""
+        """Whether you can enter and, if not, why; your place on a waiting list; and what you can do now."""
         event, player = self.event(), caller(request)
         standing = entry_options.standing_of(event, player, at=timezone.now())
         entrant = event.entrants.filter(player=player).latest_stage_first().first()
@@ -179,14 +183,14 @@ class OperationsViewSet(DeskOperations):
     @extend_schema(summary="Enter the event", request=asked.EnterSerializer, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def enter(self, request: Request, slug: str) -> Response:
-        """A full event puts you on its waiting list. Entering twice changes nothing. In a team league you enter a team
-        as its captain."""
+        """If the event is full, you are put on its waiting list. Repeating the request changes nothing. In a team
+        league, you enter a team and become its captain."""
         return self._enter(request)
 
     @extend_schema(summary="Stand by as a substitute", request=asked.EnterSerializer, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def standby(self, request: Request, slug: str) -> Response:
-        """You offer to step in for somebody who leaves, before the start and while the event runs."""
+        """Offers to take the place of a player who leaves, before the start or while the event runs."""
         return self._enter(request, standby=True)
 
     def _enter(self, request: Request, *, standby: bool = False) -> Response:
@@ -205,7 +209,8 @@ class OperationsViewSet(DeskOperations):
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def withdraw(self, request: Request, slug: str) -> Response:
-        """Before the start your entry is taken back. While it runs, `dry_run` shows every place that it changes."""
+        """Before the start, this withdraws your entry. While the event is running, `dry_run` shows all places that
+        would change."""
         values, event, player = body_of(request, asked.WithdrawSerializer), self.event(), caller(request)
         is_dry, at = values["dry_run"], timezone.now()
         playing = event.entrants.filter(player=player).exclude(number=None).exists()
@@ -220,10 +225,12 @@ class OperationsViewSet(DeskOperations):
         check_given_reason(values["reason"])
         return answer_done(withdraw_entrant(entrant, Decision(player, values["reason"], at)))
 
-    @extend_schema(summary="Say whether you play the next season", request=asked.StaySerializer, responses=DETAIL)
+    @extend_schema(
+        summary="Say whether you will play in the next season", request=asked.StaySerializer, responses=DETAIL
+    )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def stay(self, request: Request, slug: str) -> Response:
-        """For the new season of a league that you have played in."""
+        """For players of a league's last season, before its new season starts."""
         stays, at = body_of(request, asked.StaySerializer)["stays"], timezone.now()
         return self._do(
             request, lambda event, player: seasons.stay(event_id=event.pk, player_id=player.pk, stays=stays, at=at)
@@ -232,13 +239,13 @@ class OperationsViewSet(DeskOperations):
     @extend_schema(summary="Sit out a round", request=asked.RoundNumberSerializer, responses=DETAIL)
     @action(detail=True, methods=["post"], url_path="sit-out", permission_classes=[IsAuthenticated])
     def sit_out(self, request: Request, slug: str) -> Response:
-        """In a Swiss tournament, before the round is paired; not the last one."""
+        """In a Swiss tournament, until the round is paired. You cannot sit out the last round."""
         return self._do_to_round(request, byes.ask_to_sit_out)
 
     @extend_schema(summary="Play in a round after all", request=asked.RoundNumberSerializer, responses=DETAIL)
     @action(detail=True, methods=["post"], url_path="play-after-all", permission_classes=[IsAuthenticated])
     def play_after_all(self, request: Request, slug: str) -> Response:
-        """Takes back that you sit it out, before the round is paired."""
+        """Cancels your request to sit out the round. Possible until the round is paired."""
         return self._do_to_round(request, byes.play_after_all)
 
     def _do_to_round(self, request: Request, service: Callable[..., object]) -> Response:
@@ -250,15 +257,17 @@ class OperationsViewSet(DeskOperations):
     @extend_schema(summary="Return after a no-show", request=None, responses=DETAIL)
     @action(detail=True, methods=["post"], url_path="come-back", permission_classes=[IsAuthenticated])
     def come_back(self, request: Request, slug: str) -> Response:
-        """After having been taken out by the rules of a Swiss tournament, until the next round is paired."""
+        """For a player whom the rules of a Swiss tournament removed after a no-show. Possible until the next round is
+        paired."""
         at = timezone.now()
         return self._do(request, lambda event, player: come_back(event_id=event.pk, player=player, at=at))
 
-    @extend_schema(summary="Challenge somebody on a ladder", request=asked.PlayerNameSerializer,
+    @extend_schema(summary="Challenge a player on a ladder", request=asked.PlayerNameSerializer,
                    responses={200: asked.ChallengedSerializer, **WRITE_ERRORS})  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def challenge(self, request: Request, slug: str) -> Response:
-        """Somebody on a higher rung within your reach; the games begin at once, and the answer has their numbers."""
+        """Challenges a player on a higher rung within your reach. The games begin at once; the answer has their
+        numbers."""
         name, at = body_of(request, asked.PlayerNameSerializer)["player"], timezone.now()
         fixture = ladders.challenge(event_id=self.event().pk, player=caller(request), username=name, at=at)
         games = list(fixture.games.order_by("number").values_list("game", flat=True))
@@ -266,29 +275,31 @@ class OperationsViewSet(DeskOperations):
 
     # Directing
 
-    @extend_schema(summary="What the event waits for", responses={200: asked.HeldSerializer(many=True), **WRITE_ERRORS})
+    @extend_schema(
+        summary="Games that the event is waiting for", responses={200: HeldSerializer(many=True), **WRITE_ERRORS}
+    )
     @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
     def waiting(self, request: Request, slug: str) -> Response:
-        """The open games, those first whose round ends first: for directors and arbiters of the event. At most 200."""
+        """The open games, at most 200, sorted by the deadline of their round. For directors and arbiters of the
+        event."""
         event = self.event()
         services.check_arbitrates(event, caller(request))
         held = open_games.held_up(event, at=timezone.now(), most=200)
-        return Response(asked.HeldSerializer(held, many=True).data)
+        return Response(HeldSerializer(held, many=True).data)
 
-    @extend_schema(
-        summary="The round that waits for its release", responses={200: asked.NextRoundSerializer, **WRITE_ERRORS}
-    )
+    @extend_schema(summary="The round waiting to be released", responses={200: NextRoundSerializer, **WRITE_ERRORS})
     @action(detail=True, url_path="next-round", permission_classes=[IsAuthenticated])
     def next_round(self, request: Request, slug: str) -> Response:
-        """For players who direct the event and do not play in it."""
+        """For directors who do not play in the event."""
         event, player = self.event(), caller(request)
         services.check_directs(event, player)
-        return Response(asked.NextRoundSerializer(shown_to(event, player)).data)
+        return Response(NextRoundSerializer(shown_to(event, player)).data)
 
     @extend_schema(summary="Invite players", request=asked.InvitedSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def invite(self, request: Request, slug: str) -> Response:
-        """They may enter whatever their rating, also where only invited players may, and are notified by mail."""
+        """Invited players can enter whatever their rating, even if the event is open to invited players only. They are
+        notified by mail."""
         values, player, at = body_of(request, asked.InvitedSerializer), caller(request), timezone.now()
         known = set(self.event().invitations.values_list("player", flat=True))
         made: list[Invitation] = []
@@ -303,7 +314,7 @@ class OperationsViewSet(DeskOperations):
     @extend_schema(summary="Withdraw invitations", request=asked.InvitedSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def uninvite(self, request: Request, slug: str) -> Response:
-        """Of players who have not entered. They are not notified."""
+        """Withdraws the invitations of players who have not entered. They are not notified."""
         values, player = body_of(request, asked.InvitedSerializer), caller(request)
         names = values["players"]
         return self._do_or_try(
@@ -315,7 +326,8 @@ class OperationsViewSet(DeskOperations):
     @extend_schema(summary="Name an assistant or an arbiter", request=asked.RoleSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def role(self, request: Request, slug: str) -> Response:
-        """An assistant does what the director does, but name others; an arbiter decides about games."""
+        """An assistant can do everything that the director can, except give roles to others. An arbiter makes decisions
+        about games."""
         values, player, at = body_of(request, asked.RoleSerializer), caller(request), timezone.now()
         name, role = values["player"], Role(values["role"])
         return self._do_or_try(
@@ -327,7 +339,7 @@ class OperationsViewSet(DeskOperations):
     @extend_schema(summary="Remove an entrant", request=asked.RemovedSerializer, responses=DONE_OR_TRIED)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def remove(self, request: Request, slug: str) -> Response:
-        """Before the start; while the event runs, from the players who stand by."""
+        """Removes an entrant before the start; while the event runs, a player who stands by as a substitute."""
         values, player = body_of(request, asked.RemovedSerializer), caller(request)
         name = values["player"]
         return self._do_or_try(

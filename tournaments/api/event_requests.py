@@ -16,7 +16,7 @@ from games.rules import RULES
 from games.rules.option_text import read_options
 from tournaments.api import serializers as shapes
 from tournaments.api.action_serializers import dry_run_field, reason_field
-from tournaments.api.serializers import EventDetailSerializer, WrittenNumbersField
+from tournaments.api.serializers import EventDetailSerializer
 from tournaments.event_rules.conditions import LONGEST_PERIOD, MOST_LOSSES, USUAL_PERIOD, EntryConditions
 from tournaments.event_rules.conditions import MOST_GAMES as MOST_FINISHED
 from tournaments.event_rules.designs import LARGEST_POOL, LARGEST_TABLE
@@ -32,7 +32,6 @@ from tournaments.event_rules.layouts import (
 )
 from tournaments.event_rules.roles import Role
 from tournaments.models import Club, Event
-from tournaments.presenting.desk.checklist import Level
 from tournaments.queries import slowest_ends_of
 from tournaments.setup.planning import HIGHEST_RATING, LONGEST_CODE, ruleset_for
 from tournaments.setup.templates import layout_with, usual_most
@@ -65,32 +64,55 @@ def _whole(least: int, most: int, **more: Any) -> serializers.IntegerField:
 
 
 class NewLayoutSerializer(SentSerializer):
-    """The layout of an event; what is left out is as usual for its form."""
+    """The layout of an event. Values that are left out are the usual ones for its form."""
 
-    seats = _whole(2, LARGEST_TABLE, required=False, help_text="At a table.")
+    seats = _whole(2, LARGEST_TABLE, required=False, help_text="The number of seats at a table.")
     cycles = _whole(1, 2, required=False)
-    rounds = _whole(0, MOST_ROUNDS, required=False, help_text="Of a Swiss.")
-    round_days = _whole(0, LONGEST_ROUND, required=False, help_text="0: no deadline.")
+    rounds = _whole(
+        0,
+        MOST_ROUNDS,
+        required=False,
+        help_text="The number of rounds of a Swiss tournament; 0 for as many as are needed.",
+    )
+    round_days = _whole(
+        0, LONGEST_ROUND, required=False, help_text="Days until the deadline of a round; 0 for no deadline."
+    )
     pool_size = _whole(3, LARGEST_POOL, required=False)
     qualifiers = _whole(1, MOST_POOL, required=False)
     third_place = serializers.BooleanField(required=False)
-    season_days = _whole(0, LONGEST_SEASON, required=False, help_text="0: one season.")
+    season_days = _whole(
+        0, LONGEST_SEASON, required=False, help_text="Days from one season to the next; 0 for a single season."
+    )
     preview_hours = _whole(
-        0, LONGEST_PREVIEW, required=False, help_text="For so long directors see a round before it begins."
+        0,
+        LONGEST_PREVIEW,
+        required=False,
+        help_text="For how many hours only directors can see a round before it begins.",
     )
     small_tables = serializers.BooleanField(
-        required=False, help_text="Of a Swiss: tables of one seat less where that leaves fewer players over."
+        required=False,
+        help_text="For a Swiss tournament: whether tables can have one seat less if fewer players then have a bye.",
     )
-    in_turn = serializers.BooleanField(required=False, help_text="Games of a challenge match begin one after another.")
-    boards = _whole(FEWEST_BOARDS, MOST_BOARDS, required=False, help_text="Of a match in a team league.")
+    in_turn = serializers.BooleanField(
+        required=False, help_text="Whether the games of a challenge match are played one after another."
+    )
+    boards = _whole(
+        FEWEST_BOARDS, MOST_BOARDS, required=False, help_text="The number of boards of a match in a team league."
+    )
 
 
 class ConditionsSerializer(SentSerializer):
-    """What a player must have done to enter; players whom a director invites need not."""
+    """The conditions for entry. They do not apply to players invited by a director."""
 
-    least_games = _whole(0, MOST_FINISHED, default=0, help_text="Finished against other players.")
+    least_games = _whole(
+        0, MOST_FINISHED, default=0, help_text="The least number of finished games against other players."
+    )
     most_time_losses = _whole(
-        0, MOST_LOSSES, allow_null=True, default=None, help_text="In the last `loss_days` days; null for any number."
+        0,
+        MOST_LOSSES,
+        allow_null=True,
+        default=None,
+        help_text="The largest number of games lost on time in the last `loss_days` days; null for no limit.",
     )
     loss_days = _whole(1, LONGEST_PERIOD, default=USUAL_PERIOD)
 
@@ -103,47 +125,64 @@ class EnterSerializer(SentSerializer):
         help_text="The invitation code, for an event that has one.",
     )  # fmt: skip
     team = serializers.CharField(
-        max_length=100, allow_blank=True, default="", help_text="The name of the team; only in a team league."
+        max_length=100, allow_blank=True, default="", help_text="The name of your team, for a team league only."
     )
 
 
 class NewEventSerializer(SentSerializer):
-    """An event to be made. Only `name`, `rules` and `form` are needed; the rest has the defaults of the pages."""
+    """The settings of a new event. Only `name`, `rules` and `form` are required; the others have the same defaults as
+    on the pages."""
 
     name = serializers.CharField(max_length=Event._meta.get_field("name").max_length)
     rules = ChoiceField(choices=sorted(RULES))
     form = ChoiceField(choices=[(str(form), title) for form, title in FORM_TITLES.items()])
     layout = NewLayoutSerializer(required=False)
-    options = OptionsField(required=False, help_text="What is left out is as usual.")
-    control = ControlSerializer(required=False, help_text="Left out: 3 days for each turn.")
+    options = OptionsField(required=False, help_text="The options of the game; those left out have their usual values.")
+    control = ControlSerializer(required=False, help_text="The time control; 3 days for each turn by default.")
     pause_rules = PauseRulesSerializer(required=False)
-    games_per_fixture = _whole(1, MOST_GAMES, required=False, help_text="In a team league those of one board.")
+    games_per_fixture = _whole(
+        1,
+        MOST_GAMES,
+        required=False,
+        help_text="The number of games in a match; in a team league, in a match on one board.",
+    )
     best_of = serializers.BooleanField(
-        required=False, help_text="A challenge match ends once nobody can catch up; for games in turn, not in Treeblox."
+        required=False,
+        help_text="Whether a challenge match ends once nobody can catch up. Only if its games are played one after "
+        "another, and not for Treeblox.",
     )
     points = serializers.ListField(
         child=_whole(0, MOST_POINTS),
         max_length=MOST_SEATS,
         required=False,
-        help_text="By place, for tables of three and more; left out: the share of the others whom one leaves behind.",
+        help_text="The points for each place at tables of 3 or more; by default, the share of opponents placed behind "
+        "the player.",
     )
-    par = _whole(0, MOST_PAR, required=False, help_text="Treeblox only; usually 8.")
+    par = _whole(
+        0,
+        MOST_PAR,
+        required=False,
+        help_text="Par, for Treeblox only: the least number of leaves that the winner counts after a resignation; "
+        "usually 8.",
+    )
     margin_cap = _whole(1, MOST_CAP, required=False,
-        help_text="Treeblox only: leaves of a match that count in the leaf difference, usually 12.",
+        help_text="For Treeblox only: the most leaves of a match that count in the leaf difference; usually 12.",
     )  # fmt: skip
     pairing_bye = ChoiceField(
         choices=list(PAIRING_BYES), required=False, allow_blank=True,
-        help_text="Of a Swiss: the worth of a bye of the pairing; left out: a win, at tables of three and more a draw.",
+        help_text="For a Swiss tournament: what a bye given by the pairing is worth; by default a win, or a draw at "
+"tables of 3 or more.",
     )  # fmt: skip
     half_byes = _whole(
         0, MOST_HALF_BYES, required=False,
-        help_text="Of a Swiss: so many rounds that a player asks to sit out are worth a draw; usually 1.",
+        help_text="For a Swiss tournament: for how many rounds that a player asks to sit out they get the points of a "
+"draw; usually 1.",
     )  # fmt: skip
     tie_breaks = serializers.ListField(
         child=ChoiceField(choices=list(TIE_BREAKS)),
         max_length=MOST_TIE_BREAKS,
         required=False,
-        help_text="In the order in which they are applied; left out: the usual ones of the form.",
+        help_text="The tie-breaks in the order in which they are applied; by default, the usual ones of the form.",
     )
     rated = serializers.BooleanField(default=True)
     about = serializers.CharField(max_length=2000, allow_blank=True, default="")
@@ -151,17 +190,17 @@ class NewEventSerializer(SentSerializer):
     entry = ChoiceField(choices=Event.Entry.choices, default=Event.Entry.OPEN.value)
     rating_from = _whole(0, HIGHEST_RATING, allow_null=True, default=None)
     rating_to = _whole(0, HIGHEST_RATING, allow_null=True, default=None)
-    conditions = ConditionsSerializer(required=False, help_text="Of entry; left out: none.")
+    conditions = ConditionsSerializer(required=False, help_text="The conditions for entry; none by default.")
     entry_code = serializers.CharField(
         max_length=LONGEST_CODE, allow_blank=True, default="",
-        help_text="A word without which nobody enters. It is shown in no answer.",
+        help_text="A code that players need in order to enter. No answer contains it.",
     )  # fmt: skip
     club = serializers.SlugRelatedField(
         slug_field="slug", queryset=Club.objects.all(), allow_null=True, default=None,
-        help_text="The club that holds it; you organise the club.",
+        help_text="The club that organises the event. You must be an organiser of the club.",
     )  # fmt: skip
     starts_at = serializers.DateTimeField(allow_null=True, default=None)
-    dry_run = serializers.BooleanField(default=False, help_text="Preview only: make nothing.")
+    dry_run = serializers.BooleanField(default=False, help_text="Preview only: create nothing.")
 
     def validate(self, attrs: Json) -> Json:
         """The plain values that ``plan_event`` takes."""
@@ -187,7 +226,7 @@ class NewEventSerializer(SentSerializer):
 
 
 class EventPlanSerializer(serializers.ModelSerializer[Event]):
-    """An event as it would be."""
+    """An event as it would be created or changed."""
 
     control = ControlSerializer()
     pause_rules = PauseRulesSerializer(source="event_pause_rules")
@@ -195,9 +234,11 @@ class EventPlanSerializer(serializers.ModelSerializer[Event]):
     conditions = ConditionsSerializer(source="entry_conditions")
     club = serializers.CharField(source="club.slug", allow_null=True, default=None, read_only=True)
     layout = shapes.LayoutSerializer()
-    ruleset = shapes.RulesetSerializer(help_text="How it counts, for programs.")
-    counts = serializers.SerializerMethodField(help_text="How it is played and counted, in words.")
-    slowest_end = serializers.SerializerMethodField(help_text="Of a game, if everybody always takes all the time.")
+    ruleset = shapes.RulesetSerializer(help_text="How games and matches are counted, for programs.")
+    counts = serializers.SerializerMethodField(help_text="How the event is played and counted, in words.")
+    slowest_end = serializers.SerializerMethodField(
+        help_text="When the last game would end if all players always used all their time."
+    )
 
     class Meta:
         model = Event
@@ -215,16 +256,16 @@ class EventPlanSerializer(serializers.ModelSerializer[Event]):
 
 
 class WithdrawSerializer(SentSerializer):
-    """Leaving an event. `reason` is needed once it runs, and then stands in its public log."""
+    """Leaving an event. Once it is running, `reason` is required and shown in its public log."""
 
     reason = reason_field()
     dry_run = dry_run_field()
 
 
 class StaySerializer(SentSerializer):
-    """The answer of a player of the season before."""
+    """The answer of a player of the previous season."""
 
-    stays = serializers.BooleanField(help_text="Whether you play the new season.")
+    stays = serializers.BooleanField(help_text="Whether you want to play in the new season.")
 
 
 class RoundNumberSerializer(SentSerializer):
@@ -250,7 +291,7 @@ class ChallengedSerializer(EventDetailSerializer):
 
 
 class DryRunSerializer(SentSerializer):
-    """Nothing but whether it is only looked at."""
+    """Whether to preview only."""
 
     dry_run = dry_run_field()
 
@@ -262,98 +303,25 @@ class InvitedSerializer(DryRunSerializer):
 
 
 class RoleSerializer(DryRunSerializer):
-    """A player, and what they do beside the director."""
+    """A player, and the role that they get."""
 
     player = serializers.CharField(max_length=150)
-    role = ChoiceField(choices=[role.value for role in Role], help_text="`none`: no role any more.")
+    role = ChoiceField(choices=[role.value for role in Role], help_text="The role; `none` takes a role away.")
 
 
 class StandingOfMeSerializer(serializers.Serializer[Any]):
-    """How you stand to an event: in words, and what you can do, by the names of these addresses."""
+    """Your part in an event: in words, and the operations that you can use now, by the last part of their addresses."""
 
-    status = serializers.CharField(allow_null=True, help_text="Of your entry; null without one.")
-    place_in_list = serializers.IntegerField(allow_null=True, help_text="On the waiting list, or among substitutes.")
+    status = serializers.CharField(allow_null=True, help_text="The status of your entry; null if you have not entered.")
+    place_in_list = serializers.IntegerField(
+        allow_null=True, help_text="Your place on the waiting list or among the substitutes."
+    )
     described = serializers.ListField(child=serializers.CharField())
     warnings = serializers.ListField(child=serializers.CharField())
     steps = serializers.ListField(child=serializers.CharField())
-
-
-class HeldSerializer(serializers.Serializer[Any]):
-    """An open game that the event waits for."""
-
-    game = serializers.IntegerField(source="number")
-    players = serializers.ListField(child=serializers.CharField())
-    division = serializers.CharField(help_text="Empty where there is only one.")
-    round = serializers.IntegerField()
-    waits_for = serializers.CharField(help_text="The player to act.")
-    deadline = serializers.DateTimeField(allow_null=True, help_text="Of the clock.")
-    round_deadline = serializers.DateTimeField(allow_null=True)
-    is_late = serializers.BooleanField(help_text="Past the deadline of its round.")
-
-
-class PlannedPairSerializer(serializers.Serializer[Any]):
-    """Two players who would meet."""
-
-    table = serializers.IntegerField()
-    players = serializers.ListField(child=serializers.CharField(), help_text="The first mover first.")
-    points = serializers.ListField(child=serializers.CharField())
-    points_numbers = WrittenNumbersField("points", help_text="The same as numbers.")
-    is_set = serializers.BooleanField(help_text="By a director.")
-    is_kept_apart = serializers.BooleanField(help_text="A director keeps them apart, and no other pairing is possible.")
-    has_met = serializers.BooleanField(help_text="They have met in an earlier round.")
-
-
-class PlannedByeSerializer(serializers.Serializer[Any]):
-    """A player who would sit the round out."""
-
-    player = serializers.CharField()
-    kind = serializers.CharField(help_text="What that is worth, in words.")
 
 
 class RemovedSerializer(DryRunSerializer):
     """The name of a player."""
 
     player = serializers.CharField(max_length=150)
-
-
-class PlannedEntrantSerializer(serializers.Serializer[Any]):
-    """A player of a division that is planned."""
-
-    entrant = serializers.IntegerField(help_text="The number of the entrant.")
-    player = serializers.CharField()
-    rating = serializers.IntegerField(help_text="Of today.")
-    seed = serializers.IntegerField(allow_null=True, help_text="Given by a director; null for none.")
-    is_placed = serializers.BooleanField(help_text="A director has chosen the tier or the pool.")
-    tier_before = serializers.IntegerField(allow_null=True, help_text="Of the season before; null for a newcomer.")
-
-
-class PlannedDivisionSerializer(serializers.Serializer[Any]):
-    """A division as it would be if the event started now; lots may still change places at the start."""
-
-    tier = serializers.IntegerField()
-    number = serializers.IntegerField()
-    entrants = PlannedEntrantSerializer(many=True)
-
-
-class CheckSerializer(serializers.Serializer[Any]):
-    """A point of the list before the start."""
-
-    level = serializers.ChoiceField(choices=[level.value for level in Level], help_text="`stops`: it cannot start so.")
-    sentence = serializers.CharField()
-
-
-class BeforeStartSerializer(serializers.Serializer[Any]):
-    """What a director looks at before the start."""
-
-    can_start = serializers.BooleanField()
-    checks = CheckSerializer(many=True)
-    divisions = PlannedDivisionSerializer(many=True, help_text="Empty while the event cannot start.")
-
-
-class NextRoundSerializer(serializers.Serializer[Any]):
-    """A round that directors see before its players do, as it would be if it began now."""
-
-    number = serializers.IntegerField()
-    release_at = serializers.DateTimeField(help_text="When it begins by itself.")
-    pairs = PlannedPairSerializer(many=True)
-    byes = PlannedByeSerializer(many=True)

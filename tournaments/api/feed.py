@@ -23,12 +23,13 @@ class OfEvent:
 class EventFeedView(OfEvent, FeedView):
     @in_feed("What has happened in an event")
     def get(self, request: Request, slug: str) -> Response:
-        """Entries of its log, and standings that were computed."""
+        """New entries in the log of the event, and newly computed standings."""
         return self.answer(request, slug=slug)
 
 
 class EventStreamView(OfEvent, StreamView):
     @in_stream("A stream of what happens in an event")
     def get(self, request: Request, slug: str) -> Response:
-        """Lines of JSON, or server-sent events with `Accept: text/event-stream`. Without `after` from now on."""
+        """Lines of JSON, or server-sent events with `Accept: text/event-stream`. Without `after` the stream starts
+        now."""
         return self.answer(request, slug=slug)

@@ -31,7 +31,7 @@ class TitleFilterSerializer(SentSerializer):
 
 
 class TitleSerializer(serializers.Serializer[Any]):
-    """The champions of an event that is over."""
+    """The champions of a finished event."""
 
     event = serializers.CharField(source="event.slug")
     name = serializers.CharField(source="event.name")
@@ -40,15 +40,15 @@ class TitleSerializer(serializers.Serializer[Any]):
     season = serializers.IntegerField(source="event.season")
     finished_at = serializers.DateTimeField(source="event.finished_at")
     champions = serializers.ListField(
-        child=serializers.CharField(), help_text="Several players if they share the first place."
+        child=serializers.CharField(), help_text="The winners: several players if they share first place."
     )
 
 
 class MovedSerializer(serializers.Serializer[Any]):
-    """A player in another tier than in the season before."""
+    """A player who is in another tier than in the previous season."""
 
     player = serializers.CharField()
-    tier = serializers.IntegerField(help_text="The one of this season; 1 is the highest.")
+    tier = serializers.IntegerField(help_text="The tier of this season; 1 is the highest.")
 
 
 class SeasonSerializer(serializers.Serializer[Any]):
@@ -58,47 +58,49 @@ class SeasonSerializer(serializers.Serializer[Any]):
     season = serializers.IntegerField(source="event.season")
     state = serializers.CharField(source="event.state")
     players = serializers.IntegerField()
-    champions = serializers.ListField(child=serializers.CharField(), help_text="Empty until it is over.")
+    champions = serializers.ListField(
+        child=serializers.CharField(), help_text="The champions; empty until the season is over."
+    )
     up = MovedSerializer(many=True, source="moves.up")
     down = MovedSerializer(many=True, source="moves.down")
 
 
 class AllTimeSerializer(serializers.Serializer[Any]):
-    """What a player has done in all seasons of a league that are over."""
+    """A player's results in all finished seasons of a league."""
 
     player = serializers.CharField()
-    points = serializers.SerializerMethodField(help_text="As people write them: `12½`.")
+    points = serializers.SerializerMethodField(help_text="The points as they are written: `12½`.")
     titles = serializers.IntegerField()
     seasons = serializers.IntegerField(source="events")
     played = serializers.IntegerField()
-    won = serializers.IntegerField(help_text="By forfeit, too.")
+    won = serializers.IntegerField(help_text="Including forfeits.")
     drawn = serializers.IntegerField()
-    lost = serializers.IntegerField(help_text="By forfeit, too.")
+    lost = serializers.IntegerField(help_text="Including forfeits.")
     best_tier = serializers.IntegerField()
-    best_place = serializers.IntegerField(help_text="In that tier.")
+    best_place = serializers.IntegerField(help_text="The best place in that tier.")
 
     def get_points(self, line: AllTime) -> str:
         return write_points(line.points)
 
 
 class LeagueSerializer(serializers.Serializer[Any]):
-    """A league over its seasons, the latest first."""
+    """A league with all its seasons, latest first."""
 
     seasons = SeasonSerializer(many=True)
-    all_time = AllTimeSerializer(many=True, help_text="The most points first.")
+    all_time = AllTimeSerializer(many=True, help_text="All players, most points first.")
 
 
 class TitlesView(Operation):
     """The hall of fame."""
 
     @extend_schema(
-        summary="The champions of events that are over",
+        summary="The champions of past events",
         parameters=[TitleFilterSerializer],
         responses={200: TitleSerializer(many=True), 400: ProblemSerializer, 429: READ_ERRORS[429]},
     )
     @costly
     def get(self, request: Request) -> Response:
-        """The latest first, at most the last two thousand events. Challenge matches and mini cups are left out."""
+        """Latest first, at most the last 2,000 events. Challenge matches and mini cups are left out."""
         wanted = TitleFilterSerializer(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         titles = titles_in(events_with_titles().filter(**wanted.validated_data)[:MOST_EVENTS])

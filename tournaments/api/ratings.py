@@ -36,11 +36,11 @@ class RatingSerializer(serializers.Serializer[Rating]):
 
 
 class RatingPoolSerializer(serializers.ModelSerializer[RatingPool]):
-    """The players of one game, at tables of two (`2p`) or of three and more (`multi`)."""
+    """The rated players of one game, at tables of 2 (`2p`) or of 3 and more (`multi`)."""
 
     field = serializers.ChoiceField(choices=RatingPool.Field.values)
-    listed = serializers.IntegerField(help_text="Players in the list.")
-    rated_through = serializers.DateField(allow_null=True, help_text="The last day (UTC) that is counted.")
+    listed = serializers.IntegerField(help_text="The number of players in the list.")
+    rated_through = serializers.DateField(allow_null=True, help_text="The last day (UTC) whose results are included.")
     page = serializers.SerializerMethodField(help_text="The path of its web page.")
 
     class Meta:
@@ -52,14 +52,18 @@ class RatingPoolSerializer(serializers.ModelSerializer[RatingPool]):
 
 
 class RatingListLineSerializer(serializers.Serializer[queries.ListLine]):
-    """One line of a rating list. The deviation is that of today."""
+    """One line of a rating list. The deviation is today's."""
 
-    place = serializers.IntegerField(allow_null=True, help_text="Null while it was never sure: those come last.")
+    place = serializers.IntegerField(
+        allow_null=True,
+        help_text="The place in the list; null for a player whose rating has always been provisional. Such players "
+        "come last.",
+    )
     player = serializers.CharField()
     rating = serializers.FloatField(source="value.rating")
     deviation = serializers.FloatField(source="value.deviation")
     provisional = serializers.BooleanField(source="value.is_provisional")
-    games = serializers.IntegerField(source="total", help_text="Results rated in all.")
+    games = serializers.IntegerField(source="total", help_text="The number of rated results.")
     last_rated = serializers.DateField(source="day")
 
 
@@ -76,11 +80,14 @@ class RatingDaySerializer(serializers.Serializer[queries.HistoryLine]):
 
 
 class RatingHistorySerializer(serializers.Serializer[Any]):
-    """The rating of a player as it is today, and its course."""
+    """A player's rating today, and its history."""
 
     player = serializers.CharField()
     now = RatingSerializer()
-    place = serializers.IntegerField(allow_null=True, help_text="In the list; null if not sure yet or not active.")
+    place = serializers.IntegerField(
+        allow_null=True,
+        help_text="The place in the list; null while the rating is provisional or the player is not active.",
+    )
     days = RatingDaySerializer(many=True)
 
 
@@ -89,15 +96,18 @@ class EncounterSerializer(serializers.Serializer[queries.Encounter]):
 
     games = serializers.ListField(child=serializers.IntegerField())
     opponent = serializers.CharField()
-    rating = RatingSerializer(source="value", help_text="Of the opponent, in the morning of that day.")
-    advantage = serializers.FloatField(help_text="What the opponent counted as stronger by, for the first mover.")
+    rating = RatingSerializer(source="value", help_text="The opponent's rating at the start of that day.")
+    advantage = serializers.FloatField(
+        help_text="The rating points added to the opponent's rating for moving first; negative if the player moved "
+        "first."
+    )
     expected = serializers.FloatField()
     score = serializers.FloatField(source="meeting.score")
     weight = serializers.FloatField(source="meeting.weight")
 
 
 class AccountSerializer(serializers.Serializer[queries.Account]):
-    """Where a rating comes from on one day."""
+    """How a player's rating changed on one day."""
 
     before = RatingSerializer()
     after = RatingSerializer()
@@ -131,37 +141,37 @@ class EventRecordSerializer(serializers.Serializer[records.EventLine]):
     event = serializers.CharField(source="event.slug")
     name = serializers.CharField(source="event.name")
     place = serializers.IntegerField(allow_null=True)
-    of = serializers.IntegerField(help_text="Entrants in the table.")
+    of = serializers.IntegerField(help_text="The number of entrants in the table.")
 
 
 class StreaksSerializer(serializers.Serializer[records.Streaks]):
-    """Games in a row, in the order in which they ended."""
+    """Streaks of games, in the order in which they ended."""
 
-    most_won = serializers.IntegerField(help_text="The longest row of wins.")
-    most_unbeaten = serializers.IntegerField(help_text="The longest row without a loss.")
-    won = serializers.IntegerField(help_text="How many of the last games were won.")
-    unbeaten = serializers.IntegerField(help_text="How many of the last games were not lost.")
+    most_won = serializers.IntegerField(help_text="The longest winning streak.")
+    most_unbeaten = serializers.IntegerField(help_text="The longest streak without a loss.")
+    won = serializers.IntegerField(help_text="The length of the present winning streak.")
+    unbeaten = serializers.IntegerField(help_text="The length of the present streak without a loss.")
 
 
 class PlayerTitleSerializer(serializers.Serializer[Any]):
-    """An event in which the player has come first."""
+    """An event that the player has won."""
 
     event = serializers.CharField(source="event.slug")
     name = serializers.CharField(source="event.name")
     rules = serializers.CharField(source="event.rules")
     champions = serializers.ListField(
-        child=serializers.CharField(), help_text="Several players if they share the first place."
+        child=serializers.CharField(), help_text="The winners: several players if they share first place."
     )
 
 
 class PlayerRecordSerializer(serializers.Serializer[Any]):
-    """What a player has done, rated or not. Recent games are listed at `/api/v1/games/`."""
+    """A player's results in rated and casual games. The latest games are listed at `/api/v1/games/`."""
 
     player = serializers.CharField()
     games = PoolRecordSerializer(many=True)
     opponents = OpponentRecordSerializer(many=True)
     events = EventRecordSerializer(many=True)
-    titles = PlayerTitleSerializer(many=True, help_text="The latest first.")
+    titles = PlayerTitleSerializer(many=True, help_text="Titles, latest first.")
     streaks = StreaksSerializer()
 
 
@@ -172,7 +182,7 @@ class RulesScoreSerializer(ScoreSerializer):
 
 
 class ProspectSerializer(serializers.Serializer[records.Prospect]):
-    """What the first player may hope for today, as a share of a point."""
+    """The score that the first player can expect today, as a share of a point."""
 
     rules = serializers.CharField(source="pool.rules")
     field = serializers.ChoiceField(choices=RatingPool.Field.values, source="pool.field")
@@ -182,7 +192,7 @@ class ProspectSerializer(serializers.Serializer[records.Prospect]):
 
 
 class HeadToHeadSerializer(serializers.Serializer[Any]):
-    """Two players against each other, seen from the first."""
+    """The games of two players against each other, from the first player's point of view."""
 
     player = serializers.CharField()
     opponent = serializers.CharField()
@@ -200,7 +210,7 @@ class RatingPoolsView(Operation):
 
     @extend_schema(operation_id="rating_pools", summary="Rating lists", responses=RatingPoolSerializer(many=True))
     def get(self, request: Request) -> Response:
-        """One for each game and size of table in which anybody is rated."""
+        """One list for each game and table size in which any player is rated."""
         return Response(RatingPoolSerializer(queries.pools_with_players(today()), many=True).data)
 
 
@@ -231,11 +241,11 @@ class RatingHistoryView(Operation):
 
     @extend_schema(
         operation_id="rating_history",
-        summary="The course of a rating",
+        summary="The history of a rating",
         responses={200: RatingHistorySerializer, **READ_ERRORS},
     )
     def get(self, request: Request, rules: str, field: str, username: str) -> Response:
-        """Every day on which the player was rated, the earliest first."""
+        """Every day on which the player was rated, earliest first."""
         found, pool = found_player(username), found_pool(rules, field)
         own = PlayerRating.objects.filter(player=found, pool=pool).first()
         if own is None:
@@ -254,7 +264,7 @@ class RatingAccountView(Operation):
 
     @extend_schema(
         operation_id="rating_account",
-        summary="Where a rating comes from",
+        summary="How a day's results changed a rating",
         responses={200: AccountSerializer, **READ_ERRORS},
     )
     @costly
@@ -272,7 +282,7 @@ class RecordView(Operation):
     @extend_schema(summary="A player's record", responses={200: PlayerRecordSerializer, **READ_ERRORS})
     @costly
     def get(self, request: Request, username: str) -> Response:
-        """Finished games by game, against each opponent and in a row; events, and titles."""
+        """Finished games by game and by opponent, streaks, events, and titles."""
         found = found_player(username)
         record = records.record_of(found)
         body = {
@@ -293,7 +303,7 @@ class HeadToHeadView(Operation):
 
     @extend_schema(summary="Two players head to head", responses={200: HeadToHeadSerializer, **READ_ERRORS})
     def get(self, request: Request, username: str, opponent: str) -> Response:
-        """What they have done against each other, and what to expect today."""
+        """The results of their games against each other, and the result to expect today."""
         first, second = found_player(username), found_player(opponent)
         if first == second:
             raise Http404(gettext("Name two different players."))

@@ -22,41 +22,58 @@ from tournaments.wording.decisions import rules_in_words
 
 
 class LayoutSerializer(serializers.Serializer[Any]):
-    """How an event is laid out; what its form does not use is left as it is."""
+    """The layout of an event. Values that its form does not use have no effect."""
 
     form = serializers.ChoiceField(choices=list(FORM_TITLES.items()))
-    seats = serializers.IntegerField(help_text="At a table.")
-    cycles = serializers.IntegerField(help_text="2 where everybody meets everybody twice.")
-    rounds = serializers.IntegerField(help_text="Of a Swiss tournament; 0: as many as it takes.")
-    round_days = serializers.IntegerField(help_text="Until a round's deadline; 0: none.")
-    pool_size = serializers.IntegerField(help_text="Players of a division or group.")
-    qualifiers = serializers.IntegerField(help_text="From each group.")
-    third_place = serializers.BooleanField(help_text="Whether it is played for.")
-    season_days = serializers.IntegerField(help_text="From one season to the next; 0: there is only one.")
-    preview_hours = serializers.IntegerField(help_text="For so long directors see a round before it begins.")
-    small_tables = serializers.BooleanField(help_text="Whether a Swiss has tables of one seat less.")
-    in_turn = serializers.BooleanField(help_text="Whether the games of a challenge match begin one after another.")
-    boards = serializers.IntegerField(help_text="Of a match in a team league; 0 elsewhere.")
+    seats = serializers.IntegerField(help_text="The number of seats at a table.")
+    cycles = serializers.IntegerField(help_text="How many times everybody meets everybody: 1 or 2.")
+    rounds = serializers.IntegerField(
+        help_text="The number of rounds of a Swiss tournament; 0 for as many as are needed."
+    )
+    round_days = serializers.IntegerField(help_text="Days until the deadline of a round; 0 for no deadline.")
+    pool_size = serializers.IntegerField(help_text="The number of players in a division or group.")
+    qualifiers = serializers.IntegerField(help_text="How many players of each group reach the finals.")
+    third_place = serializers.BooleanField(help_text="Whether there is a match for third place.")
+    season_days = serializers.IntegerField(help_text="Days from one season to the next; 0 for a single season.")
+    preview_hours = serializers.IntegerField(
+        help_text="For how many hours only directors can see a round before it begins."
+    )
+    small_tables = serializers.BooleanField(help_text="Whether a Swiss tournament can have tables with one seat less.")
+    in_turn = serializers.BooleanField(help_text="Whether the games of a challenge match are played one after another.")
+    boards = serializers.IntegerField(help_text="The number of boards of a match in a team league; 0 for other forms.")
 
 
 class RulesetSerializer(serializers.Serializer[Any]):
-    """What a match is, what it is worth, and how ties are broken."""
+    """What a match consists of, what it is worth, and how ties are broken."""
 
     scoring = serializers.CharField()
     games_per_fixture = serializers.IntegerField()
-    tie_breaks = serializers.ListField(child=serializers.CharField(), help_text="Their codes, in order.")
-    points = serializers.ListField(child=serializers.IntegerField(), help_text="By place; empty: as usual.")
-    par = serializers.IntegerField(help_text="Leaves, Treeblox only.")
-    margin_cap = serializers.IntegerField(help_text="Leaves of a match that count in the difference, Treeblox only.")
-    version = serializers.CharField()
-    seats = serializers.IntegerField(help_text="At a full table.")
-    predetermined = serializers.BooleanField(help_text="Whether all pairings are made beforehand.")
-    boards = serializers.IntegerField(help_text="Of a match of teams, among which its games are shared out; else 0.")
-    best_of = serializers.BooleanField(help_text="Whether a match is over once nobody can catch up any more.")
-    pairing_bye = serializers.CharField(
-        help_text="The worth of a bye of the pairing: `win`, `draw` or `none`; empty for as usual."
+    tie_breaks = serializers.ListField(
+        child=serializers.CharField(), help_text="The codes of the tie-breaks, in order."
     )
-    half_byes = serializers.IntegerField(help_text="Rounds that a player asks to sit out and that are worth a draw.")
+    points = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The points for each place; empty for the usual points."
+    )
+    par = serializers.IntegerField(
+        help_text="Par in leaves, for Treeblox only: the least number of leaves that the winner counts after a "
+        "resignation."
+    )
+    margin_cap = serializers.IntegerField(
+        help_text="For Treeblox only: the most leaves of a match that count in the leaf difference."
+    )
+    version = serializers.CharField()
+    seats = serializers.IntegerField(help_text="The number of seats at a full table.")
+    predetermined = serializers.BooleanField(help_text="Whether all pairings are made before the first round.")
+    boards = serializers.IntegerField(
+        help_text="The number of boards among which the games of a team match are divided; 0 if players meet."
+    )
+    best_of = serializers.BooleanField(help_text="Whether a match ends once nobody can catch up.")
+    pairing_bye = serializers.CharField(
+        help_text="What a bye given by the pairing is worth: `win`, `draw` or `none`; empty for the usual points."
+    )
+    half_byes = serializers.IntegerField(
+        help_text="For how many rounds that a player asks to sit out they get the points of a draw."
+    )
 
     def to_representation(self, instance: Mapping[str, Any]) -> dict[str, Any]:
         """With what rulesets of older events do not say."""
@@ -70,7 +87,7 @@ class EventSummarySerializer(serializers.ModelSerializer[Event]):
     layout = LayoutSerializer()
     state = serializers.ChoiceField(choices=Event.State.choices)
     director = serializers.CharField(source="director.username")
-    players = serializers.IntegerField(source="entered", help_text="How many take part.")
+    players = serializers.IntegerField(source="entered", help_text="The number of players who take part.")
     control = ControlSerializer()
     page = serializers.SerializerMethodField(help_text="The path of its web page.")
 
@@ -87,18 +104,21 @@ class EventSummarySerializer(serializers.ModelSerializer[Event]):
 
 
 class EntrantSerializer(serializers.ModelSerializer[Entrant]):
-    """Who takes part or has left; finalists once for each stage. The result log names entrants by `id`."""
+    """A player or team that takes part or has left; finalists are listed once for each stage. The result log refers to
+    entrants by `id`."""
 
     stage = serializers.IntegerField(
         source="division.stage.number",
         default=None,
         allow_null=True,
-        help_text="1, or 2 in finals; null before the start.",
+        help_text="The stage: 1, or 2 for finals; null before the start.",
     )
     status = serializers.CharField(help_text="`active`, `withdrawn` or `disqualified`.")
-    number = serializers.IntegerField(allow_null=True, help_text="Pairing number; null before the start.")
-    player = serializers.CharField(source="player.username", help_text="In a team league the captain.")
-    team = serializers.CharField(source="team_name", help_text="The name of the team; empty for a player.")
+    number = serializers.IntegerField(allow_null=True, help_text="The pairing number; null before the start.")
+    player = serializers.CharField(source="player.username", help_text="The player; in a team league the captain.")
+    team = serializers.CharField(
+        source="team_name", help_text="The name of the team; empty unless the event is a team league."
+    )
 
     class Meta:
         model = Entrant
@@ -106,23 +126,28 @@ class EntrantSerializer(serializers.ModelSerializer[Entrant]):
 
 
 class EventDetailSerializer(EventSummarySerializer):
-    """An event with its rules, its entrants and what its lots are checked with."""
+    """An event with its rules, its entrants and the values needed to check its lots."""
 
     entrants = serializers.SerializerMethodField(
-        help_text="Also those who have left. By division and pairing number; before the start in the order of entry."
+        help_text="All entrants, including those who have left. Sorted by division and pairing number; before the "
+        "start, in the order of entry."
     )
-    ruleset = RulesetSerializer(help_text="How it counts, for programs.")
-    counts = serializers.SerializerMethodField(help_text="How it counts, in words.")
+    ruleset = RulesetSerializer(help_text="How games and matches are counted, for programs.")
+    counts = serializers.SerializerMethodField(help_text="How games and matches are counted, in words.")
     slowest_end = serializers.SerializerMethodField(
-        help_text="Of a game, if everybody always takes all the time there is."
+        help_text="When the last game would end if all players always used all their time."
     )
     club = serializers.CharField(
-        source="club.slug", allow_null=True, default=None, read_only=True, help_text="The club that holds it."
+        source="club.slug",
+        allow_null=True,
+        default=None,
+        read_only=True,
+        help_text="The club that organises the event; null for none.",
     )
     commitment = serializers.CharField(help_text="SHA-256 of the nonce's bytes, published before the first entry.")
-    nonce = serializers.SerializerMethodField(help_text="Hex; null before the start.")
-    seed = serializers.CharField(help_text="Of every lot; empty before the start.")
-    log_digest = serializers.CharField(help_text="Head of the result log's hash chain.")
+    nonce = serializers.SerializerMethodField(help_text="The nonce, in hexadecimal digits; null before the start.")
+    seed = serializers.CharField(help_text="The seed that all lots are drawn from; empty before the start.")
+    log_digest = serializers.CharField(help_text="The digest of the last entry in the result log's hash chain.")
 
     class Meta(EventSummarySerializer.Meta):
         fields = [
@@ -177,13 +202,15 @@ class AsIsSerializer(serializers.Serializer[Any]):
 
 
 class PartSerializer(AsIsSerializer):
-    """What one match, or one round without, contributed to a number."""
+    """What one match, or one round without a match, contributed to a value."""
 
     fixture = serializers.IntegerField(allow_null=True)
-    opponent = serializers.CharField(help_text="Empty where there was none.")
+    opponent = serializers.CharField(help_text="The opponent; empty for a round without one.")
     amount = serializers.CharField()
     amount_number = WrittenNumberField("amount", help_text="The same as a number.")
-    note = serializers.CharField(help_text="What an unplayed round was, and whether the amount is left out.")
+    note = serializers.CharField(
+        help_text="The kind of an unplayed round, and whether the amount is left out of the value."
+    )
 
 
 class TieBreakAmountSerializer(serializers.Serializer[Any]):
@@ -193,13 +220,14 @@ class TieBreakAmountSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     value = serializers.CharField(
         source="shown",
-        help_text="Empty where it was not applied; `2, then 1` where it was applied again to players still level.",
+        help_text="The value; empty if the tie-break was not applied, `2, then 1` if it was applied again to players "
+        "who were still level.",
     )
-    number = WrittenNumberField("text", help_text="The first value as a number; null where it was not applied.")
+    number = WrittenNumberField("text", help_text="The first value as a number; null if the tie-break was not applied.")
 
 
 class AppliedAgainSerializer(serializers.Serializer[Any]):
-    """What a tie-break among the tied said when it was applied again to those who were still level."""
+    """The values of a tie-break when it was applied again to the players who were still level."""
 
     value = serializers.CharField(source="text")
     number = WrittenNumberField("text", help_text="The value as a number.")
@@ -208,12 +236,13 @@ class AppliedAgainSerializer(serializers.Serializer[Any]):
 
 
 class TieBreakValueSerializer(TieBreakAmountSerializer):
-    """A tie-break value and the matches it came from."""
+    """A tie-break value, and the matches that it was computed from."""
 
     among = serializers.ListField(
-        child=serializers.CharField(), help_text="The players who were level, if it looks at their matches alone."
+        child=serializers.CharField(),
+        help_text="The players who were level, if the tie-break considers only the matches between them.",
     )
-    parts = PartSerializer(many=True, help_text="Those of the first number.")
+    parts = PartSerializer(many=True, help_text="What the first value was computed from.")
     again = AppliedAgainSerializer(many=True)
 
 
@@ -249,7 +278,7 @@ class PlainStandingSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
     is_shared = serializers.BooleanField()
     player = serializers.CharField()
-    points = serializers.CharField(help_text="As people write them: `2½`.")
+    points = serializers.CharField(help_text="The points as they are written: `2½`.")
     points_number = WrittenNumberField("points", help_text="The same as a number: 2.5.")
     tie_breaks = TieBreakAmountSerializer(source="values", many=True)
 
@@ -271,19 +300,21 @@ class StandingSerializer(PlainStandingSerializer):
 
 
 class StandingsSerializer(serializers.Serializer[Any]):
-    """The stored table of an event. `version` is the last line of the result log that is counted."""
+    """The stored table of an event. `version` is the `seq` of the last entry in the result log that the table
+    includes."""
 
-    total = serializers.IntegerField(help_text="Lines that the whole table has.")
+    total = serializers.IntegerField(help_text="The number of lines in the whole table.")
     version = serializers.IntegerField(source="snapshot.version")
     digest = serializers.CharField(source="snapshot.digest", help_text=TABLE_DIGEST)
     computed_at = serializers.DateTimeField(source="snapshot.computed_at")
-    waiting = serializers.IntegerField(help_text="Lines of the log that are not counted yet.")
+    waiting = serializers.IntegerField(help_text="The number of log entries that are not included yet.")
     standings = StandingSerializer(source="lines", many=True)
     ties = serializers.ListField(child=serializers.CharField(), help_text="How each tie was broken, in words.")
 
 
 class MatchGameSerializer(serializers.Serializer[Any]):
-    """One game of a match. `counted` by player of the match, empty while it runs or if it does not count."""
+    """One game of a match. `counted` is what it is worth to each player of the match; empty while it is running or if
+    it does not count."""
 
     number = serializers.IntegerField()
     game = serializers.IntegerField(source="game.pk")
@@ -291,15 +322,17 @@ class MatchGameSerializer(serializers.Serializer[Any]):
     first = serializers.CharField(help_text="The player in seat 1.")
     second = serializers.CharField(help_text="The player in seat 2.")
     status = serializers.ChoiceField(source="game.status", choices=["running", "finished"])
-    on_board = serializers.ListField(child=serializers.IntegerField(), help_text="The game's points by seat.")
-    board = serializers.IntegerField(source="board_number", help_text="From 1, in a match of teams; else 0.")
+    on_board = serializers.ListField(child=serializers.IntegerField(), help_text="The points of the game, by seat.")
+    board = serializers.IntegerField(
+        source="board_number", help_text="The number of the board in a team match, counted from 1; 0 in other matches."
+    )
     counted = serializers.ListField(child=serializers.CharField(allow_blank=True))
     counted_numbers = WrittenNumbersField("counted", help_text="The same as numbers.")
-    note = serializers.CharField(help_text="How it ended.")
+    note = serializers.CharField(help_text="How the game ended.")
 
 
 class MatchSerializer(serializers.Serializer[Any]):
-    """A fixture game by game, with totals and what they mean."""
+    """A fixture game by game, with its totals and their meaning."""
 
     fixture = serializers.IntegerField(source="fixture.pk")
     round = serializers.IntegerField(source="fixture.round.number")
@@ -307,27 +340,30 @@ class MatchSerializer(serializers.Serializer[Any]):
     games = MatchGameSerializer(many=True)
     totals = serializers.ListField(child=serializers.CharField())
     totals_numbers = WrittenNumbersField("totals", help_text="The same as numbers.")
-    margin = serializers.CharField(help_text="Between two; empty at larger tables.")
+    margin = serializers.CharField(help_text="The difference of the two totals; empty at larger tables.")
     margin_number = WrittenNumberField("margin", help_text="The same as a number; null at larger tables.")
-    points = serializers.ListField(child=serializers.CharField(), help_text="In the table; empty until it is complete.")
+    points = serializers.ListField(
+        child=serializers.CharField(), help_text="The points in the table; empty until the match is complete."
+    )
     points_numbers = WrittenNumbersField("points", help_text="The same as numbers.")
     state = serializers.ChoiceField(choices=["running", "finished", "void"])
     verdict = serializers.CharField()
 
 
 class CrossCellSerializer(serializers.Serializer[Any]):
-    """One fixture seen from the row."""
+    """One fixture, from the point of view of the player of the row."""
 
     fixture = serializers.IntegerField()
     points = serializers.CharField()
-    points_number = WrittenNumberField("points", help_text="The same as a number; null until it is complete.")
-    totals = serializers.CharField(help_text="Own and the opponent's, as in `4:2`.")
-    totals_numbers = WrittenNumbersField("both_totals", help_text="The two as numbers.")
+    points_number = WrittenNumberField("points", help_text="The same as a number; null until the match is complete.")
+    totals = serializers.CharField(help_text="The player's total and the opponent's, as in `4:2`.")
+    totals_numbers = WrittenNumbersField("both_totals", help_text="Both totals as numbers.")
     state = serializers.ChoiceField(choices=["running", "finished", "void"])
 
 
 class CrossRowSerializer(serializers.Serializer[Any]):
-    """One player's line of a crosstable; `cells` in the order of the lines, empty against oneself."""
+    """A player's row of a crosstable. `cells` are in the order of the rows; the cell of a player against themselves is
+    empty."""
 
     rank = serializers.IntegerField()
     player = serializers.CharField()
@@ -349,8 +385,8 @@ class ResultSerializer(serializers.ModelSerializer[EventLogEntry]):
     kind = serializers.ChoiceField(choices=list(KINDS), read_only=True)
     at = CanonicalTimeField()
     payload = serializers.JSONField(
-        help_text="What the entry says. Its fields depend on `kind`; the project's page on events has them all. "
-        "Seats count from 1."
+        help_text="The content of the entry. Its fields depend on `kind`; the project's page on events lists them "
+        "all. Seats are counted from 1."
     )
 
     class Meta:

@@ -35,31 +35,35 @@ class TeamPlayerSerializer(serializers.Serializer[Any]):
 
     player = serializers.CharField()
     is_captain = serializers.BooleanField()
-    has_accepted = serializers.BooleanField(help_text="False for a player who is only invited.")
-    board = serializers.IntegerField(help_text="Without a line-up, from 1; 0 for a reserve.")
+    has_accepted = serializers.BooleanField(help_text="Whether the player has accepted the invitation.")
+    board = serializers.IntegerField(
+        help_text="The board on which the player plays without a line-up, counted from 1; 0 for a reserve."
+    )
 
 
 class NextLineUpSerializer(serializers.Serializer[Any]):
-    """Who would play the next round; for players of the team alone."""
+    """The line-up of the next round. Only players of the team can see it."""
 
     round = serializers.IntegerField()
-    players = serializers.ListField(child=serializers.CharField(allow_blank=True), help_text="By board.")
-    is_named = serializers.BooleanField(help_text="Whether the captain has named it.")
-    due = serializers.DateTimeField(allow_null=True, help_text="When the round begins by itself, if that is known.")
+    players = serializers.ListField(child=serializers.CharField(allow_blank=True), help_text="The players by board.")
+    is_named = serializers.BooleanField(help_text="Whether the captain has named this line-up.")
+    due = serializers.DateTimeField(allow_null=True, help_text="When the round begins automatically, if known.")
 
 
 class TeamSerializer(serializers.Serializer[Any]):
-    """A team with its list: the first players of it play unless the captain names others."""
+    """A team with its list. Its first players play unless the captain names others."""
 
-    entrant = serializers.IntegerField(help_text="Its number, as the result log has it.")
+    entrant = serializers.IntegerField(help_text="The number of the team, as used in the result log.")
     name = serializers.CharField()
     captain = serializers.CharField()
     status = serializers.ChoiceField(choices=Entrant.Status.choices)
-    members = TeamPlayerSerializer(many=True, help_text="In order; who is invited is shown to the team alone.")
+    members = TeamPlayerSerializer(
+        many=True, help_text="The players, in order. Invited players are shown only to the team."
+    )
     next_line_up = NextLineUpSerializer(allow_null=True)
-    is_invited = serializers.BooleanField(help_text="Whether you are.")
-    is_member = serializers.BooleanField(help_text="Whether you play for it.")
-    may_manage = serializers.BooleanField(help_text="Whether you are its captain or direct the event.")
+    is_invited = serializers.BooleanField(help_text="Whether you are invited.")
+    is_member = serializers.BooleanField(help_text="Whether you play for the team.")
+    may_manage = serializers.BooleanField(help_text="Whether you are the captain of the team or direct the event.")
 
 
 class InviteToTeamSerializer(PlayerNameSerializer):
@@ -76,23 +80,25 @@ class ChangeTeamSerializer(SentSerializer):
         child=serializers.CharField(max_length=60),
         max_length=teams.MOST_PLAYERS,
         required=False,
-        help_text="Names of players, first board first; those left out follow as they were.",
+        help_text="Names of players, first board first. Players who are left out follow in their present order.",
     )
     dry_run = dry_run_field()
 
 
 class LineUpSerializer(SentSerializer):
-    """Who plays a round that has not begun."""
+    """The line-up of a team for a round that has not begun."""
 
     round = serializers.IntegerField(min_value=1)
-    players = serializers.ListField(child=serializers.CharField(max_length=60), max_length=6, help_text="By board.")
+    players = serializers.ListField(
+        child=serializers.CharField(max_length=60), max_length=6, help_text="The players by board."
+    )
     dry_run = dry_run_field()
 
 
 class LeaveTeamSerializer(SentSerializer):
     """A player who leaves a team."""
 
-    player = serializers.CharField(max_length=60, required=False, help_text="Left out: you.")
+    player = serializers.CharField(max_length=60, required=False, help_text="The player who leaves; you by default.")
     dry_run = dry_run_field()
 
 
@@ -109,7 +115,7 @@ class TeamsView(Operation):
 
     @extend_schema(summary="The teams of a team league", responses={200: TeamSerializer(many=True), **READ_ERRORS})
     def get(self, request: Request, slug: str) -> Response:
-        """With the players who have accepted; none in an event in which players meet."""
+        """Each team with the players who have accepted. The list is empty unless the event is a team league."""
         event = finding.find_event(request._request, slug)
         return Response(TeamSerializer(teams_of(event, finding.viewer_of(request._request)), many=True).data)
 
@@ -141,7 +147,8 @@ class _OfTeam(Operation):
 class InviteToTeamView(_OfTeam):
     @extend_schema(summary="Invite a player to a team", request=InviteToTeamSerializer, responses=DONE_OR_TRIED)
     def post(self, request: Request, slug: str, entrant: int) -> Response:
-        """For its captain and directors, until the start. The player is mailed. Twice changes nothing."""
+        """For the captain of the team and directors of the event, until the start. The player is notified by mail.
+        Repeating the request changes nothing."""
         values, at = body_of(request, InviteToTeamSerializer), timezone.now()
         event, team = self.found(request, slug, entrant)
         name = values["player"]
@@ -155,9 +162,9 @@ class InviteToTeamView(_OfTeam):
 
 
 class AcceptTeamView(_OfTeam):
-    @extend_schema(summary="Accept the invitation of a team", request=None, responses=ONE)
+    @extend_schema(summary="Accept a team's invitation", request=None, responses=ONE)
     def post(self, request: Request, slug: str, entrant: int) -> Response:
-        """You play for it from then on, at the end of its list. Twice changes nothing."""
+        """You join the team at the end of its list. Repeating the request changes nothing."""
         event, team = self.found(request, slug, entrant)
         teams.accept_invitation(event_id=event.pk, entrant_id=team.pk, player=caller(request), at=timezone.now())
         return self.answer(request, slug, entrant)
@@ -166,8 +173,8 @@ class AcceptTeamView(_OfTeam):
 class LeaveTeamView(_OfTeam):
     @extend_schema(summary="Leave a team", request=LeaveTeamSerializer, responses=DONE_OR_TRIED)
     def post(self, request: Request, slug: str, entrant: int) -> Response:
-        """Or decline its invitation, or as its captain or a director take another player off its list. Once the event
-        runs a reserve takes over the open games, and nobody comes back."""
+        """Also declines an invitation, or, for the captain or a director, removes another player from the list. Once
+        the event is running, a reserve takes over the player's open games, and a player who has left cannot return."""
         player, values = caller(request), body_of(request, LeaveTeamSerializer)
         name = values.get("player") or player.username
         event, team = self.found(request, slug, entrant)
@@ -187,7 +194,7 @@ class ChangeTeamView(_OfTeam):
         summary="Change the name or the order of a team", request=ChangeTeamSerializer, responses=DONE_OR_TRIED
     )
     def post(self, request: Request, slug: str, entrant: int) -> Response:
-        """For its captain and directors, until the start."""
+        """For the captain of the team and directors of the event, until the start."""
         values = body_of(request, ChangeTeamSerializer)
         is_dry = values.pop("dry_run")
         event, team = self.found(request, slug, entrant)
@@ -201,8 +208,8 @@ class ChangeTeamView(_OfTeam):
 class LineUpView(_OfTeam):
     @extend_schema(summary="Name a line-up", request=LineUpSerializer, responses=DONE_OR_TRIED)
     def post(self, request: Request, slug: str, entrant: int) -> Response:
-        """For its captain, and for directors who play for no team, until the round begins; a later one counts
-        instead."""
+        """For the captain, and for directors who do not play for any team, until the round begins. A new line-up
+        replaces an earlier one."""
         values, at = body_of(request, LineUpSerializer), timezone.now()
         number = values["round"]
         event, team = self.found(request, slug, entrant)

@@ -28,7 +28,7 @@ class NewTemplateSerializer(SentSerializer):
 
 
 class TemplateSerializer(serializers.ModelSerializer[SavedTemplate]):
-    """Settings of an event that you have saved."""
+    """An event's settings that you have saved."""
 
     rules = serializers.CharField()
     form = serializers.CharField()
@@ -45,7 +45,7 @@ class TemplatesView(Operation):
 
     @extend_schema(summary="Your templates", responses={200: TemplateSerializer(many=True), 429: READ_ERRORS[429]})
     def get(self, request: Request) -> Response:
-        """By name, at most 30."""
+        """Sorted by name; at most 30."""
         return Response(TemplateSerializer(caller(request).saved_templates.all(), many=True).data)
 
 
@@ -57,7 +57,7 @@ class TemplateView(Operation):
 
     @extend_schema(summary="Delete a template", responses={204: None, **WRITE_ERRORS})
     def delete(self, request: Request, template: int) -> Response:
-        """Twice changes nothing."""
+        """Repeating the request changes nothing."""
         copies.delete_template(player=caller(request), template_id=template)
         return Response(status=204)
 
@@ -74,7 +74,7 @@ class BeginWithTemplateView(Operation):
         responses={201: EventSummarySerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, template: int) -> Response:
-        """A draft with its settings."""
+        """Creates a draft with the settings of the template."""
         player: Any = caller(request)
         name = body_of(request, NewTemplateSerializer)["name"]
         made = copies.begin_with(player=player, template_id=template, name=name, at=timezone.now())

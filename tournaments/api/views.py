@@ -43,9 +43,13 @@ class EventFilterSerializer(serializers.Serializer[Any]):
     state = ChoiceField(choices=Event.State.choices, required=False)
     rules = ChoiceField(choices=sorted(RULES), required=False)
     form = ChoiceField(choices=[str(form) for form in FORM_TITLES], required=False)
-    q = serializers.CharField(max_length=60, required=False, help_text="A part of the name.")
-    player = PlayerNameField(required=False, help_text="A player who takes part or directs.")
-    year = serializers.IntegerField(min_value=2026, max_value=9999, required=False, help_text="In which it began.")
+    q = serializers.CharField(max_length=60, required=False, help_text="Events whose name contains this text.")
+    player = PlayerNameField(
+        required=False, help_text="Events in which this player takes part or which this player directs."
+    )
+    year = serializers.IntegerField(
+        min_value=2026, max_value=9999, required=False, help_text="Events that began in this year."
+    )
     cup = ChoiceField(choices=sorted(MINI_CUPS), required=False, help_text="Mini cups that began from this queue.")
 
 
@@ -56,7 +60,7 @@ class CalendarFilterSerializer(SentSerializer):
 
 
 class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
-    """Leagues and tournaments to enter, to play and to follow; of drafts those that you direct."""
+    """Leagues and tournaments to enter, play and follow. Drafts are listed only for their directors."""
 
     queryset = Event.objects.none()
     serializer_class = shapes.EventSummarySerializer
@@ -116,8 +120,8 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
     def fixtures(self, request: Request, slug: str) -> Response:
-        """Who meets whom, each match as far as it has been played: the first ones if they are many; those of the
-        division has all, in portions. Of several divisions it is the first of the latest stage."""
+        """The pairings of the first division of the latest stage, each match with its results so far. If there are
+        many, only the first ones are listed; the division's `fixtures/` has them all, in portions."""
         numbers_in(request)
         division = self.division()
         held = list(queries.fixtures_of(division)[: queries.FEW])
@@ -130,7 +134,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     )
     @action(detail=True, url_path="fixtures/<int:fixture>", url_name="match")
     def match(self, request: Request, slug: str, fixture: int) -> Response:
-        """A fixture of any stage and division of the event, with totals and what they mean."""
+        """A fixture of any stage and division of the event, with its totals and their meaning."""
         found, division = finding.find_fixture(self.kept_event(), fixture)
         (table,) = match_tables(division, [found])
         return Response(shapes.MatchSerializer(table).data)
@@ -141,8 +145,9 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @action(detail=True, pagination_class=None, filter_backends=[])
     @costly
     def standings(self, request: Request, slug: str) -> Response:
-        """The stored table, with every number's origin: its first lines if it is long; that of its division has all, in
-        portions. Send `If-None-Match` to get status 304 when nothing has changed."""
+        """The stored table, with the origin of every number. If it is long, only its first lines are listed; the
+        division's `standings/` has them all, in portions. Send `If-None-Match` to get status 304 when nothing has
+        changed."""
         numbers_in(request)
         division = self.division()
         etag = f'"{finding.standings_version(division)}"'
@@ -156,7 +161,8 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @action(detail=True, pagination_class=None, filter_backends=[])
     @costly
     def crosstable(self, request: Request, slug: str) -> Response:
-        """Of the first division of the latest stage, if everybody meets everybody there, two at a time."""
+        """The crosstable of the first division of the latest stage, if all its players meet each other there in
+        pairs."""
         division = self.division()
         finding.check_has_crosstable(division)
         return Response(shapes.CrossRowSerializer(cross_table(division), many=True).data)
@@ -169,31 +175,31 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @action(detail=True, pagination_class=None, filter_backends=[])
     @costly
     def records(self, request: Request, slug: str) -> HttpResponseBase:
-        """One JSON object a line, or one text after another, oldest first."""
+        """One JSON object per line, or one text after another, oldest first."""
         return records_answer(request, queries.games_of_event(self.event()))
 
     @extend_schema(
         summary="The result log",
-        parameters=[OpenApiParameter("since", int, description="Only what came after the line with this `seq`.")],
+        parameters=[OpenApiParameter("since", int, description="Only entries after the one with this `seq`.")],
         responses={200: shapes.ResultSerializer(many=True), 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
     @costly
     def results(self, request: Request, slug: str) -> Response:
-        """What the standings are computed from, chained by SHA-256, so that anybody can compute them again."""
+        """The entries that the standings are computed from, chained by SHA-256, so that anybody can recompute them."""
         (since,) = numbers_in(request, since=0)
         lines = self.event().log_entries.filter(seq__gt=since).order_by("seq")
         return Response(shapes.ResultSerializer(lines, many=True).data)
 
     @extend_schema(
         summary="The log in words",
-        parameters=[OpenApiParameter("since", int, description="Only what came after the line with this `seq`.")],
+        parameters=[OpenApiParameter("since", int, description="Only entries after the one with this `seq`.")],
         responses={200: division_serializers.LogEntrySerializer(many=True), 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
     @costly
     def log(self, request: Request, slug: str) -> Response:
-        """What happened, who did it and why; at most a thousand lines, oldest first."""
+        """What happened, who did it and why. At most 1,000 entries, oldest first."""
         (since,) = numbers_in(request, since=0)
         event = self.event()
         lines = list(event.log_entries.filter(seq__gt=since).order_by("seq")[:MOST_LINES])
@@ -209,7 +215,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     )
     @costly
     def record(self, request: Request, slug: str, username: str) -> Response:
-        """In each division, the latest stage first: the line of its table, with every round behind it."""
+        """The player's line in the table of each division, with all rounds behind it, latest stage first."""
         event = self.event()
         parts = tables.record_of(event, finding.find_entries(event, username))
         return Response(division_serializers.RecordPartSerializer(parts, many=True).data)
@@ -222,7 +228,8 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @action(detail=False, pagination_class=None, filter_backends=[])
     @costly
     def calendar(self, request: Request) -> Response:
-        """Starts, deadlines of rounds, ends of seasons and hard ends of all games, in order, the next 500."""
+        """Starts, deadlines of rounds, ends of seasons, and dates on which all games of an event end. The next 500, in
+        order."""
         shown = queries.events_shown_to(finding.viewer_of(request._request))
         wanted = CalendarFilterSerializer(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)

@@ -32,7 +32,7 @@ from tournaments.running.settling import give_time_of
 class MoreTime:
     """Without a seat all seats of the game, without a game everybody in all open games."""
 
-    game: Annotated[int | None, GameNumber(if_empty=gettext_lazy("Left empty: all open games."))] = None
+    game: Annotated[int | None, GameNumber(if_empty=gettext_lazy("If left empty: all open games."))] = None
     seat: Annotated[int | None, Seat()] = None
     span: Annotated[timedelta, Span()]
 

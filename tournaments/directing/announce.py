@@ -36,7 +36,7 @@ class Announcement:
         bool,
         Flag(
             gettext_lazy("Only to players who are to move"),
-            gettext_lazy("A reminder for those for whom open games wait."),
+            gettext_lazy("Only to players who are to move in open games, as a reminder."),
         ),
     ] = False
 

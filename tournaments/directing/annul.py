@@ -38,7 +38,7 @@ class Annul(EntryAction[OneGame]):
 
     slug = "annul"
     title = gettext_lazy("Annul")
-    meaning = gettext_lazy("Takes a game's result away, as if it had not been played. A running game ends.")
+    meaning = gettext_lazy("Removes a game's result, as if the game had not been played. A running game ends.")
     is_for_arbiters = True
     Inputs = OneGame
     offered_at = (Place.GAME, Place.RESULTS, Place.RESULT)

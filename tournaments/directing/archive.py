@@ -25,7 +25,7 @@ class Archive(EntryAction[NoInputs]):
 
     slug = "archive"
     title = gettext_lazy("Archive")
-    meaning = gettext_lazy("Closes an event that is over: it can be read as before, but no longer changes.")
+    meaning = gettext_lazy("Archives an event that is over: it can still be read, but no longer changed.")
     states = (State.FINISHED, State.CALLED_OFF)
 
     def check_state(self, event: Event) -> None:

@@ -25,7 +25,7 @@ class Finish(EntryAction[NoInputs]):
     slug = "finish"
     title = gettext_lazy("End ladder")
     meaning = gettext_lazy(
-        "Nobody challenges or enters any more. When the open challenges are played, the table is final."
+        "Ends entries and new challenges. The table is final once all open challenges have been played."
     )
     is_grave = True
 

@@ -50,7 +50,7 @@ class Substitute(Action[NewPlayer]):
     slug = "substitute"
     title = gettext_lazy("Substitute")
     meaning = gettext_lazy(
-        "Lets another player take over an entrant's place, with all that has been reached and the open games."
+        "Lets another player take over an entrant's place, with all points scored so far and the open games."
     )
     Inputs = NewPlayer
     offered_at = (Place.ENTRANT,)

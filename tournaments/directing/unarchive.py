@@ -23,7 +23,7 @@ class Unarchive(EntryAction[NoInputs]):
 
     slug = "unarchive"
     title = gettext_lazy("Unarchive")
-    meaning = gettext_lazy("Makes an archived event what it was before.")
+    meaning = gettext_lazy("Restores an archived event to its previous state.")
     states = (State.ARCHIVED,)
 
     def check_state(self, event: Event) -> None:

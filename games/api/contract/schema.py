@@ -22,8 +22,8 @@ KEY_HEADER = OpenApiParameter(
     "Idempotency-Key",
     OpenApiTypes.STR,
     OpenApiParameter.HEADER,
-    description="Your own name for this request, up to 100 characters. The same request again under it is done once and"
-    " gets the first answer, for 7 days.",
+    description="A name of your own for this request, up to 100 characters. If you repeat the request with the same "
+    "name within 7 days, it is not carried out again: you get the first answer.",
 )
 
 
@@ -99,7 +99,7 @@ class OptionsSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped
             known = options_schema(rules.options)
             described = f"The options of {rules.title}."
             schemas[slug] = (
-                named(game, f"{described} What is left out is as usual.", known)
+                named(game, f"{described} Options that are left out have their usual values.", known)
                 if direction == "request"
                 else named({**game, **known}, described)
             )

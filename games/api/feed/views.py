@@ -27,12 +27,12 @@ LONGEST_WAIT = 30  # seconds
 NDJSON, EVENT_STREAM = "application/x-ndjson", "text/event-stream"
 ERRORS = {400: ProblemSerializer, 401: ProblemSerializer, **READ_ERRORS}
 
-AFTER = OpenApiParameter("after", int, description="Only entries with a greater `number`; 0 if left out.")
+AFTER = OpenApiParameter("after", int, description="Only entries with a greater `number`; 0 by default.")
 WAIT = OpenApiParameter(
     "wait",
     int,
-    description=f"If there are none, wait so many seconds for one, up to {LONGEST_WAIT}. When too many wait already,"
-    " the answer comes at once.",
+    description=f"If there are no entries yet, wait up to this many seconds for one; at most {LONGEST_WAIT}. If too"
+    " many requests are already waiting, the answer comes at once.",
 )
 
 
@@ -43,7 +43,7 @@ def in_feed(summary: str) -> Callable[[_V], _V]:
 
 def in_stream(summary: str) -> Callable[[_V], _V]:
     """How the schema describes an address that leads to a stream."""
-    moved = OpenApiResponse(description="`Location` has the address of the stream, which is good for 30 minutes.")
+    moved = OpenApiResponse(description="`Location` has the address of the stream, which is valid for 30 minutes.")
     return extend_schema(summary=summary, parameters=[AFTER], responses={307: moved, **ERRORS})
 
 
@@ -116,7 +116,8 @@ class PlayerFeedView(OfPlayer, FeedView):
 
     @in_feed("What has happened to you")
     def get(self, request: Request) -> Response:
-        """Your turns, receipts, offers, challenges, results, news of your events: what a mail could report."""
+        """Your turns, receipts, offers, challenges, results, and news of your events: everything that a mail could
+        report."""
         return self.answer(request)
 
 
@@ -125,33 +126,36 @@ class PlayerStreamView(OfPlayer, StreamView):
 
     @in_stream("A stream of what happens to you")
     def get(self, request: Request) -> Response:
-        """Lines of JSON, or server-sent events with `Accept: text/event-stream`. Without `after` from now on."""
+        """Lines of JSON, or server-sent events with `Accept: text/event-stream`. Without `after` the stream starts
+        now."""
         return self.answer(request)
 
 
 class GameFeedView(OfGame, FeedView):
     @in_feed("What has happened in a game")
     def get(self, request: Request, pk: int) -> Response:
-        """Every change of the game, and its state then; the log and the remarks have the details."""
+        """Every change of the game, with the state it led to. The log and the remarks have the details."""
         return self.answer(request, pk=pk)
 
 
 class GameStreamView(OfGame, StreamView):
     @in_stream("A stream of what happens in a game")
     def get(self, request: Request, pk: int) -> Response:
-        """Lines of JSON, or server-sent events with `Accept: text/event-stream`. Without `after` from now on."""
+        """Lines of JSON, or server-sent events with `Accept: text/event-stream`. Without `after` the stream starts
+        now."""
         return self.answer(request, pk=pk)
 
 
 class LobbyFeedView(OfLobby, FeedView):
     @in_feed("What has happened in the lobby")
     def get(self, request: Request) -> Response:
-        """Proposals that were made, started, or are gone: `proposal` is the number, `detail` the status."""
+        """Proposals that were made, started or closed: `proposal` is the number, `detail` the status."""
         return self.answer(request)
 
 
 class LobbyStreamView(OfLobby, StreamView):
     @in_stream("A stream of what happens in the lobby")
     def get(self, request: Request) -> Response:
-        """Lines of JSON, or server-sent events with `Accept: text/event-stream`. Without `after` from now on."""
+        """Lines of JSON, or server-sent events with `Accept: text/event-stream`. Without `after` the stream starts
+        now."""
         return self.answer(request)

@@ -36,7 +36,7 @@ class ExerciseStepsView(Operation):
     @method_decorator(gzip_page)
     @costly
     def get(self, request: Request, rules: str, number: int) -> Response:
-        """As `games/N/steps/`, for an exercise of a lesson: its only `ply` is 0."""
+        """Works like `games/{id}/steps/`, for an exercise of a lesson. The only `ply` is 0."""
         place = LESSONS[rules].at(number) if rules in LESSONS else None
         if place is None:
             raise Http404(
@@ -57,7 +57,7 @@ class DailyStepsView(Operation):
     @method_decorator(gzip_page)
     @costly
     def get(self, request: Request, number: int) -> Response:
-        """As `games/N/steps/`, for a puzzle that has been shown: its only `ply` is 0."""
+        """Works like `games/{id}/steps/`, for a puzzle that has been published. The only `ply` is 0."""
         puzzle = puzzle_numbered(number)
         if puzzle is None or not is_shown(puzzle, timezone.now().date()):
             raise Http404(gettext("There is no puzzle {number}, or its day has not come.").format(number=number))

@@ -25,8 +25,8 @@ def position_schema(options: tuple[Option, ...]) -> dict[str, object]:
         options,
         {
             "tokens": mapped(one_of((NULL, ROOT), "What the token is."), "The tokens by square, as in `d3`."),
-            "pyramids": mapped(pyramid, "The pyramids by square. What is not here is in the hands of its seat."),
-            "coins": listed(number("Coins."), "By seat: the points."),
+            "pyramids": mapped(pyramid, "The pyramids by square. All others are in the hands of their seats."),
+            "coins": listed(number("Coins."), "The points by seat."),
             "last": text("The square of the last step; empty at the start."),
         },
     )

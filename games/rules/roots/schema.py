@@ -7,7 +7,7 @@ from games.rules.roots.position import FORMAT, GAME
 from games.rules.schema import SEAT, flag, listed, mapped, named, number, one_of, position, text
 
 _NODE = text("A node, as in `3,9`.")
-_AGAIN = number("How often the dice fell before in the setup and led to beads only.")
+_AGAIN = number("How many earlier rolls of the setup led to beads only.")
 _ARM = named(
     {"first": _NODE, "beads": listed(_NODE, "All its beads.")}, "A loose arm of a cut root, and where it begins."
 )
@@ -21,21 +21,21 @@ _STAGES: dict[str, dict[str, JSON]] = {
         "seat": SEAT,
         "die": number("The sides of the die."),
         "left": number("Beads that may still be placed."),
-        "placed": listed(_NODE, "Beads placed in this turn, and still there."),
+        "placed": listed(_NODE, "Beads placed in this turn that are still on the board."),
         "has_attacked": flag("Whether an attack was made in this turn."),
     },
     "valuing": {"node": _NODE},
     "checking": {},
     "scattering": {"again": _AGAIN},
     "spawning": {"seat": SEAT, "dice": listed(number("A face."), "What the two d20 show."), "again": _AGAIN},
-    "raining": {"dice": number("How many dice fall.")},
-    "losing": {"seat": SEAT, "arms": listed(_ARM, "Those to choose from.")},
+    "raining": {"dice": number("How many dice are rolled.")},
+    "losing": {"seat": SEAT, "arms": listed(_ARM, "The arms to choose from.")},
     "over": {},
     "sunbathing": {"amount": number("Beads to be taken.")},
     "comparing": {"face": number("What the d12 shows.")},
     "passing": {},
 }
-_OPTIONAL = {"growing": {"last": {**_NODE, "description": "The bead placed last, while it is there."}}}
+_OPTIONAL = {"growing": {"last": {**_NODE, "description": "The bead placed last, while it is on the board."}}}
 _STAGE: JSON = {"$ref": "#/$defs/stage"}
 _INTERRUPTING = ("valuing", "raining", "losing")  # with ``then``, the stage that goes on afterwards
 
@@ -50,16 +50,16 @@ def position_schema(options: tuple[Option, ...]) -> dict[str, object]:
         {
             "roots": listed(listed(_NODE, "The nodes of its beads."), "The beads on the board, by seat."),
             "markers": mapped(
-                listed(number("A value; 0 where its die has not fallen yet."), "The markers of the node."),
+                listed(number("A value; 0 if its die has not been rolled yet."), "The markers of the node."),
                 "The nutrients by node, as in `3,9`.",
             ),
             "stores": listed(number("Beads."), "The beads in the store, by seat. All others are in the pile."),
-            "points": listed(number("Points."), "By seat."),
+            "points": listed(number("Points."), "The points by seat."),
             "stack": number("The nutrients that are left in the stack."),
-            "turn": number("How many turns were begun before this one, those of the setup included."),
+            "turn": number("How many turns began before this one, including those of the setup."),
             "stage": _STAGE,
             "is_last": flag("Whether the game ends with this turn."),
-            "recent": listed(_NODE, "Where beads and nutrients were put since a die was last chosen."),
+            "recent": listed(_NODE, "Where beads and nutrients have been placed since a die was last chosen."),
         },
     )
     return {**described, "$defs": _definitions()}
@@ -78,7 +78,7 @@ def _definitions() -> dict[str, JSON]:
     }
     where = {name: f"#/$defs/stage_{name}" for name in _STAGES}
     choice: JSON = {
-        "description": "What the game waits for, or what goes on after what interrupts it.",
+        "description": "What the game is waiting for or, in `then`, how it continues after an interruption.",
         "oneOf": [{"$ref": ref} for ref in where.values()],
         "discriminator": {"propertyName": "name", "mapping": where},
     }

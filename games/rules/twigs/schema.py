@@ -23,7 +23,7 @@ def position_schema(options: tuple[Option, ...]) -> dict[str, object]:
     area = named(
         {"cells": listed(text("A cell, as in `2,-1`."), "The cells of the area, row by row.")},
         "What the twigs enclose: a hexagon, or at the end of the game an area of several cells.",
-        {"seat": {**SEAT, "description": "Its owner; left out where two seats have equally many segments."}},
+        {"seat": {**SEAT, "description": "Its owner; left out if two seats have the same number of segments."}},
     )
     return position(
         GAME,
@@ -31,7 +31,7 @@ def position_schema(options: tuple[Option, ...]) -> dict[str, object]:
         FORMAT,
         options,
         {
-            "twigs": listed(twig, "In the order of play. Those that are not here are in the hands of their seats."),
-            "areas": listed(area, "In the order in which they were closed. They follow from the twigs."),
+            "twigs": listed(twig, "The twigs in the order of play. All others are in the hands of their seats."),
+            "areas": listed(area, "The areas in the order in which they were enclosed. They follow from the twigs."),
         },
     )

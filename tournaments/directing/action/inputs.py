@@ -156,7 +156,9 @@ class Places(Input):
         return _of_seats("place", cleaned)
 
     def json_field(self, **more: Any) -> JsonField:
-        return _by_seat(_("By seat; ties share the better one, as in 1, 1, 3."), MOST_SEATS, **more)
+        return _by_seat(
+            _("The places by seat. Players who tie share the better place, as in 1, 1, 3."), MOST_SEATS, **more
+        )
 
 
 class Scores(Input):
@@ -179,7 +181,7 @@ class Scores(Input):
         return _of_seats("score", cleaned)
 
     def json_field(self, **more: Any) -> JsonField:
-        return _by_seat(_("By seat; needed where leaves are counted."), MOST_LEAVES, **more)
+        return _by_seat(_("The active leaves by seat; required if leaves are counted."), MOST_LEAVES, **more)
 
 
 def _board_and_par(subject: Subject) -> str:
@@ -389,7 +391,7 @@ class EntryNumber(Input):
         return {name: whole_number(_("Log entry"), 1, LARGEST_NUMBER, required=required)}
 
     def json_field(self, **more: Any) -> JsonField:
-        return _whole_json(1, LARGEST_NUMBER, help_text=_("Its `seq` in the event log."), **more)
+        return _whole_json(1, LARGEST_NUMBER, help_text=_("The `seq` of the entry in the event log."), **more)
 
 
 class Text(Input):

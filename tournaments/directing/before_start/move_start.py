@@ -33,7 +33,7 @@ class MoveStart(EntryAction[NewStart]):
 
     slug = "move-start"
     title = gettext_lazy("Move start")
-    meaning = gettext_lazy("Chooses when the event starts by itself. Everybody who has entered is notified.")
+    meaning = gettext_lazy("Sets when the event starts automatically. Everybody who has entered is notified.")
     Inputs = NewStart
     states = (Event.State.OPEN,)
 

@@ -27,7 +27,7 @@ from tournaments.setup.division_plan import DIVIDED
 MOST_TIERS = 12
 MOST_POOLS = 2_000
 TIER = Number(gettext_lazy("Tier"), 1, MOST_TIERS, gettext_lazy("1 is the highest. Leave it out for groups."))
-POOL = Number(gettext_lazy("Pool"), 1, MOST_POOLS, gettext_lazy("Or the group. Leave it out for any pool."))
+POOL = Number(gettext_lazy("Pool"), 1, MOST_POOLS, gettext_lazy("The pool or group. Leave it out for any."))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,7 +40,7 @@ class GiveBye(EntryAction[Bye]):
 
     slug = "give-bye"
     title = gettext_lazy("Give bye")
-    meaning = gettext_lazy("Says what a round without a game is worth to a player who had to sit it out.")
+    meaning = gettext_lazy("Sets what a round without a game is worth to a player who had to sit it out.")
     Inputs = Bye
     offered_at = (Place.RESULTS,)
     states = (Event.State.RUNNING, Event.State.FINISHED)

@@ -38,8 +38,8 @@ class KeepApart(EntryAction[Group]):
     slug = "keep-apart"
     title = gettext_lazy("Keep apart")
     meaning = gettext_lazy(
-        "Players such as a family or the members of a club do not meet each other in rounds that are paired later, "
-        "unless no other pairing is possible."
+        "Keeps players apart, such as a family or the members of a club: they do not meet in rounds that "
+        "are paired later, unless no other pairing is possible."
     )
     Inputs = Group
     offered_at = (Place.NEXT_ROUND,)

@@ -40,7 +40,8 @@ class MoveDeadline(EntryAction[NewDeadline]):
     slug = "move-deadline"
     title = gettext_lazy("Move deadline")
     meaning = gettext_lazy(
-        "Gives a round that is being played, or all of them, another deadline. Clocks of games stay as they are."
+        "Changes the deadline of a round that is being played, or of all such rounds. The clocks of games "
+        "stay as they are."
     )
     Inputs = NewDeadline
     offered_at = (Place.OPEN_GAMES,)

@@ -37,7 +37,7 @@ class SetPairing(EntryAction[Pair]):
 
     slug = "set-pairing"
     title = gettext_lazy("Set pairing")
-    meaning = gettext_lazy("Two players meet in the next round; all others are paired around them.")
+    meaning = gettext_lazy("Pairs two players with each other in the next round; all others are paired around them.")
     Inputs = Pair
     offered_at = (Place.NEXT_ROUND,)
 

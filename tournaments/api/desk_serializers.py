@@ -1,0 +1,91 @@
+"""What the REST interface shows to directors: checks before the start, the next round, and open games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments.api.serializers import WrittenNumbersField
+from tournaments.presenting.desk.checklist import Level
+
+
+class HeldSerializer(serializers.Serializer[Any]):
+    """An open game that the event waits for."""
+
+    game = serializers.IntegerField(source="number")
+    players = serializers.ListField(child=serializers.CharField())
+    division = serializers.CharField(help_text="The title of the division; empty if there is only one.")
+    round = serializers.IntegerField()
+    waits_for = serializers.CharField(help_text="The player to act.")
+    deadline = serializers.DateTimeField(allow_null=True, help_text="When the player's clock runs out.")
+    round_deadline = serializers.DateTimeField(allow_null=True)
+    is_late = serializers.BooleanField(help_text="Whether the deadline of the round has passed.")
+
+
+class PlannedPairSerializer(serializers.Serializer[Any]):
+    """Two players who would meet."""
+
+    table = serializers.IntegerField()
+    players = serializers.ListField(child=serializers.CharField(), help_text="The first mover first.")
+    points = serializers.ListField(child=serializers.CharField())
+    points_numbers = WrittenNumbersField("points", help_text="The same as numbers.")
+    is_set = serializers.BooleanField(help_text="Whether a director has set this pairing.")
+    is_kept_apart = serializers.BooleanField(
+        help_text="Whether a director wants to keep the two players apart, but no other pairing is possible."
+    )
+    has_met = serializers.BooleanField(help_text="Whether the two players have met in an earlier round.")
+
+
+class PlannedByeSerializer(serializers.Serializer[Any]):
+    """A player who would have a bye in the round."""
+
+    player = serializers.CharField()
+    kind = serializers.CharField(help_text="What the bye is worth, in words.")
+
+
+class PlannedEntrantSerializer(serializers.Serializer[Any]):
+    """A player of a planned division."""
+
+    entrant = serializers.IntegerField(help_text="The number of the entrant.")
+    player = serializers.CharField()
+    rating = serializers.IntegerField(help_text="The player's rating today.")
+    seed = serializers.IntegerField(allow_null=True, help_text="The seed given by a director; null for none.")
+    is_placed = serializers.BooleanField(help_text="Whether a director has chosen the tier or the pool.")
+    tier_before = serializers.IntegerField(
+        allow_null=True, help_text="The tier in the previous season; null for a newcomer."
+    )
+
+
+class PlannedDivisionSerializer(serializers.Serializer[Any]):
+    """A division as it would be if the event started now. At the start, lots can still change its order."""
+
+    tier = serializers.IntegerField()
+    number = serializers.IntegerField()
+    entrants = PlannedEntrantSerializer(many=True)
+
+
+class CheckSerializer(serializers.Serializer[Any]):
+    """One of the checks before the start."""
+
+    level = serializers.ChoiceField(
+        choices=[level.value for level in Level], help_text="`stops`: the event cannot start until this is resolved."
+    )
+    sentence = serializers.CharField()
+
+
+class BeforeStartSerializer(serializers.Serializer[Any]):
+    """The checks that a director sees before the start."""
+
+    can_start = serializers.BooleanField()
+    checks = CheckSerializer(many=True)
+    divisions = PlannedDivisionSerializer(many=True, help_text="Empty while the event cannot start.")
+
+
+class NextRoundSerializer(serializers.Serializer[Any]):
+    """A round that only directors can see so far, as it would be if it began now."""
+
+    number = serializers.IntegerField()
+    release_at = serializers.DateTimeField(help_text="When the round begins automatically.")
+    pairs = PlannedPairSerializer(many=True)
+    byes = PlannedByeSerializer(many=True)
