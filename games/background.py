@@ -43,7 +43,7 @@ class Publisher:
             if len(self._waiting) < MOST_WAITING:
                 self._waiting.setdefault((task, args), trace)
             else:
-                log.warning("The broker is slow: %s%s was not asked for, a sweep will find it.", task, args)
+                log.warning("The broker is slow: %s%s was not queued. A sweep will find it.", task, args)
             if self._thread is None:
                 self._thread = threading.Thread(target=self._publish_all, name="publisher", daemon=True)
                 self._thread.start()
@@ -76,7 +76,11 @@ class Publisher:
                     dropped = len(portion) - number + len(self._waiting)
                     self._waiting = {}
                 log.warning(
-                    "The broker did not take %s%s nor %d more, sweeps will find them: %s", task, args, dropped, error
+                    "The broker did not accept %s%s and %d more tasks. Sweeps will find them: %s",
+                    task,
+                    args,
+                    dropped,
+                    error,
                 )
                 return
 

@@ -51,6 +51,6 @@ class Sweep:
         except SoftTimeLimitExceeded:  # the worker's own time is over, whatever the thing
             raise
         except Exception:
-            log.exception("%s: %s failed; the others go on", self._name, what)
+            log.exception("%s: %s failed; the other items continue", self._name, what)
             self._failed.append(str(what))
             FAILURES.labels(self._name).inc()

@@ -82,7 +82,7 @@ class Environment:
         """A folder of the site, such as ``admin/``: with a slash at its end and none in front."""
         value = f"{self.text(name, default).strip('/')}/"
         if not FOLDER.match(value):
-            refuse(f"{name} must be made of small letters, digits, dashes and slashes, such as admin/, not {value!r}.")
+            refuse(f"{name} can have lower-case letters, digits, dashes and slashes, such as admin/, not {value!r}.")
         return value
 
     def host_and_port(self, name: str, *, default: str) -> tuple[str, int]:

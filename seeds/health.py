@@ -48,7 +48,7 @@ def ask_live() -> None:
     except urllib.error.HTTPError as answer:
         raise UnwellError(f"Streams are not ready: {answer.read().decode(errors='replace')}") from answer
     except OSError as error:
-        raise UnwellError(f"Nothing holds streams open on port {port}: {error}.") from error
+        raise UnwellError(f"The stream server does not answer on port {port}: {error}.") from error
 
 
 def ask_mail_smtp() -> None:
@@ -103,7 +103,9 @@ def ask_mail_imap() -> None:
     try:
         beat = Heartbeat.objects.filter(name="mail intake by IMAP").first()
     except DatabaseError as error:
-        raise UnwellError(f"Whether mail is collected is not known, since the database is away: {error}.") from error
+        raise UnwellError(
+            f"The database cannot be reached, so it is not known whether mail is collected: {error}."
+        ) from error
     if beat is None or timezone.now() - beat.at > STALE:
         since = f" since {beat.at:%H:%M UTC on %-d %B}" if beat else ""
         raise UnwellError(f"No mail has been collected by IMAP{since}.")
@@ -120,10 +122,10 @@ def ask_for_sign(name: str, who: str) -> None:
 
 SIGNS = {
     "worker": "The worker",
-    "mail-in": "The worker of mail in",
-    "mail-out": "The worker of mail out",
-    "bots": "The worker of bots",
-    "webhooks": "The worker of webhooks",
+    "mail-in": "The worker for incoming mail",
+    "mail-out": "The worker for outgoing mail",
+    "bots": "The worker for bots",
+    "webhooks": "The worker for webhooks",
     "beat": "Celery beat",
 }
 QUESTIONS: dict[str, Callable[[], None]] = {

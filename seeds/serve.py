@@ -98,8 +98,8 @@ def say(text: str) -> None:
 
 def _options(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./bin/serve", description="Run Seeds on this machine until Ctrl-C.")
-    parser.add_argument("--port", type=_port, default=8000, help="of the pages and the REST interface (8000)")
-    parser.add_argument("--mail-port", type=_port, help="of the SMTP server (8025)")
+    parser.add_argument("--port", type=_port, default=8000, help="the port of the pages and the REST interface (8000)")
+    parser.add_argument("--mail-port", type=_port, help="the port of the SMTP server (8025)")
     return parser.parse_args(arguments)
 
 
@@ -154,7 +154,7 @@ def _refuse_absent_servers() -> None:
         try:
             psycopg.connect(settings.DATABASE_URL, connect_timeout=5).close()
         except psycopg.OperationalError as error:
-            refuse(f"DATABASE_URL names a database that does not let us in: {str(error).strip()}.")
+            refuse(f"DATABASE_URL names a database that refuses the connection: {str(error).strip()}.")
 
 
 # The broker -----------------------------------------------------------------------------------------------------------

@@ -33,11 +33,11 @@ env = Environment(os.environ)
 CLUB = env.flag("CLUB", default=False)
 PRODUCTION = env.flag("PRODUCTION", default=CLUB)
 if CLUB and not PRODUCTION:
-    refuse("CLUB=1 serves other people: PRODUCTION cannot be 0 with it.")
+    refuse("CLUB=1 serves other people, so PRODUCTION cannot be 0.")
 _public = "CLUB=1" if CLUB else "PRODUCTION=1"  # as refusals name it
 DEBUG = env.flag("DEBUG", default=False)
 if PRODUCTION and DEBUG:
-    refuse(f"DEBUG shows the inside of the service to everybody: it cannot be on when {_public}.")
+    refuse(f"DEBUG shows internal data to everybody, so it cannot be on when {_public}.")
 
 VAR = var_folder(env)
 
@@ -182,7 +182,7 @@ INSTALLED_APPS = [
 ]
 MAIL_LAB = env.flag("MAIL_LAB", default=IS_CHECKOUT and not PRODUCTION)  # whole mails are kept, for everybody to read
 if PRODUCTION and MAIL_LAB:
-    refuse(f"MAIL_LAB opens every mail to everybody: it cannot be on when {_public}.")
+    refuse(f"MAIL_LAB shows every mail to everybody, so it cannot be on when {_public}.")
 if MAIL_LAB and not IS_CHECKOUT:
     refuse("MAIL_LAB needs a checkout: it is for development, and not part of the installed package.")
 if MAIL_LAB:
@@ -461,7 +461,7 @@ if IMAP_URL and not (IMAP_HOST and IMAP_USER and IMAP_PASSWORD):
 if IMAP_URL and not MAIL_BOX:
     refuse("MAIL_BOX is not set: IMAP_URL needs the address of its mailbox, such as play@hoster.example.")
 if PRODUCTION and IMAP_URL and not IMAP_TLS:
-    refuse(f"IMAP_URL must begin with imaps:// when {_public}: its password would be sent for all to read.")
+    refuse(f"IMAP_URL must begin with imaps:// when {_public}; otherwise its password would be sent unencrypted.")
 IMAP_DONE, IMAP_UNKNOWN = env.text("IMAP_DONE", "Done"), env.text("IMAP_UNKNOWN", "Unknown")
 IMAP_POLL_SECONDS = env.number("IMAP_POLL_SECONDS", default=30, least=1, most=60)
 # Whose word on a mail's sender counts, when it stands on top: that of our own mail host. Otherwise we judge ourselves.
@@ -482,7 +482,7 @@ MAIL_EVENTS = env.choice(
 )
 MAIL_EVENTS_SECRET = env.text("MAIL_EVENTS_SECRET")
 if MAIL_EVENTS and len(MAIL_EVENTS_SECRET) < 20:
-    refuse("MAIL_EVENTS needs MAIL_EVENTS_SECRET of 20 characters or more, with which the provider shows who it is.")
+    refuse("MAIL_EVENTS needs MAIL_EVENTS_SECRET of 20 characters or more, with which the provider identifies itself.")
 _shown_as = {"mailersend": "MAILERSEND_SIGNING_SECRET", "mailgun": "MAILGUN_WEBHOOK_SIGNING_KEY"}
 if MAIL_EVENTS and MAIL_EVENTS not in _shown_as and ":" not in MAIL_EVENTS_SECRET:
     refuse("MAIL_EVENTS_SECRET must look like user:password, as the provider sends it (HTTP basic authentication).")

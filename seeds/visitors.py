@@ -76,7 +76,7 @@ class Look:
         try:
             return self._ask(statement, topics)
         except Error as error:
-            log.warning("What is new could not be asked: %s", error)
+            log.warning("The latest changes could not be read: %s", error)
             self.close()
             return None
         finally:

@@ -33,7 +33,7 @@ def _signed_out(request: HttpRequest | None, user: Any, **_: object) -> None:
 
 
 def _failed(request: HttpRequest | None = None, **_: object) -> None:
-    log.warning("Somebody has failed to sign in from %s.", _place(request))
+    log.warning("A sign-in from %s failed.", _place(request))
 
 
 def _changed(request: HttpRequest | None, user: Any, **_: object) -> None:

@@ -1,4 +1,4 @@
-"""``python -m games.records``: check what a record says, or write it in another form. No database needed."""
+"""``python -m games.records``: verify records, or convert them to another form. Needs no database."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m games.records", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     verifying = commands.add_parser(
-        "verify", help="replay every record, recheck lot and dice, and check its signature",
-        description="Exit status: 0 all is well, 1 something is wrong, 2 unreadable, 3 nothing is wrong but nobody "
-        "vouches for the record: it is not signed, or --key is missing.",
+        "verify", help="replay every record, recheck its lot and dice, and check its signature",
+        description="Exit status: 0 if all is well, 1 if something is wrong, 2 if the file cannot be read, 3 if "
+        "nothing is wrong but the record is not confirmed, because it is not signed or --key is missing.",
     )  # fmt: skip
     converting = commands.add_parser("convert", help="write every record in another form")
     for command in (verifying, converting):
-        command.add_argument("file", nargs="?", type=Path, help="standard input if left out")
+        command.add_argument("file", nargs="?", type=Path, help="the file; standard input by default")
     verifying.add_argument(
         "--key", help="a public key that you trust, in hexadecimal digits, or a file with one or several of them"
     )

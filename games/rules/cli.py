@@ -39,17 +39,19 @@ def main(arguments: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m games.rules", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    replaying = commands.add_parser("replay", help="read one record a line, print one JSON object a line")
-    replaying.add_argument("file", nargs="?", type=Path, help="standard input if left out")
+    replaying = commands.add_parser("replay", help="read one record per line, and print one JSON object per line")
+    replaying.add_argument("file", nargs="?", type=Path, help="the file; standard input by default")
     counting = commands.add_parser("perft", help="count the paths of player steps of a given length")
-    playing = commands.add_parser("play", help="play on the terminal, all seats")
+    playing = commands.add_parser("play", help="play all seats on the terminal")
     for command in (counting, playing):
         command.add_argument("game", choices=list(RULES))
     counting.add_argument("depth", type=int, choices=range(100), metavar="depth")
     for command in (counting, playing):
         command.add_argument("options", nargs="*", metavar="option=value", help="players=3, and the game's own options")
-    measuring = commands.add_parser("bench", help="random games a second and microseconds a move, for every game")
-    measuring.add_argument("--seconds", type=float, default=1.0, help="for each figure")
+    measuring = commands.add_parser(
+        "bench", help="measure random games per second and microseconds per move, for every game"
+    )
+    measuring.add_argument("--seconds", type=float, default=1.0, help="seconds for each measurement")
     return parser
 
 
@@ -94,7 +96,7 @@ def _play(rules: Rules[Any, Any], position: Position[Any]) -> None:
         if isinstance(roll := position.to_act, Roll):
             position = _rolled(rules, position, roll)
         elif (forced := position.forced_move()) is not None:
-            print(f"{rules.format(forced, position)} (the only step there is)")
+            print(f"{rules.format(forced, position)} (the only legal step)")
             position = _played(rules, position, forced)
         else:
             try:
@@ -118,7 +120,7 @@ def _answered(rules: Rules[Any, Any], position: Position[Any], typed: str) -> Po
     before = position
     for text in split_steps(typed):
         if isinstance(position.to_act, Roll):
-            print(f"{text}: not played, the dice fall first.")
+            print(f"{text}: not played, since dice are rolled first.")
             continue
         if rules.ignores(text, position):
             continue

@@ -78,7 +78,10 @@ def _note_jump(heartbeat: HeartbeatSample, jump: timedelta, *, after_restart: bo
         ClockJump.objects.get_or_create(boot=heartbeat.boot, after_restart=True, defaults=values)
     else:
         ClockJump.objects.create(boot=heartbeat.boot, **values)
-    log.error("The system clock was moved by %.0f s. No flag falls until it is back, or believed.", values["seconds"])
+    log.error(
+        "The system clock was changed by %.0f s. Nobody loses on time until it is corrected or believe_clock is run.",
+        values["seconds"],
+    )
     if not _moved():
         _set_right(heartbeat.at)
 

@@ -133,7 +133,7 @@ def _fetch(box: BaseMailBox, uids: Sequence[str]) -> Iterator[tuple[str, bytes, 
         try:
             parts = _asked(box, uid, "(UID INTERNALDATE BODY.PEEK[])")
         except Trouble as error:  # with this mail alone: the mailbox answers
-            log.error("A mail was left in %s: it cannot be fetched, %s", settings.IMAP_UNKNOWN, error)
+            log.error("A mail was left in %s because it cannot be fetched: %s", settings.IMAP_UNKNOWN, error)
             continue
         mails = [part[1] for part in parts if isinstance(part, tuple)]
         if mails:
@@ -171,7 +171,7 @@ def _take_in_or_leave(raw: bytes, at: datetime) -> bool:
     except (OperationalError, InterfaceError):  # the database is away: the mail stays where it is
         raise
     except Exception:
-        log.exception("A mail was left in %s: it could not be taken in", settings.IMAP_UNKNOWN)
+        log.exception("A mail was left in %s because it could not be stored", settings.IMAP_UNKNOWN)
         return False
 
 

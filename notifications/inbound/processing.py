@@ -99,12 +99,12 @@ def _read(mail: InboundMail, now: datetime, names: Names) -> None:
         log.info("%s was read: %s.", mail, mail.outcome or mail.sort)
         MAILS_IN.labels(mail.outcome or mail.sort).inc()
     except NotKnownYet as error:
-        log.info("%s waits: %s", mail, error)
+        log.info("%s is held back: %s", mail, error)
     except (OperationalError, InterfaceError):
         raise
     except Exception:
         if intake.note_fault(mail, now):
-            log.error("%s is given up: reading it failed again.", mail)
+            log.error("%s will not be tried again: reading it failed repeatedly.", mail)
             _give_up(mail, now)
         raise
 

@@ -220,7 +220,7 @@ class Handler:
             except DatabaseError:
                 log.warning("The heartbeat could not be written")
             except Exception:  # the next one must come all the same
-                log.exception("The heartbeat failed")
+                log.exception("The heartbeat task failed")
             if self._encryption is not None:
                 self._encryption.renew()
             await asyncio.sleep(BEAT_SECONDS)

@@ -71,7 +71,7 @@ def _database(now: datetime) -> Iterator[Finding]:
     try:
         behind = schema.is_behind()
     except DatabaseError as error:
-        yield _bad("database", f"It does not answer: {_line(error)}. Start it, or correct DATABASE_URL.")
+        yield _bad("database", f"The database does not answer: {_line(error)}. Start it, or correct DATABASE_URL.")
         return
     if behind:
         yield _bad("database", "Its tables are older than this version. Run manage.py migrate.")
@@ -89,18 +89,21 @@ def _settings(now: datetime) -> Iterator[Finding]:
         if missing:
             yield _poor("settings", f"There is no page for {' and '.join(missing)}. Many countries ask for both.")
         if not errors:
-            yield _good("settings", f"They are those of a public installation at {settings.SITE_URL}.")
+            yield _good("settings", f"These are the settings of a public installation at {settings.SITE_URL}.")
     elif not errors:
-        yield _good("settings", "They are those of a trial on this machine. For others, set CLUB=1 or PRODUCTION=1.")
+        yield _good(
+            "settings",
+            "These are the settings for a trial on this machine. To serve other people, set CLUB=1 or PRODUCTION=1.",
+        )
 
 
 def _disk(now: datetime) -> Iterator[Finding]:
     usage = shutil.disk_usage(settings.VAR)
-    described = f"{usage.free / GIB:.1f} GiB are free where {settings.VAR} lies."
+    described = f"{usage.free / GIB:.1f} GiB are free on the disk of {settings.VAR}."
     if usage.free < LEAST_FREE:
-        yield _bad("disk", f"{described} Make room: a full disk refuses moves and mail.")
+        yield _bad("disk", f"{described} Free some space: on a full disk, moves and mail are refused.")
     elif usage.free < LITTLE_FREE:
-        yield _poor("disk", f"{described} Make room soon.")
+        yield _poor("disk", f"{described} Free some space soon.")
     else:
         yield _good("disk", described)
 
@@ -109,12 +112,12 @@ def _clock(now: datetime) -> Iterator[Finding]:
     try:
         is_kept = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(512)) != TIME_ERROR
     except (AttributeError, OSError):
-        yield _poor("clock", "This system does not say whether a time service keeps the clock. Look yourself.")
+        yield _poor("clock", "This system does not say whether a time service sets the clock. Check it yourself.")
     else:
         if is_kept:
-            yield _good("clock", "A time service keeps the clock of this machine.")
+            yield _good("clock", "A time service sets the clock of this machine.")
         else:
-            yield _poor("clock", "No time service keeps the clock of this machine. Start one (NTP, chrony).")
+            yield _poor("clock", "No time service sets the clock of this machine. Start one (NTP, chrony).")
 
 
 def _broker(now: datetime) -> Iterator[Finding]:
@@ -123,7 +126,10 @@ def _broker(now: datetime) -> Iterator[Finding]:
     elif broker_answers(settings.REDIS_URL):
         yield _good("broker", "It answers.")
     else:
-        yield _bad("broker", "It does not answer. Start it, or correct REDIS_URL; moves are played meanwhile.")
+        yield _bad(
+            "broker",
+            "The broker does not answer. Start it, or correct REDIS_URL. Meanwhile, moves can still be played.",
+        )
 
 
 def _names(now: datetime) -> Iterator[Finding]:
@@ -157,10 +163,11 @@ def _mail_out(now: datetime) -> Iterator[Finding]:
         host.close()
     except (OSError, smtplib.SMTPException) as error:
         yield _bad(
-            "mail out", f"{server} takes no mail from us: {_line(error)}. Correct EMAIL_URL or ask its operator."
+            "mail out",
+            f"{server} does not accept our mail: {_line(error)}. Correct EMAIL_URL, or ask the operator of the server.",
         )
     else:
-        yield _good("mail out", f"{server} lets us in.")
+        yield _good("mail out", f"{server} accepts our sign-in.")
 
 
 def _mail_in(now: datetime) -> Iterator[Finding]:
@@ -177,26 +184,30 @@ def _mail_in(now: datetime) -> Iterator[Finding]:
             unwell[name] = str(error)
     if len(unwell) == len(ways):
         yield from (
-            _bad("mail in", f"{sentence} Start it; docs/mail.md has the ways in.") for sentence in unwell.values()
+            _bad("mail in", f"{sentence} Start it; docs/mail.md describes every way to receive mail.")
+            for sentence in unwell.values()
         )
     else:
-        yield _good("mail in", f"These take mail: {', '.join(name for name in ways if name not in unwell)}.")
+        yield _good("mail in", f"Mail is received by: {', '.join(name for name in ways if name not in unwell)}.")
 
 
 def _parts(now: datetime) -> Iterator[Finding]:
     if not outages.parts().exists():
-        yield _bad("processes", "None has sent a heartbeat here yet. Start the service.")
+        yield _bad("processes", "No process has sent a heartbeat here yet. Start the service.")
         return
     silent = outages.silent(now)
     for beat in silent:
         name = beat.name.removeprefix(ASIDE)
         yield _bad(
-            "processes", f"{name} has been silent since {beat.at:%H:%M UTC on %-d %B}. Start it, or read its log."
+            "processes", f"{name} has sent no heartbeat since {beat.at:%H:%M UTC on %-d %B}. Start it, or read its log."
         )
     if not silent:
-        yield _good("processes", "All send heartbeats.")
+        yield _good("processes", "All processes send heartbeats.")
     if not outages.is_clock_believed():
-        yield _bad("clock", "It was moved, so nobody loses on time. Set it right, or run manage.py believe_clock.")
+        yield _bad(
+            "clock",
+            "The clock was changed, so nobody can lose on time. Correct it, or accept it with manage.py believe_clock.",
+        )
 
 
 def _database_clock(now: datetime) -> Iterator[Finding]:
@@ -207,7 +218,7 @@ def _database_clock(now: datetime) -> Iterator[Finding]:
         (there,) = cursor.fetchone()
     if abs(there - now) > CLOCKS_DIFFER:
         apart = abs(there - now).total_seconds()
-        yield _bad("clock", f"The database server's clock differs by {apart:.0f} seconds. Set both by a time service.")
+        yield _bad("clock", f"The database server's clock differs by {apart:.0f} seconds. Use a time service for both.")
 
 
 def _queues(now: datetime) -> Iterator[Finding]:
@@ -218,9 +229,9 @@ def _queues(now: datetime) -> Iterator[Finding]:
         ("inbox", waiting_in.aggregate(at=Min("received_at"))["at"], "The log of mail-in says why."),
     ):
         if oldest is not None and now - oldest > LONGEST_WAIT:
-            yield _bad(subject, f"A mail has waited since {oldest:%H:%M UTC on %-d %B}. {advice}")
+            yield _bad(subject, f"A mail has been waiting since {oldest:%H:%M UTC on %-d %B}. {advice}")
         else:
-            yield _good(subject, "No mail has waited for more than an hour.")
+            yield _good(subject, "No mail has been waiting for more than an hour.")
 
 
 def _joining(now: datetime) -> Iterator[Finding]:
@@ -233,7 +244,7 @@ def _joining(now: datetime) -> Iterator[Finding]:
     if makers.exists() or joining.open_codes(now).exists():
         yield _good("joining", f"People with an invitation can join ({settings.REGISTRATION}).")
     else:
-        yield _poor("joining", "Nobody can join, and nobody makes invitations. Run manage.py invite.")
+        yield _poor("joining", "Nobody can join: no invitation is open, and nobody can make one. Run manage.py invite.")
 
 
 def _good(subject: str, sentence: str) -> Finding:

@@ -33,7 +33,7 @@ def people() -> list[str]:
 def test_demo_is_loaded_once() -> None:
     assert load() == "The demo league is loaded.\n"
     before = (Player.objects.count(), Game.objects.count(), Event.objects.count())
-    assert load() == "The demo league is there already.\n"
+    assert load() == "The demo league had been loaded before.\n"
     assert (Player.objects.count(), Game.objects.count(), Event.objects.count()) == before
 
 

@@ -74,7 +74,7 @@ def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
         ),
         (
             {"ADMIN_PATH": "Staff Only"},
-            "ADMIN_PATH must be made of small letters, digits, dashes and slashes, such as admin/, not 'Staff Only/'.",
+            "ADMIN_PATH can have lower-case letters, digits, dashes and slashes, such as admin/, not 'Staff Only/'.",
         ),
         ({"DATABASE_POOL": "0"}, "DATABASE_POOL must be a whole number from 1 to 200, not '0'."),
         ({"EMAIL_URL": "mail.example"}, "EMAIL_URL must look like smtp+tls://user:password@mail.example:587."),
@@ -184,7 +184,7 @@ def test_production_without_a_setting_stops_the_start_and_names_it(read: Read, n
         ({"DATABASE_URL": "sqlite:////srv/seeds.sqlite3"}, "DATABASE_URL must name a PostgreSQL database"),
         ({"EMAIL_URL": "consolemail://"}, "EMAIL_URL must name a mail server"),
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS must list host names"),
-        ({"DEBUG": "1"}, "DEBUG shows the inside"),
+        ({"DEBUG": "1"}, "DEBUG shows internal data"),
         ({"TRUST_LOOPBACK_MAIL": "1"}, "TRUST_LOOPBACK_MAIL is for development"),
         ({"MAIL_BOX": "p@h.example", "IMAP_URL": "imap://u:hidden@h.example"}, "IMAP_URL must begin with imaps://"),
     ],
@@ -231,13 +231,13 @@ def test_club_is_production_on_one_machine(read: Read) -> None:
 @pytest.mark.parametrize(
     ("variables", "sentence"),
     [
-        ({"PRODUCTION": "0"}, "CLUB=1 serves other people: PRODUCTION cannot be 0 with it."),
+        ({"PRODUCTION": "0"}, "CLUB=1 serves other people, so PRODUCTION cannot be 0."),
         ({"SITE_URL": ""}, "SITE_URL is not set: CLUB=1 needs the address that players see"),
         ({"SITE_URL": "http://games.club.example"}, "SITE_URL must begin with https:// when CLUB=1."),
         ({"SECRET_KEY": "change-me"}, "SECRET_KEY is too short to be safe: CLUB=1"),
         ({"EMAIL_URL": ""}, "EMAIL_URL must name a mail server when CLUB=1"),
-        ({"DEBUG": "1"}, "DEBUG shows the inside of the service to everybody: it cannot be on when CLUB=1."),
-        ({"MAIL_LAB": "1"}, "MAIL_LAB opens every mail to everybody: it cannot be on when CLUB=1."),
+        ({"DEBUG": "1"}, "DEBUG shows internal data to everybody, so it cannot be on when CLUB=1."),
+        ({"MAIL_LAB": "1"}, "MAIL_LAB shows every mail to everybody, so it cannot be on when CLUB=1."),
         ({"TRUST_LOOPBACK_MAIL": "1"}, "TRUST_LOOPBACK_MAIL is for development: it cannot be on when CLUB=1."),
     ],
 )

@@ -169,7 +169,7 @@ def test_port_that_is_taken_is_named_before_anything_starts(tmp_path: Path, attr
 def test_database_that_does_not_let_us_in_stops_the_start_with_a_sentence(tmp_path: Path) -> None:
     refused = Service(tmp_path, DATABASE_URL=f"postgres://seeds:hidden@127.0.0.1:{embedded.free_port()}/seeds")
     said = refused.refusal()
-    assert said.startswith("Seeds cannot start: DATABASE_URL names a database that does not let us in: ")
+    assert said.startswith("Seeds cannot start: DATABASE_URL names a database that refuses the connection: ")
     assert "hidden" not in said
 
 

@@ -16,14 +16,16 @@ from tournaments.models import Event
 
 
 class Command(BaseCommand):
-    help = "Load the demo league unless it is loaded. Its passwords are public: never use it beside real players."
+    help = "Load the demo league unless it is loaded. Its passwords are public: never load it beside real players."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--show-logins", action="store_true", help="only print the demo's logins, if it is loaded")
+        parser.add_argument(
+            "--show-logins", action="store_true", help="only print the logins of a demo that has been loaded"
+        )
 
     def handle(self, *args: Any, show_logins: bool, **options: Any) -> None:
         if settings.PRODUCTION:
-            raise CommandError("The demo's passwords are public: it is not for an installation with PRODUCTION=1.")
+            raise CommandError("The demo's passwords are public, so it cannot be loaded with PRODUCTION=1.")
         if show_logins:
             self._show_logins()
         else:
@@ -34,7 +36,7 @@ class Command(BaseCommand):
             is_new = load_demo(at=timezone.now())
         except (DemoRefused, EventError) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write("The demo league is loaded." if is_new else "The demo league is there already.")
+        self.stdout.write("The demo league is loaded." if is_new else "The demo league had been loaded before.")
 
     def _show_logins(self) -> None:
         if not Event.objects.filter(slug=SLUG).exists():

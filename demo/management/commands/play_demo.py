@@ -27,15 +27,17 @@ PATIENCE = 180.0  # seconds without any move before the demo gives up
 
 
 class Command(BaseCommand):
-    help = "Play the demo league to the end. The service must run, started with the same settings (./bin/serve)."
+    help = "Play the demo league to the end. The service must be running with the same settings (./bin/serve)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--site", default=settings.SITE_URL, help="where the pages are (%(default)s)")
-        parser.add_argument("--mail-smtp", default=settings.MAIL_SMTP, help="where mail is taken in (%(default)s)")
+        parser.add_argument("--site", default=settings.SITE_URL, help="the address of the service (%(default)s)")
+        parser.add_argument(
+            "--mail-smtp", default=settings.MAIL_SMTP, help="the address of its mail server (%(default)s)"
+        )
 
     def handle(self, *args: Any, site: str, mail_smtp: str, **options: Any) -> None:
         if settings.PRODUCTION:
-            raise CommandError("The demo is not for an installation with PRODUCTION=1.")
+            raise CommandError("The demo cannot be played with PRODUCTION=1.")
         event = Event.objects.filter(slug=SLUG).first()
         if event is None:
             raise CommandError("There is no demo league: run manage.py load_demo first.")
@@ -45,9 +47,13 @@ class Command(BaseCommand):
             self._play(event, [*self._mail_players(mail_smtp), self._page_player(site), rest], rest)
             self._show_standings(rest)
         except OSError as error:
-            raise CommandError(f"{error}. Does the service run at {site}, its mail server at {mail_smtp}?") from error
+            raise CommandError(
+                f"{error}. Is the service running at {site}, and its mail server at {mail_smtp}?"
+            ) from error
         except DemoError as error:
-            raise CommandError(f"{error} The demo cannot go on where somebody has played other moves.") from error
+            raise CommandError(
+                f"{error} The demo cannot continue a game in which other moves have been played."
+            ) from error
 
     def _check_moves_so_far(self, event: Event) -> None:
         """Raise CommandError for a league in which somebody has played other moves than the script's."""
@@ -110,7 +116,9 @@ class Command(BaseCommand):
                 last, is_waiting = time.monotonic(), False
             elif not is_waiting and time.monotonic() - last > LULL:
                 is_waiting = True
-                self.stdout.write("  (nothing to play: once a minute the service looks for flags that have fallen)")
+                self.stdout.write(
+                    "  (nothing to play: the service checks once a minute whether a player has lost on time)"
+                )
             elif time.monotonic() - last > PATIENCE:
                 raise DemoError("Nothing has happened for three minutes.")
             time.sleep(PAUSE)

@@ -18,8 +18,8 @@ from games.rules import RULES
 class Command(BaseCommand):
     help = (
         "Play two seasons of a league of three tiers in each game through the services, on a simulated clock, with "
-        "withdrawals, losses on time, byes, a substitute and a correction. Wants an empty database: it is not for a "
-        "service that people use."
+        "withdrawals, losses on time, byes, a substitute and a correction. Needs an empty database: do not run it "
+        "on a service that people use."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -29,7 +29,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, rules: list[str], pool_size: int, seed: int, **options: Any) -> None:
         if Game.objects.exists():
-            raise CommandError("There are games here already. Set DATABASE_URL or SEEDS_VAR to an empty place.")
+            raise CommandError(
+                "There are games here already. Set DATABASE_URL to an empty database, or SEEDS_VAR to an empty folder."
+            )
         started = time.monotonic()
         report = play_seasons(rules=rules, at=datetime(2026, 1, 5, 9, 0, tzinfo=UTC), seed=seed, pool_size=pool_size)
         for sentence in report.happened:
@@ -39,4 +41,4 @@ class Command(BaseCommand):
             self.stdout.write(f"BROKEN: {sentence}")
         if report.broken:
             sys.exit(1)
-        self.stdout.write("Every promise was kept, and everything published can be computed again.")
+        self.stdout.write("All promises were kept, and everything published can be recomputed.")

@@ -18,8 +18,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         moved = outages.believe_clock(now=timezone.now())
         if not moved:
-            self.stdout.write("The clock was not moved: nothing has changed.")
+            self.stdout.write("The clock was not changed, so there is nothing to accept.")
             return
-        self.stdout.write(f"Believed: the clock had been moved by {moved.total_seconds():+.0f} seconds.")
+        self.stdout.write(f"Accepted: the clock had been changed by {moved.total_seconds():+.0f} seconds.")
         if moved.total_seconds() > 0:
-            self.stdout.write("The skipped time is listed among the outages and given back to every clock.")
+            self.stdout.write("The skipped time is listed as an outage and credited to every clock.")

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Replay every game from its log, check the receipts, and compare with the stored position."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("numbers", nargs="*", type=int, help="only these games")
+        parser.add_argument("numbers", nargs="*", type=int, help="the numbers of the games; all games by default")
 
     def handle(self, *args: Any, **options: Any) -> None:
         games = Game.objects.order_by("pk")

@@ -13,15 +13,17 @@ from games.erasing import EraseError, erase_words
 
 
 class Command(BaseCommand):
-    help = "Replace a text in a log by [erased], and record when, by which operator and why."
+    help = "Replace a text in a log with [erased], and record when, by whom and why."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         known = ", ".join(f"{log.model._meta.label_lower} {word}" for log in LOGS for word in log.words)
-        parser.add_argument("log", help=f"the log, and below its field: {known}")
-        parser.add_argument("row", type=int, help="the number of the line (its id)")
-        parser.add_argument("field", help="such as reason or payload.why")
-        parser.add_argument("--operator", required=True, help="who erases it")
-        parser.add_argument("--reason", required=True, help="why, such as the date of the request; without the words")
+        parser.add_argument("log", help=f"a log, with its fields: {known}")
+        parser.add_argument("row", type=int, help="the id of the entry")
+        parser.add_argument("field", help="the field, such as reason or payload.why")
+        parser.add_argument("--operator", required=True, help="the person who erases it")
+        parser.add_argument(
+            "--reason", required=True, help="the reason, such as the date of the request, without the erased text"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         names = ("log", "row", "field", "operator", "reason")

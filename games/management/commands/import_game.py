@@ -39,4 +39,4 @@ class Command(BaseCommand):
         except RecordError as error:
             raise CommandError(f"Nothing was imported. Record {number + 1}: {error}") from error
         if not number:
-            raise CommandError("There is no record in it.")
+            raise CommandError("The file contains no record.")

@@ -15,11 +15,11 @@ class Command(BaseCommand):
     help = "Print a link that lets one person join if REGISTRATION requires an invitation."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--note", default="", help="for whom it is, 60 characters at most")
+        parser.add_argument("--note", default="", help="a note on who it is for, up to 60 characters")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not joining.needs_code():
             raise CommandError("Everybody can join: REGISTRATION is open.")
         if len(options["note"]) > 60:
-            raise CommandError("A note has at most 60 characters.")
+            raise CommandError(f"A note can have up to 60 characters, not {len(options['note'])}.")
         self.stdout.write(joining.joining_link(joining.make_code(None, note=options["note"], at=timezone.now())))

@@ -16,16 +16,20 @@ PATIENCE_SECONDS = 60.0
 
 
 class Command(BaseCommand):
-    help = "Print the DNS records that mail needs; with --check, say which exist, and exit with 1 if one is missing."
+    help = (
+        "Print the DNS records that mail needs. With --check, say which exist; the exit status is 1 if one is missing."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--domain", help="the domain in From; that of MAIL_FROM if not given")
+        parser.add_argument("--domain", help="the domain in From; that of MAIL_FROM by default")
         parser.add_argument(
-            "--mail-host", help="the host that takes mail for MAIL_DOMAIN; mx. and MAIL_DOMAIN if not given"
+            "--mail-host", help="the host that receives mail for MAIL_DOMAIN; mx.MAIL_DOMAIN by default"
         )
-        parser.add_argument("--ip", default="", help="the address from which mail goes out, if this machine sends it")
-        parser.add_argument("--helo", default="", help="the name with which it greets; the mail host if not given")
-        parser.add_argument("--check", action="store_true", help="ask the name servers what is published")
+        parser.add_argument("--ip", default="", help="the address from which this machine sends mail, if it does")
+        parser.add_argument("--helo", default="", help="the name that it gives in HELO; the mail host by default")
+        parser.add_argument(
+            "--check", action="store_true", help="compare with the records that the name servers publish"
+        )
 
     def handle(self, *args: Any, domain: str | None, mail_host: str | None, **options: Any) -> None:
         mail_domain = "" if settings.MAIL_BOX else settings.MAIL_DOMAIN
@@ -42,7 +46,7 @@ class Command(BaseCommand):
     def _print(self, setup: Setup) -> None:
         for record in records(setup):
             self.stdout.write(f"; {record.why}{' (optional)' if record.is_optional else ''}\n{record}\n")
-        self.stdout.write("Then look with --check. docs/mail.md says more.")
+        self.stdout.write("Publish them, then run this command with --check. See docs/mail.md for details.")
 
     def _check(self, setup: Setup) -> None:
         findings = list(check(setup, Resolver(PATIENCE_SECONDS)))

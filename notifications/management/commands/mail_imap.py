@@ -18,17 +18,17 @@ class Command(BaseCommand):
     requires_system_checks = ()  # they would load all pages of the site: 40 MB
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--once", action="store_true", help="look once, say what was found, and end")
+        parser.add_argument("--once", action="store_true", help="check once, report what was found, and exit")
 
     def handle(self, *args: Any, once: bool, **options: Any) -> None:
         if not settings.IMAP_URL:
             raise CommandError(
-                "IMAP_URL is not set: it names the mailbox, imaps://user:password@imap.hoster.example:993."
+                "IMAP_URL is not set. It must name the mailbox, such as imaps://user:password@imap.hoster.example:993."
             )
         if once:
             with imap.open_mailbox() as box:
                 taken = imap.MailboxPoller(box).collect(now=timezone.now())
-            self.stdout.write(f"{taken} mail(s) for players were taken in.")
+            self.stdout.write(f"Mails received for players: {taken}.")
             return
         stop = Event()
         for number in (signal.SIGTERM, signal.SIGINT):

@@ -19,7 +19,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = settings.MAIL_LMTP_HOST, settings.MAIL_LMTP_PORT
         if not host:
-            raise CommandError("MAIL_LMTP is not set: it says where to listen, such as 127.0.0.1:8024.")
+            raise CommandError("MAIL_LMTP is not set. It must say where to listen, such as 127.0.0.1:8024.")
 
         def ready(place: str) -> None:
             self.stdout.write(f"The LMTP server listens at {place}.")

@@ -26,4 +26,4 @@ class Command(BaseCommand):
         try:
             asyncio.run(smtp.serve(host, port, ready=ready))
         except ssl.SSLError as error:
-            raise CommandError(f"MAIL_CERTIFICATE and MAIL_CERTIFICATE_KEY do not go together: {error}") from None
+            raise CommandError(f"MAIL_CERTIFICATE and MAIL_CERTIFICATE_KEY do not match: {error}") from None

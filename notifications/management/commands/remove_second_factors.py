@@ -29,4 +29,4 @@ class Command(BaseCommand):
         if not removed:
             raise CommandError(f"{player.username} has no second factor.")
         send_notice(player, FACTORS_REMOVED, Origin("the machine of the service", "none"), at=timezone.now())
-        self.stdout.write(f"{player.username} signs in with the password alone until a new factor is set up.")
+        self.stdout.write(f"{player.username} can sign in with the password alone until they set up a new factor.")

@@ -20,17 +20,19 @@ PAGES = 500  # of a SQLite file that are copied before others have their turn
 
 class Command(BaseCommand):
     help = (
-        "Write all rows, as one moment finds them, into a new file, whatever database they come from, and check all "
-        "logs, tables and ratings there. The service may run. manage.py restore reads the file."
+        "Write a consistent copy of the whole database, SQLite or PostgreSQL, into a new file, and check all logs, "
+        "tables and ratings in it. The service can keep running. manage.py restore reads the file."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="that is not there yet, such as seeds-2026-03-01.sqlite3")
+        parser.add_argument(
+            "file", type=Path, help="the file to write, which must not exist yet, such as seeds-2026-03-01.sqlite3"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         file: Path = options["file"].absolute()
         if file.exists():
-            raise CommandError(f"{file} is there already. Name a new file.")
+            raise CommandError(f"{file} exists already. Name a new file.")
         draft = file.with_name(f"{file.name}.part")
         _delete(draft)
         try:
@@ -41,7 +43,7 @@ class Command(BaseCommand):
             draft.replace(file)
         finally:
             _delete(draft)
-        self.stdout.write(f"{file} has everything and agrees with its logs.")
+        self.stdout.write(f"{file} is complete and agrees with its logs.")
 
     def _write(self, draft: Path) -> None:
         """Raises CannotMoveError, CommandError for a copy that disagrees with its logs, and errors of the databases."""

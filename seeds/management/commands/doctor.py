@@ -13,8 +13,8 @@ from seeds.monitoring.doctor import Verdict, examine
 
 class Command(BaseCommand):
     help = (
-        "Look at settings, database, disk, clock, broker, DNS, mail in and out, and processes, and say what to do. "
-        "Ends with 1 if something is bad. Changes nothing, and sends no mail."
+        "Check settings, database, disk, clock, broker, DNS, incoming and outgoing mail, and processes, and say what "
+        "to do. The exit status is 1 if something is bad. Changes nothing, and sends no mail."
     )
     requires_system_checks = ()
 

@@ -17,7 +17,7 @@ class Command(BaseCommand):
     help = "Bring every catalogue in locale/ up to date with the messages of the service. Development only."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--new", metavar="LANGUAGE", help="begin the catalogue of a language as well, such as fr")
+        parser.add_argument("--new", metavar="LANGUAGE", help="also start the catalogue of a new language, such as fr")
 
     def handle(self, *args: Any, **options: Any) -> None:
         found = extraction.messages()

@@ -15,13 +15,18 @@ from seeds.databases.verifying import url_of_settings, verify
 class Command(BaseCommand):
     help = (
         "Copy everything into an empty database, SQLite or PostgreSQL, and check all logs, tables and ratings there. "
-        "The service must be stopped. Nothing changes in the database that is moved."
+        "The service must be stopped. The original database is not changed."
     )
     requires_migrations_checks = False
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--from", dest="source", help="the URL of the database; DATABASE_URL if it is left out")
-        parser.add_argument("--to", dest="target", required=True, help="as postgres://user:password@host/name")
+        parser.add_argument("--from", dest="source", help="the URL of the present database; DATABASE_URL by default")
+        parser.add_argument(
+            "--to",
+            dest="target",
+            required=True,
+            help="the URL of the new database, such as postgres://user:password@host/name",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         target = options["target"]
@@ -32,6 +37,6 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         verify(target, self.stdout.write)
         self.stdout.write(
-            "Everything is there and agrees with its logs. Set DATABASE_URL to the new database, and start the service "
-            "with the SECRET_KEY that it had."
+            "The database is complete and agrees with its logs. Set DATABASE_URL to the new database, and start the "
+            "service with the same SECRET_KEY as before."
         )

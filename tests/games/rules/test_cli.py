@@ -297,4 +297,4 @@ def test_play_rolls_the_dice_itself_and_hands_back_what_followed_them(
     monkeypatch.setattr("games.rules.cli.random_faces", lambda roll, random: (4, 11))
     shown = terminal("4; 11\n", monkeypatch, capsys, "throws")
     assert shown.count("roll d6 4\nroll d20 11\n") == 2
-    assert "11: not played, the dice fall first." in shown
+    assert "11: not played, since dice are rolled first." in shown

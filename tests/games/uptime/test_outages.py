@@ -250,7 +250,7 @@ def test_operator_believes_the_clock_by_a_command() -> None:
     ClockJump.objects.create(boot="1", at=timezone.now(), seconds=3600)
     call_command("believe_clock", stdout=described)
     assert "nothing has changed" in described.getvalue()
-    assert "moved by +3600 seconds" in described.getvalue()
+    assert "changed by +3600 seconds" in described.getvalue()
     assert Outage.objects.get().part == "system clock"
 
 

@@ -123,9 +123,9 @@ def test_league_is_backed_up_from_either_database_while_it_runs_and_restored(
 ) -> None:
     url, _ = moved
     for source, file in ((url, tmp_path / "of-postgresql"), (played, tmp_path / "of-sqlite")):
-        assert f"{file} has everything and agrees with its logs." in manage(source, "backup", str(file))
+        assert f"{file} is complete and agrees with its logs." in manage(source, "backup", str(file))
         assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith(file.name)) == [file.name]
-        assert "is there already" in refused(source, "backup", str(file))
+        assert "exists already" in refused(source, "backup", str(file))
     restored = named(tmp_path, "restored.sqlite3")
     assert "Everything is there" in manage(restored, "restore", str(tmp_path / "of-postgresql"))
     has_the_chains_of(played, restored)

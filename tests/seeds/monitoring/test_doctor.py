@@ -55,7 +55,7 @@ def test_service_that_nobody_can_join_is_found(settings: Any) -> None:
     settings.REGISTRATION = "by-staff"
     Player.objects.create(username="anna")
     assert sentences(Verdict.POOR, "joining") == [
-        "Nobody can join, and nobody makes invitations. Run manage.py invite."
+        "Nobody can join: no invitation is open, and nobody can make one. Run manage.py invite."
     ]
     Player.objects.create(username="asta", is_staff=True)
     assert sentences(Verdict.GOOD, "joining") == ["People with an invitation can join (by-staff)."]
@@ -66,8 +66,8 @@ def test_service_that_runs_is_well(smtp_server: int, settings: Any) -> None:
     give_sign("worker")
     said = StringIO()
     call_command("doctor", stdout=said)
-    assert "good  mail in: These take mail: SMTP.\n" in said.getvalue()
-    assert "good  processes: All send heartbeats.\n" in said.getvalue()
+    assert "good  mail in: Mail is received by: SMTP.\n" in said.getvalue()
+    assert "good  processes: All processes send heartbeats.\n" in said.getvalue()
     assert "bad" not in said.getvalue()
 
 
@@ -77,16 +77,16 @@ def test_silent_part_is_named_and_ends_with_status_1(smtp_server: int, settings:
     said = StringIO()
     with pytest.raises(SystemExit):
         call_command("doctor", stdout=said)
-    assert "bad   processes: worker has been silent since " in said.getvalue()
+    assert "bad   processes: worker has sent no heartbeat since " in said.getvalue()
 
 
 def test_mail_server_is_asked_whether_it_lets_us_in(smtp_server: int, settings: Any) -> None:
     settings.EMAIL_URL, settings.EMAIL_BACKEND = "smtp://", "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", smtp_server
-    assert sentences(Verdict.GOOD, "mail out") == [f"127.0.0.1:{smtp_server} lets us in."]
+    assert sentences(Verdict.GOOD, "mail out") == [f"127.0.0.1:{smtp_server} accepts our sign-in."]
     settings.EMAIL_PORT = embedded.free_port()
     (refused,) = sentences(Verdict.BAD, "mail out")
-    assert refused.endswith("Correct EMAIL_URL or ask its operator.")
+    assert refused.endswith("Correct EMAIL_URL, or ask the operator of the server.")
 
 
 def test_mail_that_has_waited_for_long_is_found() -> None:
@@ -94,7 +94,7 @@ def test_mail_that_has_waited_for_long_is_found() -> None:
     reader = Player.objects.create(username="anna")
     OutboundMail.objects.create(kind="digest", reader=reader, dedupe_key="x", created_at=old, due_at=old)
     (waits,) = sentences(Verdict.BAD, "outbox")
-    assert waits.startswith("A mail has waited since ")
+    assert waits.startswith("A mail has been waiting since ")
 
 
 def test_host_without_an_address_and_dkim_file_without_a_key_are_found(settings: Any) -> None:

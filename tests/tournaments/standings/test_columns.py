@@ -126,7 +126,7 @@ def test_tables_of_an_older_format_are_made_again_by_the_command(
     request.getfixturevalue("rounds_without_defeat")
     call_command("rebuild_standings", event.slug)
     call_command("rebuild_standings", "--all")
-    assert capsys.readouterr().out.splitlines() == [f"{made} tables were made again." for made in (0, 1, 1)]
+    assert capsys.readouterr().out.splitlines() == [f"{made} tables were rebuilt." for made in (0, 1, 1)]
     assert StandingSnapshot.objects.get().format == table_format()
 
 

@@ -17,13 +17,13 @@ from tournaments.ratings.days import FIRST_SEAT_ADVANTAGE
 class Command(BaseCommand):
     """Brings every pool up to date, as the service does by itself each night; fails if a check finds a difference."""
 
-    help = "Compute the ratings of all past days; with --recompute from the first game on; with --check compare only."
+    help = "Compute the ratings of past days: new days only, or all with --recompute. With --check, only compare."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("pools", nargs="*", help="only these, such as treeblox:2p or btt:multi")
-        parser.add_argument("--recompute", action="store_true", help="count every day anew")
-        parser.add_argument("--check", action="store_true", help="then compute from scratch and compare bit by bit")
-        parser.add_argument("--advantage", action="store_true", help="then estimate what it is worth to move first")
+        parser.add_argument("--recompute", action="store_true", help="recompute every day")
+        parser.add_argument("--check", action="store_true", help="then recompute everything and compare exactly")
+        parser.add_argument("--advantage", action="store_true", help="then estimate the advantage of moving first")
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
@@ -41,7 +41,7 @@ class Command(BaseCommand):
         for finding in findings:
             self.stderr.write(finding)
         if findings:
-            raise CommandError(f"{len(findings)} differences; the next run counts those days again.")
+            raise CommandError(f"{len(findings)} differences; the next run recomputes those days.")
 
     @staticmethod
     def _advantage(pool: RatingPool) -> str:

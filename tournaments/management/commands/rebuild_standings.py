@@ -17,8 +17,8 @@ class Command(BaseCommand):
     help = "Rebuild the tables that have an older format or are behind their logs; with --all, every table."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slugs", nargs="*", help="only those of these events, by their addresses")
-        parser.add_argument("--all", action="store_true", help="also those that are up to date")
+        parser.add_argument("slugs", nargs="*", help="the addresses of the events; by default all events")
+        parser.add_argument("--all", action="store_true", help="also rebuild tables that are up to date")
 
     def handle(self, *args: Any, slugs: list[str], **options: Any) -> None:
         missing = set(slugs) - set(Event.objects.filter(slug__in=slugs).values_list("slug", flat=True))
@@ -31,4 +31,4 @@ class Command(BaseCommand):
         made = 0
         for division in list(wanted.order_by("pk").values_list("pk", flat=True)):
             made += compute_standings(division, at=timezone.now(), again=again) is not None
-        self.stdout.write(f"{made} tables were made again.")
+        self.stdout.write(f"{made} tables were rebuilt.")

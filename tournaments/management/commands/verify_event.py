@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "Recompute the seed, log, pairings and tables of events from published data, and compare."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("slugs", nargs="*", help="the events' addresses; none: all that have started")
+        parser.add_argument("slugs", nargs="*", help="the addresses of the events; by default all that have started")
 
     def handle(self, *args: Any, slugs: list[str], **options: Any) -> None:
         events = Event.objects.filter(slug__in=slugs) if slugs else Event.objects.exclude(seed="")

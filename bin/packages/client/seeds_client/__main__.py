@@ -42,12 +42,12 @@ def _parser() -> argparse.ArgumentParser:
         description="Play on Seeds. SEEDS_SITE is the address of the service, SEEDS_KEY your key.",
     )
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("games", help="list the games that wait for you")
+    commands.add_parser("games", help="list the games in which it is your turn")
     showing = commands.add_parser("show", help="show a board and the legal steps")
-    playing = commands.add_parser("play", help="play one step or several, with ; between them")
+    playing = commands.add_parser("play", help="play one step or several, separated by ;")
     for command in (showing, playing):
-        command.add_argument("number", type=int, help="of the game")
-    playing.add_argument("text", help="such as 'null d3'")
+        command.add_argument("number", type=int, help="the number of the game")
+    playing.add_argument("text", help="the steps, such as 'null d3'")
     bot = commands.add_parser("bot", help="let an engine play in all your games")
     simulating = commands.add_parser("simulate", help="let an engine play against a house bot, without a server")
     simulating.add_argument("game", choices=["btt", "treeblox", "twigs", "roots"])
@@ -56,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     simulating.add_argument("--seats", type=int, default=2)
     simulating.add_argument("--seed", type=int, default=1)
     for command in (bot, simulating):
-        command.add_argument("--engine", required=True, help="the command that starts it")
+        command.add_argument("--engine", required=True, help="the command that starts the engine")
     return parser
 
 
