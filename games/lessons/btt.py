@@ -99,7 +99,7 @@ LESSON = Lesson(
             title=_("Your first pyramid"),
             story=_(
                 "The four brown dots are the root, where growth begins. The dark square is a null, a hole in the "
-                "board. You lay a pyramid on an empty square beside the root, not cornerwise, and it points at "
+                "board. You lay a pyramid on an empty square beside the root, not diagonally, and it points at "
                 "the root. That is free."
             ),
             task=_("Lay a medium pyramid beside the root."),
