@@ -20,7 +20,7 @@ BATCH = 500  # rows that are changed or deleted in one transaction
 
 
 def purge(*, now: datetime) -> int:
-    """Forget the words of mails that are older than ``MAIL_KEEP_DAYS``; say of how many. Twice is once.
+    """Forget the words of mails that are older than ``MAIL_KEEP_DAYS``; say of how many. Idempotent.
 
     The text of a mail about a running game stays: what a player quotes of it in an answer must be known as ours. Costs
     what has become old since the last time, in batches that each end by themselves.

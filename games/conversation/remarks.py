@@ -94,7 +94,7 @@ def keep_note(
 
 
 def mute(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
-    """Hear nothing more of what the others say in a game, on its page and in its mails. Twice is once."""
+    """Hear nothing more of what the others say in a game, on its page and in its mails. Idempotent."""
 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         quotas.spend(quotas.NOTES, seat.player, at=at)
@@ -105,7 +105,7 @@ def mute(*, game_id: int, player_id: int, at: datetime, source: str, key: str | 
 
 
 def unmute(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
-    """Hear the others again, and what they have said meanwhile. Twice is once."""
+    """Hear the others again, and what they have said meanwhile. Idempotent."""
 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         quotas.spend(quotas.NOTES, seat.player, at=at)

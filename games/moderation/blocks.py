@@ -34,7 +34,7 @@ class OutOfReach(GameError):
 
 @transaction.atomic
 def block(*, player: Player, username: str, at: datetime) -> Block:
-    """Have nothing to do with the player of that name any more. Twice is once. Raises CannotBlock, QuotaReached."""
+    """Have nothing to do with the player of that name any more. Idempotent. Raises CannotBlock, QuotaReached."""
     other = _named(username)
     if other == player:
         raise CannotBlock(gettext("You cannot block yourself."))

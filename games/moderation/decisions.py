@@ -88,7 +88,7 @@ def sanction(
 
 @transaction.atomic
 def dismiss(*, moderator: Player, report: Report, reason: str, at: datetime) -> ModerationEntry:
-    """Close a report, and all others on its subject, without a consequence. Twice is once. Raises CannotModerate."""
+    """Close a report, and all others on its subject, without a consequence. Idempotent. Raises CannotModerate."""
     _check_moderator(moderator)
     locked = Report.objects.select_for_update().get(pk=report.pk)
     if locked.closed_by is not None:
@@ -102,7 +102,7 @@ def dismiss(*, moderator: Player, report: Report, reason: str, at: datetime) -> 
 
 @transaction.atomic
 def revert(*, moderator: Player, entry: ModerationEntry, reason: str, at: datetime) -> ModerationEntry:
-    """Take a decision back; an account that it closed is open again. Twice is once. Raises CannotModerate."""
+    """Take a decision back; an account that it closed is open again. Idempotent. Raises CannotModerate."""
     _check_moderator(moderator)
     if entry.kind not in SANCTIONS or entry.player_id is None:
         raise CannotModerate(gettext("Only a decision about a player can be reverted."))

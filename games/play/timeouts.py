@@ -28,7 +28,7 @@ Source = Submission.Source
 
 @transaction.atomic
 def record_warning(*, game_id: int, turn_started_at: datetime, warning: str) -> None:
-    """The next mail host has accepted a warning that the time of this turn is running out. Twice is once."""
+    """The next mail host has accepted a warning that the time of this turn is running out. Idempotent."""
     turn = _turn_begun_at(game_id, turn_started_at)
     if turn is not None and warning not in turn.warned:
         turn.warned = [*turn.warned, warning]

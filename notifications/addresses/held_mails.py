@@ -91,7 +91,7 @@ def standing(mail: InboundMail, *, now: datetime) -> Standing:
 
 
 def confirm(mail: InboundMail, *, at: datetime) -> Standing:
-    """The player says that a mail is their own: it is read again, believed, as if it came in now. Twice is once."""
+    """The player says that a mail is their own: it is read again, believed, as if it came in now. Idempotent."""
     found = standing(mail, now=at)
     if found is not Standing.OPEN:
         return found

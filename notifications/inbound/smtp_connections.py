@@ -59,7 +59,7 @@ class Connections:
         return ""
 
     def leave(self, conversation: Conversation) -> None:
-        """A connection is over. Twice is once."""
+        """A connection is over. Idempotent."""
         peer = self._open.pop(conversation, None)
         if peer is not None:
             self._of[peer] -= 1

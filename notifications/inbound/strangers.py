@@ -129,7 +129,7 @@ def _text(name: str, trouble: str) -> str:
 
 
 def confirm_sign_up(mail: InboundMail, asked: OutboundMail, sender: Sender, *, now: datetime) -> str:
-    """Make the account that a stranger has said yes to. Twice is once. Returns what became of it."""
+    """Make the account that a stranger has said yes to. Idempotent. Returns what became of it."""
     name = asked.context.get("name", "")
     if not name or sender.address.lower() != asked.to.lower():
         return _("There was nothing to say yes to.")

@@ -55,7 +55,7 @@ def renew_code(*, club_id: int, player: Player) -> Club:
 
 @transaction.atomic
 def join_club(*, club_id: int, player: Player, code: str, at: datetime) -> Club:
-    """Join with the code of the club. Twice changes nothing. Raises ClubRefused and NotAllowed."""
+    """Join with the code of the club. Idempotent. Raises ClubRefused and NotAllowed."""
     club = _lock(club_id)
     _check_is_person(player)
     permission.check_may_join(player, at=at)

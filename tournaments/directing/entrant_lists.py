@@ -67,7 +67,7 @@ def try_list(*, event_id: int, player: Player, text: str, at: datetime) -> list[
 
 @transaction.atomic
 def enter_list(*, event_id: int, player: Player, text: str, at: datetime) -> list[LineResult]:
-    """Invite the players of a list, and seed and place them. Twice changes nothing but the order of seeds.
+    """Invite the players of a list, and seed and place them. Repeating it changes nothing but the order of seeds.
 
     Raises EventError for a list that is wrong anywhere, with its first wrong line, and where it cannot be done now;
     NotDirector, NotNeutral and NotAllowed.

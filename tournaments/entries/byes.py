@@ -72,7 +72,7 @@ def ask_to_sit_out(*, event_id: int, player: Player, round_number: int, at: date
 
 @transaction.atomic
 def play_after_all(*, event_id: int, player: Player, round_number: int, at: datetime) -> Entrant:
-    """Take back what ``ask_to_sit_out`` has asked for, before the round is paired. Twice changes nothing.
+    """Take back what ``ask_to_sit_out`` has asked for, before the round is paired. Idempotent.
 
     Raises EventError.
     """

@@ -45,7 +45,7 @@ def cup_named(slug: str) -> MiniCup:
 
 @transaction.atomic
 def join_queue(*, cup: str, player: Player, at: datetime) -> Event | None:
-    """Wait for a mini cup for 14 days; the event if that lets it begin. Twice is once, and waits from now on.
+    """Wait for a mini cup for 14 days; the event if that lets it begin. Repeating it starts the 14 days again.
 
     Raises NoSuchCup, EntryRefused, and NotAllowed where a quota or a sanction is against it.
     """

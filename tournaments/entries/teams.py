@@ -40,7 +40,7 @@ MOST_PLAYERS = 12  # of a team, reserves and invited players included
 
 @transaction.atomic
 def invite_player(*, event_id: int, entrant_id: int, by: Player, username: str, at: datetime) -> TeamPlayer:
-    """Ask a player to play for a team that has not begun. Twice changes nothing. Raises EventError, NotDirector, and
+    """Ask a player to play for a team that has not begun. Idempotent. Raises EventError, NotDirector, and
     EntryRefused for a player who may not enter the event."""
     event, team = _team_of(event_id, entrant_id, by)
     _check_open(event)
@@ -68,8 +68,8 @@ def check_has_place(listed: int) -> None:
 
 @transaction.atomic
 def accept_invitation(*, event_id: int, entrant_id: int, player: Player, at: datetime) -> TeamPlayer:
-    """Play for a team that has invited one; a captain whom a list of the director names enters the team. Twice changes
-    nothing. Raises EventError, and EntryRefused."""
+    """Play for a team that has invited one; a captain whom a list of the director names enters the team.
+    Idempotent. Raises EventError, and EntryRefused."""
     event = lock_event(event_id)
     place = (
         TeamPlayer.objects.filter(entrant=entrant_id, entrant__event=event, player=player)

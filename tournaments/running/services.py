@@ -332,7 +332,7 @@ def block_of(player: Player, at: datetime) -> EntryBlock | None:
 
 @transaction.atomic
 def withdraw_entry(*, event_id: int, player: Player) -> Entrant:
-    """Take an entry back before the event starts; the first of the waiting list moves up. Twice changes nothing.
+    """Take an entry back before the event starts; the first of the waiting list moves up. Idempotent.
 
     Raises EventError, and EntriesClosed after the start.
     """

@@ -65,7 +65,7 @@ def leave_team_of(place: TeamPlayer, *, at: datetime) -> None:
 
 
 def withdraw(entrant: Entrant, *, at: datetime) -> None:
-    """Take such an entry back, or the player out of the running event. Twice changes nothing. Raises EventError."""
+    """Take such an entry back, or the player out of the running event. Idempotent. Raises EventError."""
     if entrant.number is None:
         withdraw_entry(event_id=entrant.event_id, player=entrant.player)
     else:

@@ -12,8 +12,7 @@ from tournaments.event_log.kinds.base import REVERTED, Course, Kind, Names
 
 @dataclass(frozen=True, kw_only=True)
 class Announced(Kind):
-    """The director announced something, in these words: to everybody, or to the players of one division, or to those
-    for whom open games wait."""
+    """The director announced this text: to everybody, to the players of one division, or to players who are to move."""
 
     slug: ClassVar[str] = "announced"
     in_feed: ClassVar[bool] = True

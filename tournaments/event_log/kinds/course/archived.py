@@ -12,7 +12,7 @@ from tournaments.event_log.kinds.base import Kind, Names, Opposite
 
 @dataclass(frozen=True, kw_only=True)
 class Archived(Kind):
-    """The event is closed; nothing of it changes until it is unarchived."""
+    """The event is closed; nothing in it can change until it is unarchived."""
 
     slug: ClassVar[str] = "archived"
 

@@ -12,7 +12,7 @@ from tournaments.event_log.kinds.base import Kind, Names
 
 @dataclass(frozen=True, slots=True)
 class Finalist:
-    """Somebody who reached the finals: the entrant of the groups, and the one of the finals."""
+    """A finalist: the entrant in the groups, and the same player's entrant in the finals."""
 
     before: int
     after: int

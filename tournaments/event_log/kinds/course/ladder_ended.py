@@ -13,7 +13,7 @@ from tournaments.event_log.kinds.base import REVERTED, Course, Kind, Names, Rost
 
 @dataclass(frozen=True, kw_only=True)
 class LadderEnded(Kind):
-    """Nobody challenges or enters any more, and open challenges are played out."""
+    """The ladder takes no more challenges or entries; open challenges are played out."""
 
     slug: ClassVar[str] = "ladder_ended"
     reverted_by: ClassVar[str] = REVERTED

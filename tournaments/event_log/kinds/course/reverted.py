@@ -13,7 +13,7 @@ from tournaments.event_log.kinds.base import REVERTED, Kind, Names, Roster, Want
 
 @dataclass(frozen=True, kw_only=True)
 class Reverted(Kind):
-    """The entry with the number ``entry`` does not count any more."""
+    """The entry with the number ``entry`` no longer counts."""
 
     slug: ClassVar[str] = REVERTED
 

@@ -15,7 +15,7 @@ from tournaments.event_log.kinds.words import moment
 
 @dataclass(frozen=True, kw_only=True)
 class StartMoved(BeforeStart):
-    """The event starts by itself at another time; ``before`` is when it was to start until then, if that was fixed."""
+    """The automatic start of the event was set, moved or removed; ``before`` is the previous time, if there was one."""
 
     slug: ClassVar[str] = "start_moved"
     in_feed: ClassVar[bool] = True

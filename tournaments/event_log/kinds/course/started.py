@@ -13,7 +13,7 @@ from tournaments.event_log.kinds.base import Kind, Names
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """Somebody who takes part from the start on: the rating of that day in whole points, its deviation rounded down."""
+    """An entrant at the start: the rating of that day in whole points, with its deviation rounded down."""
 
     entrant: int
     player: int

@@ -12,7 +12,7 @@ from tournaments.event_log.kinds.base import REVERTED, Course, Kind, Names
 
 @dataclass(frozen=True, kw_only=True)
 class TablesApproved(Kind):
-    """The final tables of all divisions are right as they stand after the entry before; ``digest`` is theirs. A change
+    """The final tables of all divisions, as of the previous entry, were approved; ``digest`` is their digest. A change
     of a table ends the approval."""
 
     slug: ClassVar[str] = "tables_approved"

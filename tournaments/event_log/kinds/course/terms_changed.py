@@ -13,7 +13,7 @@ from tournaments.event_log.kinds.base import Kind, Names, Roster
 
 @dataclass(frozen=True, kw_only=True)
 class TermsChanged(Kind):
-    """Before its start the event was changed in these things: each in words, with what it was and what it is now."""
+    """The event was changed before its start. Each change is described in words, with the old and the new value."""
 
     slug: ClassVar[str] = "terms_changed"
     in_feed: ClassVar[bool] = True

@@ -12,7 +12,7 @@ from tournaments.event_log.kinds.base import Kind, Names, Opposite
 
 @dataclass(frozen=True, kw_only=True)
 class Unarchived(Kind):
-    """The event is what it was before it was archived."""
+    """The event was restored to its state before it was archived."""
 
     slug: ClassVar[str] = "unarchived"
 

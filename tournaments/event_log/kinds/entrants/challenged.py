@@ -12,7 +12,7 @@ from tournaments.event_log.kinds.base import Kind, Names, Wanted
 
 @dataclass(frozen=True, kw_only=True)
 class Challenged(Kind):
-    """A challenge, which is this fixture, was made by one entrant to another."""
+    """One entrant challenged another; this fixture is the challenge."""
 
     slug: ClassVar[str] = "challenged"
     is_routine: ClassVar[bool] = True

@@ -13,7 +13,7 @@ from tournaments.event_log.kinds.words import detached_in_words
 
 @dataclass(frozen=True, kw_only=True)
 class RemovedFromLadder(Departure):
-    """An entrant is on the ladder no more; ``void`` are the open challenges that do not count any more."""
+    """An entrant was removed from the ladder; ``void`` are the open challenges that no longer count."""
 
     slug: ClassVar[str] = "removed_from_ladder"
     status: ClassVar[str] = "withdrawn"

@@ -14,7 +14,7 @@ from tournaments.event_log.kinds.base import REVERTED, Names, OfGame, Roster
 
 @dataclass(frozen=True, kw_only=True)
 class GameAnnulled(OfGame):
-    """A game that is over counts for nobody any more."""
+    """A finished game no longer counts for anybody."""
 
     slug: ClassVar[str] = "game_annulled"
     reverted_by: ClassVar[str] = REVERTED

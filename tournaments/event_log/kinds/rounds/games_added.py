@@ -13,7 +13,7 @@ from tournaments.event_log.kinds.base import Fold, Kind, Names, Wanted
 
 @dataclass(frozen=True, kw_only=True)
 class GamesAdded(Kind):
-    """A fixture got so many games more than the usual ones."""
+    """A fixture got this many extra games."""
 
     slug: ClassVar[str] = "games_added"
     is_routine: ClassVar[bool] = True

@@ -28,9 +28,9 @@ class Vacancy:
 
 @dataclass(frozen=True, kw_only=True)
 class RoundPaired(WithByes):
-    """These fixtures were made by a pairing, whose outcome has this digest, and these entrants sit rounds out. In the
-    fixtures of `together` players meet whom a director keeps apart, since no other pairing was possible, or as set.
-    `vacant` are the boards of teams that had no player for them."""
+    """A pairing made these fixtures, and these entrants sit the round out; `digest` is that of its outcome. In the
+    fixtures of `together`, players meet although a director keeps them apart, because no other pairing was possible or
+    a director set it. `vacant` are the boards for which a team had no player."""
 
     slug: ClassVar[str] = "round_paired"
     is_routine: ClassVar[bool] = True
