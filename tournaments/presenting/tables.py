@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, pairwise
+from typing import Any
 
 from django.utils.translation import gettext
 
@@ -17,7 +18,7 @@ from tournaments.presenting.explanations import Facts, RoundLine, facts_of, outl
 from tournaments.presenting.promotion_zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
 from tournaments.queries import divisions_of, names_in
 from tournaments.setup.seeding import in_season_order, pools_of
-from tournaments.standings.applied import Applications, Applied
+from tournaments.standings.applied import Applications, Applied, has_amounts
 from tournaments.standings.columns import COLUMNS, Column
 from tournaments.standings.outlook import Outlook, Places
 from tournaments.standings.ranking import Row, Standings, Tie
@@ -157,11 +158,15 @@ def division_title(division: Division) -> str:
 class _Writer:
     """Writes out the rows of one table."""
 
-    def __init__(self, division: Division, rows: Sequence[Row], points: Mapping[int, int], ties: Sequence[Tie]) -> None:
+    def __init__(
+        self, division: Division, rows: Sequence[Row], whole: Sequence[Mapping[str, Any]], ties: Sequence[Tie]
+    ) -> None:
+        """``rows`` are those to write, ``whole`` are all of the table as they are stored."""
+        points = {row["entrant"]: row["points"] for row in whole if has_amounts(row["values"])}
         self.division = division
         self.entrants = [row.entrant for row in rows]
         self.names = names_in(division)
-        self.total = len(points)
+        self.total = len(whole)
         self.applications = Applications(division.stage.stage_ruleset.tie_breaks, points, ties)
         self.facts: Facts | None = None
         self.outlooks: Mapping[int, Outlook] = {}
@@ -259,7 +264,7 @@ def standing_table(
     shown = {row["entrant"] for row in part}
     ties = [tie for tie in snapshot.table["ties"] if shown & set(tie["entrants"])]
     stored = Standings.load({"rows": part, "ties": ties})
-    writer = _Writer(division, stored.rows, {row["entrant"]: row["points"] for row in rows}, stored.ties)
+    writer = _Writer(division, stored.rows, rows, stored.ties)
     if explained:
         writer.explain(snapshot, shown)
     elif ahead:
@@ -290,7 +295,7 @@ def _decided(ties: Sequence[Tie]) -> dict[int, str]:
 def supposed_table(division: Division, table: Standings) -> tuple[StandingLine, ...]:
     """The lines of a table that is not the stored one."""
     rows = table.dump()["rows"]
-    writer = _Writer(division, table.rows, {row.entrant: row.points for row in table.rows}, table.ties)
+    writer = _Writer(division, table.rows, rows, table.ties)
     return _written(writer, table, _codes(division, rows), {row.entrant: row.rank for row in table.rows})
 
 

@@ -22,10 +22,16 @@ class Applied(NamedTuple):
     amount: int
 
 
+def has_amounts(values: Mapping[str, int | None]) -> bool:
+    """Whether tie-breaks were applied to an entrant with these values; to one with whom nothing counts none is."""
+    return any(amount is not None for amount in values.values())
+
+
 class Applications:
     """The applications of a table with these tie-breaks, in their order, to everybody in it, best first.
 
-    ``points`` are those of everybody; of a part of the table, ``ties`` are at least those of the part.
+    ``points`` are those of everybody to whom tie-breaks were applied (``has_amounts``); of a part of the table,
+    ``ties`` are at least those of the part.
     """
 
     def __init__(self, codes: Sequence[str], points: Mapping[int, int], ties: Iterable[Tie]) -> None:

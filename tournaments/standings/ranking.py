@@ -80,6 +80,8 @@ def standings(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -
     columns = [_column(TIE_BREAKS[code], table) for code in ruleset.tie_breaks]
     ties: list[Tie] = []
     tiers = [tier for level in table.levels for tier in _break_tie(table, level, columns, 0, ties)]
+    if table.uncounted:
+        tiers.append(table.uncounted)
     return Standings(tuple(_rows(table, tiers, columns)), tuple(ties))
 
 
@@ -138,9 +140,10 @@ class _Column:
 
 
 def _column(tie_break: TieBreak, table: Table) -> _Column:
-    if not tie_break.among_tied:
-        return _Column(tie_break, tie_break.values(table, list(table.points)) or {})
     values: dict[int, int | None] = dict.fromkeys(table.points)
+    if not tie_break.among_tied:
+        values.update(tie_break.values(table, [one for level in table.levels for one in level]) or {})
+        return _Column(tie_break, values)
     for level in table.levels:
         values.update((len(level) > 1 and tie_break.values(table, level)) or {})
     return _Column(tie_break, values)

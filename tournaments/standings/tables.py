@@ -250,8 +250,18 @@ class Table:
 
     @cached_property
     def levels(self) -> list[list[int]]:
-        """Those with the same points, best first, each in the order of the roster."""
-        return tiers_by(self.points)
+        """Those with the same points, best first, each in the order of the roster; without the ``uncounted``."""
+        return tiers_by({entrant: points for entrant, points in self.points.items() if entrant not in self.uncounted})
+
+    @cached_property
+    def uncounted(self) -> list[int]:
+        """Entrants with whom nothing counts: all pairings were made beforehand, and each of theirs is void. Nobody is
+        placed behind a player who left early."""
+        return [
+            entrant
+            for entrant, results in self.rounds.items()
+            if self.terms.predetermined and results and all(result.kind == Kind.VOID for result in results)
+        ]
 
     @cached_property
     def scheduled(self) -> Mapping[int, int]:

@@ -6,7 +6,7 @@ import json
 import random
 from dataclasses import replace
 from fractions import Fraction
-from itertools import count
+from itertools import combinations, count
 
 import pytest
 from hypothesis import given, settings
@@ -422,3 +422,46 @@ def test_standard_points_of_a_double_forfeit_are_half_a_point_each_where_forfeit
     for predetermined, expected in ((True, {"1": "1½", "2": "1½", "3": "0"}), (False, {"1": "1", "2": "1", "3": "0"})):
         table = standings(replace(single_ruleset("STD"), predetermined=predetermined), roster, results)
         assert column(table, "STD", {1: "1", 2: "2", 3: "3"}) == expected
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_void_matches_leave_the_table_of_the_others_as_if_a_player_had_not_been_there(data: st.DataObject) -> None:
+    """A player leaves a round robin early, and nothing of theirs counts: the others stand as without them, and nobody
+    stands behind the player who left."""
+    chance = data.draw(st.randoms(use_true_random=False))
+    players = list(range(1, data.draw(st.integers(4, 8)) + 1))
+    leaver = chance.choice(players)
+    ruleset = single_ruleset(*data.draw(st.permutations(["DE", "WIN", "SB", "KS"])))
+    pairings, results = [], []
+    for number, pair in enumerate(combinations(players, 2), 1):
+        pairings.append(Pairing(number, pair))
+        if chance.random() < 0.8:
+            letter = chance.choice("1=0")
+            results.append(GameResult(number, number, 1, pair, SCORES[letter], PLACES[letter], (), "score"))
+    own = {pairing.fixture for pairing in pairings if leaver in pairing.entrants}
+    whole = standings(ruleset, Roster(tuple(players), tuple(pairings), void=frozenset(own)), results)
+    others = standings(
+        ruleset,
+        Roster(
+            tuple(one for one in players if one != leaver), tuple(one for one in pairings if one.fixture not in own)
+        ),
+        [result for result in results if result.fixture not in own],
+    )
+    assert whole.rows[:-1] == others.rows
+    assert whole.ties == others.ties
+    last = whole.rows[-1]
+    assert (last.entrant, last.rank, last.points) == (leaver, len(players), 0)
+    assert set(last.values.values()) == {None}
+
+
+def test_players_who_left_early_share_the_last_place() -> None:
+    roster, results, names = single_games({"anna": "* 1 1 1", "bert": "0 * 0 0", "carl": "0 1 * 1", "dora": "0 1 0 *"})
+    void = frozenset(one.fixture for one in roster.pairings if {3, 4} & set(one.entrants))
+    table = standings(single_ruleset("DE", "SB"), replace(roster, void=void), results)
+    assert [(names[row.entrant], row.rank) for row in table.rows] == [
+        ("anna", 1),
+        ("bert", 2),
+        ("carl", 3),
+        ("dora", 3),
+    ]
