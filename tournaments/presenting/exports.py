@@ -28,7 +28,7 @@ from tournaments.models import (
 from tournaments.presenting.explanations import Facts, facts
 from tournaments.presenting.tables import division_title
 from tournaments.queries import divisions_of, field_of, fixtures_of, lines_of, matches_in, meetings_in, names_in
-from tournaments.standings.applied import Applications, Applied, has_amounts
+from tournaments.standings.applied import Applications, Applied
 from tournaments.standings.columns import COLUMNS
 from tournaments.standings.crosstable import Cell as Meeting
 from tournaments.standings.crosstable import crosstable
@@ -66,9 +66,7 @@ def standings_rows(division: Division) -> Iterator[list[Cell]]:
     names = names_in(division)
     stored = table.rows
     codes = division.stage.stage_ruleset.tie_breaks if stored and stored[0].values else ()
-    applications = Applications(
-        codes, {row.entrant: row.points for row in stored if has_amounts(row.values)}, table.ties
-    )
+    applications = Applications(codes, table.dump()["rows"], table.ties)
     yield ["place", "shared", "player", "points", *COLUMNS, *codes]
     for row in stored:
         yield [

@@ -18,7 +18,7 @@ from tournaments.presenting.explanations import Facts, RoundLine, facts_of, outl
 from tournaments.presenting.promotion_zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
 from tournaments.queries import divisions_of, names_in
 from tournaments.setup.seeding import in_season_order, pools_of
-from tournaments.standings.applied import Applications, Applied, has_amounts
+from tournaments.standings.applied import Applications, Applied
 from tournaments.standings.columns import COLUMNS, Column
 from tournaments.standings.outlook import Outlook, Places
 from tournaments.standings.ranking import Row, Standings, Tie
@@ -62,7 +62,10 @@ class ValueCell:
     @property
     def shown(self) -> str:
         """All that it says, for the column of a table: "2", "2, then 1"."""
-        return ", then ".join([self.text, *(cell.text for cell in self.again)])
+        written = self.text
+        for cell in self.again:
+            written = gettext("{before}, then {after}").format(before=written, after=cell.text)
+        return written
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,18 +159,14 @@ def division_title(division: Division) -> str:
 
 
 class _Writer:
-    """Writes out the rows of one table."""
+    """Writes out some ``rows`` of one table; ``whole`` has all, as they are stored."""
 
-    def __init__(
-        self, division: Division, rows: Sequence[Row], whole: Sequence[Mapping[str, Any]], ties: Sequence[Tie]
-    ) -> None:
-        """``rows`` are those to write, ``whole`` are all of the table as they are stored."""
-        points = {row["entrant"]: row["points"] for row in whole if has_amounts(row["values"])}
+    def __init__(self, division: Division, rows: Sequence[Row], whole: Sequence[Any], ties: Sequence[Tie]) -> None:
         self.division = division
         self.entrants = [row.entrant for row in rows]
         self.names = names_in(division)
         self.total = len(whole)
-        self.applications = Applications(division.stage.stage_ruleset.tie_breaks, points, ties)
+        self.applications = Applications(division.stage.stage_ruleset.tie_breaks, whole, ties)
         self.facts: Facts | None = None
         self.outlooks: Mapping[int, Outlook] = {}
 
@@ -237,11 +236,9 @@ class _Writer:
 
 
 def _places(possible: Places) -> str:
-    return (
-        str(possible.best)
-        if possible.best == possible.worst
-        else gettext("{best} to {worst}").format(best=possible.best, worst=possible.worst)
-    )
+    if possible.best == possible.worst:
+        return str(possible.best)
+    return gettext("{best} to {worst}").format(best=possible.best, worst=possible.worst)
 
 
 def standing_table(
@@ -361,12 +358,10 @@ def _record_in(event: Event, division: Division, entrant: int) -> RecordPart:
     division.event = event
     rows = division.snapshot.table["rows"]
     place = next((index for index, row in enumerate(rows) if row["entrant"] == entrant), None)
-    line = None
-    if place is not None:
-        (line,) = standing_table(
-            division, start=place, stop=place + 1, explained=True, snapshot=division.snapshot
-        ).lines
-    return RecordPart(division, division_title(division), line, len(rows))
+    if place is None:
+        return RecordPart(division, division_title(division), None, len(rows))
+    table = standing_table(division, start=place, stop=place + 1, explained=True, snapshot=division.snapshot)
+    return RecordPart(division, division_title(division), table.lines[0], len(rows))
 
 
 # Events ---------------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ that have parted somebody.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tournaments.standings.ranking import Row, Tie
 from tournaments.standings.tie_breaks import TIE_BREAKS
@@ -22,23 +22,19 @@ class Applied(NamedTuple):
     amount: int
 
 
-def has_amounts(values: Mapping[str, int | None]) -> bool:
-    """Whether tie-breaks were applied to an entrant with these values; to one with whom nothing counts none is."""
-    return any(amount is not None for amount in values.values())
-
-
 class Applications:
     """The applications of a table with these tie-breaks, in their order, to everybody in it, best first.
 
-    ``points`` are those of everybody to whom tie-breaks were applied (``has_amounts``); of a part of the table,
-    ``ties`` are at least those of the part.
+    ``rows`` are all, as they are stored; of a part of the table, ``ties`` are at least those of the part. Tie-breaks
+    are not applied to a player with whom nothing counts: their row has no amounts.
     """
 
-    def __init__(self, codes: Sequence[str], points: Mapping[int, int], ties: Iterable[Tie]) -> None:
+    def __init__(self, codes: Sequence[str], rows: Iterable[Mapping[str, Any]], ties: Iterable[Tie]) -> None:
         self._turns = {code: turn for turn, code in enumerate((*codes, ""))}
         self._levels: dict[int, list[int]] = {}
-        for entrant, amount in points.items():
-            self._levels.setdefault(amount, []).append(entrant)
+        for row in rows:
+            if any(amount is not None for amount in row["values"].values()):
+                self._levels.setdefault(row["points"], []).append(row["entrant"])
         self._ties: dict[int, list[Tie]] = {}
         for tie in ties:
             for entrant in tie.entrants:

@@ -230,8 +230,7 @@ class Faced:
 class Table:
     """The counted part of a division; mappings are by entrant.
 
-    ``rounds`` are in order, those still open and void ones included. ``adjusted`` is what the points are worth to
-    opponents.
+    ``rounds`` are in order, with open and void ones. ``adjusted`` is what the points are worth to opponents.
     """
 
     rounds: Mapping[int, Sequence[RoundResult]]
@@ -251,22 +250,17 @@ class Table:
     @cached_property
     def levels(self) -> list[list[int]]:
         """Those with the same points, best first, each in the order of the roster; without the ``uncounted``."""
-        return tiers_by({entrant: points for entrant, points in self.points.items() if entrant not in self.uncounted})
+        return tiers_by({one: points for one, points in self.points.items() if one not in self.uncounted})
 
     @cached_property
     def uncounted(self) -> list[int]:
-        """Entrants with whom nothing counts: all pairings were made beforehand, and each of theirs is void. Nobody is
-        placed behind a player who left early."""
-        return [
-            entrant
-            for entrant, results in self.rounds.items()
-            if self.terms.predetermined and results and all(result.kind == Kind.VOID for result in results)
-        ]
+        """Entrants of an event paired beforehand with whom nothing counts: they left early, and are placed last."""
+        rounds = self.rounds.items() if self.terms.predetermined else ()
+        return [entrant for entrant, own in rounds if {result.kind for result in own} == {Kind.VOID}]
 
     @cached_property
     def scheduled(self) -> Mapping[int, int]:
-        """How many fixtures each has. Void ones are left out: they are not played, and nobody can have points from
-        them."""
+        """How many fixtures each has that are not void: from void ones nobody can have points."""
         return {
             entrant: len([1 for result in results if result.match is not None and not result.match.is_void])
             for entrant, results in self.rounds.items()
@@ -388,14 +382,10 @@ def most_points(table: Table, entrant: int) -> int:
 
 
 def _worth(kind: Kind, terms: Terms) -> int:
-    if kind not in BYES:
-        raise ValueError(
-            gettext("A round that is sat out is one of {byes}, not {kind}.").format(
-                byes=", ".join(sorted(BYES)), kind=kind
-            )
-        )
-    worth = {Kind.PAIRING_BYE: terms.pairing_bye, Kind.FULL_BYE: terms.win, Kind.HALF_BYE: terms.draw}
-    return worth.get(kind, 0)
+    if kind in BYES:
+        return {Kind.PAIRING_BYE: terms.pairing_bye, Kind.FULL_BYE: terms.win, Kind.HALF_BYE: terms.draw}.get(kind, 0)
+    known = ", ".join(sorted(BYES))
+    raise ValueError(gettext("A round that is sat out is one of {byes}, not {kind}.").format(byes=known, kind=kind))
 
 
 def _adjusted(rounds: Mapping[int, Sequence[RoundResult]], points: Mapping[int, int], draw: int) -> dict[int, int]:

@@ -261,7 +261,7 @@ def test_half_of_what_one_can_have_leaves_void_matches_out() -> None:
 def applied(ruleset: Ruleset, roster: Roster, results: list[GameResult], code: str) -> dict[int, list[Fraction]]:
     """What a tie-break said of each entrant every time that it was applied, in points; its matches make it up."""
     table, known = standings(ruleset, roster, results), table_of(ruleset, roster, results)
-    applications = Applications(ruleset.tie_breaks, {row.entrant: row.points for row in table.rows}, table.ties)
+    applications = Applications(ruleset.tie_breaks, table.dump()["rows"], table.ties)
     found = {}
     for row in table.rows:
         every = applications.of(row, code)

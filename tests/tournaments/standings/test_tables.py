@@ -105,7 +105,7 @@ def test_in_a_swiss_event_direct_encounter_says_nothing_of_those_of_whom_nobody_
     pairings, results = single_games(("1-3 1 2-4 1",))
     table = standings(swiss("DE", "WIN"), Roster((1, 2, 3, 4), pairings), results)
     assert [(row.values["DE"], row.values["WIN"]) for row in table.rows] == [(None, 1), (None, 1), (None, 0), (None, 0)]
-    applications = Applications(("DE", "WIN"), {row.entrant: row.points for row in table.rows}, table.ties)
+    applications = Applications(("DE", "WIN"), table.dump()["rows"], table.ties)
     assert applications.of(table.rows[0], "WIN") == [Applied((), 1)]
     assert applications.of(table.rows[0], "DE") == []
 
