@@ -53,7 +53,7 @@ class CalendarSerializer(SentSerializer):
 
 
 class LeaveSerializer(serializers.Serializer[Any]):
-    """Your leave from today on, and how much is left by year."""
+    """Your leave from today on, and the days left of each year."""
 
     booked = serializers.ListField(child=serializers.DateField())
     taken = serializers.ListField(
@@ -64,7 +64,7 @@ class LeaveSerializer(serializers.Serializer[Any]):
 
 
 class LeaveSpanSerializer(SentSerializer):
-    """Days of leave, first and last included."""
+    """Days of leave, from the first to the last, both included."""
 
     first = serializers.DateField()
     last = serializers.DateField()
@@ -155,6 +155,7 @@ class LeaveView(Operation):
         responses={200: LeavePlanSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request) -> Response:
+        """The answer has the effects of the leave. With `preview`, nothing is booked."""
         wanted = body_of(request, NewLeaveSerializer)
         values, now, player = wanted, timezone.now(), caller(request)
         if values.pop("preview"):

@@ -72,7 +72,7 @@ class WithheldSerializer(serializers.Serializer[Any]):
     """A value that no step has although players may look for it, such as a piece that has been used."""
 
     value = serializers.CharField()
-    reason = serializers.CharField(help_text="Why it cannot be picked.")
+    reason = serializers.CharField(help_text="Why the value cannot be chosen.")
     picture = serializers.CharField(
         allow_blank=True, help_text="The picture as an SVG; blank if the facet has no pictures."
     )
@@ -158,8 +158,12 @@ class StepsSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField()
     steps = StepColumnsSerializer()
     facets = FacetSerializer(many=True, help_text="The facets, in the order in which a page offers them.")
-    pictures = serializers.ListField(child=serializers.CharField(), help_text="Small SVGs, in the colour of text.")
-    places = serializers.DictField(child=serializers.CharField(), help_text="What lies at each place of the drawing.")
+    pictures = serializers.ListField(
+        child=serializers.CharField(), help_text="Small pictures as SVGs, in the colour of the text."
+    )
+    places = serializers.DictField(
+        child=serializers.CharField(), help_text="What is at each place of the drawing, in words."
+    )
     preferences = PreferredSerializer(many=True, help_text="The preferences that choose one of the steps.")
     picture = serializers.CharField(
         allow_null=True, help_text="The board as an SVG, if there are unsent steps or `line` is given; else null."

@@ -30,7 +30,7 @@ class RemarkSerializer(serializers.Serializer[Any]):
     """A remark of a player in a game."""
 
     player = serializers.SerializerMethodField()
-    seat = serializers.SerializerMethodField(help_text="Counted from 1.")
+    seat = serializers.SerializerMethodField(help_text="The seat, counted from 1.")
     text = serializers.CharField()
     at = serializers.DateTimeField()
 

@@ -110,7 +110,7 @@ class DecisionSerializer(SentSerializer):
 
 
 class ReasonSerializer(SentSerializer):
-    """Why."""
+    """The reason of a decision."""
 
     reason = serializers.CharField(max_length=decisions.LONGEST_REASON)
 

@@ -72,7 +72,7 @@ class SentSolutionSerializer(SentSerializer):
 
 
 class FoundSerializer(serializers.Serializer[Any]):
-    """A solution that solves the puzzle."""
+    """A solution that was accepted."""
 
     figure = serializers.CharField(
         help_text="The figure in normal form, which is the same for all rotations, shifts and mirror images."

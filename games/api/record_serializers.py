@@ -47,7 +47,7 @@ class RecordSerializer(serializers.Serializer[Any]):
     three."""
 
     game = serializers.CharField()
-    options = RecordedOptionsField(help_text="`players`, and every option of the game.")
+    options = RecordedOptionsField(help_text="The number of `players`, and all options of the game.")
     steps = serializers.ListField(
         child=serializers.CharField(), help_text="The steps in canonical text, including dice."
     )
@@ -72,7 +72,7 @@ class RecordSerializer(serializers.Serializer[Any]):
         required=False,
         help_text="The players in the order in which they entered the lot for the seats.",
     )
-    receipt = serializers.CharField(required=False, help_text="The newest receipt of the game's log.")
+    receipt = serializers.CharField(required=False, help_text="The latest receipt of the game's log.")
     key = serializers.CharField(required=False, help_text="The public key of the signature.")
     signature = serializers.CharField(
         required=False, help_text="The Ed25519 signature of the canonical text of everything else in the record."

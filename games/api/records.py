@@ -32,7 +32,7 @@ from games.rules.replay import RecordError
 from games.work import Budget
 
 RECORD_FORM = OpenApiParameter(
-    "form", str, enum=list(stored_records.FORM_OF), description="How records are written; `json` if left out."
+    "form", str, enum=list(stored_records.FORM_OF), description="The form of the records; `json` by default."
 )
 
 

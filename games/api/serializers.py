@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 
 class OptionSerializer(serializers.Serializer[Option]):
-    """A variant option of a game: a word of a list, or a number of a range."""
+    """An option of a game: a word from a list, or a number from a range."""
 
     name = serializers.CharField()
     meaning = serializers.CharField()
@@ -56,7 +56,7 @@ class RulesSerializer(serializers.Serializer[Rules[Any, Any]]):
     title = serializers.CharField()
     version = serializers.IntegerField()
     seats = serializers.SerializerMethodField(help_text="The possible numbers of players.")
-    colours = serializers.ListField(child=serializers.CharField(), help_text="By seat.")
+    colours = serializers.ListField(child=serializers.CharField(), help_text="The colours by seat.")
     options = serializers.SerializerMethodField()
 
     def get_seats(self, rules: Rules[Any, Any]) -> list[int]:
@@ -293,7 +293,7 @@ class GameWithBoardSerializer(GameSerializer):
     latest_end = serializers.SerializerMethodField(
         help_text="The latest possible end of the game, whatever its players do; null if there is none."
     )
-    secret = serializers.SerializerMethodField(help_text="The secret as hex once the game is over, else null.")
+    secret = serializers.SerializerMethodField(help_text="The secret in hexadecimal; null until the game is over.")
 
     class Meta(GameSerializer.Meta):
         fields = [*GameSerializer.Meta.fields, "board", "latest_end", "commitment", "secret"]
@@ -350,7 +350,7 @@ class SentMoveSerializer(SentSerializer):
 
 
 class PreviewSerializer(serializers.Serializer[Any]):
-    """What the steps would lead to. Nothing was played."""
+    """The result of the steps if they were played. Nothing has been played."""
 
     steps = serializers.ListField(child=serializers.CharField(), help_text="The steps as the record would have them.")
     unplayed = serializers.ListField(

@@ -342,7 +342,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     ),
 )
 class SubmissionsViewSet(Operation, viewsets.ReadOnlyModelViewSet[Submission]):
-    """Your submissions by page, REST and mail, and what became of each."""
+    """Your submissions by page, REST and mail, with their outcomes."""
 
     queryset = Submission.objects.none()
     serializer_class = shapes.SubmissionSerializer

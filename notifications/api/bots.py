@@ -32,7 +32,7 @@ ABOUT = "A sentence that describes the bot to other players."
 
 
 class NewBotSerializer(SentSerializer):
-    """A bot to declare."""
+    """A new bot."""
 
     username = serializers.CharField(max_length=30, help_text="The name of the bot, which ends in `-bot`.")
     about = serializers.CharField(max_length=LONGEST_ABOUT, help_text=ABOUT)
@@ -53,7 +53,7 @@ class OwnBotSerializer(serializers.ModelSerializer[Player]):
 
 
 class NewBotKeySerializer(SentSerializer):
-    """A key with which a bot reads and plays."""
+    """A new key for a bot, with the scopes `read` and `play`."""
 
     name = serializers.CharField(
         max_length=60, required=False, help_text="What the key is for; the name of the bot by default."

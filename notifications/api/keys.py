@@ -30,7 +30,7 @@ LONGEST_DAYS = 365
 
 
 class NewKeySerializer(SentSerializer):
-    """A key to make."""
+    """A new key."""
 
     name = serializers.CharField(max_length=60, help_text="What the key is for.")
     scopes = serializers.ListField(

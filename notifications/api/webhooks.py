@@ -26,7 +26,7 @@ READ_ERRORS = {401: ProblemSerializer, 404: ProblemSerializer, 429: ProblemSeria
 
 
 class NewWebhookSerializer(SentSerializer):
-    """A program to be called."""
+    """A new webhook: a program or a service to call."""
 
     url = serializers.CharField(
         max_length=500,
@@ -105,7 +105,7 @@ def _missing() -> NoReturn:
 
 
 class WebhooksView(Operation):
-    """The programs that are called when something happens to you."""
+    """Programs and services that are called when something happens to you."""
 
     permission_classes = [IsAuthenticated]
     takes_no_key = IS_NOT_STORED
@@ -206,7 +206,7 @@ class SentEntrySerializer(FeedEntrySerializer):
 
 
 class ChallengeSerializer(serializers.Serializer[Any]):
-    """What a program answers to confirm its address."""
+    """A challenge. A program must answer it to confirm its address."""
 
     what = serializers.ChoiceField(choices=["challenge"])
     challenge = serializers.CharField()
@@ -223,7 +223,9 @@ entry_call = OpenApiWebhook(
         summary="A player has news",
         description=f"{_SIGNED} Every call is made at least once; a repeated call has the same `X-Seeds-Delivery`.",
         request=SentEntrySerializer,
-        responses={"2XX": OpenApiResponse(description="Received. After any other answer the call is repeated.")},
+        responses={
+            "2XX": OpenApiResponse(description="The call was received. After any other answer, it is repeated.")
+        },
     ),
 )
 challenge_call = OpenApiWebhook(
@@ -234,7 +236,8 @@ challenge_call = OpenApiWebhook(
         request=ChallengeSerializer,
         responses={
             200: OpenApiResponse(
-                description="The whole text is the HMAC-SHA256 of `challenge` with the secret, in hexadecimal digits."
+                description="The body of the answer is the HMAC-SHA256 of `challenge` with the secret, in "
+                "hexadecimal digits, and nothing else."
             )
         },
     ),

@@ -35,7 +35,7 @@ class ActionAnswerSerializer(serializers.Serializer[Any]):
     To get both, send a `dry_run` first: `consequences` and `changes` are empty once the action is done.
     """
 
-    done = serializers.BooleanField(help_text="False for a dry run: nothing has been done.")
+    done = serializers.BooleanField(help_text="Whether the action was carried out; false for a dry run.")
     consequences = serializers.ListField(child=serializers.CharField(), help_text="The consequences, in sentences.")
     changes = PlaceSerializer(many=True, help_text="All places that would change, as far as is known now.")
     entry = ResultSerializer(

@@ -24,10 +24,10 @@ class HeldSerializer(serializers.Serializer[Any]):
 
 
 class PlannedPairSerializer(serializers.Serializer[Any]):
-    """Two players who would meet."""
+    """Two players who would be paired."""
 
     table = serializers.IntegerField()
-    players = serializers.ListField(child=serializers.CharField(), help_text="The first mover first.")
+    players = serializers.ListField(child=serializers.CharField(), help_text="The two players, the first mover first.")
     points = serializers.ListField(child=serializers.CharField())
     points_numbers = WrittenNumbersField("points", help_text="The same as numbers.")
     is_set = serializers.BooleanField(help_text="Whether a director has set this pairing.")
@@ -79,7 +79,9 @@ class BeforeStartSerializer(serializers.Serializer[Any]):
 
     can_start = serializers.BooleanField()
     checks = CheckSerializer(many=True)
-    divisions = PlannedDivisionSerializer(many=True, help_text="Empty while the event cannot start.")
+    divisions = PlannedDivisionSerializer(
+        many=True, help_text="The divisions as they would be; empty while the event cannot start."
+    )
 
 
 class NextRoundSerializer(serializers.Serializer[Any]):

@@ -25,7 +25,9 @@ class DivisionSerializer(serializers.ModelSerializer[Division]):
 
     stage = serializers.IntegerField(source="stage.number")
     format = serializers.CharField(source="stage.format")
-    title = serializers.SerializerMethodField(help_text="Empty for the only division of an event.")
+    title = serializers.SerializerMethodField(
+        help_text="The title of the division; empty if it is the only one of the event."
+    )
     ruleset = RulesetSerializer(
         source="stage.ruleset", help_text="How games and matches of its stage are counted, for programs."
     )
@@ -235,5 +237,7 @@ class DateSerializer(serializers.Serializer[Any]):
 
     at = serializers.DateTimeField()
     event = serializers.CharField(source="event.slug")
-    what = serializers.CharField(help_text="`starts`, `round ends`, `season ends` or `all games end`.")
+    what = serializers.CharField(
+        help_text="What happens then: `starts`, `round ends`, `season ends` or `all games end`."
+    )
     words = serializers.CharField()

@@ -122,7 +122,7 @@ class EnterSerializer(SentSerializer):
 
     code = serializers.CharField(
         max_length=LONGEST_CODE, required=False, default="", allow_blank=True,
-        help_text="The invitation code, for an event that has one.",
+        help_text="The invitation code, if the event requires one.",
     )  # fmt: skip
     team = serializers.CharField(
         max_length=100, allow_blank=True, default="", help_text="The name of your team, for a team league only."
@@ -281,7 +281,7 @@ class PlayerNameSerializer(SentSerializer):
 
 
 class ChallengedSerializer(EventDetailSerializer):
-    """The ladder, and the games that have begun on it."""
+    """The ladder, with the fixture and the games of the new challenge."""
 
     fixture = serializers.IntegerField(help_text="The number of the new fixture.")
     games = serializers.ListField(child=serializers.IntegerField(), help_text="The numbers of its games, in order.")

@@ -92,7 +92,7 @@ class RatingHistorySerializer(serializers.Serializer[Any]):
 
 
 class EncounterSerializer(serializers.Serializer[queries.Encounter]):
-    """One opponent of a rated result; several `games` are a match, which is one result."""
+    """One opponent of a rated result. If there are several `games`, they are a match, which counts as one result."""
 
     games = serializers.ListField(child=serializers.IntegerField())
     opponent = serializers.CharField()
@@ -269,7 +269,7 @@ class RatingAccountView(Operation):
     )
     @costly
     def get(self, request: Request, rules: str, field: str, username: str, day: date) -> Response:
-        """The results of one day, with what was expected and what was scored."""
+        """The results of one day, with the expected and the actual scores."""
         described = queries.account_of(found_player(username), found_pool(rules, field), day)
         if described is None:
             raise Http404(gettext("{username} had no rated result there on {day}.").format(username=username, day=day))

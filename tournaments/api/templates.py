@@ -22,7 +22,7 @@ from tournaments.queries import events_shown_to
 
 
 class NewTemplateSerializer(SentSerializer):
-    """A name for settings, or for an event that begins with them."""
+    """The name of a template, or of an event created from one."""
 
     name = serializers.CharField(max_length=copies.LONGEST_NAME)
 

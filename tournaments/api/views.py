@@ -105,7 +105,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
 
     @extend_schema(summary="One event", responses={200: shapes.EventDetailSerializer, **READ_ERRORS})
     def retrieve(self, request: Request, slug: str) -> Response:
-        """With its scoring in words, its entrants, and what is needed to check its lots."""
+        """The event with its rules in words, its entrants, and the values needed to check its lots."""
         return Response(self.detail_of(self.kept_event()))
 
     def detail_of(self, event: Event) -> Any:

@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 
 class FieldProblemSerializer(serializers.Serializer[Any]):
-    """What is wrong with one value."""
+    """An error in one value."""
 
     field = serializers.CharField(
         help_text="The path of the value, such as `control.cap`; empty for the body as a whole."

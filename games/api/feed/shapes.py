@@ -28,7 +28,9 @@ class FeedEntrySerializer(serializers.Serializer[FeedEntry]):
     division = serializers.IntegerField(allow_null=True)
     proposal = serializers.IntegerField(allow_null=True)
     remark = serializers.IntegerField(allow_null=True)
-    seq = serializers.IntegerField(allow_null=True, help_text="The last entry in the log of the game or the event.")
+    seq = serializers.IntegerField(
+        allow_null=True, help_text="The `seq` of the last entry in the log of the game or the event."
+    )
     ply = serializers.IntegerField(allow_null=True, help_text="The ply of the game.")
     to_act = serializers.IntegerField(allow_null=True, help_text="The seat to act, counted from 1.")
     detail = serializers.CharField(
@@ -42,7 +44,7 @@ class FeedEntrySerializer(serializers.Serializer[FeedEntry]):
 class FeedSerializer(serializers.Serializer[reading.Portion]):
     """A part of the feed."""
 
-    entries = FeedEntrySerializer(many=True, help_text=f"Oldest first, up to {reading.MOST}.")
+    entries = FeedEntrySerializer(many=True, help_text=f"The entries, oldest first, up to {reading.MOST}.")
     last = serializers.IntegerField(
         help_text="Send this as `after` in your next request, even if there are no entries."
     )

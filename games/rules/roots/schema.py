@@ -20,7 +20,7 @@ _STAGES: dict[str, dict[str, JSON]] = {
     "growing": {
         "seat": SEAT,
         "die": number("The sides of the die."),
-        "left": number("Beads that may still be placed."),
+        "left": number("How many beads can still be placed."),
         "placed": listed(_NODE, "Beads placed in this turn that are still on the board."),
         "has_attacked": flag("Whether an attack was made in this turn."),
     },
@@ -31,7 +31,7 @@ _STAGES: dict[str, dict[str, JSON]] = {
     "raining": {"dice": number("How many dice are rolled.")},
     "losing": {"seat": SEAT, "arms": listed(_ARM, "The arms to choose from.")},
     "over": {},
-    "sunbathing": {"amount": number("Beads to be taken.")},
+    "sunbathing": {"amount": number("How many beads are taken.")},
     "comparing": {"face": number("What the d12 shows.")},
     "passing": {},
 }

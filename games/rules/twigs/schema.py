@@ -10,11 +10,13 @@ from games.rules.twigs.position import FORMAT, GAME
 
 def position_schema(options: tuple[Option, ...]) -> dict[str, object]:
     """What ``Position.dump`` writes."""
-    orientation = number("As in the step: 0 to 5 turned, 6 to 11 mirrored and then turned.")
+    orientation = number(
+        "The orientation as in the step: 0 to 5 for rotations, 6 to 11 for the same rotations of the mirror image."
+    )
     twig = named(
         {
             "seat": SEAT,
-            "twig": one_of(tuple(LETTERS), "Its letter."),
+            "twig": one_of(tuple(LETTERS), "The letter of the twig."),
             "orientation": {**orientation, "maximum": ORIENTATIONS[-1]},
             "at": text("The shift, as in `2,-1`."),
         },
