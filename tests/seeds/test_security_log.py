@@ -90,7 +90,7 @@ def test_signing_in_and_failing_to_are_logged(caplog: pytest.LogCaptureFixture) 
     player = Player.objects.create_user("anna", password="correct-horse-9-battery")
     client = Client()
     client.post("/accounts/login/", {"login": "anna", "password": "wrong-horse-9-battery"})
-    assert "failed to sign in from 127.0.0.1" in caplog.text
+    assert "A sign-in from 127.0.0.1 failed" in caplog.text
     client.post("/accounts/login/", {"login": "anna", "password": "correct-horse-9-battery"})
     client.force_login(player)
     client.post("/accounts/logout/")

@@ -249,7 +249,7 @@ def test_operator_believes_the_clock_by_a_command() -> None:
     call_command("believe_clock", stdout=described)
     ClockJump.objects.create(boot="1", at=timezone.now(), seconds=3600)
     call_command("believe_clock", stdout=described)
-    assert "nothing has changed" in described.getvalue()
+    assert "nothing to accept" in described.getvalue()
     assert "changed by +3600 seconds" in described.getvalue()
     assert Outage.objects.get().part == "system clock"
 

@@ -127,7 +127,7 @@ def test_league_is_backed_up_from_either_database_while_it_runs_and_restored(
         assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith(file.name)) == [file.name]
         assert "exists already" in refused(source, "backup", str(file))
     restored = named(tmp_path, "restored.sqlite3")
-    assert "Everything is there" in manage(restored, "restore", str(tmp_path / "of-postgresql"))
+    assert "The database is complete" in manage(restored, "restore", str(tmp_path / "of-postgresql"))
     has_the_chains_of(played, restored)
     assert "not empty" in refused(restored, "restore", str(tmp_path / "of-sqlite"))
 
