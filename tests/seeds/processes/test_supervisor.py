@@ -40,6 +40,22 @@ time.sleep(60)
 """
 
 
+class Clock:
+    """The supervisor's clock, moved by hand alone."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = time.monotonic()
+        monkeypatch.setattr(supervision, "time", SimpleNamespace(monotonic=lambda: self.now, sleep=time.sleep))
+
+    def forward(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
 @pytest.fixture
 def said() -> list[str]:
     return []
@@ -75,9 +91,8 @@ def test_output_is_kept_in_the_log_and_only_warnings_are_shown(keeper: Superviso
 
 
 def test_program_that_ends_starts_again_after_a_pause_that_doubles(
-    keeper: Supervisor, said: list[str], monkeypatch: pytest.MonkeyPatch
+    keeper: Supervisor, said: list[str], clock: Clock
 ) -> None:
-    clock = Clock(monkeypatch)
     keeper.start(program("worker", "raise SystemExit(3)"))
     for pause in (1, 2, 4):
         wait_for(lambda: keeper.ended())
@@ -90,10 +105,7 @@ def test_program_that_ends_starts_again_after_a_pause_that_doubles(
         keeper.look()
 
 
-def test_program_that_ends_three_times_in_a_row_is_given_up(
-    keeper: Supervisor, said: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = Clock(monkeypatch)
+def test_program_that_ends_three_times_in_a_row_is_given_up(keeper: Supervisor, said: list[str], clock: Clock) -> None:
     keeper.start(program("web", "raise SystemExit(1)"))
     for ends in (1, 2, 3):
         wait_for(lambda: keeper.ended())
@@ -104,9 +116,8 @@ def test_program_that_ends_three_times_in_a_row_is_given_up(
 
 
 def test_program_that_ran_long_starts_again_after_the_shortest_pause(
-    keeper: Supervisor, said: list[str], monkeypatch: pytest.MonkeyPatch
+    keeper: Supervisor, said: list[str], clock: Clock
 ) -> None:
-    clock = Clock(monkeypatch)
     keeper.start(program("worker", "raise SystemExit(1)"))
     wait_for(lambda: keeper.ended())
     keeper.look()
@@ -252,14 +263,3 @@ def test_process_whose_parent_died_while_it_was_loading_ends() -> None:
         check=True,
     )
     wait_for(lambda: not is_alive(int(parent.stdout)), seconds=30)
-
-
-class Clock:
-    """The supervisor's clock, moved by hand alone."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now = time.monotonic()
-        monkeypatch.setattr(supervision, "time", SimpleNamespace(monotonic=lambda: self.now, sleep=time.sleep))
-
-    def forward(self, seconds: float) -> None:
-        self.now += seconds

@@ -17,6 +17,7 @@ from games.rules.roots.grid import NAMES
 from games.rules.roots.pieces import LETTERS
 from games.rules.roots.position import Position
 from games.rules.roots.root import strength
+from tests.games.rules.roots.steps import go
 
 STARS = {"3,3", "3,9", "3,15", "9,3", "9,15", "15,3", "15,9", "15,15"}
 
@@ -40,16 +41,6 @@ def laid(*rows: str, seats: int = 2, mover: int = 0, **changes: Any) -> Position
     }
     options = data["options"] | {name: value for name, value in changes.items() if name in data["options"]}
     return ROOTS.load(data | changes | {"options": options})
-
-
-def go(position: Position, *acts: str | int | tuple[int, ...]) -> Position:
-    """The position after steps (texts) and dice (numbers, several that fall together as a tuple)."""
-    for act in acts:
-        if isinstance(act, str):
-            position = position.play(ROOTS.parse(act, position))
-        else:
-            position = position.roll((act,) if isinstance(act, int) else act)
-    return position
 
 
 def legal(position: Position) -> set[str]:

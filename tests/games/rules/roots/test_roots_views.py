@@ -14,18 +14,9 @@ from games.rules.roots import ROOTS
 from games.rules.roots.pieces import COLOURS, LETTERS
 from games.rules.roots.position import Position
 from games.rules.roots.stages import Losing
+from tests.games.rules.roots.steps import go
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-def go(position: Position, *acts: str | int | tuple[int, ...]) -> Position:
-    """The position after steps (texts) and dice (numbers, several that fall together as a tuple)."""
-    for act in acts:
-        if isinstance(act, str):
-            position = position.play(ROOTS.parse(act, position))
-        else:
-            position = position.roll((act,) if isinstance(act, int) else act)
-    return position
 
 
 def opened(*acts: str | int | tuple[int, ...], seats: int = 2) -> Position:
