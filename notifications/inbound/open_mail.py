@@ -18,6 +18,7 @@ from games.play.submissions import Receipt
 from notifications.addresses import held_mails
 from notifications.mail_format.command_list import OF_ACCOUNT
 from notifications.mail_format.commands import Order
+from notifications.mail_format.parsing import bytes_of_body
 from notifications.mail_format.problems import Problem
 from notifications.models import InboundMail, MailToken, OutboundMail
 from notifications.outbox import NewMail, enqueue
@@ -39,6 +40,7 @@ class OpenMail:
     done: list[str] = field(init=False, default_factory=list)  # verbs whose order was carried out
     described: list[str] = field(init=False, default_factory=list)  # sentences of the one answer to all of them
     closes_account: bool = field(init=False, default=False)  # once everything else is written
+    is_of_subject: bool = field(init=False, default=False)  # whether its order stands in the Subject
     own_words: list[str] = field(init=False, default_factory=list)  # what it tells of the player's own words
 
     @property
@@ -94,11 +96,18 @@ class OpenMail:
 
     @property
     def is_repeat(self) -> bool:
-        """Whether the same words of the same moment came here before: somebody has put another header around them."""
+        """Whether the same mail of the same moment came here before: somebody has put another header around it.
+
+        Blanks do not count, which most signatures let anybody add, nor what is read as a quotation by now.
+        """
         if self.mail.written_at is None:
             return False
-        same = InboundMail.objects.filter(token=self.token, written_at=self.mail.written_at)
-        return same.filter(own_text=self.mail.own_text).exclude(pk=self.mail.pk).exists()
+        same = InboundMail.objects.filter(token=self.token, written_at=self.mail.written_at).exclude(pk=self.mail.pk)
+        return any(
+            other.own_text.split() == self.mail.own_text.split()
+            or (not self.is_of_subject and bytes_of_body(bytes(other.raw)) == bytes_of_body(bytes(self.mail.raw)))
+            for other in same
+        )
 
     # What an order needs
 

@@ -277,6 +277,7 @@ class InboundMailProcessor(OpenMail):
         subject = blot(subject)
         if order := self._subject_order(subject):
             self.mail.own_text = f"{subject}\n{self.mail.own_text}".strip()
+            self.is_of_subject = True
             return Reading(orders=(order,), unread=reading.unread, lines=reading.lines)
         raise_nothing_read(parsed, reading)
         own = [line for line in reading.lines if not is_greeting(line)][:START_WITHIN]

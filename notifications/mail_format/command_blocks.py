@@ -24,6 +24,7 @@ MOST_LOOSE = 40  # lines that are looked at for another move than the one that s
 START_WITHIN = 5  # non-blank lines of one's own in which the block must begin
 
 
+FULL_FROM = 68  # characters that a program which breaks lines puts on one
 BROKEN_FROM = 60  # characters; what follows a line that is as long was perhaps broken off it by a mail program
 
 
@@ -60,6 +61,7 @@ class _Entry:
     order: Order | None
     doubt: str = ""
     is_loose: bool = False
+    is_tail: bool = False  # whether it may be the end of the sentence on the line above
 
 
 def read_orders(
@@ -119,7 +121,7 @@ def _entries(raw: Sequence[str], is_move: IsMove, game_first: bool, readers: Seq
         order = entry.order
         if _is_not_meant(strict, index):
             order = None
-        elif order is None and not any(turns_the_sense(other.lines[0]) for other in around):
+        elif order is None and not entry.is_tail and not any(turns_the_sense(other.lines[0]) for other in around):
             order = read_loosely(entry.lines[0], readers, game_first=game_first)
         entries.append(entry if order is entry.order else _Entry(entry.lines, order, is_loose=order is not None))
     return entries
@@ -131,7 +133,8 @@ def _is_not_meant(entries: Sequence[_Entry], index: int) -> bool:
     if order is None or order.verb != "move":
         return False
     above, below = entries[index - 1 : index], entries[index + 1 : index + 2]
-    return any(entry.order is None and speaks_against(entry.lines[-1]) for entry in above) or any(
+    is_tail = entries[index].is_tail
+    return any(entry.order is None and (is_tail or speaks_against(entry.lines[-1])) for entry in above) or any(
         entry.order is None and cancels(entry.lines[0]) for entry in below
     )
 
@@ -150,7 +153,8 @@ def _strict_entries(raw: Sequence[str], is_move: IsMove, game_first: bool) -> li
         index += 1
         takes = COMMAND_OF[order.verb].takes if order else ""
         if order is None or takes not in FREE_TEXT:
-            found += [_Entry((line,), order)] if line else []
+            is_tail = index > 1 and _is_broken_off(raw[index - 2], line)
+            found += [_Entry((line,), order, is_tail=is_tail)] if line else []
             continue
         end = _ENDS[takes](raw, index, read, order)
         below = raw[index:end] if takes == "plan" else without_sign_off(list(raw[index:end]))
@@ -160,6 +164,12 @@ def _strict_entries(raw: Sequence[str], is_move: IsMove, game_first: bool) -> li
         found.append(_Entry((line, *filter(None, map(fold, below))), replace(order, text=text), doubt))
         index = end
     return found
+
+
+def _is_broken_off(above: str, line: str) -> bool:
+    """Whether a program can have broken a line off the one above, in the middle of a sentence, as it was full."""
+    full = above.rstrip()
+    return bool(full) and len(full) + len(line.partition(" ")[0]) >= FULL_FROM and full[-1] not in ".!:"
 
 
 def _is_doubtful(order: Order | None) -> bool:

@@ -40,6 +40,7 @@ MOST_LINES = 20_000  # of a mail; one of the greatest size that is written in ba
 _BLANK_START = re.compile(rb"\A(?:[ \t]*\r?\n)+")
 _MBOX_START = re.compile(rb"\AFrom [^\r\n]*\r?\n")
 _END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
+# Anybody may have put blanks on empty lines where a signature is relaxed.
 _LINE_OF_BLANKS = re.compile(rb"^[ \t]++(?=\r?$)", re.MULTILINE)
 _BLANKS_AT_ENDS = re.compile(rb"[ \t]++(?=\r?\n|\Z)")
 _AS_IT_IS = ("", "7bit", "8bit", "binary")
@@ -84,10 +85,11 @@ def parse_mail(raw: bytes) -> ParsedMail:
     _checked_head(raw)
     _check_parts(raw)
     raw = _without_endless_lines(raw)
-    if b"message/delivery-status" in raw or b"message/feedback-report" in raw:
-        raw = raw[:MOST_OF_A_REPORT]
+    head, body = _parted(raw)
+    if b"message/delivery-status" in body or b"message/feedback-report" in body:
+        body = body[:MOST_OF_A_REPORT]
     try:
-        message = email.message_from_bytes(_with_empty_lines(raw), policy=email.policy.compat32)
+        message = email.message_from_bytes(head + _LINE_OF_BLANKS.sub(b"", body), policy=email.policy.compat32)
         parts = _leaves(message)
         return ParsedMail(
             headers=message,
@@ -125,6 +127,11 @@ def _check_parts(raw: bytes) -> None:
         raise UnreadableMail(gettext("A header of one of its parts is too long."))
 
 
+def bytes_of_body(raw: bytes) -> bytes:
+    """The body of a mail without blanks and line ends: what stays as it was signed."""
+    return b"".join(_parted(_from_first_header(raw))[1].split())
+
+
 def _without_endless_lines(raw: bytes) -> bytes:
     """The mail without what stands below very many line ends, each of which costs the parser as much as a line."""
     if raw.count(b"\n") + raw.count(b"\r") <= MOST_LINES:
@@ -132,10 +139,10 @@ def _without_endless_lines(raw: bytes) -> bytes:
     return b"".join(raw.splitlines(keepends=True)[:MOST_LINES])
 
 
-def _with_empty_lines(raw: bytes) -> bytes:
-    """The mail with nothing on lines of blanks, below its header: where a signature is relaxed, they are the same."""
+def _parted(raw: bytes) -> tuple[bytes, bytes]:
+    """The header, with the empty line below it, and the body, which nobody can change without breaking a signature."""
     end = _END_OF_HEADERS.search(raw)
-    return raw[: end.end()] + _LINE_OF_BLANKS.sub(b"", raw[end.end() :]) if end else raw
+    return (raw[: end.end()], raw[end.end() :]) if end else (raw, b"")
 
 
 def _leaves(message: Message) -> list[Message]:
@@ -254,7 +261,7 @@ def decoded(value: object) -> str:
     """A header value with its encoded words read, control characters gone."""
     if value is None:
         return ""
-    given = value if isinstance(value, Header) else str(value)[:LONGEST_DECODED]
+    given = value if isinstance(value, Header) else " ".join(str(value).split())[:LONGEST_DECODED]
     try:
         pieces = [
             piece if isinstance(piece, str) else _decode_word(piece, charset or "ascii")
@@ -262,7 +269,7 @@ def decoded(value: object) -> str:
         ]
     except (MessageError, ValueError, LookupError):  # ``=?utf-8?b?A?=`` is no base64
         pieces = [str(value)]
-    whole = "".join(pieces)[:LONGEST_DECODED]
+    whole = " ".join("".join(pieces).split())[:LONGEST_DECODED]
     return " ".join("".join(mark if mark.isprintable() else " " for mark in whole).split())
 
 
@@ -310,6 +317,7 @@ _QUOTATION_STARTS = (
     "[class*=OutlookMessageHeader]"
 )
 _SPACES = re.compile(r"[ \t\r\n\f]+")
+_GAPS = re.compile(r"[ \t]{2,}")  # anybody can make them longer where a signature is relaxed
 _HUGE_TAG = re.compile(r"<[^<>]{4000,}>?")  # a picture as an attribute, or thousands of attributes
 _SILENT = "script, style, head, title, template, noscript, svg, math, img, object, iframe"
 _LEFT_OUT = ", ".join((_SILENT, *_QUOTATIONS))
@@ -324,7 +332,7 @@ _BLOCKS = frozenset((
 
 def text_of_html(html: str) -> str:
     """The text that the sender of an HTML mail wrote, as lines; quotations are left out."""
-    few = "<".join(_HUGE_TAG.sub(" ", html[:MOST_TEXT]).split("<", MOST_TAGS)[:MOST_TAGS])
+    few = "<".join(_HUGE_TAG.sub(" ", _GAPS.sub(" ", html[:MOST_TEXT])).split("<", MOST_TAGS)[:MOST_TAGS])
     tree = LexborHTMLParser(few)
     if tree.body is None:
         return ""

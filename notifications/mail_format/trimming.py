@@ -30,6 +30,7 @@ def own_lines(text: str, sent: SentText | None = None) -> list[str]:
     return _unwrapped(_stripped([line for line, part in pieces if part is Part.OWN]))
 
 
+_GAPS = re.compile(r"[ \t]{2,}")
 _WRAPPED_AFTER = 45  # characters of a line, from which on a program may have broken it
 _GOES_ON = re.compile(r"[0-9,>-]")
 
@@ -97,8 +98,13 @@ class Part(Enum):
 
 
 def _taken_apart(text: str) -> tuple[list[str], QuotedBody]:
-    lines = [line[:LONGEST_LINE].rstrip() for line in text[:LONGEST_TEXT].splitlines()[:MOST_LINES]]
+    lines = [_cut(line).rstrip() for line in text[:LONGEST_TEXT].splitlines()[:MOST_LINES]]
     return lines, QuotedBody([fold(line)[:LONGEST_LINE] for line in lines])
+
+
+def _cut(line: str) -> str:
+    """A line that is not too long: gaps first, which anybody can make longer where a signature is relaxed."""
+    return line if len(line) <= LONGEST_LINE else _GAPS.sub(" ", line)[:LONGEST_LINE]
 
 
 def _parted(lines: list[str], body: QuotedBody, known: SentText, *, is_forward: bool = False) -> list[tuple[str, Part]]:

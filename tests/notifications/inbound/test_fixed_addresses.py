@@ -53,7 +53,8 @@ def test_signed_mail_counts_once_however_often_its_open_fields_are_changed(
     assert dora.bring(raw).outcome == "played"
     for number, days in ((1, 0), (2, 5)):
         dora.office.wait(days=days)
-        found = dora.bring(b"X-Loop-Count: 1\r\n" + with_another_id(raw, number))
+        blanks = raw.replace(b"challenge emil", b"challenge \t" + b" " * number + b"emil") + b"\r\n" * number
+        found = dora.bring(b"X-Loop-Count: 1\r\n" + with_another_id(blanks, number))
         assert (found.outcome, Proposal.objects.count()) == ("ignored", 1)
     dora.office.wait(days=6)
     assert dora.bring(with_another_id(raw, 3)).reason == "It was signed more than 10 days before it came."

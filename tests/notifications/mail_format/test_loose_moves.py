@@ -169,3 +169,20 @@ def test_solution_of_every_exercise_is_read_as_a_move(lesson: Lesson) -> None:
         reader = MoveReader(lesson.rules, lesson.positions[number - 1], True)
         (order,) = read_orders(exercise.solution.splitlines(), reader, readers=[reader]).orders
         assert (number, order.verb) == (number, "move")
+
+
+LONG = "As far as I can see from here, a strong player in your place would set up"
+
+
+@pytest.mark.parametrize("game", CASES)
+@pytest.mark.parametrize(
+    ("text", "plays"),
+    [
+        (f"{LONG}\n{{}}", False),
+        (f"{LONG}\n\n{{}}", True),
+        (f"{LONG}.\n{{}}", True),
+        ("As far as I can see, this is a good one\n{}", True),
+    ],
+)
+def test_move_below_a_full_line_may_be_the_end_of_its_sentence(game: str, text: str, plays: bool) -> None:
+    assert bool(read(game, text.format(CASES[game][1])).orders) is plays

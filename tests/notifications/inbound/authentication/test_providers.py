@@ -109,6 +109,61 @@ FORGERIES: dict[str, Forgery] = {
     "signature taken off": lambda desk: without_signatures(ours(desk)),
     "signed long ago": lambda desk: desk.signed(desk.mail(at=desk.at - timedelta(days=11))),
     "attached to a mail of somebody else": lambda desk: sign(attached(desk, f"m@{EVIL}"), EVIL, key=1),
+    "To in the middle of another field": lambda desk: private(desk).replace(
+        b"MIME-Version", f"X-Note: x\r\n\tTo: {desk.asked.reply_to}\r\nMIME-Version".encode()
+    ),
+    "To behind a bare carriage return": lambda desk: on_top(f"X-Note: x\rTo: {desk.asked.reply_to}")(private(desk)),
+    "To behind a NUL": lambda desk: on_top(f"X-Note: x\0To: {desk.asked.reply_to}")(private(desk)),
+    "To with a blank before the colon": lambda desk: on_top(f"To : {desk.asked.reply_to}")(private(desk)),
+    "To in other letters": lambda desk: on_top(f"TO: {desk.asked.reply_to}")(private(desk)),
+    "Bcc on top": lambda desk: on_top(f"Bcc: {desk.asked.reply_to}")(private(desk)),
+    "sent on, as its fields say": lambda desk: on_top(
+        f"Resent-From: {desk.anna}", f"Resent-To: {desk.asked.reply_to}", f"Resent-Sender: {desk.anna}"
+    )(private(desk)),
+    "sent on by a list": lambda desk: on_top(
+        "List-Id: <friends.example>", "Precedence: list", f"X-Original-To: {desk.asked.reply_to}"
+    )(private(desk)),
+    "answer to our mail, as its fields say": lambda desk: on_top(f"In-Reply-To: {desk.asked.message_id}")(
+        private(desk).replace(b"In-Reply-To", b"X-In-Reply-To")
+    ),
+    "address of ours in the name of another": lambda desk: desk.signed(
+        desk.mail(to=f'"{desk.asked.reply_to}" <bert@example.org>', subject="my idea")
+    ),
+    "address of ours in a comment": lambda desk: desk.signed(
+        desk.mail(to=f"bert@example.org ({desk.asked.reply_to})", subject="my idea")
+    ),
+    "Date on top of an old mail": lambda desk: on_top(f"Date: {format_datetime(desk.at)}")(
+        desk.signed(desk.mail(at=desk.at - timedelta(days=11)))
+    ),
+    "Date replaced in an old mail": lambda desk: desk.signed(
+        desk.mail(at=(old := desk.at - timedelta(days=11)))
+    ).replace(format_datetime(old).encode(), format_datetime(desk.at).encode()),
+    "signature of the mail before on another text": lambda desk: (
+        ours(desk, "hello").partition(b"Received")[0] + desk.mail()
+    ),
+    "second signature that covers nothing": lambda desk: on_top(
+        f"DKIM-Signature: v=1; a=rsa-sha256; d={desk.provider.domain}; s=s1; h=from; bh=AAAA; b=AAAA"
+    )(ours(desk)),
+    "weak signature": lambda desk: ours(desk).replace(b"a=rsa-sha256", b"a=rsa-sha1"),
+    "signature without an algorithm": lambda desk: ours(desk).replace(b"a=rsa-sha256; ", b""),
+    "signature of a public suffix": lambda desk: desk.signed(
+        desk.mail(), domain=desk.provider.domain.rpartition(".")[2], key=1
+    ),
+    "encoded word for the sender": lambda desk: desk.signed(
+        desk.mail(sender=f"mallory@{desk.provider.domain}").replace(
+            b"From: Anna", f"From: =?utf-8?q?Anna_=3C{desk.anna}=3E?=".encode()
+        )
+    ),
+    "two addresses in From": lambda desk: desk.signed(
+        desk.mail(sender=f"mallory@{desk.provider.domain}>, <{desk.anna}")
+    ),
+    "group in From": lambda desk: desk.signed(
+        desk.mail().replace(f"From: Anna <{desk.anna}>".encode(), f"From: friends: {desk.anna};".encode())
+    ),
+    "Sender and Reply-To of hers": lambda desk: on_top(f"Sender: {desk.anna}", f"Reply-To: {desk.anna}")(
+        desk.signed(desk.mail(sender=f"mallory@{desk.provider.domain}"))
+    ),
+    "text in another paragraph": lambda desk: ours(desk, "hello").replace(b"hello", b"\r\n\r\nnull d3\r\n\r\nhello"),
     "attached to a mail in her name": lambda desk: sign(attached(desk, desk.anna), EVIL, key=1),
 }
 
