@@ -54,7 +54,7 @@ def _one_at_a_time(lock: Path) -> Iterator[None]:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            say("Another start is making the environment; waiting for it.")
+            say("Another start is creating the environment; waiting for it.")
             fcntl.flock(held, fcntl.LOCK_EX)
         yield
 
@@ -77,7 +77,7 @@ def _environment_fits() -> bool:
 def _make_environment() -> None:
     made = subprocess.run([BASE_PYTHON, "-m", "venv", "--clear", "--without-pip", VENV], check=False)
     if made.returncode:
-        sys.exit(f"The environment {VENV} could not be made: see above.")
+        sys.exit(f"The environment {VENV} could not be created: see above.")
 
 
 # Installing -----------------------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def _pip() -> list[str]:
         return [BASE_PYTHON, "-m", "pip", "--python", str(PYTHON)]
     if subprocess.run([PYTHON, "-m", "ensurepip"], capture_output=True, check=False).returncode == 0:
         return [str(PYTHON), "-m", "pip"]
-    sys.exit("This Python has no pip, and none inside. Install it (Debian, Ubuntu: python3-venv) and try again.")
+    sys.exit("This Python has no pip and cannot add it. Install it (Debian, Ubuntu: python3-venv) and try again.")
 
 
 def _run_with_progress(command: list[str], packages: int) -> bool:

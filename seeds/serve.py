@@ -124,7 +124,7 @@ def _only_one(var: Path, port: int) -> Iterator[None]:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             held.seek(0)
-            sys.exit(f"Seeds already runs from {var}: {held.read().strip()}. Stop it there with Ctrl-C first.")
+            sys.exit(f"Seeds is already running from {var}: {held.read().strip()}. Stop it there with Ctrl-C first.")
         held.truncate(0)
         held.write(f"process {os.getpid()}, port {port}")
         held.flush()

@@ -123,7 +123,7 @@ class Supervisor:
         kept.pause = SHORTEST_PAUSE if steady else min(kept.pause, LONGEST_PAUSE)
         kept.start_again_at = now + kept.pause
         name, status = kept.program.name, kept.process.returncode
-        self._say(f"{name} ended with status {status}, starts again in {kept.pause:.0f} s. See {self.log(name)}")
+        self._say(f"{name} ended with status {status} and starts again in {kept.pause:.0f} s. See {self.log(name)}")
         kept.pause *= 2
 
     def watch_health(self) -> None:
@@ -149,7 +149,7 @@ class Supervisor:
         if kept.complaints >= MOST_COMPLAINTS and kept.process is process:
             kept.complaints = 0
             kept.loads_slowly = min(2 * kept.loads_slowly, MOST_SLOWLY)  # the machine may only be busy
-            self._say(f"{kept.program.name} runs and does not answer: it is ended. See {self.log(kept.program.name)}")
+            self._say(f"{kept.program.name} does not answer and is stopped. See {self.log(kept.program.name)}")
             _kill_group(process)
 
     def stop(self) -> None:

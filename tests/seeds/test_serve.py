@@ -43,14 +43,15 @@ def test_service_says_where_it_is_and_answers_there(running: Service) -> None:
 
 def test_second_service_in_the_same_folder_is_refused(running: Service) -> None:
     second = Service(running.var)
-    assert second.refusal().startswith(f"Seeds already runs from {running.var}: process {running.process.pid}, port ")
+    place = f"{running.var}: process {running.process.pid}, port "
+    assert second.refusal().startswith(f"Seeds is already running from {place}")
 
 
 @pytest.mark.slow
 def test_killed_worker_comes_back(running: Service) -> None:
     first = running.children()["worker"]
     os.kill(first, signal.SIGKILL)
-    assert "worker ended with status -9, starts again in 1 s" in running.read_until("worker ended")
+    assert "worker ended with status -9 and starts again in 1 s" in running.read_until("worker ended")
     wait_for(lambda: running.children().get("worker", first) != first)
 
 

@@ -97,7 +97,7 @@ def test_program_that_ends_starts_again_after_a_pause_that_doubles(
     for pause in (1, 2, 4):
         wait_for(lambda: keeper.ended())
         keeper.look()
-        assert f"ended with status 3, starts again in {pause} s" in said[-1]
+        assert f"ended with status 3 and starts again in {pause} s" in said[-1]
         clock.forward(pause - 0.1)
         keeper.look()
         assert keeper.ended() == ["worker"], "the pause is not over"
@@ -148,7 +148,7 @@ def test_program_that_hangs_is_ended_and_starts_again(
     wait_for(lambda: not is_alive(first))
     hangs.clear()
     wait_for(lambda: runs_again(keeper))
-    assert any("runs and does not answer" in line for line in said)
+    assert any("does not answer and is stopped" in line for line in said)
     keeper.stop()
 
 
