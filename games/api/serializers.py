@@ -93,7 +93,7 @@ class ControlSerializer(SentSerializer):
 
 
 class PauseRulesSerializer(SentSerializer):
-    """What stops the clocks of a game. `leave_days` is the limit for each player if leave is `capped`."""
+    """When clocks stop, and whether moves can be undone. `leave_days` is the limit for each player under `capped`."""
 
     leave = ChoiceField(choices=[rule.value for rule in LeaveRule], default=LeaveRule.ALLOWED.value)
     leave_days = serializers.IntegerField(min_value=0, max_value=366, default=0)
@@ -206,9 +206,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     )
     clock = serializers.SerializerMethodField()
     pause_rules = serializers.SerializerMethodField()
-    offers = serializers.SerializerMethodField(
-        help_text="By kind of offer, the seats that have offered it or agreed to it."
-    )
+    offers = serializers.SerializerMethodField(help_text="The seats that have made or accepted an offer, by its kind.")
     seats = serializers.SerializerMethodField()
     page = serializers.SerializerMethodField(help_text="The path of its web page.")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -53,6 +53,26 @@ def test_schema_lists_all_codes_and_the_guide_has_them(schema: Any) -> None:
     assert schema["components"]["schemas"]["Problem"]["properties"]["code"]["enum"] == list(CODES)
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \|", GUIDE.read_text(), re.MULTILINE)
     assert rows == [(code.code, str(code.status)) for code in CODES.values()]
+
+
+# How a description begins that can only be read after the name of its field: "Of the clock.", "Left out: you."
+WITHOUT_SUBJECT = re.compile(
+    r"(?:Of|By|At|As|With|From (?!then)|Given|Else|Left out)\b|Twice (?:is|changes)|.*\bnobody knows\b"
+)
+
+
+def descriptions(part: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Every description in a part of the schema, with its path."""
+    for name, value in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
+        if name == "description" and isinstance(value, str):
+            yield path, value
+        elif name not in ("example", "examples"):
+            yield from descriptions(value, f"{path}/{name}")
+
+
+def test_description_can_be_read_without_the_name_of_its_field(schema: Any) -> None:
+    assert WITHOUT_SUBJECT.match("Of the clock.")
+    assert [found for found in descriptions(schema) if WITHOUT_SUBJECT.match(found[1])] == []
 
 
 def test_everything_in_an_answer_is_always_there_or_said_to_be_optional(schema: Any) -> None:
