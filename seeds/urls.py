@@ -41,6 +41,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("moderation/fair-play/", fair_play, name="fair-play"),
     path("events/", include("tournaments.urls")),
+    path("circuits/", include("tournaments.web.circuits.urls")),
     path("clubs/", include("tournaments.web.clubs.urls")),
     path("streams/", streams, name="streams"),
     path("ratings/", include("tournaments.web.rating_urls")),

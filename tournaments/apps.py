@@ -33,6 +33,8 @@ class TournamentsConfig(AppConfig):
         for model in ("Entrant", "Stage", "Division", "Round", "Fixture", "FixtureSeat", "FixtureGame", "MatchScore"):
             changes.watch(f"tournaments.{model}")
         changes.watch_for("event", "tournaments.Entrant", "status", "team_name", what=topics.ENTRANTS)
+        changes.watch("tournaments.Circuit", "name")
+        changes.watch("tournaments.Circuit_events")
         for model in ("PlayerRating", "RatingRow"):
             changes.watch(f"tournaments.{model}")
         game_advanced.connect(note_ends, dispatch_uid="tournaments.note_ends")

@@ -59,6 +59,17 @@ def check_may_found_club(player: Player, *, at: datetime) -> None:
     _ask(ask)
 
 
+def check_may_make_circuit(player: Player, *, at: datetime) -> None:
+    """For a player who makes one more circuit."""
+
+    def ask() -> None:
+        sanctions.check_may_play(player.pk, at)
+        sanctions.check_may_talk(player.pk, at)
+        quotas.check_room(quotas.CIRCUITS, player, player.circuits.filter(ended_at=None), at=at)
+
+    _ask(ask)
+
+
 def check_words(director: Player, words: str, *, at: datetime) -> None:
     """For words of a director that everybody can read, if there are any."""
     if words.strip():

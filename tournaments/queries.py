@@ -20,6 +20,7 @@ from games.prepared import Asked
 from games.rules import RULES
 from games.timekeeping.turn_clock import slowest_ends
 from tournaments.event_log.kinds import (
+    CalledOff,
     Challenged,
     Departure,
     Disqualified,
@@ -55,6 +56,7 @@ from tournaments.standings.ranking import matches_of
 from tournaments.standings.tables import Pairing, Roster
 
 CLOSED_ACCOUNT = Q(status=Entrant.Status.ACTIVE, player__is_active=False)  # an entrant until a sweep has come by
+OVER = (Event.State.FINISHED, Event.State.ARCHIVED)  # states of events with a final table, and of some called off
 FEW = 500  # fixtures whose results are asked for one by one
 MANY = 200  # entrants of a Swiss tournament whose table is not computed for each result
 YOUNG = timedelta(seconds=10)
@@ -91,6 +93,12 @@ def events_shown_to(player: Player | None) -> QuerySet[Event]:
 def without_lobby(events: QuerySet[Event]) -> QuerySet[Event]:
     """Those of the events that somebody organises: matches that were agreed in the lobby and mini cups are left out."""
     return events.filter(agreed=None, cup="")
+
+
+def events_over() -> QuerySet[Event]:
+    """The events that have ended with a final table, the latest first."""
+    called_off = EventLogEntry.objects.filter(event=OuterRef("pk"), kind=CalledOff.slug)
+    return Event.objects.filter(~Exists(called_off), state__in=OVER).order_by("-finished_at", "-pk")
 
 
 def only_of(events: QuerySet[Event], username: str) -> QuerySet[Event]:

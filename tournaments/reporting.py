@@ -1,4 +1,4 @@
-"""What players can report about events: an event, an announcement of its director, and a club."""
+"""What players can report about events: an event, an announcement of its director, a club, and a circuit."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from games.models import Player
 from games.moderation.subjects import LONGEST_QUOTE, Subject, number_in, register
 from tournaments.event_log.kinds import Announced
-from tournaments.models import Club, EventLogEntry
+from tournaments.models import Circuit, Club, EventLogEntry
 from tournaments.queries import events_shown_to
 
 
@@ -48,8 +48,18 @@ def find_club(key: str, viewer: Player | None) -> Subject | None:
     return Subject("club", found.slug, name, address, first.player if first else None, found.about[:LONGEST_QUOTE])
 
 
+def find_circuit(key: str, viewer: Player | None) -> Subject | None:
+    """The circuit at that address; its director answers for it."""
+    found = Circuit.objects.filter(slug=key).select_related("director").first()
+    if found is None:
+        return None
+    name, address = gettext("circuit {name}").format(name=found.name), reverse("circuits:circuit", args=[found.slug])
+    return Subject("circuit", found.slug, name, address, found.director, found.about[:LONGEST_QUOTE])
+
+
 def register_subjects() -> None:
     """Let them be reported."""
     register("event", find_event)
     register("announcement", find_announcement)
     register("club", find_club)
+    register("circuit", find_circuit)

@@ -54,6 +54,7 @@ DECLARED = Quota("declared bots", 8, DAY)  # closed ones too
 DRAFTS = Quota("drafts", 5)
 OPEN_EVENTS = Quota("open events", 10)
 CLUBS = Quota("clubs", 4)  # that a player organises
+CIRCUITS = Quota("circuits", 4)  # that a player directs and that go on
 MINI_CUPS = Quota("mini cups", 6)  # that a player waits for or plays in
 ANNOUNCEMENTS = Quota("announcements", 10, DAY)
 REFUSALS = Quota("refusals", 200)  # refused submissions that are kept; the oldest go first

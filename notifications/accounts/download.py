@@ -111,6 +111,7 @@ def _events(player: Player) -> dict[str, Any]:
         "templates": _rows(player.saved_templates.all(), "name", "settings", "saved_at"),
         "notes_to_directors": _rows(player.director_notes.all(), "event__slug", "text", "written_at"),
         "clubs": _rows(player.club_places.all(), "club__slug", "club__name", "is_organiser", "joined_at"),
+        "circuits": _rows(player.circuits.all(), "slug", "name", "about", "created_at", "ended_at"),
         "queues": _rows(player.cup_places.all(), "queue__cup", "since", "until"),
         "directed": _rows(Event.objects.filter(director=player), "slug", "name", "state", "created_at"),
         "ratings": _rows(player.ratings.all(), "pool__rules", "rating", "deviation", "day"),

@@ -39,6 +39,7 @@ def of(events: dict[str, Event], games: dict[str, Game]) -> dict[str, Body]:
         | _of_admin()
         | _of_moderation()
         | _of_clubs()
+        | _of_circuits()
         | _of_events(events, games)
     )
 
@@ -51,6 +52,15 @@ def _of_clubs() -> dict[str, Body]:
         "POST clubs/<club>/join/": code,
         "POST clubs/<club>/members/": {"what": "organise", "player": "bert"},
         "POST api/v1/clubs/<club>/join/": code,
+    }
+
+
+def _of_circuits() -> dict[str, Body]:
+    return {
+        "POST circuits/new/": {"name": "Rose", "points": "3, 1"},
+        "POST circuits/<circuit>/edit/": {"name": "Tour", "about": "For all.", "points": "10, 6, 3"},
+        "POST circuits/<circuit>/add/": {"event": "open"},
+        "POST circuits/<circuit>/take-out/": {"event": "over"},
     }
 
 

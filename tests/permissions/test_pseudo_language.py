@@ -14,7 +14,7 @@ from notifications.models import InboundMail
 from tests.permissions.operations import routes
 from tests.permissions.trying import Trial
 from tests.pseudo_language import CODE, has_english, instead_of_german, names, plain_english
-from tournaments.models import Club, DirectorNote, Entrant, Event
+from tournaments.models import Circuit, Club, DirectorNote, Entrant, Event
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -52,6 +52,7 @@ def kept_as_they_are() -> set[str]:
     for model, field in (
         (Event, "name"), (Player, "username"), (Player, "about"), (ApiToken, "name"), (Authenticator, "data__name"),
         (Entrant, "team_name"), (DirectorNote, "text"), (Club, "name"), (Club, "about"),
+        (Circuit, "name"), (Circuit, "about"),
         (Submission, "message"),  # an answer stays as it was given
         (InboundMail, "reason"), (InboundMail, "own_text"),
     ):  # fmt: skip

@@ -49,6 +49,7 @@ from tests.second_factor import SECRET
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import friend, game_of
 from tests.tournaments.playing import next_season, play_all, running, settle
+from tournaments.circuits.changes import add_event, make_circuit
 from tournaments.clubs import membership
 from tournaments.directing.copies import save_template
 from tournaments.directing.director_notes import write_note
@@ -132,6 +133,7 @@ def prepare() -> World:
             "form": "round-robin",
             "cup": "twigs-3",
             "club": "knights",
+            "circuit": "tour",
             "number": "1",
             "pairing": "1",
             **_parts_of_event(events["running"]),
@@ -190,6 +192,8 @@ def _events() -> dict[str, Event]:
     timetable.withdraw_no_show(found["taken-out"].entrants.get(player=friend("anna")), now=now)
     found["asked"] = next_season(found["over"].pk, now=now)
     _club(now)
+    circuit = make_circuit(player=dora, name="Tour", about="For all.", points=(10, 6, 3), best=None, at=now)
+    add_event(circuit_id=circuit.pk, player=dora, event_id=found["over"].pk)
     cup_queues.join_queue(cup="twigs-3", player=friend("anna"), at=now)
     for pool in rating_services.all_pools():
         rating_services.bring_up_to_date(pool.pk, now=now + timedelta(days=2))

@@ -20,6 +20,7 @@ from games.api.requests import READ_ERRORS
 from games.costly import costly
 from tournaments.glicko2 import Rating
 from tournaments.models.ratings import PlayerRating, RatingPool
+from tournaments.presenting.circuits.tables import circuit_titles_of
 from tournaments.presenting.history.titles import titles_of
 from tournaments.ratings import converters as converters  # so that addresses may have them
 from tournaments.ratings import queries, records
@@ -164,6 +165,17 @@ class PlayerTitleSerializer(serializers.Serializer[Any]):
     )
 
 
+class PlayerCircuitSerializer(serializers.Serializer[Any]):
+    """A circuit that the player has won."""
+
+    circuit = serializers.CharField(source="circuit.slug")
+    name = serializers.CharField(source="circuit.name")
+    ended_at = serializers.DateTimeField(source="circuit.ended_at")
+    champions = serializers.ListField(
+        child=serializers.CharField(), help_text="The winners: several players if they share first place."
+    )
+
+
 class PlayerRecordSerializer(serializers.Serializer[Any]):
     """A player's results in rated and casual games. The latest games are listed at `/api/v1/games/`."""
 
@@ -172,6 +184,7 @@ class PlayerRecordSerializer(serializers.Serializer[Any]):
     opponents = OpponentRecordSerializer(many=True)
     events = EventRecordSerializer(many=True)
     titles = PlayerTitleSerializer(many=True, help_text="Titles, latest first.")
+    circuits = PlayerCircuitSerializer(many=True, help_text="Circuits that the player has won, latest first.")
     streaks = StreaksSerializer()
 
 
@@ -293,6 +306,7 @@ class RecordView(Operation):
             "opponents": [{"player": name, **_score(score)} for name, score in record.by_opponent.items()],
             "events": record.events,
             "titles": titles_of(found),
+            "circuits": circuit_titles_of(found),
             "streaks": record.streaks,
         }
         return Response(PlayerRecordSerializer(body).data)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api import clubs, cups, divisions, feed, history, teams, templates, views
+from tournaments.api import circuits, clubs, cups, divisions, feed, history, teams, templates, views
 from tournaments.api.actions import action_address
 from tournaments.directing import ACTIONS
 
@@ -18,6 +18,8 @@ router.register("events/<slug:slug>/divisions", divisions.DivisionsViewSet, base
 _feed = "events/<slug:slug>/feed/"
 _team = "events/<slug:slug>/teams/<int:entrant>/"
 urlpatterns = [
+    path("circuits/", circuits.CircuitsView.as_view(), name="circuits"),
+    path("circuits/<slug:circuit>/", circuits.CircuitView.as_view(), name="circuit"),
     path("clubs/", clubs.ClubsView.as_view(), name="clubs"),
     path("clubs/<slug:club>/", clubs.ClubView.as_view(), name="club"),
     path("clubs/<slug:club>/join/", clubs.JoinClubView.as_view(), name="club-join"),

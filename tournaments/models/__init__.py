@@ -1,12 +1,13 @@
 """The tables of events: who takes part, what was paired, and the append-only log. Standings and ratings follow from it.
 
 One module for each subject; it imports pure modules, the tables of ``games``, and those above it in this list alone:
-``clubs``, ``cups``, ``events``, ``director_notes``, ``entrants``, ``fixtures``, ``event_log``, ``standings``,
-``saved_templates``, ``keys``. The tables of ratings stand with the ratings.
+``clubs``, ``cups``, ``events``, ``circuits``, ``director_notes``, ``entrants``, ``fixtures``, ``event_log``,
+``standings``, ``saved_templates``, ``keys``. The tables of ratings stand with the ratings.
 """
 
 from __future__ import annotations
 
+from tournaments.models.circuits import Circuit
 from tournaments.models.clubs import Club, ClubMember
 from tournaments.models.cups import CupPlace, CupQueue
 from tournaments.models.director_notes import DirectorNote
@@ -21,6 +22,7 @@ from tournaments.models.standings import MatchScore, StandingSnapshot
 
 __all__ = [
     "NAME",
+    "Circuit",
     "Club",
     "ClubMember",
     "CupPlace",

@@ -8,6 +8,7 @@ from django import template
 
 from games.models import Game, Player
 from tournaments.models.ratings import RatingPool
+from tournaments.presenting.circuits.tables import circuit_titles_of, latest_first
 from tournaments.presenting.clubs.seen import clubs_of
 from tournaments.presenting.history.titles import titles_of
 from tournaments.presenting.page_sentences.ratings import not_confirmed, results
@@ -46,7 +47,7 @@ def ratings_of_player(player: Player) -> dict[str, Any]:
         "player": player,
         "ratings": queries.present_lines(player, today()),
         "clubs": clubs_of(player),
-        "titles": player_titles(titles_of(player)),
+        "titles": player_titles(latest_first(titles_of(player), circuit_titles_of(player))),
         "is_profile": True,
     }
 

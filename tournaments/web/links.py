@@ -56,6 +56,11 @@ def club_link(slug: str, name: str) -> SafeString:
     return _link(reverse("clubs:club", args=[slug]), name)
 
 
+def circuit_link(slug: str, name: str) -> SafeString:
+    """A name that leads to the page of a circuit."""
+    return _link(reverse("circuits:circuit", args=[slug]), name)
+
+
 def match_link(event: Event, fixture: int, words: str) -> SafeString:
     """Words that lead to the page of a match."""
     return _link(reverse("tournaments:match", args=[event.slug, fixture]), words)

@@ -22,6 +22,7 @@ from games.play.queries import player_named
 from games.web.address_values import page_of
 from games.web.records import as_file
 from tournaments.models.ratings import PlayerRating
+from tournaments.presenting.circuits.tables import circuit_titles_of, latest_first
 from tournaments.presenting.history.titles import titles_of
 from tournaments.presenting.page_sentences import ratings as sentences
 from tournaments.presenting.page_sentences.history.titles import streaks
@@ -139,7 +140,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
             for line in record.events
         ],
         "recent": records.recent_results(found, RECENT),
-        "titles": player_titles(titles_of(found)),
+        "titles": player_titles(latest_first(titles_of(found), circuit_titles_of(found))),
         "streaks": (
             streaks(record.streaks.most_won, record.streaks.most_unbeaten, record.streaks.won) if record.by_pool else []
         ),

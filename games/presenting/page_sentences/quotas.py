@@ -69,6 +69,11 @@ _HELD: dict[str, Callable[[int], str]] = {
         "You can organise {most} clubs. Leave one of them, or let another member organise it, first.",
         most,
     ),
+    "circuits": lambda most: ngettext(
+        "You can have {most} circuit that goes on. End it first, or delete it if it has no events.",
+        "You can have {most} circuits that go on. End one of them first, or delete one that has no events.",
+        most,
+    ),
     "mini cups": lambda most: ngettext(
         "You can wait for or play in {most} mini cup. Leave its queue, or finish it first.",
         "You can wait for or play in {most} mini cups at a time. Leave a queue, or finish one of them first.",

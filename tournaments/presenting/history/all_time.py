@@ -31,6 +31,7 @@ class Line:
     event."""
 
     event: int
+    stage: int
     tier: int
     is_final: bool
     rank: int
@@ -54,10 +55,10 @@ def lines_of(events: Sequence[Event]) -> list[Line]:
     there = Entrant.objects.filter(event__in=[one.pk for one in events]).exclude(status__in=GONE)
     names = dict(there.values_list("pk", "player__username"))
     return [
-        Line(event, tier, stage == last[event], row["rank"], names[row["entrant"]], row["points"], row["columns"])
+        Line(event, stage, tier, stage == last[event], row["rank"], name, row["points"], row["columns"])
         for event, stage, tier, rows in stored
         for row in rows
-        if row["entrant"] in names
+        if (name := names.get(row["entrant"]))
     ]
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from datetime import datetime
+from typing import Any, Protocol
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 
 from games.models import Player
-from tournaments.event_log.kinds import CalledOff
 from tournaments.event_rules.layouts import Form
-from tournaments.models import Entrant, Event, EventLogEntry, StandingSnapshot
-from tournaments.queries import without_lobby
+from tournaments.models import Entrant, Event, StandingSnapshot
+from tournaments.queries import events_over, without_lobby
 
 MOST_EVENTS = 2000  # whose titles are counted, the latest
 MOST_OF_PLAYER = 100  # events of a player that are looked through, the latest
@@ -28,6 +28,17 @@ class Title:
     event: Event
     champions: tuple[str, ...]
 
+    @property
+    def at(self) -> datetime | None:
+        return self.event.finished_at
+
+
+class HasChampions(Protocol):
+    """A title of any kind."""
+
+    @property
+    def champions(self) -> tuple[str, ...]: ...
+
 
 @dataclass(frozen=True, slots=True)
 class Titles:
@@ -40,9 +51,7 @@ class Titles:
 
 def events_with_titles() -> QuerySet[Event]:
     """The organised events of players that have ended with a result, the latest first; teams have none."""
-    called_off = EventLogEntry.objects.filter(event=OuterRef("pk"), kind=CalledOff.slug)
-    over = Event.objects.filter(~Exists(called_off), state__in=(Event.State.FINISHED, Event.State.ARCHIVED))
-    return without_lobby(over).exclude(form__in=(Form.MATCH, Form.TEAMS)).order_by("-finished_at", "-pk")
+    return without_lobby(events_over()).exclude(form__in=(Form.MATCH, Form.TEAMS))
 
 
 def titles_in(events: Iterable[Event]) -> list[Title]:
@@ -84,8 +93,8 @@ def titles_of(player: Player) -> list[Title]:
     return [title for title in titles_in(events) if player.username in title.champions]
 
 
-def most_titles(titles: Iterable[Title]) -> list[Titles]:
-    """The players by how many of these titles they hold, the most first."""
+def most_titles(titles: Iterable[HasChampions]) -> list[Titles]:
+    """The players by how many of these titles, of events and circuits, they hold, the most first."""
     count: dict[str, int] = {}
     alone: dict[str, int] = {}
     for title in titles:

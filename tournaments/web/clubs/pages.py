@@ -25,8 +25,9 @@ from tournaments.clubs import membership
 from tournaments.exceptions import EventError, NotOrganiser
 from tournaments.models import Club
 from tournaments.presenting import finding
+from tournaments.presenting.circuits.seen import circuits_of_club
 from tournaments.presenting.clubs import seen, sentences
-from tournaments.web.links import comma_separated, player_link
+from tournaments.web.links import circuit_link, comma_separated, player_link
 from tournaments.web.page_rows.all_time import all_time_rows
 from tournaments.web.page_rows.events import event_rows
 
@@ -127,6 +128,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "others": comma_separated(player_link(one.player.username) for one in shown.members if not one.is_organiser),
         "events": events,
         "rows": event_rows(events),
+        "circuits": comma_separated(circuit_link(one.slug, one.name) for one in circuits_of_club(shown.club)),
         "all_time": all_time_rows(shown.all_time, sentences.best),
         "code": request.GET.get("code", "")[:40],
         "link": request.build_absolute_uri(f"{path}?{urlencode({'code': shown.code})}") if shown.code else "",

@@ -14,6 +14,7 @@ from games.costly import costly
 from games.rules import RULES
 from games.web.address_values import chosen_value, page_of
 from tournaments.presenting import finding
+from tournaments.presenting.circuits.tables import circuit_titles, latest_first
 from tournaments.presenting.history.seasons import League, Season, has_seasons, league_of
 from tournaments.presenting.history.titles import MOST_EVENTS, events_with_titles, most_titles, titles_in
 from tournaments.presenting.page_sentences import headings
@@ -32,10 +33,11 @@ BEST = 10  # of the players with the most titles
 @require_GET
 @costly
 def hall(request: HttpRequest) -> HttpResponse:
-    """The champions of all events that are over, the latest first, and the players with the most titles."""
+    """The champions of all events and circuits, the latest first, and the players with the most titles."""
     rules = chosen_value(request, "rules", RULES)
     events = events_with_titles()
-    titles = titles_in((events.filter(rules=rules) if rules else events)[:MOST_EVENTS])
+    of_events = titles_in((events.filter(rules=rules) if rules else events)[:MOST_EVENTS])
+    titles = latest_first(of_events, circuit_titles(rules))
     page = page_of(request, titles, TITLES_A_PAGE)
     context = {
         "title": sentences.page_title(),
@@ -44,7 +46,7 @@ def hall(request: HttpRequest) -> HttpResponse:
             Link(gettext("All games"), "?", here=not rules),
             *(Link(one.title, f"?rules={one.slug}", here=one.slug == rules) for one in RULES.values()),
         ],
-        "counted": sentences.counted(len(titles), MOST_EVENTS),
+        "counted": sentences.counted(len(of_events), MOST_EVENTS),
         "best": most_titles(titles)[:BEST],
         "page": page,
         "rows": title_rows(page),

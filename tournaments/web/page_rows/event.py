@@ -23,7 +23,7 @@ from tournaments.models import Entrant, Event
 from tournaments.presenting.page_sentences import event as sentences
 from tournaments.presenting.page_sentences import players
 from tournaments.presenting.tables import DivisionLine
-from tournaments.web.links import club_link, comma_separated, player_link, record_link, team_link
+from tournaments.web.links import circuit_link, club_link, comma_separated, player_link, record_link, team_link
 
 Status = Entrant.Status
 
@@ -122,6 +122,7 @@ def _facts_of_organising(event: Event) -> list[Fact]:
     }[Event.Entry(event.entry)]
     return [
         Fact(gettext("Club"), club_link(event.club.slug, event.club.name) if event.club else ""),
+        Fact(gettext("Circuit"), comma_separated(circuit_link(one.slug, one.name) for one in event.circuits.all())),
         Fact(gettext("Director"), event.director.username),
         Fact(gettext("Entries"), invited),
     ]

@@ -36,6 +36,10 @@ def of_event(name: str, *, is_shared: bool) -> str:
     return gettext("{event}, shared").format(event=name) if is_shared else name
 
 
+def kind_of_circuit(events: int) -> str:
+    return ngettext("circuit of {count} event", "circuit of {count} events", events).format(count=events)
+
+
 def streaks(most_won: int, most_unbeaten: int, won: int) -> list[str]:
     """The longest rows of games, and the present one if it is at least two wins."""
     words = [

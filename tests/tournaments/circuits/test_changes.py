@@ -1,0 +1,132 @@
+"""Making a circuit, its events, and its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tournaments.acting import assist
+from tests.tournaments.circuits_of_friends import SCALE, add, end, made, over, take_out
+from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
+from tests.tournaments.playing import started
+from tournaments.circuits import changes
+from tournaments.event_rules.layouts import Form, Layout
+from tournaments.exceptions import EventError, NotAllowed, NotDirector, NotNeutral
+from tournaments.models import Circuit, Event
+from tournaments.running import services
+
+pytestmark = pytest.mark.django_db
+
+
+def edit(circuit: Circuit, *, by: str = "cleo", **values: Any) -> Circuit:
+    known = {"name": circuit.name, "about": circuit.about, "points": SCALE, "best": None}
+    return changes.edit_circuit(circuit_id=circuit.pk, player=friend(by), at=after(1), **{**known, **values})
+
+
+def events_of(circuit: Circuit) -> list[str]:
+    return sorted(circuit.events.values_list("name", flat=True))
+
+
+def test_circuit_has_a_name_of_its_own_and_a_scale_that_can_be() -> None:
+    made()
+    with pytest.raises(EventError, match="There is a circuit 'Tour' already"):
+        made()
+    with pytest.raises(EventError, match="Points by place are 1 to 20 whole numbers") as refused:
+        changes.make_circuit(player=friend("cleo"), name="Cup", about="", points=(1, 2), best=None, at=NOON)
+    assert refused.value.field == "points"
+
+
+def test_player_can_direct_some_circuits_at_a_time() -> None:
+    circuits = [made(name=f"Tour {number}") for number in range(2)]
+    with pytest.raises(NotAllowed, match="You can have 2 circuits that go on"):
+        made(name="One more")
+    changes.delete_circuit(circuit_id=circuits[0].pk, player=friend("cleo"))
+    made(name="One more")
+
+
+def test_only_its_director_changes_a_circuit() -> None:
+    event = started(Layout(), 3)
+    circuit = made(event)
+    for change in (
+        lambda: edit(circuit, by="anna"),
+        lambda: add(circuit, event, by="anna"),
+        lambda: end(circuit, by="anna"),
+        lambda: changes.reopen_circuit(circuit_id=circuit.pk, player=friend("anna")),
+        lambda: changes.delete_circuit(circuit_id=circuit.pk, player=friend("anna")),
+    ):
+        with pytest.raises(NotDirector, match="Only the director of Tour can do that"):
+            change()
+    with pytest.raises(NotDirector, match="Only directors of Tour and of Autumn can do that"):
+        take_out(circuit, event, by="anna")
+    assert events_of(circuit) == ["Autumn"]
+
+
+def test_director_of_an_event_agrees_by_naming_an_assistant_and_can_take_it_out() -> None:
+    event, circuit = started(Layout(), 3), made(by="dora")
+    with pytest.raises(NotDirector, match=r"You do not direct Autumn\. Its director agrees"):
+        add(circuit, event, by="dora")
+    assist(event, "dora")
+    add(circuit, event, by="dora")
+    assert events_of(add(circuit, event, by="dora")) == ["Autumn"], "twice changes nothing"
+    assert events_of(take_out(circuit, event, by="cleo")) == []
+
+
+def test_event_without_a_table_of_players_cannot_be_added() -> None:
+    circuit, director = made(), friend("cleo")
+    teams = started(Layout(form=Form.TEAMS, boards=2, season_days=60), 4, name="League")
+    with pytest.raises(EventError, match="League is played by teams"):
+        add(circuit, teams)
+    called_off = services.create_event(name="Cup", director=director, rules="btt", control=THREE_DAYS, at=NOON)
+    Event.objects.filter(pk=called_off.pk).update(state=Event.State.CALLED_OFF, finished_at=NOON)
+    with pytest.raises(EventError, match="Cup was called off"):
+        add(circuit, called_off)
+
+
+def test_points_are_fixed_once_an_event_is_over() -> None:
+    running = started(Layout(), 3, name="Spring")
+    circuit = made(running)
+    assert edit(circuit, points=(5, 3), best=2, name="Grand Tour").rules.points == (5, 3)
+    edit(circuit)
+    add(circuit, over("Autumn"))
+    for values, field in (({"points": (5, 3)}, "points"), ({"best": 1}, "best")):
+        with pytest.raises(EventError, match=r"Autumn is over\. Its players knew what they played for") as refused:
+            edit(circuit, **values)
+        assert refused.value.field == field
+    assert edit(circuit, about="For all.").about == "For all."
+
+
+def test_director_who_plays_does_not_decide_about_events_that_are_over() -> None:
+    event, circuit = over("Autumn"), made(by="anna")
+    assist(event, "anna")
+    with pytest.raises(NotNeutral, match="Autumn is over, and you play in events of Tour"):
+        add(circuit, event, by="anna")
+    running = started(Layout(), 3, name="Spring")
+    assist(running, "anna")
+    assert events_of(add(circuit, running, by="anna")) == ["Spring"]
+    circuit.events.add(event)
+    with pytest.raises(NotNeutral):
+        take_out(circuit, event, by="anna")
+    assert events_of(take_out(circuit, event, by="cleo")) == ["Spring"], "who directs it and does not play"
+
+
+def test_circuit_ends_when_its_events_are_over_and_stays_as_it_is_until_it_is_reopened() -> None:
+    running, finished, circuit = started(Layout(), 3, name="Spring"), over("Autumn"), made()
+    with pytest.raises(EventError, match="No event of Tour is over"):
+        end(circuit)
+    add(circuit, finished), add(circuit, running)
+    with pytest.raises(EventError, match="Not yet over: Spring"):
+        end(circuit)
+    take_out(circuit, running)
+    assert end(circuit).ended_at is not None
+    for change in (lambda: add(circuit, running), lambda: take_out(circuit, finished), lambda: edit(circuit)):
+        with pytest.raises(EventError, match="Tour has ended"):
+            change()
+    changes.reopen_circuit(circuit_id=circuit.pk, player=friend("cleo"))
+    assert events_of(add(circuit, running)) == ["Autumn", "Spring"]
+
+
+def test_circuit_with_events_is_not_deleted() -> None:
+    circuit = made(started(Layout(), 3))
+    with pytest.raises(EventError, match="Tour has events"):
+        changes.delete_circuit(circuit_id=circuit.pk, player=friend("cleo"))

@@ -1,0 +1,122 @@
+"""Circuits by REST. Directors make and change them on the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.contract.operation import Operation
+from games.api.requests import READ_ERRORS
+from games.costly import costly
+from tournaments.models import Circuit
+from tournaments.presenting import finding
+from tournaments.presenting.circuits import seen
+from tournaments.standings.circuits import Line
+
+
+class CircuitSerializer(serializers.ModelSerializer[Circuit]):
+    """A circuit in the list."""
+
+    director = serializers.CharField(source="director.username")
+    points = serializers.ListField(
+        child=serializers.IntegerField(), help_text="By final place in an event, the first place first; later ones: 0."
+    )
+    best = serializers.IntegerField(allow_null=True, help_text="So many events of a player count; null for all.")
+
+    class Meta:
+        model = Circuit
+        fields = ["slug", "name", "about", "director", "points", "best", "created_at", "ended_at"]
+
+
+class CircuitResultSerializer(serializers.Serializer[Any]):
+    """What an event has given to a player."""
+
+    event = serializers.CharField()
+    place = serializers.IntegerField()
+    points = serializers.IntegerField()
+    counts = serializers.BooleanField(help_text="It is one of the player's best.")
+
+
+class CircuitLineSerializer(serializers.Serializer[Any]):
+    """A player's line in the table of a circuit."""
+
+    rank = serializers.IntegerField()
+    is_shared = serializers.BooleanField()
+    player = serializers.CharField()
+    points = serializers.IntegerField(help_text="Of the events that count.")
+    counted = serializers.IntegerField(help_text="How many events count.")
+    results = CircuitResultSerializer(many=True, help_text="The event that ended first first.")
+
+
+class PartedSerializer(serializers.Serializer[Any]):
+    """Neighbours who are level on points: the one ahead was at a place more often."""
+
+    ahead = serializers.CharField()
+    behind = serializers.CharField()
+    place = serializers.IntegerField()
+    more = serializers.IntegerField()
+    fewer = serializers.IntegerField()
+
+
+class CircuitDetailSerializer(CircuitSerializer):
+    """A circuit with its events, the latest first, its table and how ties in it were broken."""
+
+    events = serializers.ListField(child=serializers.CharField(), help_text="Those that are not over yet, too.")
+    table = CircuitLineSerializer(many=True, help_text="From the final tables of the events as they are now.")
+    ties = PartedSerializer(many=True)
+    champions = serializers.ListField(child=serializers.CharField(), help_text="Empty until the circuit has ended.")
+
+    class Meta(CircuitSerializer.Meta):
+        fields = [*CircuitSerializer.Meta.fields, "events", "table", "ties", "champions"]
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        shown: seen.CircuitSeen = instance
+        slugs = [event.slug for event in shown.table.events]
+        return {
+            **CircuitSerializer(shown.circuit).data,
+            "events": shown.event_slugs,
+            "table": CircuitLineSerializer([_line(slugs, line) for line in shown.table.lines], many=True).data,
+            "ties": PartedSerializer(shown.ties, many=True).data,
+            "champions": list(shown.table.champions),
+        }
+
+
+def _line(slugs: list[str], line: Line) -> dict[str, Any]:
+    results = [
+        {"event": slug, "place": result.place, "points": result.points, "counts": result.counts}
+        for slug, result in zip(slugs, line.results, strict=True)
+        if result is not None
+    ]
+    return {
+        "rank": line.rank,
+        "is_shared": line.is_shared,
+        "player": line.player,
+        "points": line.points,
+        "counted": len(line.places),
+        "results": results,
+    }
+
+
+class CircuitsView(Operation):
+    """All circuits."""
+
+    @extend_schema(summary="Circuits", responses={200: CircuitSerializer(many=True), 429: READ_ERRORS[429]})
+    def get(self, request: Request) -> Response:
+        """The latest first. Those without an event are left out, but for your own."""
+        found = seen.circuits(finding.viewer_of(request._request))
+        return Response(CircuitSerializer(found, many=True).data)
+
+
+class CircuitView(Operation):
+    """One circuit."""
+
+    @extend_schema(summary="A circuit", responses={200: CircuitDetailSerializer, **READ_ERRORS})
+    @costly
+    def get(self, request: Request, circuit: str) -> Response:
+        """Its events and its table."""
+        viewer = finding.viewer_of(request._request)
+        return Response(CircuitDetailSerializer(seen.circuit_seen_by(seen.find_circuit(circuit), viewer)).data)

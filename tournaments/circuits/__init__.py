@@ -1,0 +1,1 @@
+"""Circuits: making one, its events, and its end."""

@@ -1,0 +1,235 @@
+"""The list of circuits, the page of a circuit, and what its director does there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.costly import costly
+from games.models import Player
+from games.moderation.subjects import report_address
+from games.web.address_values import page_of
+from games.web.requests import player_of
+from tournaments.circuits import changes
+from tournaments.exceptions import EventError, NotDirector
+from tournaments.form_fields import PointsField
+from tournaments.models import Circuit, Event
+from tournaments.presenting import finding
+from tournaments.presenting.circuits import seen, sentences
+from tournaments.standings.circuits import MOST_EVENTS, USUAL_POINTS
+from tournaments.web.circuits.rows import circuit_rows, event_columns
+from tournaments.web.links import player_link
+from tournaments.web.page_rows.events import event_rows
+
+CIRCUITS_A_PAGE = 50
+
+
+class CircuitForm(forms.Form):
+    """A circuit."""
+
+    name = forms.CharField(
+        max_length=Circuit._meta.get_field("name").max_length,
+        label=gettext_lazy("Name"),
+        error_messages={"required": gettext_lazy("Give the circuit a name.")},
+    )
+    about = forms.CharField(
+        required=False,
+        max_length=Circuit._meta.get_field("about").max_length,
+        label=gettext_lazy("In your own words"),
+        help_text=gettext_lazy("What it is, and for whom. Shown on its page; no links, no formatting."),
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    points = PointsField(
+        label=gettext_lazy("Points by place"),
+        initial=", ".join(map(str, USUAL_POINTS)),
+        help_text=gettext_lazy(
+            "For the final place in an event, the first place first; later places get 0. Fixed once an event of the "
+            "circuit is over."
+        ),
+        error_messages={"required": gettext_lazy("Write whole numbers, the winner's first, such as 6, 3, 1, 0.")},
+    )
+    best = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MOST_EVENTS,
+        label=gettext_lazy("Best events that count"),
+        help_text=gettext_lazy("Of each player so many; left empty: all."),
+    )
+
+
+@require_GET
+def circuits(request: HttpRequest) -> HttpResponse:
+    """All circuits that have events."""
+    page = page_of(request, seen.circuits(finding.viewer_of(request)), CIRCUITS_A_PAGE)
+    return render(request, "tournaments/circuits/circuits.html", {"page": page})
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def make(request: HttpRequest) -> HttpResponse:
+    """Make a circuit."""
+
+    def service(**values: Any) -> Circuit:
+        made = changes.make_circuit(player=player_of(request), at=timezone.now(), **values)
+        messages.success(request, sentences.made(made.name))
+        return made
+
+    title, back = gettext("Make a circuit"), reverse("circuits:circuits")
+    return _take(request, CircuitForm(request.POST or None), service, back=back, title=title, is_new=True)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def edit(request: HttpRequest, circuit: str) -> HttpResponse:
+    """Give a circuit another name, description or scale."""
+    edited = seen.find_circuit(circuit)
+    if not changes.may_direct_circuit(edited, player_of(request)):
+        raise PermissionDenied(gettext("Only the director of {circuit} can do that.").format(circuit=edited))
+
+    def service(**values: Any) -> Circuit:
+        return changes.edit_circuit(circuit_id=edited.pk, player=player_of(request), at=timezone.now(), **values)
+
+    points = ", ".join(map(str, edited.points))
+    known = {"name": edited.name, "about": edited.about, "points": points, "best": edited.best}
+    form, back = CircuitForm(request.POST or None, initial=known), reverse("circuits:circuit", args=[circuit])
+    return _take(request, form, service, back=back, title=edited.name)
+
+
+def _take(
+    request: HttpRequest,
+    form: CircuitForm,
+    service: Callable[..., Circuit],
+    *,
+    back: str,
+    title: str,
+    is_new: bool = False,
+) -> HttpResponse:
+    """Show the form until it can be stored."""
+    if form.is_valid():
+        try:
+            return redirect("circuits:circuit", service(**form.cleaned_data).slug)
+        except EventError as error:
+            form.add_error(error.field if error.field in form.fields else None, error.message)
+    context = {"form": form, "back": back, "title": title, "is_new": is_new}
+    return render(request, "tournaments/circuits/edit.html", context, status=400 if form.errors else 200)
+
+
+@require_GET
+@costly
+def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
+    """The table of a circuit and its events; for its director what can be done with it."""
+    viewer = finding.viewer_of(request)
+    shown = seen.circuit_seen_by(seen.find_circuit(circuit), viewer)
+    found, is_over = shown.circuit, shown.circuit.ended_at is not None
+    can_change = shown.may_direct and not is_over
+    context = {
+        "circuit": shown,
+        "title": found.name,
+        "about": sentences.about(found.name),
+        "director": player_link(found.director.username),
+        "champions": sentences.champions(shown.table.champions),
+        "columns": event_columns(shown.table),
+        "lines": circuit_rows(shown.table),
+        "ties": [sentences.parted(tie) for tie in shown.ties],
+        "how": sentences.how_points_count(found.rules),
+        "rows": event_rows(shown.events),
+        "can_change": can_change,
+        "to_add": _choices(seen.events_to_add(found, viewer)) if can_change and viewer else [],
+        "removable": _choices(shown.removable),
+        "can_delete": shown.may_direct and not found.events.exists(),
+        "report_address": report_address("circuit", found.slug),
+    }
+    return render(request, "tournaments/circuits/circuit.html", context)
+
+
+def _choices(events: Iterable[Event]) -> list[tuple[str, str]]:
+    return [(event.slug, event.name) for event in events]
+
+
+def _do(request: HttpRequest, slug: str, service: Callable[[Circuit, Player], str]) -> HttpResponse:
+    """Do it, and go back to the circuit with what was done or why it was not."""
+    circuit = seen.find_circuit(slug)
+    try:
+        messages.success(request, service(circuit, player_of(request)))
+    except NotDirector as error:
+        raise PermissionDenied(error.message) from error
+    except EventError as error:
+        messages.error(request, error.message)
+    is_there = Circuit.objects.filter(slug=slug).exists()
+    return redirect("circuits:circuit", slug) if is_there else redirect("circuits:circuits")
+
+
+def _event_of(request: HttpRequest) -> Event:
+    """The event that was chosen. Raises Http404."""
+    return finding.find_event(request, request.POST.get("event", "")[:60])
+
+
+@require_POST
+@login_required
+def add(request: HttpRequest, circuit: str) -> HttpResponse:
+    """Let an event count for a circuit."""
+
+    def service(found: Circuit, player: Player) -> str:
+        event = _event_of(request)
+        changes.add_event(circuit_id=found.pk, player=player, event_id=event.pk)
+        return sentences.added(event.name)
+
+    return _do(request, circuit, service)
+
+
+@require_POST
+@login_required
+def take_out(request: HttpRequest, circuit: str) -> HttpResponse:
+    """Let an event count no more."""
+
+    def service(found: Circuit, player: Player) -> str:
+        event = _event_of(request)
+        changes.take_out_event(circuit_id=found.pk, player=player, event_id=event.pk)
+        return sentences.taken_out(event.name)
+
+    return _do(request, circuit, service)
+
+
+@require_POST
+@login_required
+def end(request: HttpRequest, circuit: str) -> HttpResponse:
+    """Let a circuit be over."""
+
+    def service(found: Circuit, player: Player) -> str:
+        return sentences.ended(changes.end_circuit(circuit_id=found.pk, player=player, at=timezone.now()).name)
+
+    return _do(request, circuit, service)
+
+
+@require_POST
+@login_required
+def reopen(request: HttpRequest, circuit: str) -> HttpResponse:
+    """Let a circuit go on that was ended."""
+
+    def service(found: Circuit, player: Player) -> str:
+        return sentences.reopened(changes.reopen_circuit(circuit_id=found.pk, player=player).name)
+
+    return _do(request, circuit, service)
+
+
+@require_POST
+@login_required
+def delete(request: HttpRequest, circuit: str) -> HttpResponse:
+    """Delete a circuit without events."""
+
+    def service(found: Circuit, player: Player) -> str:
+        changes.delete_circuit(circuit_id=found.pk, player=player)
+        return sentences.deleted(found.name)
+
+    return _do(request, circuit, service)
