@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -62,27 +62,30 @@ class PartedSerializer(serializers.Serializer[Any]):
     fewer = serializers.IntegerField()
 
 
-class CircuitDetailSerializer(CircuitSerializer):
+class CircuitDetailSerializer(serializers.Serializer[Any]):
     """A circuit with its events, the latest first, its table and how ties in it were broken."""
 
-    events = serializers.ListField(child=serializers.CharField(), help_text="Those that are not over yet, too.")
-    table = CircuitLineSerializer(many=True, help_text="From the final tables of the events as they are now.")
+    slug = serializers.CharField()
+    name = serializers.CharField(source="circuit.name")
+    about = serializers.CharField(source="circuit.about")
+    director = serializers.CharField(source="circuit.director.username")
+    points = serializers.ListField(child=serializers.IntegerField(), source="circuit.points")
+    best = serializers.IntegerField(source="circuit.best", allow_null=True)
+    created_at = serializers.DateTimeField(source="circuit.created_at")
+    ended_at = serializers.DateTimeField(source="circuit.ended_at", allow_null=True)
+    events = serializers.ListField(
+        child=serializers.CharField(), source="event_slugs", help_text="Those that are not over yet, too."
+    )
+    table = serializers.SerializerMethodField(help_text="From the final tables of the events as they are now.")
     ties = PartedSerializer(many=True)
-    champions = serializers.ListField(child=serializers.CharField(), help_text="Empty until the circuit has ended.")
+    champions = serializers.ListField(
+        child=serializers.CharField(), source="table.champions", help_text="Empty until the circuit has ended."
+    )
 
-    class Meta(CircuitSerializer.Meta):
-        fields = [*CircuitSerializer.Meta.fields, "events", "table", "ties", "champions"]
-
-    def to_representation(self, instance: Any) -> dict[str, Any]:
-        shown: seen.CircuitSeen = instance
+    @extend_schema_field(CircuitLineSerializer(many=True))
+    def get_table(self, shown: seen.CircuitSeen) -> list[dict[str, Any]]:
         slugs = [event.slug for event in shown.table.events]
-        return {
-            **CircuitSerializer(shown.circuit).data,
-            "events": shown.event_slugs,
-            "table": CircuitLineSerializer([_line(slugs, line) for line in shown.table.lines], many=True).data,
-            "ties": PartedSerializer(shown.ties, many=True).data,
-            "champions": list(shown.table.champions),
-        }
+        return [_line(slugs, line) for line in shown.table.lines]
 
 
 def _line(slugs: list[str], line: Line) -> dict[str, Any]:

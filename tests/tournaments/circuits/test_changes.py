@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -119,7 +120,10 @@ def test_circuit_ends_when_its_events_are_over_and_stays_as_it_is_until_it_is_re
         end(circuit)
     take_out(circuit, running)
     assert end(circuit).ended_at is not None
-    for change in (lambda: add(circuit, running), lambda: take_out(circuit, finished), lambda: edit(circuit)):
+    late: list[Callable[[], object]] = [
+        lambda: add(circuit, running), lambda: take_out(circuit, finished), lambda: edit(circuit)
+    ]  # fmt: skip
+    for change in late:
         with pytest.raises(EventError, match="Tour has ended"):
             change()
     changes.reopen_circuit(circuit_id=circuit.pk, player=friend("cleo"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -34,8 +34,9 @@ class CircuitTable:
         return self.circuit.ended_at
 
 
-def tables_of(circuits: Sequence[Circuit]) -> list[CircuitTable]:
+def tables_of(circuits: Iterable[Circuit]) -> list[CircuitTable]:
     """The tables of these circuits, in their order."""
+    circuits = list(circuits)
     in_circuits = Circuit.events.through.objects.filter(circuit__in=[one.pk for one in circuits])
     pairs = list(in_circuits.values_list("circuit", "event"))
     over = list(events_over().filter(pk__in={event for _, event in pairs}).reverse())
