@@ -23,9 +23,10 @@ class CircuitSerializer(serializers.ModelSerializer[Circuit]):
 
     director = serializers.CharField(source="director.username")
     points = serializers.ListField(
-        child=serializers.IntegerField(), help_text="By final place in an event, the first place first; later ones: 0."
+        child=serializers.IntegerField(),
+        help_text="Points by final place in an event; places after the last get 0.",
     )
-    best = serializers.IntegerField(allow_null=True, help_text="So many events of a player count; null for all.")
+    best = serializers.IntegerField(allow_null=True, help_text="How many events of a player count; null: all.")
 
     class Meta:
         model = Circuit
@@ -38,7 +39,7 @@ class CircuitResultSerializer(serializers.Serializer[Any]):
     event = serializers.CharField()
     place = serializers.IntegerField()
     points = serializers.IntegerField()
-    counts = serializers.BooleanField(help_text="It is one of the player's best.")
+    counts = serializers.BooleanField(help_text="Whether it is one of the player's best.")
 
 
 class CircuitLineSerializer(serializers.Serializer[Any]):
@@ -47,13 +48,13 @@ class CircuitLineSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
     is_shared = serializers.BooleanField()
     player = serializers.CharField()
-    points = serializers.IntegerField(help_text="Of the events that count.")
+    points = serializers.IntegerField(help_text="The points of the events that count.")
     counted = serializers.IntegerField(help_text="How many events count.")
-    results = CircuitResultSerializer(many=True, help_text="The event that ended first first.")
+    results = CircuitResultSerializer(many=True, help_text="The results, in the order in which the events ended.")
 
 
 class PartedSerializer(serializers.Serializer[Any]):
-    """Neighbours who are level on points: the one ahead was at a place more often."""
+    """Two neighbours who are level on points: the one ahead finished more often in this place."""
 
     ahead = serializers.CharField()
     behind = serializers.CharField()
@@ -63,7 +64,7 @@ class PartedSerializer(serializers.Serializer[Any]):
 
 
 class CircuitDetailSerializer(serializers.Serializer[Any]):
-    """A circuit with its events, the latest first, its table and how ties in it were broken."""
+    """A circuit with its events (latest first), its table and how ties in it were broken."""
 
     slug = serializers.CharField()
     name = serializers.CharField(source="circuit.name")
@@ -74,12 +75,16 @@ class CircuitDetailSerializer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField(source="circuit.created_at")
     ended_at = serializers.DateTimeField(source="circuit.ended_at", allow_null=True)
     events = serializers.ListField(
-        child=serializers.CharField(), source="event_slugs", help_text="Those that are not over yet, too."
+        child=serializers.CharField(),
+        source="event_slugs",
+        help_text="The events, also those that are not over.",
     )
-    table = serializers.SerializerMethodField(help_text="From the final tables of the events as they are now.")
+    table = serializers.SerializerMethodField(help_text="The table, from the present tables of the events.")
     ties = PartedSerializer(many=True)
     champions = serializers.ListField(
-        child=serializers.CharField(), source="table.champions", help_text="Empty until the circuit has ended."
+        child=serializers.CharField(),
+        source="table.champions",
+        help_text="The champions; empty before the end.",
     )
 
     @extend_schema_field(CircuitLineSerializer(many=True))
@@ -109,7 +114,7 @@ class CircuitsView(Operation):
 
     @extend_schema(summary="Circuits", responses={200: CircuitSerializer(many=True), 429: READ_ERRORS[429]})
     def get(self, request: Request) -> Response:
-        """The latest first. Those without an event are left out, but for your own."""
+        """Latest first. Circuits without events are left out, except your own."""
         found = seen.circuits(finding.viewer_of(request._request))
         return Response(CircuitSerializer(found, many=True).data)
 
@@ -120,6 +125,6 @@ class CircuitView(Operation):
     @extend_schema(summary="A circuit", responses={200: CircuitDetailSerializer, **READ_ERRORS})
     @costly
     def get(self, request: Request, circuit: str) -> Response:
-        """Its events and its table."""
+        """The circuit with its events and its table."""
         viewer = finding.viewer_of(request._request)
         return Response(CircuitDetailSerializer(seen.circuit_seen_by(seen.find_circuit(circuit), viewer)).data)
