@@ -121,7 +121,8 @@ def _take(
             return redirect("circuits:circuit", service(**form.cleaned_data).slug)
         except EventError as error:
             form.add_error(error.field if error.field in form.fields else None, error.message)
-    context = {"form": form, "back": back, "title": title, "is_new": is_new}
+    button = gettext("Make a circuit") if is_new else gettext("Save")
+    context = {"form": form, "back": back, "title": title, "button": button, "is_new": is_new}
     return render(request, "tournaments/circuits/edit.html", context, status=400 if form.errors else 200)
 
 
