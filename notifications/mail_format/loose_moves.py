@@ -19,7 +19,7 @@ from typing import Any
 from games.rules.base import Position, Rules
 from games.rules.folding import fold
 from notifications.mail_format.commands import IsMove, Order, moves_of, take_first
-from notifications.mail_format.loose_words import AFTER, AGAINST, BEFORE, CANCELS, INSIDE
+from notifications.mail_format.loose_words import AFTER, AGAINST, BEFORE, CANCELS, INSIDE, REPORTS
 
 LONGEST_LINE = 160  # characters of a line that is looked at
 MOST_WORDS = 40
@@ -172,8 +172,9 @@ def turns_the_sense(line: str) -> bool:
 
 
 def speaks_against(line: str) -> bool:
-    """Whether a line says that the move below it is not to be played: "I would never play"."""
-    return bool(AGAINST.search(fold(line)[:LONGEST_LINE].lower()))
+    """Whether a line says that the move below it is not to be played, "I would never play", or was: "you played"."""
+    text = fold(line)[:LONGEST_LINE].lower()
+    return bool(AGAINST.search(text) or REPORTS.search(text))
 
 
 def cancels(line: str) -> bool:

@@ -97,7 +97,24 @@ _CANCELLED = (
     r"(?:nein|moment|warte)(?: mal)?",
     "nein", "non", r"oubliez? (?:\xe7a|cela)", "olvida(?:lo| eso)", "es broma", "laat maar", "toch niet", "gl\xf6m det",
 )  # fmt: skip
-_ASKING = r"if|unless|wenn|falls|what|how|should|shall|why|is|would|could|soll|wie"
+# Lines above a move that report one instead of playing it: "your last move was", "Bert played:".
+_WAS = (
+    "played", "moved", "sent", "answered", "was", "were", "gespielt", "gezogen", "gesetzt", "geschickt", "spieltest",
+    "spielte", "zogst", "zog", "war", "jou\xe9e?", "\xe9tait", "jugado", "jugaste", "jug\xf3", "jugu\xe9", "fue",
+    "giocato", "giocasti", "giocai", "era", "stat[ao]", "speelde", "gespeeld", "zette", "spelade", "spelat", "var",
+    "spillede", "spillet", "spilte", r"zagra\u0142\w*", r"by\u0142[ao]?", "jogou", "jogaste", "joguei", "jogado", "foi",
+)  # fmt: skip
+_LAST = (
+    "last", "previous", "earlier", "letzte[rsnm]?", "vorige[rsnm]?", "vorherige[rsnm]?", "dernier", "pr\xe9c\xe9dent",
+    "\xfaltim[ao]", "ultim[ao]", "anterior", "precedente", "laatste", "senaste", "f\xf6rra", "sidste", "siste",
+    "forrige", "ostatni", "poprzedni",
+)  # fmt: skip
+_MOVE = (
+    "moves?", "turn", "zug", "coup", "jugada", "mossa", "zet", "beurt", "drag", "tr\xe6k", "trekk", "ruch", "lance",
+    "jogada",
+)  # fmt: skip
+REPORTS = re.compile(rf"\b(?:{'|'.join(_WAS)}) ?:?$|\b(?:{'|'.join(_LAST)}) (?:{'|'.join(_MOVE)})\b[^.!?]*$")
+_ASKING = r"did|do you|does|have you|hast du|if|unless|wenn|falls|what|how|should|shall|why|is|would|could|soll|wie"
 AGAINST = re.compile(
     rf"\b(?:{'|'.join(_NOT)})\b.*(?::|\b(?:{'|'.join(_TO_PLAY)}))$"
     rf"|\b(?:{'|'.join(_TO_PLAY)})\b.*\b(?:{'|'.join(_NOT)})$|^(?:{_ASKING})\b[^.!?]*$"

@@ -92,6 +92,29 @@ def test_move_beside_a_line_that_speaks_against_it_is_only_suggested(game: str, 
     assert outcome(game, text.replace("{}", CASES[game][1])) == "suggests"
 
 
+REPORTS = (
+    "Your last move was", "Your last move was:", "You played", "I already played", "Bert played:", "Did you see my",
+    "Dein letzter Zug:", "Du hast zuletzt gespielt", "Du spieltest:", "Ton dernier coup :", "Tu as jou\xe9 :",
+    "Tu \xfaltima jugada:", "Has jugado:", "La tua ultima mossa:", "Hai giocato:", "Je laatste zet:", "Je speelde:",
+    "Ditt senaste drag:", "Du spelade:", "Dit sidste tr\xe6k:", "Tw\xf3j ostatni ruch:", "Zagra\u0142e\u015b:",
+    "O seu \xfaltimo lance foi",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("report", REPORTS)
+@pytest.mark.parametrize("game", CASES)
+@pytest.mark.parametrize("between", ["\n", " "])
+def test_move_that_is_reported_is_only_suggested(game: str, report: str, between: str) -> None:
+    assert outcome(game, f"{report}{between}{CASES[game][1]}") != "plays"
+
+
+@pytest.mark.parametrize(
+    "text", ["I was away last week, sorry\n{}", "My move:\n{}", "Mein Zug:\n{}", "This turn I play\n{}"]
+)
+def test_words_about_the_past_do_not_stop_a_move(text: str) -> None:
+    assert played("btt", text.replace("{}", "null d3")) == "null d3"
+
+
 @pytest.mark.parametrize("text", ["I have no time today\n{}", "How are you?\n{}", "Here is my move:\n{}\nNot bad!"])
 def test_chat_beside_a_move_does_not_stop_it(text: str) -> None:
     assert played("btt", text.replace("{}", "null d3")) == "null d3"
