@@ -30,11 +30,25 @@ class KeepKeysField(forms.BooleanField):
         )
 
 
+def _name(fields: dict[str, forms.Field]) -> None:
+    """Call the fields for passwords what they are called elsewhere on our pages."""
+    names = {
+        "oldpassword": gettext("Current password"),
+        "password1": gettext("New password"),
+        "password2": gettext("New password (again)"),
+    }
+    for key, name in names.items():
+        if key in fields:
+            fields[key].label = name
+            fields[key].widget.attrs.pop("placeholder", None)
+
+
 class ChangePasswordForm(library.ChangePasswordForm):
     """A new password for a player who knows the old one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        _name(self.fields)
         self.fields["keep_keys"] = KeepKeysField()
 
     def save(self) -> None:
@@ -47,6 +61,7 @@ class ResetPasswordForm(library.ResetPasswordKeyForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        _name(self.fields)
         self.fields["keep_keys"] = KeepKeysField()
 
     def save(self) -> None:

@@ -80,6 +80,11 @@ class MatchTable:
         return list(zip(self.players, self.totals, points, strict=True))
 
     @property
+    def is_table(self) -> bool:
+        """Whether three or more play, so that no score of two says how it came out."""
+        return len(self.players) > 2
+
+    @property
     def result(self) -> str:
         """The totals, once a game has ended that counts: "1 : 0"."""
         if self.state == "void" or not any(any(game.counted) for game in self.games):

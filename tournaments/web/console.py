@@ -57,6 +57,7 @@ GAMES_A_PAGE = 10
 ENTRANTS_A_PAGE = 20
 FEW = 6  # players who are shown without unfolding the list
 ROUNDS = 24  # that are being played; of all others their games are listed
+USUAL_FORMS = 4  # of events, the first ones; the rest unfold
 INVITATIONS = 20  # that nobody has answered
 NOTES = 3  # the latest; their page has the rest
 LINES = 12  # of the log; its page has the rest
@@ -76,13 +77,20 @@ def _rules(slug: str) -> Rules[Any, Any]:
 @require_GET
 @login_required
 def choose(request: HttpRequest, rules: str = "") -> HttpResponse:
-    """Which game, and which form of event: everything else has a good default."""
-    chosen = [_rules(rules)] if rules else list(RULES.values())
+    """Which game, at first that of the director's last event, and which form: everything else has a good default."""
+    director = player_of(request)
+    if not rules:
+        last = Event.objects.filter(director=director).order_by("pk").last()
+        rules = last.rules if last is not None else next(iter(RULES))
+    forms = draft_page.template_choices(EVENT_TEMPLATES.values(), _rules(rules))
     context = {
-        "heading": drafts.new_event(chosen[0].title if rules else ""),
-        "games": [] if rules else [Link(one.title, reverse("tournaments:new", args=[one.slug])) for one in chosen],
-        "templates": draft_page.template_rows(player_of(request).saved_templates.all()),
-        "choices": draft_page.template_choices(EVENT_TEMPLATES.values(), chosen),
+        "games": [
+            Link(one.title, reverse("tournaments:new", args=[one.slug]), here=one.slug == rules)
+            for one in RULES.values()
+        ],
+        "templates": draft_page.template_rows(director.saved_templates.all()),
+        "forms": forms[:USUAL_FORMS],
+        "more_forms": forms[USUAL_FORMS:],
     }
     return render(request, "tournaments/new_choose.html", context)
 

@@ -20,6 +20,9 @@ def usual_end(length: UsualLength | None) -> str:
     """When such games usually end, and how that is known."""
     if length is None:
         return gettext("Too few games like this have ended to say how long one usually takes.")
+    if _span(length.middle) == _span(length.most):
+        text = gettext("In 9 of 10 cases within {most}, going by the last {count} such games.")
+        return text.format(most=_span(length.most), count=length.games)
     text = gettext("Usually within {middle}, and in 9 of 10 cases within {most}, going by the last {count} such games.")
     return text.format(middle=_span(length.middle), most=_span(length.most), count=length.games)
 

@@ -40,7 +40,10 @@ def you_solved_it(unit: str, best: int | None) -> str:
 
 def summary(solvers: int, to_beat: int | None, unit: str) -> str:
     """How many have solved a puzzle, and the score to beat if there is one."""
-    solved = ngettext("Solved by {count} player.", "Solved by {count} players.", solvers).format(count=solvers)
+    if solvers:
+        solved = ngettext("Solved by {count} player.", "Solved by {count} players.", solvers).format(count=solvers)
+    else:
+        solved = gettext("Nobody has solved it yet.")
     if to_beat is None:
         return solved
     return gettext("Score to beat: {score} {unit}. {solved}").format(score=to_beat, unit=gettext(unit), solved=solved)

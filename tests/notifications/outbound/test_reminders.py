@@ -387,6 +387,18 @@ def test_player_who_wants_no_reminders_is_not_warned_by_mail_but_on_every_page(
     assert "almost over" not in client.get("/rules/").content.decode()
 
 
+def test_warnings_of_several_games_are_one_note(office: PostOffice, start: Start, client: Client) -> None:
+    anna = office.box("anna").player
+    games = [start("anna", other) for other in ("bert", "cora")]
+    reminders.remind(now=after(69))
+    office.now = after(69)
+    office.work()
+    client.force_login(anna)
+    page = client.get("/rules/").content.decode()
+    assert page.count('role="alert"') == 1
+    assert all(f'<a href="/games/{game.pk}/">game {game.pk}</a> by ' in page for game in games)
+
+
 # Leave is announced ---------------------------------------------------------------------------------------------------
 
 

@@ -462,9 +462,20 @@ def test_names_stay_in_the_box_when_one_of_them_cannot_be_invited() -> None:
     assert not Invitation.objects.exists()
 
 
+def test_new_event_is_first_of_all_one_of_the_game_directed_last() -> None:
+    cleo = signed_in("cleo")
+    make(cleo, "treeblox", "round-robin", name="Autumn")
+    assert "/events/new/treeblox/league/" in cleo.get("/events/new/").content.decode()
+
+
 def test_every_game_can_be_chosen_in_every_form() -> None:
-    page = signed_in("cleo").get("/events/new/").content.decode()
-    assert all(f"/events/new/{rules}/{form}/" in page for rules in RULES for form in EVENT_TEMPLATES)
+    cleo = signed_in("cleo")
+    first = cleo.get("/events/new/").content.decode()
+    for rules in RULES:
+        address = f"/events/new/{rules}/"
+        assert address in first
+        page = cleo.get(address).content.decode()
+        assert all(f"{address}{form}/" in page for form in EVENT_TEMPLATES)
     assert Game.objects.count() == 0
 
 

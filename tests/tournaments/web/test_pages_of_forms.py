@@ -483,6 +483,15 @@ def test_played_forfeits_and_byes_add_up_to_the_points_of_the_table(client: Clie
     assert {row[1].split()[0]: row[head.index("Lost by forfeit")] for row in rows}[late] == "1"
 
 
+def test_points_of_a_table_stand_beside_the_names_of_its_players(client: Client) -> None:
+    event = started(Layout(seats=4), 4, rules="btt")
+    play_all(event, after(1))
+    said = words_of(get(client, "fixtures", event.slug))
+    assert "Result" not in said
+    assert "anna 1" in said
+    assert all(f"{name} ⅓" in said for name in ("bert", "dora", "emil"))
+
+
 def test_nothing_is_supposed_where_everything_is_over(client: Client) -> None:
     event = started(Layout(), 3, rules="btt")
     play_all(event, after(1))

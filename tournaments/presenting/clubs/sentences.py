@@ -24,7 +24,7 @@ def what_leaving_means(*, is_only_organiser: bool, is_last: bool) -> str:
     if is_last:
         return gettext("You are its last member: a club without members and events is deleted.")
     if is_only_organiser:
-        return gettext("You are its only organiser: then the member who has been in it for longest organises it.")
+        return gettext("You are its only organiser. If you leave, the member who joined first organises it.")
     return ""
 
 

@@ -10,9 +10,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 
-def new_event(game: str = "") -> str:
-    """The heading of the page on which one chooses what to play; the ``game`` where it has been chosen."""
-    return gettext("A new event of {game}").format(game=game) if game else gettext("A new event")
+def new_event() -> str:
+    """The heading of the page on which one chooses what to play."""
+    return gettext("A new event")
 
 
 def template_of_game(template: str, game: str) -> str:

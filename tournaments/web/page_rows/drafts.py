@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,39 +24,20 @@ from tournaments.setup.templates import EventTemplate
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceButton:
-    """A game in which an event of some form can be made; ``label`` is for those who hear the page."""
-
-    title: str
-    label: str
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
 class TemplateChoice:
-    """A form of event that can be chosen, with a button for each game."""
+    """A form of event that can be chosen for a game."""
 
     title: str
     meaning: str
-    buttons: tuple[ChoiceButton, ...]
+    address: str
 
 
-def template_choices(templates: Iterable[EventTemplate], games: Sequence[Rules[Any, Any]]) -> list[TemplateChoice]:
-    """The forms of events, each in these games."""
+def template_choices(templates: Iterable[EventTemplate], rules: Rules[Any, Any]) -> list[TemplateChoice]:
+    """The forms of events in a game."""
     return [
-        TemplateChoice(
-            str(one.title), str(one.meaning), tuple(_button(one, rules, is_only=len(games) == 1) for rules in games)
-        )
+        TemplateChoice(str(one.title), str(one.meaning), reverse("tournaments:new_event", args=[rules.slug, one.form]))
         for one in templates
     ]
-
-
-def _button(template: EventTemplate, rules: Rules[Any, Any], *, is_only: bool) -> ChoiceButton:
-    return ChoiceButton(
-        title=gettext("Choose") if is_only else rules.title,
-        label=sentences.template_of_game(str(template.title), rules.title),
-        address=reverse("tournaments:new_event", args=[rules.slug, template.form]),
-    )
 
 
 @dataclass(frozen=True, slots=True)

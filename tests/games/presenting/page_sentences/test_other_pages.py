@@ -88,6 +88,7 @@ def test_puzzle_without_scores_counts_solutions() -> None:
     assert puzzles.you_solved_it("", None) == "You have solved it:"
     assert puzzles.own_result(1, "", None) == "You: 1 solution"
     assert puzzles.summary(2, None, "") == "Solved by 2 players."
+    assert puzzles.summary(0, None, "") == "Nobody has solved it yet."
 
 
 def test_highest_score_is_named_as_far_as_it_is_known() -> None:
