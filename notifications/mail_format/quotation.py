@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from notifications.mail_format import phrases
 from notifications.mail_format.sent_text import SentText
 
-# Everything below this line in an answer is ours. Fixed ASCII, so that every mail program leaves it as it is.
+# Everything below this line in an answer is ours, in whichever language we wrote it. Fixed ASCII, so that every mail
+# program leaves it as it is.
 MARKER = "=== Write your answer above this line ==="
-
-
-_MARKER_WORDS = MARKER.strip("= ").lower()
+MARKERS = {"en": MARKER, "de": "=== Antworte oberhalb dieser Zeile ==="}
+_MARKER_WORDS = tuple(marker.strip("= ").lower() for marker in MARKERS.values())
 
 
 MOST_ATTRIBUTIONS = 100  # that are looked for: those further down are in what was quoted
@@ -304,7 +304,8 @@ def names_a_mail(text: str, is_quote_next: bool) -> bool:
 
 
 def _is_marker(line: str) -> bool:
-    return _MARKER_WORDS in line.lower()
+    lower = line.lower()
+    return any(words in lower for words in _MARKER_WORDS)
 
 
 def _is_separator(line: str) -> bool:

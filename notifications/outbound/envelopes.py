@@ -22,7 +22,7 @@ from django.utils.translation import gettext
 from notifications.addresses import reply_addresses
 from notifications.addresses.unsubscribing import off_link
 from notifications.mail_format.automatic_mail import LOOP_HEADER
-from notifications.mail_format.quotation import MARKER
+from notifications.mail_format.quotation import MARKER, MARKERS
 from notifications.models import OutboundMail
 from notifications.outbound.board_images import png_of
 from notifications.outbound.delivery_policy import check_pace
@@ -93,7 +93,7 @@ def _render(mail: OutboundMail, to: str, now: datetime) -> Rendered:
     template = about.template or str(mail.kind)
     pictures, reply_to, link = about.pictures, about.reply_to, off_link(mail, about.unsubscribes)
     values = about.values() | {
-        "marker": MARKER,
+        "marker": MARKERS.get(translation.get_language() or "", MARKER),
         "picture": bool(pictures),
         "off_link": link,
         "last_word": about.last_word,

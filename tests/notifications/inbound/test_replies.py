@@ -18,8 +18,10 @@ from benchmarks.reading import TEXTS, cut
 from games.rules import RULES
 from notifications.mail_format.command_blocks import read_orders
 from notifications.mail_format.commands import moves_of
-from notifications.mail_format.quotation import MARKER
+from notifications.mail_format.quotation import MARKER, MARKERS
 from notifications.mail_format.trimming import own_lines, trimmed
+from tests.games.conftest import Start
+from tests.notifications.mailbox import PostOffice
 from tests.pace import scaled
 
 # What may stand below an answer. None of it is the writer's.
@@ -223,3 +225,17 @@ def time_of(text: str) -> float:
 @pytest.mark.parametrize("unit", ["x\n", "a@b.c wrote:\n", "From: x\n", "> x\n", "Sent from my\n"])
 def test_work_has_a_bound_however_long_the_text_is(unit: str, size: int) -> None:
     assert len(own_lines(unit * (size // len(unit)))) <= 1_000
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", MARKERS)
+def test_line_above_which_one_answers_is_in_the_language_of_the_reader(
+    office: PostOffice, start: Start, language: str
+) -> None:
+    anna, _ = office.box("anna"), office.box("bert")
+    anna.player.language = language
+    anna.player.save(update_fields=["language"])
+    start("anna", "bert")
+    asked = anna.newest
+    assert asked.text.startswith(MARKERS[language])
+    assert own_lines(f"null d3\n\n{asked.text}") == ["null d3"]

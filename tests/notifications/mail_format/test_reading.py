@@ -20,7 +20,7 @@ from notifications.inbound.inspect import inspect
 from notifications.mail_format.command_blocks import read_orders
 from notifications.mail_format.commands import Order, moves_of, no_moves, read_line
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail, text_of_html
-from notifications.mail_format.quotation import MARKER
+from notifications.mail_format.quotation import MARKER, MARKERS
 from notifications.mail_format.sent_text import SentText
 from notifications.mail_format.trimming import own_lines
 from tests.pace import scaled
@@ -190,7 +190,7 @@ def test_same_block_twice_is_no_contradiction_but_another_one_is() -> None:
         "________________________________\nFrom: Seeds\nresign",
         "From: Seeds <seeds@play.example>\nSent: Monday\nTo: anna\nSubject: game\n\nresign",
         "*Von:* Seeds\n*Gesendet:* Montag\n*An:* anna\n\nresign",
-        f"{MARKER}\nresign",
+        *(f"{marker}\nresign" for marker in MARKERS.values()),
         "-- \nAnna\nresign",
         "Sent from my iPhone\nresign",
         "Get Outlook for Android\nresign",
