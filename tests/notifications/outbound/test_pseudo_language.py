@@ -9,7 +9,7 @@ import pytest
 from games.models import Player
 from games.rules import RULES
 from notifications.channels.messengers import WORTH, code_of, message_of
-from notifications.mail_format.quotation import MARKER
+from notifications.mail_format.quotation import MARKERS
 from notifications.models import Webhook
 from tests.notifications.outbound.test_every_kind import Sent, mails_of_all_kinds
 from tests.pseudo_language import CODE, has_english, instead_of_german, names, plain_english, plain_english_lines
@@ -30,7 +30,7 @@ KNOWN = names(
         "accept",
     }
     | {"example.org", "null d3", "null", "root"}  # moves are in no language
-    | {MARKER.strip("= ")}  # which programs must not change, and we must know again
+    | {marker.strip("= ") for marker in MARKERS.values()}  # which programs must not change, and we must know again
     | {rules.title for rules in RULES.values()}
 )
 
