@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from games.web.address_values import page_of
@@ -61,6 +62,7 @@ def cups(request: HttpRequest) -> HttpResponse:
     viewer = finding.viewer_of(request)
     begun = page_of(request, queries.events_shown_to(viewer).exclude(cup=""), PAGE_SIZE)
     context = {
+        "title": gettext("Mini cups"),
         "games": lines_of(queue_rows(viewer, at=timezone.now())),
         "begun": begun,
         "rows": event_rows(begun),

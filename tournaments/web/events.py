@@ -78,6 +78,8 @@ def events(request: HttpRequest) -> HttpResponse:
     }
     page = page_of(request, _narrowed(request, chosen), PAGE_SIZE)
     context = {
+        "title": gettext("Events"),
+        "about": gettext("Leagues and tournaments: open for entries, running and finished."),
         "events": page,
         "rows": event_rows(page),
         "chosen": chosen,
@@ -123,6 +125,8 @@ def calendar(request: HttpRequest) -> HttpResponse:
     undated = shown.filter(state=Event.State.OPEN, starts_at=None)[:FEW_EVENTS]
     ended = events_with_titles()
     context = {
+        "title": gettext("Calendar of events"),
+        "about": gettext("Starts of events, deadlines of rounds and ends of seasons, in order."),
         "rows": event_rows(undated),
         "ended": title_rows(titles_in((ended.filter(rules=rules) if rules else ended)[:FEW_EVENTS])),
         "dates": dates_of(shown, since=timezone.now() - timedelta(days=1)),

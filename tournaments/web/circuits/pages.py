@@ -72,7 +72,12 @@ class CircuitForm(forms.Form):
 def circuits(request: HttpRequest) -> HttpResponse:
     """All circuits that have events."""
     page = page_of(request, seen.circuits(finding.viewer_of(request)), CIRCUITS_A_PAGE)
-    return render(request, "tournaments/circuits/circuits.html", {"page": page})
+    context = {
+        "title": gettext("Circuits"),
+        "about": gettext("Circuits: points over several events."),
+        "page": page,
+    }
+    return render(request, "tournaments/circuits/circuits.html", context)
 
 
 @require_http_methods(["GET", "POST"])

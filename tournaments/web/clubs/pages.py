@@ -56,7 +56,12 @@ class ClubForm(forms.Form):
 def clubs(request: HttpRequest) -> HttpResponse:
     """All clubs that have members."""
     page = page_of(request, seen.clubs(), CLUBS_A_PAGE)
-    context = {"page": page, "rows": [(club, sentences.members(club.size)) for club in page]}
+    context = {
+        "title": gettext("Clubs"),
+        "about": gettext("Clubs of players, with their events and tables."),
+        "page": page,
+        "rows": [(club, sentences.members(club.size)) for club in page],
+    }
     return render(request, "tournaments/clubs/clubs.html", context)
 
 
