@@ -15,7 +15,7 @@ from heapq import merge
 from operator import attrgetter
 from typing import Any, Self
 
-NEVER = datetime(9999, 1, 1, tzinfo=UTC)  # the end of a rest whose end nobody knows yet
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)  # the end of a rest whose end is not known yet
 ZERO = timedelta(0)
 
 
@@ -124,7 +124,7 @@ def pauses_at(at: datetime, pause_spans: Iterable[Pause]) -> list[Pause]:
 
 
 def resumes_at(at: datetime, pause_spans: Iterable[Pause]) -> datetime:
-    """When a stopped clock at an instant runs again: the instant itself if it runs, NEVER if nobody knows."""
+    """When a stopped clock at an instant runs again: the instant itself if it runs, NEVER if that is not known yet."""
     for rest in pause_spans:
         if rest.start > at:
             break

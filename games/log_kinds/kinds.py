@@ -63,7 +63,7 @@ class Told:
     """What a sentence about an entry may say. Names and words, no rows.
 
     ``who`` is the player of the seat on pages and its colour in mails, blank for an entry of no seat. ``details`` is
-    ``text`` in words. ``director`` is blank where the rules of an event acted, or where nobody knows who did.
+    ``text`` in words. ``director`` is blank where the rules of an event acted, or for an unknown director.
     """
 
     text: str = ""
@@ -114,7 +114,7 @@ def _in_short(label: Promise) -> Sentence:
 
 
 def _directed(did: Sentence) -> Sentence:
-    """ "dora, as director, paused the game. Reason: A flood."; in an imported record nobody knows more than what."""
+    """ "dora, as director, paused the game. Reason: A flood."; an imported record says only what was done."""
 
     def sentence(described: Told) -> str:
         if not described.reason:

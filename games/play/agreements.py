@@ -154,7 +154,8 @@ def _let_house_answer_draw(opened: OpenGame, at: datetime) -> None:
 def _check_may_undo(opened: OpenGame, seat: Seat) -> None:
     """Raises CannotUndo for a seat that has nothing to take back, and where people have done it MOST_UNDOS times.
 
-    Else a game between them could be kept open for ever; a player whose opponents are house bots keeps nobody waiting.
+    Otherwise a game between them could be kept open without end. A player whose opponents are all house bots keeps
+    nobody waiting.
     """
     undo_target(opened.game, seat.number)
     people = [other for other in opened.staying if not other.player.is_bot]

@@ -182,7 +182,7 @@ def used_until(game: Game, at: datetime, *more: Pause) -> timedelta:
 
 
 def used_at(game: Game, used: timedelta) -> datetime | None:
-    """When the turn has used so much of its time; None while nobody knows."""
+    """When the turn has used so much of its time; None while a pause without a known end comes before."""
     return used_up_at(used, game.turn.started_at, pauses_of(game))
 
 
@@ -192,7 +192,7 @@ def stands_at(game: Game, at: datetime) -> list[Pause]:
 
 
 def runs_again_at(game: Game, at: datetime) -> datetime | None:
-    """When a stopped clock runs again; None if nobody knows."""
+    """When a stopped clock runs again; None if that is not known yet."""
     again = resumes_at(at, pauses_of(game))
     return None if again == NEVER else again
 

@@ -58,7 +58,7 @@ def board(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 def small_board(request: HttpRequest, pk: int) -> HttpResponse:
-    """The present board without letters and words. ``?at=`` the number of the last entry: it can be kept for ever."""
+    """The present board without letters and words. With ``?at=`` the number of the last entry it never changes."""
     found = get_object_or_404(Game, pk=pk)
     picture = stored.get_or_set(f"small-board:{found.receipt}", lambda: _small(found), KEPT_SECONDS)
     is_named = request.GET.get("at") == str(found.seq)

@@ -25,8 +25,8 @@ from notifications.models import FeedKey, InboundMail, MailPreference, MailToken
 
 
 def close_account(player: Player, origin: Origin, *, at: datetime) -> None:
-    """Leave all games, withdraw all proposals, then remove what is private and make the account useless for ever. The
-    player's bots are closed first.
+    """Leave all games, withdraw all proposals, then remove what is private and make the account permanently
+    unusable. The player's bots are closed first.
 
     Games of events are left by the rules of the events, by the sweep that looks for closed accounts. Stopped half-way,
     it can be done again.

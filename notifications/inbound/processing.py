@@ -457,7 +457,7 @@ class InboundMailProcessor(OpenMail):
         mine = mine.filter(context__has_key="code")
         if game is not None and game.status == Game.Status.RUNNING:
             left = PROBLEMS_A_PLY - mine.filter(ply=game.ply).count()
-        else:  # the ply of a game that is over stays for ever
+        else:  # the ply of a game that is over no longer changes
             left = PROBLEMS_A_DAY - mine.filter(created_at__gt=a_day_ago).count()
         same = InboundMail.objects.filter(
             token=self.token, own_text=self.mail.own_text, outcome=Outcome.REFUSED, received_at__gt=a_day_ago

@@ -6,19 +6,31 @@ Two numbers with a stroke between them are not read: half the world means the ot
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import date
 
 from django.utils.translation import gettext
 
-# In all languages; the first three letters of a name are enough.
+# In all languages, in small letters. The beginning of a name is enough if it has three letters and is no other month's:
+# with the French names, "juin" and "juil" are read and "jui" is not.
 _MONTHS = (
     ("january", "januar"), ("february", "februar"), ("march", "märz"), ("april",), ("may", "mai"), ("june", "juni"),
     ("july", "juli"), ("august",), ("september",), ("october", "oktober"), ("november",), ("december", "dezember"),
 )  # fmt: skip
-_NUMBERS = {name[:3]: number for number, names in enumerate(_MONTHS, start=1) for name in names}
-_MONTH = "|".join(
-    f"{name[:3]}(?:{name[3:]}|{'t' if name == 'september' else ''})?" for names in _MONTHS for name in names
-)
+
+
+def numbers_of(months: Iterable[Iterable[str]]) -> dict[str, int]:
+    """The number of a month by each beginning of its names that can mean no other month."""
+    found: dict[str, set[int]] = {}
+    for number, names in enumerate(months, start=1):
+        for name in names:
+            for end in range(3, len(name) + 1):
+                found.setdefault(name[:end], set()).add(number)
+    return {start: min(numbers) for start, numbers in found.items() if len(numbers) == 1}
+
+
+_NUMBERS = numbers_of(_MONTHS)
+_MONTH = "|".join(sorted(_NUMBERS, key=len, reverse=True))
 _DAY = (
     r"(?P<iso{0}>\d{{4}}-\d{{1,2}}-\d{{1,2}})"
     r"|(?P<day{0}>\d{{1,2}})\.\s?(?P<month{0}>\d{{1,2}})\.?(?:\s?(?P<year{0}>\d{{4}}))?"
@@ -27,13 +39,13 @@ _DAY = (
 )
 _SPAN = re.compile(
     rf"(?:{_DAY.format(1)})(?:(?:\s*(?:-|,|to|until|till|bis)\s*|\s+)(?:{_DAY.format(2)}))?\.?",
-    re.ASCII | re.IGNORECASE,
+    re.ASCII,
 )
 
 
 def reads_as_span(text: str) -> bool:
     """Whether the text is a day, or two."""
-    return _SPAN.fullmatch(text) is not None
+    return _SPAN.fullmatch(text.lower()) is not None
 
 
 def read_span(text: str, today: date) -> tuple[date, date] | None:
@@ -41,7 +53,7 @@ def read_span(text: str, today: date) -> tuple[date, date] | None:
 
     None for a text that is no days, or days that no calendar has.
     """
-    match = _SPAN.fullmatch(text)
+    match = _SPAN.fullmatch(text.lower())
     if match is None:
         return None
     try:
@@ -59,7 +71,7 @@ def _day(match: re.Match[str], which: int, not_before: date) -> date:
         return date(year, month, day)
     day = int(match[f"day{which}"] or match[f"d{which}"] or match[f"dd{which}"])
     name = match[f"m{which}"] or match[f"mm{which}"]
-    month = _NUMBERS[name.lower()[:3]] if name else int(match[f"month{which}"])
+    month = _NUMBERS[name] if name else int(match[f"month{which}"])
     if written := match[f"year{which}"] or match[f"y{which}"] or match[f"yy{which}"]:
         return date(int(written), month, day)
     for year in range(not_before.year, not_before.year + 9):  # 29 February comes again within eight years

@@ -51,7 +51,7 @@ class Hub:
         self._past: deque[tuple[float, int]] = deque()  # where the cursor was, and when
 
     async def follow(self) -> None:
-        """Hand out whatever comes, for ever; a database that is away is asked again."""
+        """Hand out whatever comes, until cancelled; a database that is away is asked again."""
         while True:
             try:
                 if not self._has_begun.is_set():

@@ -27,7 +27,12 @@ def _compile(catalogue: Path, compiled: Path) -> None:
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
+    with catalogue.open("rb") as source:
+        read = read_po(source)
+    # The compiler would fill in missing plural forms with English ones, by the rule of the other language: "0 day".
+    for message in [message for message in read if message.pluralizable and not all(message.string)]:
+        read.delete(message.id, message.context)
     draft = compiled.with_suffix(f".{os.getpid()}")
-    with catalogue.open("rb") as source, draft.open("wb") as target:
-        write_mo(target, read_po(source))
+    with draft.open("wb") as target:
+        write_mo(target, read)
     draft.replace(compiled)

@@ -14,7 +14,7 @@ from pathlib import Path
 class Sent:
     """One thing that a player has sent until it was answered, and what the answer was.
 
-    ``answer``: "yes" (receipt, page or 250), "no" (refused for good), or "" while nobody knows.
+    ``answer``: "yes" (receipt, page or 250), "no" (refused for good), or "" while there is none.
     """
 
     door: str

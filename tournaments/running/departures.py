@@ -94,7 +94,7 @@ def departure_with_games(
     """The entry by which an entrant leaves, and those of their ``open_seats`` that end by it at once, with one other
     left there.
 
-    At larger tables the others play on, so that nobody knows yet how their games will end. Raises EventError as
+    At larger tables the others play on, so the outcome of their games is still open. Raises EventError as
     ``departure`` does.
     """
     leaving = departure(entrant, kind=kind)

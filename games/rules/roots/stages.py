@@ -47,7 +47,7 @@ class Growing:
 
     to_act: Seat
     die: int
-    left: int  # beads that the roll still has
+    left: int  # beads of the roll that are not placed yet; the store may hold fewer
     placed: Nodes = 0  # in this turn, and still there
     last: Node | None = None  # the bead placed last, while it is there
     has_attacked: bool = False
@@ -67,7 +67,7 @@ class Sunbathing:
 
 @dataclass(frozen=True, slots=True)
 class Valuing:
-    """A die falls for the first marker without a value at a node, and again as long as there is one."""
+    """A d12 is rolled for the first marker without a value at a node, and again as long as there is one."""
 
     node: Node
     then: Stage
@@ -90,9 +90,9 @@ class Comparing:
 
 @dataclass(frozen=True, slots=True)
 class Scattering:
-    """Two d20 fall for the lines of a new nutrient."""
+    """Two d20 are rolled for the lines of a new nutrient."""
 
-    again: int = 0  # how often they fell before and led to beads only, in the setup
+    again: int = 0  # rolls before this one that allowed only nodes with beads, in the setup
     to_act: ClassVar[Roll] = Roll((20, 20), gettext_noop("the lines of a new nutrient"))
 
 

@@ -118,7 +118,7 @@ def _proof(raw: bytes, headers: Message, sender: Sender, stored: InboundMail, na
         if stored.attempts < PATIENCE and not _was_waited_for(stored, silent):
             raise NotKnownYet(str(error)) from error
         return dmarc.Proof(dmarc.FAIL, silent)
-    except Exception:  # a mail that nobody can judge must not wait for ever, and with it every flag
+    except Exception:  # a mail that cannot be judged must not wait indefinitely: no time runs out meanwhile
         log.exception("%s could not be judged", stored)
         return dmarc.Proof(dmarc.FAIL, OUR_FAULT)
 

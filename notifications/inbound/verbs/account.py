@@ -131,7 +131,9 @@ def close(opened: OpenMail, order: Order, key: str) -> None:
         Kind.DONE,
         asks="close",
         described=[
-            gettext("Answer this mail with [yes], and you leave all your games, and your account is closed for ever.")
+            gettext(
+                "Answer this mail with [yes], and you leave all your games, and your account is permanently closed."
+            )
         ],
     )
 

@@ -205,7 +205,7 @@ def test_without_an_answer_in_time_the_shorter_end_is_lost(start: Start) -> None
 def test_no_answer_is_given_by_default_while_one_may_still_wait(start: Start) -> None:
     game = cutting_game(start, "anna", "bert")
     play(game, "anna", CUT, 5)
-    assert timeouts.flag_overdue(now=after(29.5)) == []  # nobody knows what the mail intake has read
+    assert timeouts.flag_overdue(now=after(29.5)) == []  # it is not known how far the mail intake has read
     record_heartbeat(name="mail intake", at=after(29.5), clear_until=after(28.9))
     assert timeouts.flag_overdue(now=after(29.5)) == []  # a mail that arrived in time is still to be read
     play(game, "bert", "lose 9,5", 28.9)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
-from hypothesis import given
+from django.conf import settings
+from django.utils import translation
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from games.clock.controls import ControlError, read_words, words
@@ -46,10 +48,12 @@ def test_what_is_no_span_says_what_would_be(text: str) -> None:
         read_words(text)
 
 
-@given(st.integers(min_value=0, max_value=366 * 24 * 60))
-def test_what_the_service_writes_it_reads_back_to_the_hour(minutes: int) -> None:
+@given(st.integers(min_value=0, max_value=366 * 24 * 60), st.sampled_from([code for code, _ in settings.LANGUAGES]))
+@example(0, "de")
+def test_what_the_service_writes_it_reads_back_to_the_hour(minutes: int, language: str) -> None:
     span = timedelta(minutes=minutes)
-    read = read_words(words(span))
+    with translation.override(language):
+        read = read_words(words(span))
     assert timedelta(0) <= span - read < timedelta(hours=1), "from two days on, words leaves minutes out"
 
 

@@ -7,6 +7,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.utils import translation
+from django.utils.formats import date_format
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +18,7 @@ from games.rules.base import Position, Roll, Rules
 from notifications.mail_format.command_blocks import read_orders
 from notifications.mail_format.command_words import WORDS
 from notifications.mail_format.commands import Order, moves_of, no_moves, read_hour, read_line, read_subject
-from notifications.mail_format.dates import read_span
+from notifications.mail_format.dates import numbers_of, read_span
 from notifications.mail_format.problems import nearest_moves, nearest_verbs
 
 BTT = RULES["btt"]
@@ -161,10 +164,27 @@ def test_subject_is_a_command_as_a_whole_or_none(subject: str, order: Order | No
         ("December 24th, 2026 until Dec 26", date(2026, 12, 24), date(2026, 12, 26)),
         ("1 March", date(2027, 3, 1), date(2027, 3, 1)),
         ("29 Feb", date(2028, 2, 29), date(2028, 2, 29)),
+        ("3. MÄRZ", date(2027, 3, 3), date(2027, 3, 3)),
+        ("3 Sept. 2027", date(2027, 9, 3), date(2027, 9, 3)),
     ],
 )
 def test_days_are_read_as_people_write_them(text: str, first: date, last: date) -> None:
     assert read_span(text, date(2026, 11, 21)) == (first, last)
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_days_are_read_as_pages_write_them(language: str) -> None:
+    days = [date(2027, month, 3) for month in range(1, 13)]
+    with translation.override(language):
+        written = [date_format(day, translation.gettext("j F Y")) for day in days]
+    assert [read_span(text, days[0]) for text in written] == [(day, day) for day in days], f"{written} in dates.py"
+
+
+def test_the_beginning_of_a_month_is_enough_where_no_other_begins_so() -> None:
+    numbers = numbers_of([["january"], ["june", "juin"], ["july", "juillet"]])
+    assert {numbers[name] for name in ("jun", "june", "juin")} == {2}
+    assert {numbers[name] for name in ("jul", "juil", "juillet")} == {3}
+    assert numbers.keys().isdisjoint({"ja", "ju", "jui"})
 
 
 @pytest.mark.parametrize("text", ["30 Feb", "2026-13-01", "31.4.2026", "0.0.", "12/24", "tomorrow", ""])

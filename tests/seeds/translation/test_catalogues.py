@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gettext
 import re
 from collections import Counter
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 from django.conf import settings
+from django.utils.translation import to_locale
 
 from seeds.translation import catalogues, extraction
 
@@ -26,17 +28,51 @@ def keys(catalogue: Catalog) -> set[tuple[object, object]]:
     return {(message.id, message.context) for message in catalogue if message.id}
 
 
-def misses(message: Message) -> str:
+def misses(message: Message, catalogue: Catalog) -> str:
     """What a translation fills in that the original has not, or the other way round; empty where they agree.
 
-    The form for 1 may do without the number.
+    A form that is for 1 only may do without the number.
     """
     originals = [Counter(PLACEHOLDER.findall(form)) for form in extraction.forms(message.id)]
-    for form in filter(None, extraction.forms(message.string)):
+    form_for = gettext.c2py(catalogue.plural_expr)
+    for number, form in enumerate(extraction.forms(message.string)):
+        is_for_1 = [count for count in range(200) if form_for(count) == number] == [1]
         placeholders = Counter(PLACEHOLDER.findall(form))
-        if placeholders.keys() not in [original.keys() for original in originals]:
+        allowed = originals if is_for_1 else originals[-1:]
+        if form and placeholders.keys() not in [original.keys() for original in allowed]:
             return f"{form!r} has {sorted(placeholders)}, and the original {sorted(originals[-1])}"
     return ""
+
+
+@pytest.mark.parametrize(
+    ("locale", "forms", "is_right"),
+    [
+        ("de", ("ein Tag", "{count} Tage"), True),
+        ("de", ("{count} Tag", "Tage"), False),
+        ("fr", ("un jour", "{count} jours"), False),  # the first form is for 0, too
+        ("fr", ("{count} jour", "{count} jours"), True),
+        ("fr", ("{count} jour", ""), True),  # not translated yet
+    ],
+)
+def test_only_a_form_for_1_may_leave_out_the_number(locale: str, forms: tuple[str, ...], is_right: bool) -> None:
+    message = Message(("a day", "{count} days"), forms)
+    assert (misses(message, Catalog(locale)) == "") == is_right
+
+
+def test_what_is_not_translated_yet_is_in_good_english(tmp_path: Path) -> None:
+    catalogue = Catalog("fr")
+    catalogue.add(("{count} day", "{count} days"), ("{count} jour", ""))
+    catalogue.add(("{count} hour", "{count} hours"), ("{count} heure", "{count} heures"))
+    catalogue.add("Lobby")
+    path = tmp_path / "fr" / "LC_MESSAGES" / "django.po"
+    path.parent.mkdir(parents=True)
+    extraction.write(catalogue, path)
+    catalogues.compile_stale(tmp_path)
+    with path.with_suffix(".mo").open("rb") as compiled:
+        french = gettext.GNUTranslations(compiled)
+    assert french.ngettext("{count} day", "{count} days", 0) == "{count} days"
+    assert french.ngettext("{count} hour", "{count} hours", 0) == "{count} heure"
+    assert french.gettext("Lobby") == "Lobby"
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
@@ -44,7 +80,9 @@ def test_a_catalogue_is_up_to_date_and_fills_in_what_its_originals_do(path: Path
     catalogue = extraction.read(path)
     assert keys(found) - keys(catalogue) == set(), f"Messages are missing. {MENDS}"
     assert keys(catalogue) - keys(found) == set(), f"The code has these messages no more. {MENDS}"
-    assert [wrong for message in catalogue if message.id and not message.fuzzy and (wrong := misses(message))] == []
+    assert [
+        wrong for message in catalogue if message.id and not message.fuzzy and (wrong := misses(message, catalogue))
+    ] == []
 
 
 def test_german_has_one_word_for_each_term() -> None:
@@ -59,7 +97,6 @@ def test_german_has_one_word_for_each_term() -> None:
 
 
 def test_every_language_that_can_be_chosen_has_a_catalogue() -> None:
-    assert {path.parts[-3] for path in CATALOGUES} == {code for code, _ in settings.LANGUAGES} - {
-        settings.LANGUAGE_CODE
-    }
+    translated = {code for code, _ in settings.LANGUAGES} - {settings.LANGUAGE_CODE}
+    assert {path.parts[-3] for path in CATALOGUES} == {to_locale(code) for code in translated}
     assert all(path.with_suffix(".mo").exists() for path in CATALOGUES)

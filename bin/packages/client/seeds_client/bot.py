@@ -27,7 +27,7 @@ Choice: TypeAlias = Callable[[Turn], str]
 
 
 def keep_playing(client: Client, choose: Choice) -> None:
-    """Play in all games of the account for ever; the feed says when there is something to do."""
+    """Play in all games of the account until stopped; the feed says when there is something to do."""
     last = int(client.get("players/me/feed/")["last"])
     while True:
         while play_once(client, choose):
