@@ -30,7 +30,7 @@ def _compile(catalogue: Path, compiled: Path) -> None:
     with catalogue.open("rb") as source:
         read = read_po(source)
     # The compiler would fill in missing plural forms with English ones, by the rule of the other language: "0 day".
-    for message in [message for message in read if message.pluralizable and not all(message.string)]:
+    for message in [message for message in read if message.pluralizable and not all(message.string or ())]:
         read.delete(message.id, message.context)
     draft = compiled.with_suffix(f".{os.getpid()}")
     with draft.open("wb") as target:
