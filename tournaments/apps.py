@@ -33,6 +33,7 @@ class TournamentsConfig(AppConfig):
         for model in ("Entrant", "Stage", "Division", "Round", "Fixture", "FixtureSeat", "FixtureGame", "MatchScore"):
             changes.watch(f"tournaments.{model}")
         changes.watch_for("event", "tournaments.Entrant", "status", "team_name", what=topics.ENTRANTS)
+        changes.watch("tournaments.Club", "name")
         changes.watch("tournaments.Circuit", "name")
         changes.watch("tournaments.Circuit_events")
         for model in ("PlayerRating", "RatingRow"):

@@ -20,7 +20,7 @@ from games.play.moving import play_move
 from seeds.visitors import KeptAnswers
 from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
 from tests.tournaments.conftest import end_with, game_of, league  # noqa: F401 - a fixture
-from tournaments.models import Event
+from tournaments.models import Club, Event
 from tournaments.running.services import compute_standings
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -162,6 +162,15 @@ def test_what_no_log_has_is_shown_at_once_too(house: House, start: Start, change
     after_it = house.ask(f"/games/{game.pk}/")
     assert after_it.text != before.text
     assert is_as_django_makes_it(house, f"/games/{game.pk}/")
+
+
+def test_event_names_its_club_as_it_is_called_now(house: House, league: Any) -> None:
+    event = league("anna", "bert")
+    event.club = Club.objects.create(name="Ulm", slug="ulm", founded_at=event.created_at)
+    event.save(update_fields=["club"])
+    assert ">Ulm<" in house.ask("/events/spring/").text
+    Club.objects.update(name="Old Ulm")
+    assert ">Old Ulm<" in house.ask("/events/spring/").text
 
 
 def test_event_that_is_hidden_again_is_not_there_any_more(house: House, league: Any) -> None:

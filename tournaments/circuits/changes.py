@@ -2,7 +2,7 @@
 
 The director of a circuit adds events that they direct or assist; another director agrees by making them an assistant.
 Players know what they play for: what places are worth is fixed once an event of the circuit is over. Directors who play
-decide about no event that is over.
+decide about no event that has started.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext
 
 from games.models import Player
@@ -54,7 +55,8 @@ def edit_circuit(
 ) -> Circuit:
     """Give a circuit another name, description or scale; its address stays. Raises EventError and NotAllowed."""
     circuit = _lock_going_on(circuit_id, player)
-    permission.check_words(player, about if about.strip() != circuit.about else "", at=at)
+    was = {circuit.name, circuit.about}
+    permission.check_words(player, "".join({name.strip(), about.strip()} - was), at=at)
     check_name(name)
     rules = _rules(points, best)
     if rules != circuit.rules and (over := events_over().filter(circuits=circuit).first()):
@@ -118,11 +120,13 @@ def end_circuit(*, circuit_id: int, player: Player, at: datetime) -> Circuit:
 
 
 @transaction.atomic
-def reopen_circuit(*, circuit_id: int, player: Player) -> Circuit:
+def reopen_circuit(*, circuit_id: int, player: Player, at: datetime) -> Circuit:
     """Let a circuit go on that was ended too early; it has no champion then. Twice changes nothing. Raises
-    NotDirector."""
+    NotDirector, and NotAllowed where a quota or a moderator is against one more that goes on."""
     circuit = _lock_directed(circuit_id, player)
     if circuit.ended_at is not None:
+        if circuit.is_directed_by(player):
+            permission.check_may_make_circuit(player, at=at)
         circuit.ended_at = None
         circuit.save(update_fields=["ended_at"])
     return circuit
@@ -178,14 +182,13 @@ def _rules(points: Sequence[int], best: int | None) -> CircuitRules:
 
 
 def _check_neutral(circuit: Circuit, event: Event, player: Player) -> None:
-    """Raises NotNeutral for a player of the circuit who decides whether an event counts that is over."""
-    if event.state not in OVER:
+    """Raises NotNeutral for a player of the circuit who decides whether an event counts that has started."""
+    if event.state not in (State.RUNNING, *OVER):
         return
-    counted = events_over().filter(circuits=circuit).values("pk")
     entered = Entrant.objects.filter(player=player).exclude(status=Entrant.Status.WITHDRAWN)
-    if entered.filter(event=event).exists() or entered.filter(event__in=counted).exists():
+    if entered.filter(Q(event=event) | Q(event__circuits=circuit)).exists():
         problem = gettext(
-            "{event} is over, and you play in events of {circuit}. Staff, or another director of the event who does "
-            "not play, can decide whether it counts. Before its end you can."
+            "{event} has started, and you play in events of {circuit}. Staff, or another director of the event who "
+            "does not play, can decide whether it counts. Before its start you can."
         )
         raise NotNeutral(problem.format(event=event.name, circuit=circuit.name), "event")

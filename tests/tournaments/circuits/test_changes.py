@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.tournaments.acting import assist
+from games.models import ModerationEntry
+from tests.tournaments.acting import act, assist
 from tests.tournaments.circuits_of_friends import SCALE, add, end, made, over, take_out
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import started
@@ -29,6 +30,12 @@ def events_of(circuit: Circuit) -> list[str]:
     return sorted(circuit.events.values_list("name", flat=True))
 
 
+def opened(name: str) -> Event:
+    """An event of cleo's that takes entries."""
+    event = services.create_event(name=name, director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
+    return services.open_entries(event_id=event.pk, player=friend("cleo"))
+
+
 def test_circuit_has_a_name_of_its_own_and_a_scale_that_can_be() -> None:
     made()
     with pytest.raises(EventError, match="There is a circuit 'Tour' already"):
@@ -46,6 +53,26 @@ def test_player_can_direct_some_circuits_at_a_time() -> None:
     made(name="One more")
 
 
+def test_circuit_that_is_reopened_is_one_more_that_goes_on() -> None:
+    ended = end(made(over("Autumn"), name="Tour 1"))
+    made(name="Tour 2"), made(name="Tour 3")
+    with pytest.raises(NotAllowed, match="You can have 2 circuits that go on"):
+        changes.reopen_circuit(circuit_id=ended.pk, player=friend("cleo"), at=after(99))
+    ended.refresh_from_db()
+    assert ended.ended_at is not None
+
+
+def test_player_who_may_not_talk_gives_a_circuit_no_other_name() -> None:
+    circuit = made()
+    ModerationEntry.objects.create(
+        player=friend("cleo"), kind=ModerationEntry.Kind.MUTED, moderator=friend("dora"), at=NOON, reason="Insults."
+    )
+    assert edit(circuit, points=(5, 3)).rules.points == (5, 3)
+    for words in ({"name": "An insult"}, {"about": "An insult."}):
+        with pytest.raises(NotAllowed):
+            edit(circuit, points=(5, 3), **words)
+
+
 def test_only_its_director_changes_a_circuit() -> None:
     event = started(Layout(), 3)
     circuit = made(event)
@@ -53,7 +80,7 @@ def test_only_its_director_changes_a_circuit() -> None:
         lambda: edit(circuit, by="anna"),
         lambda: add(circuit, event, by="anna"),
         lambda: end(circuit, by="anna"),
-        lambda: changes.reopen_circuit(circuit_id=circuit.pk, player=friend("anna")),
+        lambda: changes.reopen_circuit(circuit_id=circuit.pk, player=friend("anna"), at=NOON),
         lambda: changes.delete_circuit(circuit_id=circuit.pk, player=friend("anna")),
     ):
         with pytest.raises(NotDirector, match="Only the director of Tour can do that"):
@@ -64,21 +91,21 @@ def test_only_its_director_changes_a_circuit() -> None:
 
 
 def test_director_of_an_event_agrees_by_naming_an_assistant_and_can_take_it_out() -> None:
-    event, circuit = started(Layout(), 3), made(by="dora")
+    event, circuit = started(Layout(), 3), made(by="emil")
     with pytest.raises(NotDirector, match=r"You do not direct Autumn\. Its director agrees"):
-        add(circuit, event, by="dora")
-    assist(event, "dora")
-    add(circuit, event, by="dora")
-    assert events_of(add(circuit, event, by="dora")) == ["Autumn"], "twice changes nothing"
+        add(circuit, event, by="emil")
+    assist(event, "emil")
+    add(circuit, event, by="emil")
+    assert events_of(add(circuit, event, by="emil")) == ["Autumn"], "twice changes nothing"
     assert events_of(take_out(circuit, event, by="cleo")) == []
 
 
 def test_event_without_a_table_of_players_cannot_be_added() -> None:
-    circuit, director = made(), friend("cleo")
+    circuit = made()
     teams = started(Layout(form=Form.TEAMS, boards=2, season_days=60), 4, name="League")
     with pytest.raises(EventError, match="League is played by teams"):
         add(circuit, teams)
-    called_off = services.create_event(name="Cup", director=director, rules="btt", control=THREE_DAYS, at=NOON)
+    called_off = opened("Cup")
     Event.objects.filter(pk=called_off.pk).update(state=Event.State.CALLED_OFF, finished_at=NOON)
     with pytest.raises(EventError, match="Cup was called off"):
         add(circuit, called_off)
@@ -97,18 +124,33 @@ def test_points_are_fixed_once_an_event_is_over() -> None:
     assert edit(circuit, about="For all.").about == "For all."
 
 
-def test_director_who_plays_does_not_decide_about_events_that_are_over() -> None:
+def test_director_who_plays_does_not_decide_about_events_that_have_started() -> None:
     event, circuit = over("Autumn"), made(by="anna")
-    assist(event, "anna")
-    with pytest.raises(NotNeutral, match="Autumn is over, and you play in events of Tour"):
-        add(circuit, event, by="anna")
-    running = started(Layout(), 3, name="Spring")
-    assist(running, "anna")
-    assert events_of(add(circuit, running, by="anna")) == ["Spring"]
-    circuit.events.add(event)
+    running, still_open = started(Layout(), 3, name="Spring"), opened("Summer")
+    for one in (event, running, still_open):
+        one.assistants.add(friend("anna"))
+    for one in (event, running):
+        with pytest.raises(NotNeutral, match=f"{one.name} has started, and you play in events of Tour"):
+            add(circuit, one, by="anna")
+    assert events_of(add(circuit, still_open, by="anna")) == ["Summer"]
+    circuit.events.add(event, running)
+    for one in (event, running):
+        with pytest.raises(NotNeutral):
+            take_out(circuit, one, by="anna")
+    assert events_of(take_out(circuit, event, by="cleo")) == ["Spring", "Summer"], "who directs it and does not play"
+    act("call-off", running)
+    assert events_of(take_out(circuit, running, by="anna")) == ["Summer"], "it gives points to nobody"
+
+
+def test_director_who_plays_in_one_event_does_not_decide_about_the_points_of_others_in_another() -> None:
+    finished, running, circuit = over("Autumn"), started(Layout(), 4, name="Spring"), made(by="emil")
+    assist(finished, "emil")
+    circuit.events.add(running)
     with pytest.raises(NotNeutral):
-        take_out(circuit, event, by="anna")
-    assert events_of(take_out(circuit, event, by="cleo")) == ["Spring"], "who directs it and does not play"
+        add(circuit, finished, by="emil")
+    circuit.events.add(finished)
+    with pytest.raises(NotNeutral):
+        take_out(circuit, finished, by="emil")
 
 
 def test_circuit_ends_when_its_events_are_over_and_stays_as_it_is_until_it_is_reopened() -> None:
@@ -126,7 +168,7 @@ def test_circuit_ends_when_its_events_are_over_and_stays_as_it_is_until_it_is_re
     for change in late:
         with pytest.raises(EventError, match="Tour has ended"):
             change()
-    changes.reopen_circuit(circuit_id=circuit.pk, player=friend("cleo"))
+    changes.reopen_circuit(circuit_id=circuit.pk, player=friend("cleo"), at=after(99))
     assert events_of(add(circuit, running)) == ["Autumn", "Spring"]
 
 

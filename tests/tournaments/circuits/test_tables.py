@@ -8,7 +8,7 @@ from games.models import Game
 from tests.tournaments.acting import act
 from tests.tournaments.circuits_of_friends import end, made, over
 from tests.tournaments.conftest import after, friend, game_of
-from tests.tournaments.playing import ranks, settle, started
+from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
 from tournaments.event_rules.layouts import Form, Layout
 from tournaments.models import Circuit, Entrant, Event
 from tournaments.presenting.circuits.tables import circuit_titles, circuit_titles_of, tables_of
@@ -85,6 +85,22 @@ def test_places_after_groups_are_those_of_the_finals_first() -> None:
     assert [player for _, player in placed[:2]] == in_finals
     assert [place for place, _ in placed] == [1, 2, 3, 3, 5, 5]
     assert sorted(player for _, player in placed[2:4]) == second
+
+
+@pytest.mark.parametrize("leaves", ["withdraw", "disqualify"])
+def test_finalist_who_leaves_the_finals_has_no_place_from_the_groups_either(leaves: str) -> None:
+    event = started(Layout(form=Form.GROUPS, pool_size=3, qualifiers=1), 6)
+    circuit = made(event)
+    for game in running(event):
+        for name in better_of(game)[1]:
+            lose(game, name, after(1))
+    settle(event, after(1))
+    finalist, *_ = divisions_of(event)[0].entrants.select_related("player").order_by("player__username")
+    act(leaves, event, player=finalist.player.username, at=after(2))
+    play_all(event, after(3))
+    placed = table_of(circuit)
+    assert finalist.player.username not in [player for _, player, _, _ in placed]
+    assert [place for *_, (place,) in placed] == [1, 2, 2, 4, 4]
 
 
 def test_event_that_was_called_off_counts_for_nothing() -> None:

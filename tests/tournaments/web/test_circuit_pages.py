@@ -89,6 +89,19 @@ def test_draft_of_the_circuit_is_shown_to_its_director_alone() -> None:
     assert Client().get("/api/v1/circuits/").json() == []
 
 
+def test_director_of_the_circuit_takes_out_a_draft_that_they_cannot_see_any_more() -> None:
+    draft, circuit = started(Layout(), 3, name="Autumn"), made(by="dora")
+    Event.objects.filter(pk=draft.pk).update(state=Event.State.DRAFT, started_at=None, seed="")
+    circuit.events.add(draft)
+    dora = signed_in("dora")
+    assert '<option value="autumn">Autumn</option>' in page_of(dora, "/circuits/tour/")
+    assert signed_in("anna").post("/circuits/tour/take-out/", {"event": "autumn"}).status_code == 404
+    for _ in range(2):
+        circuit.events.add(draft)
+        assert "Autumn no longer counts" in said_after(dora, "/circuits/tour/take-out/", event="autumn")
+    assert "Tour is deleted." in said_after(dora, "/circuits/tour/delete/")
+
+
 def test_tie_says_what_has_decided_it() -> None:
     circuit = made(over("Autumn"), over("Winter", at=2))
     Circuit.objects.filter(pk=circuit.pk).update(points=[5, 5])

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
 from games.models import Player
@@ -13,7 +14,7 @@ from tournaments.circuits.changes import may_direct_circuit, may_take_out
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Circuit, Club, Event
 from tournaments.presenting.circuits.tables import CircuitTable, tables_of
-from tournaments.queries import events_shown_to
+from tournaments.queries import events_shown_to, events_visible_to
 from tournaments.standings.circuits import Parted, parted
 
 MOST_TO_ADD = 100  # events to choose from, the latest
@@ -22,7 +23,7 @@ MOST_TO_ADD = 100  # events to choose from, the latest
 @dataclass(frozen=True, slots=True)
 class CircuitSeen:
     """A circuit as a viewer sees it; ``events`` are all that the viewer sees, the latest first, those that are not over
-    included. ``removable`` are those that the viewer can take out."""
+    included. ``removable`` are those that the viewer can take out, for the circuit's director also drafts of others."""
 
     circuit: Circuit
     table: CircuitTable
@@ -67,14 +68,29 @@ def find_circuit(slug: str) -> Circuit:
 def circuit_seen_by(circuit: Circuit, viewer: Player | None) -> CircuitSeen:
     """What a viewer, None for a visitor, sees of a circuit."""
     events = events_shown_to(viewer).filter(pk__in=circuit.events.values("pk"))
-    is_over = viewer is None or circuit.ended_at is not None
     return CircuitSeen(
         circuit=circuit,
         table=tables_of([circuit])[0],
         events=events,
         may_direct=may_direct_circuit(circuit, viewer),
-        removable=() if is_over else tuple(event for event in events if may_take_out(circuit, event, viewer)),
+        removable=tuple(_removable(circuit, events, viewer)),
     )
+
+
+def find_event_of(circuit: Circuit, player: Player, slug: str) -> Event:
+    """An event of an address that the player sees or, as the circuit's director, has in it. Raises Http404."""
+    shown = Q(pk__in=events_visible_to(player).values("pk"))
+    if may_direct_circuit(circuit, player):
+        shown |= Q(pk__in=circuit.events.values("pk"))
+    return get_object_or_404(Event.objects.filter(shown), slug=slug)
+
+
+def _removable(circuit: Circuit, shown: QuerySet[Event], viewer: Player | None) -> list[Event]:
+    if viewer is None or circuit.ended_at is not None:
+        return []
+    if may_direct_circuit(circuit, viewer):
+        return list(circuit.events.order_by("-pk"))
+    return [event for event in shown if may_take_out(circuit, event, viewer)]
 
 
 def events_to_add(circuit: Circuit, player: Player) -> QuerySet[Event]:

@@ -73,9 +73,13 @@ def latest_first(titles: Sequence[Title], circuits: Sequence[CircuitTable]) -> l
 
 def _places_in(events: Sequence[Event]) -> dict[int, dict[str, int]]:
     """Final places by event and player: the last stage comes before earlier ones, then higher tiers and ranks. Players
-    who have left have none; those behind move up."""
+    who have left, whichever stage it was, have none; those behind move up."""
+    left = Entrant.objects.filter(event__in=[one.pk for one in events], division__isnull=False, status__in=GONE)
+    gone = set(left.values_list("event", "player__username"))
     reached: dict[int, dict[str, tuple[int, ...]]] = {}
     for line in lines_of(events):
+        if (line.event, line.player) in gone:
+            continue
         known, here = reached.setdefault(line.event, {}), (-line.stage, line.tier, line.rank)
         known[line.player] = min(known.get(line.player, here), here)
     return {event: final_places(finishes) for event, finishes in reached.items()}

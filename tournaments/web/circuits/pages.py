@@ -176,9 +176,9 @@ def _do(request: HttpRequest, slug: str, service: Callable[[Circuit, Player], st
     return redirect("circuits:circuit", slug) if is_there else redirect("circuits:circuits")
 
 
-def _event_of(request: HttpRequest) -> Event:
-    """The event that was chosen. Raises Http404."""
-    return finding.find_event(request, request.POST.get("event", "")[:60])
+def _chosen(request: HttpRequest) -> str:
+    """The address of the event that was chosen."""
+    return request.POST.get("event", "")[:60]
 
 
 @require_POST
@@ -187,7 +187,7 @@ def add(request: HttpRequest, circuit: str) -> HttpResponse:
     """Let an event count for a circuit."""
 
     def service(found: Circuit, player: Player) -> str:
-        event = _event_of(request)
+        event = finding.find_event(request, _chosen(request))
         changes.add_event(circuit_id=found.pk, player=player, event_id=event.pk)
         return sentences.added(event.name)
 
@@ -200,7 +200,7 @@ def take_out(request: HttpRequest, circuit: str) -> HttpResponse:
     """Let an event count no more."""
 
     def service(found: Circuit, player: Player) -> str:
-        event = _event_of(request)
+        event = seen.find_event_of(found, player, _chosen(request))
         changes.take_out_event(circuit_id=found.pk, player=player, event_id=event.pk)
         return sentences.taken_out(event.name)
 
@@ -224,7 +224,7 @@ def reopen(request: HttpRequest, circuit: str) -> HttpResponse:
     """Let a circuit go on that was ended."""
 
     def service(found: Circuit, player: Player) -> str:
-        return sentences.reopened(changes.reopen_circuit(circuit_id=found.pk, player=player).name)
+        return sentences.reopened(changes.reopen_circuit(circuit_id=found.pk, player=player, at=timezone.now()).name)
 
     return _do(request, circuit, service)
 
