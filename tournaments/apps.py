@@ -34,7 +34,7 @@ class TournamentsConfig(AppConfig):
             changes.watch(f"tournaments.{model}")
         changes.watch_for("event", "tournaments.Entrant", "status", "team_name", what=topics.ENTRANTS)
         changes.watch("tournaments.Club", "name")
-        changes.watch("tournaments.Circuit", "name")
+        changes.watch("tournaments.Circuit", "name", "ended_at")
         changes.watch("tournaments.Circuit_events")
         for model in ("PlayerRating", "RatingRow"):
             changes.watch(f"tournaments.{model}")

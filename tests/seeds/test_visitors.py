@@ -19,6 +19,7 @@ from games.models import Game, Player, Remark
 from games.play.moving import play_move
 from seeds.visitors import KeptAnswers
 from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
+from tests.tournaments.circuits_of_friends import end, made, over
 from tests.tournaments.conftest import end_with, game_of, league  # noqa: F401 - a fixture
 from tournaments.models import Club, Event
 from tournaments.running.services import compute_standings
@@ -171,6 +172,14 @@ def test_event_names_its_club_as_it_is_called_now(house: House, league: Any) -> 
     assert ">Ulm<" in house.ask("/events/spring/").text
     Club.objects.update(name="Old Ulm")
     assert ">Old Ulm<" in house.ask("/events/spring/").text
+
+
+def test_title_of_a_circuit_stands_on_a_profile_from_its_end_on(house: House) -> None:
+    circuit = made(over("Autumn"))
+    for _ in range(2):  # the first answer of all takes long
+        assert "Tour" not in house.ask("/players/anna/").text
+    end(circuit)
+    assert "Tour" in house.ask("/players/anna/").text
 
 
 def test_event_that_is_hidden_again_is_not_there_any_more(house: House, league: Any) -> None:
