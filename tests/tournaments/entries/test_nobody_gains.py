@@ -41,10 +41,11 @@ EVENTS: dict[str, tuple[Layout, int, str]] = {
 
 @dataclass(frozen=True)
 class Result:
-    """How an event ended: place and points by player, in the last division that each was in."""
+    """How an event ended: by player the last stage that they were in, with the place and the points there. What is
+    better is less as a place, and more as points."""
 
-    places: dict[str, int]
-    points: dict[str, int]
+    places: dict[str, tuple[int, int]]
+    points: dict[str, tuple[int, int]]
 
 
 @dataclass
@@ -83,10 +84,11 @@ class Course:
         assert self.event.state == "finished"
         assert verify_event(self.event) == []
         places, points = {}, {}
+        names = dict(self.event.entrants.values_list("pk", "player__username"))
         for division in divisions_of(self.event).order_by("stage__number"):
-            names = dict(self.event.entrants.values_list("pk", "player__username"))
+            stage = division.stage.number
             for row in StandingSnapshot.objects.get(division=division).standings.rows:
-                places[names[row.entrant]], points[names[row.entrant]] = row.rank, row.points
+                places[names[row.entrant]], points[names[row.entrant]] = (-stage, row.rank), (stage, row.points)
         return Result(places, points)
 
 
