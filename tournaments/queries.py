@@ -213,6 +213,7 @@ def field_of(
             byes=known.byes,
             ratings={entrant.pk: entrant.rating for entrant in entrants if entrant.rating is not None},
             void=known.void,
+            gone=frozenset(known.left_by),
         ),
         account=known,
         seed=event.seed,

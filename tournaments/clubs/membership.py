@@ -38,7 +38,7 @@ def found_club(*, player: Player, name: str, about: str, at: datetime) -> Club:
 def edit_club(*, club_id: int, player: Player, name: str, about: str, at: datetime) -> Club:
     """Give a club another name or description; its address stays. Raises EventError and NotAllowed."""
     club = _lock_organised(club_id, player)
-    permission.check_words(player, about if about.strip() != club.about else "", at=at)
+    permission.check_words(player, "".join({name.strip(), about.strip()} - {club.name, club.about}), at=at)
     check_name(name)
     club.name, club.about = name.strip(), about.strip()
     club.save(update_fields=["name", "about"])

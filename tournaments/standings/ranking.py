@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 from tournaments.standings.columns import COLUMNS
 from tournaments.standings.matches import GameResult, Match, aggregate_match
 from tournaments.standings.rulesets import Ruleset
-from tournaments.standings.tables import Roster, Table, Terms, build_table
+from tournaments.standings.tables import Kind, Roster, Table, Terms, build_table
 from tournaments.standings.tie_breaks import TIE_BREAKS, TieBreak
 
 
@@ -77,11 +77,13 @@ class Standings:
 def standings(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -> Standings:
     """The table after ``results``, which come in the order of the log. Matches that are not complete count nothing."""
     table = table_of(ruleset, roster, results)
-    columns = [_column(TIE_BREAKS[code], table) for code in ruleset.tie_breaks]
+    early = _left_early(table, roster)
+    levels = [rest for level in table.levels if (rest := [entrant for entrant in level if entrant not in early])]
+    columns = [_column(TIE_BREAKS[code], table, levels) for code in ruleset.tie_breaks]
     ties: list[Tie] = []
-    tiers = [tier for level in table.levels for tier in _break_tie(table, level, columns, 0, ties)]
-    if table.uncounted:
-        tiers.append(table.uncounted)
+    tiers = [tier for level in levels for tier in _break_tie(table, level, columns, 0, ties)]
+    if early:
+        tiers.append(early)
     return Standings(tuple(_rows(table, tiers, columns)), tuple(ties))
 
 
@@ -139,12 +141,22 @@ class _Column:
         return {entrant: value for entrant in group if (value := self.values[entrant]) is not None}
 
 
-def _column(tie_break: TieBreak, table: Table) -> _Column:
+def _left_early(table: Table, roster: Roster) -> list[int]:
+    """Entrants who left so early that all their fixtures, paired beforehand, are void. They are placed last."""
+    gone = roster.gone if table.terms.predetermined else ()
+    return [
+        entrant
+        for entrant in roster.entrants
+        if entrant in gone and {result.kind for result in table.rounds[entrant]} == {Kind.VOID}
+    ]
+
+
+def _column(tie_break: TieBreak, table: Table, levels: Sequence[list[int]]) -> _Column:
     values: dict[int, int | None] = dict.fromkeys(table.points)
     if not tie_break.among_tied:
-        values.update(tie_break.values(table, [one for level in table.levels for one in level]) or {})
+        values.update(tie_break.values(table, [one for level in levels for one in level]) or {})
         return _Column(tie_break, values)
-    for level in table.levels:
+    for level in levels:
         values.update((len(level) > 1 and tie_break.values(table, level)) or {})
     return _Column(tie_break, values)
 

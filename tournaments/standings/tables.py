@@ -72,7 +72,8 @@ class Roster:
     """Who takes part, by pairing number, every fixture that has been paired, and who sat out which round.
 
     ``start`` are the points in 1/840 that an entrant begins with (McMahon), ``ratings`` those at the start of the
-    event; both may leave entrants out. Fixtures that are ``void`` count for nobody, whatever was played in them.
+    event; both may leave entrants out. Fixtures that are ``void`` count for nobody, whatever was played in them. The
+    entrants who are ``gone`` have left.
     """
 
     entrants: tuple[int, ...]
@@ -81,6 +82,7 @@ class Roster:
     start: Mapping[int, int] = field(default_factory=dict)
     ratings: Mapping[int, int] = field(default_factory=dict)
     void: frozenset[int] = frozenset()
+    gone: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,14 +251,8 @@ class Table:
 
     @cached_property
     def levels(self) -> list[list[int]]:
-        """Those with the same points, best first, each in the order of the roster; without the ``uncounted``."""
-        return tiers_by({one: points for one, points in self.points.items() if one not in self.uncounted})
-
-    @cached_property
-    def uncounted(self) -> list[int]:
-        """Entrants of an event paired beforehand with whom nothing counts: they left early, and are placed last."""
-        rounds = self.rounds.items() if self.terms.predetermined else ()
-        return [entrant for entrant, own in rounds if {result.kind for result in own} == {Kind.VOID}]
+        """Those with the same points, best first, each in the order of the roster."""
+        return tiers_by(self.points)
 
     @cached_property
     def scheduled(self) -> Mapping[int, int]:

@@ -440,7 +440,9 @@ def test_void_matches_leave_the_table_of_the_others_as_if_a_player_had_not_been_
             letter = chance.choice("1=0")
             results.append(GameResult(number, number, 1, pair, SCORES[letter], PLACES[letter], (), "score"))
     own = {pairing.fixture for pairing in pairings if leaver in pairing.entrants}
-    whole = standings(ruleset, Roster(tuple(players), tuple(pairings), void=frozenset(own)), results)
+    whole = standings(
+        ruleset, Roster(tuple(players), tuple(pairings), void=frozenset(own), gone=frozenset({leaver})), results
+    )
     others = standings(
         ruleset,
         Roster(
@@ -458,10 +460,17 @@ def test_void_matches_leave_the_table_of_the_others_as_if_a_player_had_not_been_
 def test_players_who_left_early_share_the_last_place() -> None:
     roster, results, names = single_games({"anna": "* 1 1 1", "bert": "0 * 0 0", "carl": "0 1 * 1", "dora": "0 1 0 *"})
     void = frozenset(one.fixture for one in roster.pairings if {3, 4} & set(one.entrants))
-    table = standings(single_ruleset("DE", "SB"), replace(roster, void=void), results)
+    table = standings(single_ruleset("DE", "SB"), replace(roster, void=void, gone=frozenset({3, 4})), results)
     assert [(names[row.entrant], row.rank) for row in table.rows] == [
         ("anna", 1),
         ("bert", 2),
         ("carl", 3),
         ("dora", 3),
     ]
+
+
+def test_player_who_stays_alone_is_first() -> None:
+    roster, results, _names = single_games({"anna": "* 1 0", "bert": "0 * 1", "carl": "1 0 *"})
+    everything = frozenset(one.fixture for one in roster.pairings)
+    table = standings(single_ruleset("DE"), replace(roster, void=everything, gone=frozenset({1, 3})), results)
+    assert [(row.entrant, row.rank) for row in table.rows] == [(2, 1), (1, 2), (3, 2)]

@@ -9,7 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -172,6 +172,8 @@ def _do(request: HttpRequest, slug: str, service: Callable[[Circuit, Player], st
         raise PermissionDenied(error.message) from error
     except EventError as error:
         messages.error(request, error.message)
+    except Circuit.DoesNotExist as error:  # deleted a moment ago
+        raise Http404 from error
     is_there = Circuit.objects.filter(slug=slug).exists()
     return redirect("circuits:circuit", slug) if is_there else redirect("circuits:circuits")
 

@@ -8,7 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -153,6 +153,8 @@ def _do(request: HttpRequest, slug: str, service: Callable[[Club, Player], str])
         raise PermissionDenied(error.message) from error
     except EventError as error:
         messages.error(request, error.message)
+    except Club.DoesNotExist as error:  # deleted a moment ago
+        raise Http404 from error
     return redirect("clubs:club", slug) if Club.objects.filter(pk=club.pk).exists() else redirect("clubs:clubs")
 
 
