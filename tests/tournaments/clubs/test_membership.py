@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Player
+from games.models import ModerationEntry, Player
 from tests.tournaments.clubs_of_friends import founded, join, members_of
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tournaments.clubs import membership
@@ -44,6 +44,16 @@ def test_only_organiser_cannot_step_down_but_leave() -> None:
         membership.change_organiser(**named, organises=False)
     membership.leave_club(club_id=club.pk, player=friend("cleo"))
     assert members_of(club) == {"anna": True, "bert": False}, "the member who has been there for longest"
+
+
+def test_player_who_may_not_talk_gives_a_club_no_other_name() -> None:
+    club = founded()
+    ModerationEntry.objects.create(
+        player=friend("cleo"), kind=ModerationEntry.Kind.MUTED, moderator=friend("dora"), at=NOON, reason="Insults."
+    )
+    for name, about in (("An insult", ""), ("Ulm", "An insult.")):
+        with pytest.raises(NotAllowed):
+            membership.edit_club(club_id=club.pk, player=friend("cleo"), name=name, about=about, at=NOON)
 
 
 def test_club_without_members_is_gone_unless_it_has_held_events() -> None:
