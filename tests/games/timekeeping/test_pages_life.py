@@ -121,7 +121,7 @@ def test_ledger_of_outages_is_public_and_says_what_is_wrong_now() -> None:
     record_heartbeat(name="worker", at=now - 3 * DAY, clear_until=now - 3 * DAY)
     record_heartbeat(name="worker", at=now - 2 * DAY, clear_until=now - 2 * DAY)
     page = Browser().get("/outages/")
-    assert "worker" in page.one("tbody").text()
+    assert "Worker" in page.one("tbody").text()
     assert "nobody can lose on time" in page.note("warning")
     Heartbeat.objects.update(at=now, clear_until=now)
     Outage.objects.update(credited_at=now)
