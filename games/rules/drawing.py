@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.rules.base import Seat
+from games.wording import gettext
 
 FONT = "system-ui, 'DejaVu Sans', 'Segoe UI', Roboto, Arial, sans-serif"
 WIDTH = 360.0  # of every board: one unit is one pixel on a phone
@@ -310,7 +311,7 @@ def _seats(standings: Sequence[Standing], to_act: Seat | None, top: float) -> It
         if to_act == seat:
             yield toned("rect", stroke="edge", stroke_width=2, x=x, y=y - 11.5, width=172, height=23, rx=5)
         yield moved(x + 14, y, standing.piece)
-        yield label(standing.colour, x + 27, y, 12, anchor="start")
+        yield label(gettext(standing.colour), x + 27, y, 12, anchor="start")
         yield label(str(standing.points), x + 93, y, 14, anchor="end")
         yield label(standing.left, x + 168, y, SMALLEST, fill="faint", anchor="end")
 

@@ -148,7 +148,7 @@ def _entry(game: Game, player: Player, deadline: datetime, now: datetime) -> Ent
     entry.add("uid", f"game-{game.pk}-{game.ply}@{settings.MAIL_DOMAIN}")
     entry.add("dtstamp", now)
     entry.add("dtstart", deadline.astimezone(UTC))
-    summary = gettext("Your time is over: game {number}, {rules}, against {opponents}")
+    summary = gettext("Your time runs out: game {number}, {rules}, against {opponents}")
     entry.add("summary", summary.format(number=game.pk, rules=game.game_rules.title, opponents=others))
     entry.add("url", settings.SITE_URL + reverse("games:game", args=[game.pk]))
     return entry

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
-from django.utils import translation
+from django.utils import timezone, translation
+from selectolax.lexbor import LexborHTMLParser
 
-from games.models import Player
+from games.models import Game, Player
+from games.play import agreements
 from games.play.creation import create_game
+from games.play.moving import play_move
 from games.rules import RULES
 from notifications.channels import feeds
-from notifications.models import OutboundMail
+from notifications.channels.messengers import message_of
+from notifications.models import OutboundMail, Webhook
 from notifications.outbound.messages import message_for
 from tests.games.conftest import NOON, THREE_DAYS, Start, start  # noqa: F401 - a fixture
 from tests.notifications.mailbox import PostOffice
@@ -77,3 +81,52 @@ def test_drawings_that_are_kept_are_kept_for_each_language() -> None:
             mail = OutboundMail.objects.filter(reader=player).latest("pk")
             assert coins in message_for(mail, NOON).picture
             assert RULES["twigs"].sheet().text.startswith(sheet)
+
+
+# A game between two languages -----------------------------------------------------------------------------------------
+
+
+class Side:
+    """A player of a game between two languages, with everything through which they hear of it."""
+
+    def __init__(self, name: str) -> None:
+        self.player = Player.objects.get(username=name)
+        self.client = Client()
+        self.client.force_login(self.player)
+        self.letters = feeds.letters_of(feeds.renew_key(player_id=self.player.pk, at=NOON))
+        self.hook = Webhook(player=self.player, kind="ntfy", nonce="n" * 32)
+
+    def page(self, path: str) -> str:
+        """What a browser shows that prefers the other language."""
+        other = "en" if self.player.language == "de" else "de"
+        return self.client.get(path, headers={"Accept-Language": other}).text
+
+    def refused_move(self, game: Game) -> str:
+        """The sentence of REST about a move that is none."""
+        body = {"ply": game.ply, "text": "nothing of the kind"}
+        answer = self.client.post(f"/api/v1/games/{game.pk}/play/", body, content_type="application/json")
+        assert answer.status_code in (409, 422)
+        return str(answer.json()["detail"])
+
+
+def test_a_game_between_two_languages_speaks_to_each_player_in_their_own() -> None:
+    """On its page with the drawing, in feeds, calendars, messages of other services, and errors of REST."""
+    now = timezone.now()
+    players = [Player.objects.create_user("anna"), Player.objects.create_user("bert", language="de")]
+    game = create_game(rules="btt", players=players, control=THREE_DAYS, at=now)
+    anna, bert = Side("anna"), Side("bert")
+    assert anna.refused_move(game).startswith('"nothing of the kind" is not a step of this game.')
+    assert bert.refused_move(game) == "Du bist nicht am Zug: Am Zug ist anna."
+    assert "SUMMARY:Your time runs out: game 1" in anna.page(f"/feeds/{anna.letters}/deadlines.ics")
+    play_move(game_id=game.pk, player_id=anna.player.pk, text="null d3", ply=0, at=now, source="page")
+    assert "SUMMARY:Deine Zeit läuft ab: Partie 1" in bert.page(f"/feeds/{bert.letters}/deadlines.ics")
+    agreements.resign(game_id=game.pk, player_id=bert.player.pk, at=now, source="page")
+    for side, drawn, news, message in (
+        (anna, {"blue", "purple", "root"}, "purple has resigned", "Game 1: a game is over"),
+        (bert, {"blau", "lila", "Wurzel"}, "lila hat aufgegeben", "Partie 1: eine Partie ist zu Ende"),
+    ):
+        drawing = LexborHTMLParser(side.page(f"/games/{game.pk}/")).css_first("svg.board")
+        assert drawing is not None
+        assert drawn <= {text.text() for text in drawing.css("text")}
+        assert news in side.page(f"/feeds/{side.letters}/moves.atom")
+        assert message_of(side.hook, {"what": "result", "game": 1}, is_challenge=False).text == message

@@ -62,10 +62,10 @@ def _standing(position: Position, seat: Seat) -> Standing:
 
 def _key(position: Position) -> Iterator[Sample]:
     yield Sample(last_tile(7), gettext("last step"))
-    yield Sample(_root(0, 0, 10), "root")
+    yield Sample(_root(0, 0, 10), gettext("root"))
     if NULL in position.squares:
         ground = toned("rect", fill="hole", stroke="line", x=-8, y=-8, width=16, height=16)
-        yield Sample(ground + _null(0, 0, 11), "null")
+        yield Sample(ground + _null(0, 0, 11), gettext("null"))
     yield Sample("", gettext("number: coins"))
     yield Sample("", gettext("S, M, L: small, medium, large left"))
 

@@ -60,7 +60,7 @@ def _standing(position: Position, seat: Seat) -> Standing:
 
 
 def _key(position: Position) -> Iterator[Sample]:
-    yield Sample(last_tile(8) + toned("circle", fill="field", stroke=DARK, r=NEW_BEAD - 1), "new")
+    yield Sample(last_tile(8) + toned("circle", fill="field", stroke=DARK, r=NEW_BEAD - 1), gettext("new"))
     yield Sample(_coin(COIN) + label("7", 0, 0, VALUE, fill=DARK), gettext("nutrient and its value, ? if not rolled"))
     yield Sample(
         toned("circle", fill="field", stroke="edge", r=BEAD) + _coin(COIN_ON_BEAD), gettext("marked by a bead")
@@ -68,7 +68,7 @@ def _key(position: Position) -> Iterator[Sample]:
     if isinstance(position.stage, Losing):
         yield Sample(_ring(4.7, {}), gettext("an end at stake begins"))
     yield Sample("", gettext("number: points"))
-    yield Sample("", "store + pile")
+    yield Sample("", gettext("store + pile"))
     yield Sample("", gettext("{stack} left in the stack").format(stack=position.garden.stack))
 
 

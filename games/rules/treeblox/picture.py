@@ -66,7 +66,9 @@ def _standing(position: Position, seat: Seat) -> Standing:
 def _key() -> Iterator[Sample]:
     yield Sample(last_tile(7), gettext("placed last"))
     yield Sample(toned("circle", stroke="ink", stroke_width=1.5, r=7), gettext("active leaf"))
-    yield Sample(toned("rect", stroke="ink", stroke_width=1.5, x=-6, y=-6, width=12, height=12, rx=2), "branch")
+    yield Sample(
+        toned("rect", stroke="ink", stroke_width=1.5, x=-6, y=-6, width=12, height=12, rx=2), gettext("branch")
+    )
     yield Sample("".join(cube_faces(look_in_the_shade(1), IN_KEY)), gettext("leaf in the shade"))
     yield Sample("", gettext("number: active leaves"))
     yield Sample("", gettext("B, L: branches and leaves left"))

@@ -119,7 +119,7 @@ def _key(position: Position) -> Iterator[Sample]:
     yield Sample(toned("circle", fill="paper", stroke="edge", stroke_width=1.4, r=7), gettext("area of that colour"))
     if any(area.owner is None for area in position.areas):
         tied = toned("circle", fill="paper", stroke="faint", stroke_width=1.4, r=7)
-        yield Sample(tied + toned("path", stroke="faint", stroke_width=1.6, d=_bar(0, 0, 4)), "tied")
+        yield Sample(tied + toned("path", stroke="faint", stroke_width=1.6, d=_bar(0, 0, 4)), gettext("tied"))
     yield Sample("", gettext("number: points"))
     yield Sample("", gettext("letters: twigs left"))
     yield Sample("", gettext("cell q,r: q is in it, r at both ends of its row"))
