@@ -311,7 +311,9 @@ def _seats(standings: Sequence[Standing], to_act: Seat | None, top: float) -> It
         if to_act == seat:
             yield toned("rect", stroke="edge", stroke_width=2, x=x, y=y - 11.5, width=172, height=23, rx=5)
         yield moved(x + 14, y, standing.piece)
-        yield label(gettext(standing.colour), x + 27, y, 12, anchor="start")
+        colour = gettext(standing.colour)
+        size = 12 if len(colour) <= 6 else SMALLEST  # so that points of two digits keep clear of a long word
+        yield label(colour, x + 27, y, size, anchor="start")
         yield label(str(standing.points), x + 93, y, 14, anchor="end")
         yield label(standing.left, x + 168, y, SMALLEST, fill="faint", anchor="end")
 
