@@ -1,6 +1,6 @@
 """Moves per second through the whole service, by page, REST and mail, beside the same SQL run bare.
 
-    python -m benchmarks.moves [--seconds 4] [--rounds 3] [--on sqlite,postgres]
+    python -m benchmarks.moves [--seconds 4] [--rounds 3] [--on sqlite,postgres] [--doors page,api,mail]
 
 Everything runs on this machine: the database, the server, the worker and the load. What is compared is a ratio of two
 figures of one run, so that machines compare. See README.md in this folder.
@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NO_LIMITS = {
     f"{scope}_RATE_{caller}": "1000000/sec" for scope in ("API", "PAGE", "COSTLY") for caller in ("PLAYER", "ANONYMOUS")
 }  # for benchmarks that ask more than people do
-COLUMNS = ("door", "moves/s", "bare SQL/s", "ratio", "CPU ms a move")
+COLUMNS = ("door", "moves/s", "bare SQL/s", "ratio", "ratio apart", "CPU ms a move")
 
 
 def main() -> None:
@@ -38,7 +38,7 @@ def main() -> None:
         broker = servers.enter_context(embedded.running_broker(Path(folder) / "broker"))
         for database in options.on.split(","):
             url = servers.enter_context(database_for(database, Path(folder)))
-            command = ("benchmarks.measuring.moves_on", options.seconds, options.rounds)
+            command = ("benchmarks.measuring.moves_on", options.seconds, options.rounds, options.doors)
             _show(database, measure(*command, folder=Path(folder) / database, url=url, broker=broker, more=NO_LIMITS))
 
 
@@ -68,6 +68,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=4, help="length of one window")
     parser.add_argument("--rounds", type=int, default=3, help="windows of each kind, in turns")
     parser.add_argument("--on", default="sqlite,postgres", help="databases, by commas")
+    parser.add_argument("--doors", default="page,api,mail", help="what is measured beside the service, by commas")
     return parser.parse_args()
 
 
@@ -86,16 +87,28 @@ def _show(database: str, measured: dict[str, object]) -> None:
     print(f"\n{database}: {measured['statements']} SQL statements a move")
     print("  ".join(f"{column:>13}" for column in COLUMNS))
     bare = measured["bare"]
+    each_alone = measured["apart"]
     assert isinstance(bare, list)
+    assert isinstance(each_alone, list)
     for source in ("service", "page", "api", "mail"):
         windows = measured[source]
         assert isinstance(windows, list)
+        if not windows:
+            continue
         rate = statistics.median(window["rate"] for window in windows)
-        floor = statistics.median(bare)
+        floor, apart = statistics.median(bare), statistics.median(each_alone)
         cpu = statistics.median(window["cpu_ms"] for window in windows)
         print(
             "  ".join(
-                f"{value:>13}" for value in (source, f"{rate:.0f}", f"{floor:.0f}", f"{rate / floor:.3f}", f"{cpu:.1f}")
+                f"{value:>13}"
+                for value in (
+                    source,
+                    f"{rate:.0f}",
+                    f"{floor:.0f}",
+                    f"{rate / floor:.3f}",
+                    f"{rate / apart:.3f}",
+                    f"{cpu:.1f}",
+                )
             )
         )
     for part, share in measured["profile"].items():  # type: ignore[attr-defined]

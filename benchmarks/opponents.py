@@ -69,8 +69,7 @@ def _measure_queue(waiting: int) -> None:
     from games.rules import RULES
 
     games = [game for rules in RULES for game in _start(rules, "house-oak", waiting // len(RULES))]
-    for game in games:
-        _play_on(game)
+    games = [game for game in games if _play_on(game)]
     queue, answered, began = deque(games), list[float](), perf_counter()
     while queue:
         game = queue.popleft()
@@ -84,8 +83,8 @@ def _measure_queue(waiting: int) -> None:
     print(f"{len(games)} games: median {median(answered):.1f} s, slowest {max(answered):.1f} s (load {load:.0f})")
 
 
-def _play_on(game: Game) -> None:
-    """Random steps until the bot in the first seat is to act and has made some."""
+def _play_on(game: Game) -> bool:
+    """Random steps until the bot in the first seat is to act and has made some; whether the game gets so far."""
     from django.utils import timezone
 
     from games.play.log import read_game
@@ -100,6 +99,9 @@ def _play_on(game: Game) -> None:
         play_move(game_id=game.pk, player_id=seat.player_id, text=text, ply=opened.game.ply, at=at, source="rest")
         made += opened.game.to_act == 0
         game.refresh_from_db()
+        if game.to_act is None:  # random steps can end a game of Treeblox at once
+            return False
+    return True
 
 
 def _measure(games: int, steps: int) -> None:

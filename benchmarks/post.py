@@ -30,8 +30,8 @@ def main() -> None:
         for database in options.on.split(","):
             url = servers.enter_context(database_for(database, Path(folder)))
             command = ("benchmarks.measuring.post_on", options.mails, options.flood)
-            quiet = {"LOG_LEVEL": "ERROR"}
-            measured = measure(*command, folder=Path(folder) / database, url=url, broker=broker, more=quiet)
+            as_for_players = {"LOG_LEVEL": "ERROR", "MAIL_LAB": "0"}
+            measured = measure(*command, folder=Path(folder) / database, url=url, broker=broker, more=as_for_players)
             print(f"\n{database}, load of the machine before and after: {os.getloadavg()[0]:.1f}")
             for name, value in measured.items():
                 print(f"{value:>12,.2f}  {name}")

@@ -129,7 +129,7 @@ def _memory(port: int) -> float:
             command, status = folder.joinpath("cmdline").read_bytes(), folder.joinpath("status").read_text()
         except OSError:
             continue
-        if b"seeds.live.app" in command and str(port).encode() in command:
+        if b"seeds.live.process" in command and str(port).encode() in command:
             total += next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith("VmRSS")), 0)
     return total
 

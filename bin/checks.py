@@ -27,6 +27,7 @@ CHECKS: list[tuple[str, list[str]]] = [
 # Many tests wait for programs that they start: two at a time halve that. A file stays in one process, in its order;
 # files with slow tests come first (tests/conftest.py), so that no process waits for the other at the end.
 TESTS = ["python", "-m", "pytest", "--numprocesses=2", "--dist=loadfile", "--no-loadscope-reorder"]
+LONGEST = ["--durations=25", "--durations-min=2"]  # the report says what took most of the time
 
 
 def run_all(python: Path, *, everything: bool = False) -> int:
@@ -52,7 +53,7 @@ def run_all(python: Path, *, everything: bool = False) -> int:
     failed = [title for (title, _), good in zip(CHECKS, passed, strict=True) if not good]
     print("== Tests", flush=True)
     more = ["-m", ""] if everything else []
-    if subprocess.run([*installed(TESTS), *more], check=False).returncode:
+    if subprocess.run([*installed(TESTS), *LONGEST, *more], check=False).returncode:
         failed.append("Tests")
     if failed:
         print(f"Failed: {', '.join(failed)}", flush=True)

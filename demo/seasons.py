@@ -310,8 +310,8 @@ def _wait_for_the_start(world: World, nexts: Sequence[Event]) -> None:
 
 
 def _check_promotion(before: Event, after: Event, pool_size: int) -> Iterator[str]:
-    """What holds for promotion and relegation, whatever happens: who has to go up does, nobody else does unless there
-    is a gap, no tier has more places than it may."""
+    """What holds for promotion and relegation, whatever happens: players who have to go up do, nobody else does unless
+    there is a gap, no tier has more places than it may."""
     finishes = finishes_of(before)
     entrants = list(after.entrants.filter(division__stage__number=1).select_related("division", "player"))
     lowest = max(entrant.division.tier for entrant in entrants if entrant.division)

@@ -70,6 +70,7 @@ class ProposalAdmin(ReadOnlyAdmin):
 @admin.register(Submission)
 class SubmissionAdmin(ReadOnlyAdmin):
     list_display = ["id", "player", "game", "verb", "source", "state", "code", "received_at"]
+    list_select_related = ["player", "game"]
     list_filter = ["state", "source", "verb"]
     search_fields = ["=id", "player__username"]
 

@@ -25,7 +25,7 @@ Request = tuple[str, tuple[Hashable, ...]]  # the name of a task and its argumen
 
 MOST_WAITING = 1000  # requests that one process keeps for a broker that is slow
 SECONDS_AT_THE_END = 1.0  # for which a process that ends waits for the broker
-PAUSE = 0.05  # seconds between two portions of requests: handing one over costs a tenth of a move
+PAUSE = 0.2  # seconds between two portions of requests: handing one over costs a tenth of a move, and so does a run
 
 
 class Publisher:

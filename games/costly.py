@@ -38,6 +38,14 @@ class Overload(APIException):
         self.wait = wait
 
 
+def busy(in_all: int) -> Overload:
+    """What a request gets for which there is no room beside so many others."""
+    message = gettext(
+        "{in_all} requests of this kind are in progress, the most at a time. Try again in {seconds_to_wait} seconds."
+    ).format(in_all=in_all, seconds_to_wait=SECONDS_TO_WAIT)
+    return Overload(503, "busy", message, SECONDS_TO_WAIT)
+
+
 class CostlyThrottle(SimpleRateThrottle):
     """How often one player, or one address without a player, may ask for something costly."""
 
@@ -74,15 +82,7 @@ class Places:
                     SECONDS_TO_WAIT,
                 )
             if self._taken.total() >= self.in_all:
-                raise Overload(
-                    503,
-                    "busy",
-                    gettext(
-                        "{in_all} requests of this kind are in progress, the most at a time. Try again in "
-                        "{seconds_to_wait} seconds."
-                    ).format(in_all=self.in_all, seconds_to_wait=SECONDS_TO_WAIT),
-                    SECONDS_TO_WAIT,
-                )
+                raise busy(self.in_all)
             self._taken[caller] += 1
 
     def free(self, caller: str) -> None:

@@ -44,6 +44,7 @@ class OutboundMailAdmin(MailAdmin):
         "dedupe_key", "subject", "text", "raw_text",
     ]  # fmt: skip
     list_display = ["id", "kind", "reader", "game", "state", "reason", "created_at", "sent_at"]
+    list_select_related = ["reader", "game"]
     list_filter = ["state", "kind"]
     search_fields = ["=id", "reader__username", "=game__id"]
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games.sweeps import Sweep
 from notifications import retention
 from notifications.accounts import closing
 from notifications.addresses import address_health
 from notifications.channels import CHANNELS
 from notifications.channels.webhooks import calls
-from notifications.inbound import intake, processing
+from notifications.inbound import processing
 from notifications.outbound import digests, reminders, sending
 
 
@@ -22,18 +21,9 @@ def send_waiting_mail() -> None:
 
 
 @shared_task
-def read_mail(mail_id: int) -> None:
-    """Read one mail that came in, unless somebody else is at it."""
-    processing.read(mail_id, now=timezone.now())
-
-
-@shared_task
 def read_waiting_mail() -> None:
-    """Read what was left behind."""
-    with Sweep("mails in") as sweep:
-        for mail_id in intake.waiting(now=timezone.now()):
-            with sweep.one(f"mail {mail_id}"):
-                processing.read(mail_id, now=timezone.now())
+    """Read what waits: asked for by whoever stores a mail, and by the sweep."""
+    processing.read_waiting()
 
 
 @shared_task

@@ -1,19 +1,17 @@
-"""What REST has in common: bodies that are read within bounds, pages of lists, errors as a code and a sentence."""
+"""What REST has in common: pages of lists, errors as a code and a sentence."""
 
 from __future__ import annotations
 
-import io
 import re
-from collections.abc import Iterator, Mapping
-from http import HTTPStatus
-from typing import IO, Any, cast
+from collections.abc import Iterator
+from typing import Any, cast
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, JsonResponse
+from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.pagination import PageNumberPagination
-from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
@@ -23,10 +21,10 @@ from games.api.contract.once import PROBLEM_JSON
 from games.api.strict_input import OBJECT, check_names, whole_number
 from games.exceptions import GameError, RefusedMove, StalePly
 from games.moderation.quotas import QuotaReached
-from seeds.rest.problems import CODES, plain_problem, problem, problem_answer
+from seeds.rest.bodies import TooLarge, most_bytes
+from seeds.rest.problems import plain_problem, problem, problem_answer
 from tournaments.exceptions import EventError, NotAllowed
 
-MAX_BODY_BYTES = 65_536  # the longest turn of any game has a few hundred
 _ASK_FOR_KEY = "This needs a key: send the header Authorization: Bearer seeds_... Your settings page makes keys."
 
 
@@ -100,41 +98,6 @@ class Pages(PageNumberPagination):
         return int(text)
 
 
-class TooLarge(exceptions.APIException):
-    """A body that nobody needs to send."""
-
-    status_code = 413
-    default_code = "too_large"
-
-    def __init__(self, most: int) -> None:
-        super().__init__(f"A request may have {most} bytes. Send less.")
-
-
-def most_bytes(view: object) -> int:
-    """The longest body that a view takes."""
-    return getattr(view, "most_bytes", MAX_BODY_BYTES)
-
-
-class BoundedJSONParser(JSONParser):
-    """JSON objects of a size that a person could have meant; a view that needs more says so (``most_bytes``)."""
-
-    def parse(
-        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> dict[str, Any]:
-        """The object in the body. Raises TooLarge, and ParseError for what is no JSON object."""
-        most = most_bytes((parser_context or {}).get("view"))
-        body = stream.read(most + 1)
-        if len(body) > most:
-            raise TooLarge(most)
-        try:
-            data = super().parse(io.BytesIO(body), media_type, parser_context)
-        except RecursionError as error:
-            raise exceptions.ParseError("This JSON is nested too deep. Send a plain object.") from error
-        if not isinstance(data, dict):
-            raise exceptions.ParseError('Send a JSON object, names and values in braces, such as {"ply": 0}.')
-        return data
-
-
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """The answer to an exception of a view: problem details with a code, and what else the code promises.
 
@@ -158,12 +121,30 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
         error = exceptions.PermissionDenied()
     elif isinstance(error, exceptions.NotAuthenticated):
         error.detail = exceptions.ErrorDetail(_ASK_FOR_KEY, "not_authenticated")
+    elif isinstance(error, exceptions.APIException) and (described := _what_there_is(error, context)):
+        error.detail = exceptions.ErrorDetail(described, error.default_code)
     answer = exception_handler(error, context)
     if answer is None or not isinstance(error, exceptions.APIException):
         return None
     answer.data = _described(error, answer.status_code)
     answer.content_type = PROBLEM_JSON
     return answer
+
+
+def _what_there_is(error: exceptions.APIException, context: dict[str, Any]) -> str:
+    """What an address has, where it does not have what was asked for; blank for another error."""
+    match error:
+        case exceptions.MethodNotAllowed():
+            methods = ", ".join(context["view"].allowed_methods)
+            return gettext("This address has the methods {methods}.").format(methods=methods)
+        case exceptions.UnsupportedMediaType():
+            return gettext("Send the body as JSON, with the header Content-Type: application/json.")
+        case exceptions.NotAcceptable():
+            forms = ", ".join(dict.fromkeys(form.media_type for form in context["view"].renderer_classes))
+            return gettext("The answer is available as {forms}. Name it in the header Accept, or send none.").format(
+                forms=forms
+            )
+    return ""
 
 
 def _stands_at_field(error: EventError, context: dict[str, Any]) -> bool:
@@ -250,32 +231,6 @@ def _first_of(name: str, problem: Any) -> str:
         path.append(str(inner))
     described = ".".join(part for part in path if part not in ("", api_settings.NON_FIELD_ERRORS_KEY))
     return f"{described}: {problem}" if described else str(problem)
-
-
-def describe_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-    """Say in the schema of every operation that whatever it does not list is a problem with one of the codes."""
-    result["components"]["schemas"]["Problem"]["properties"]["code"] |= {"enum": list(CODES)}
-    form = {PROBLEM_JSON: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    for operations in result["paths"].values():
-        for operation in operations.values():
-            described = {
-                429: "Too many requests, or too many at once: see Retry-After",
-                503: "Busy: see Retry-After",
-            }
-            if "requestBody" in operation:
-                described[413] = "The body is longer than this operation accepts"
-            for status, meaning in described.items():
-                operation["responses"].setdefault(str(status), {"description": meaning})
-            operation["responses"].setdefault("default", {"description": "An error"})
-            for status, response in operation["responses"].items():
-                if status == "default" or int(status) >= 400:
-                    response["description"] = response.get("description") or _meaning_of(int(status))
-                    response["content"] = form
-    return result
-
-
-def _meaning_of(status: int) -> str:
-    return HTTPStatus(status).phrase
 
 
 @csrf_exempt

@@ -25,6 +25,14 @@ def without_traceback_of_refusals(record: logging.LogRecord) -> bool:
     return True
 
 
+class WithoutAdviceOnThreads(logging.Filter):
+    """A filter of what granian says: ``./bin/serve`` starts many threads on purpose, since most of them wait."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the record is anything but granian's advice to start fewer threads."""
+        return not record.getMessage().startswith("Configuration allows spawning up to ")
+
+
 def without_permissions(text: str) -> str:
     """The text with those blotted out."""
     return _ADDRESSES.sub(r"\1-xxxx", _CODES.sub(r"\1xxxx", text))
@@ -34,7 +42,7 @@ class Discreet(logging.Formatter):
     """A formatter that blots those out, wherever in a message or a traceback they stand. ``trace`` is the id of what
     was being worked on (``games.tracing``), or a dash.
 
-    Times are in UTC. A message is one line: who puts a line end into what is logged makes no second entry.
+    Times are in UTC. A message is one line: a line end in what is logged makes no second entry.
     """
 
     def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802 - logging's name

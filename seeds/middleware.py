@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable
 from functools import lru_cache
+from http import HTTPStatus
 
 from csp.constants import HEADER
 from csp.middleware import CSPMiddleware
@@ -13,13 +15,14 @@ from csp.utils import build_policy
 from django.conf import settings
 from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext
 
-from games.costly import Overload, check_rate
+from games.costly import Overload, busy, check_rate
 from games.exceptions import TooMuchWork
 from games.metrics import ANSWERS
 from games.tracing import traced
@@ -30,6 +33,11 @@ from seeds.rest.problems import plain_problem
 PRIVATE_FOLDERS = ("/accounts/", "/settings/", "/mail/", "/feeds/", f"/{settings.ADMIN_PATH}")
 
 PROBES = ("/healthz", "/readyz", "/metrics")  # which monitors ask, from inside, without a proxy
+
+READS_WAIT = 3.0  # seconds for which a request that reads waits for a place
+WAITING_FOR_EACH = 2  # requests that wait, for each that is worked on: a burst of pages is served, not refused
+
+UNCOMPRESSED = (HTTPStatus.PARTIAL_CONTENT, HTTPStatus.NOT_MODIFIED, HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE)
 
 FOR_PROGRAMS = ("/api/", "/feeds/")  # a redirect would hide from programs that they are not encrypted
 
@@ -132,6 +140,22 @@ class HeadMiddleware:
         return answer
 
 
+class CompressionMiddleware(GZipMiddleware):
+    """Answers are compressed, but no part of a file, whose bytes are counted, and no answer without content.
+
+    What is compressed has a weak tag, and WhiteNoise compares tags as they are written, so they come to it strong.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        if known := request.META.get("HTTP_IF_NONE_MATCH"):
+            request.META["HTTP_IF_NONE_MATCH"] = known.removeprefix("W/")
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if response.status_code in UNCOMPRESSED:
+            return response
+        return super().process_response(request, response)
+
+
 class NullCharacterMiddleware:
     """Nothing is found at an address with a null character, for which PostgreSQL cannot even look.
 
@@ -148,6 +172,46 @@ class NullCharacterMiddleware:
         if is_in_path or "%00" in request.META.get("QUERY_STRING", ""):
             raise Http404("The address has a null character.")
         return self.get_response(request)
+
+
+class ReadsAtOnceMiddleware:
+    """Few requests that read are worked on at a time, so that each is soon answered, and moves need not share the
+    processor with many. Twice as many wait, for seconds at most: each keeps a thread. The rest get 503 at once.
+
+    What waits for the feed is counted elsewhere (``FEED_WAITS``), and answers that are kept ready do not come here.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.at_once = settings.READS_AT_ONCE
+        self.places = threading.Semaphore(self.at_once)
+        self.waiting = threading.Semaphore(WAITING_FOR_EACH * self.at_once)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method != "GET" or request.path in PROBES or request.path.endswith("/feed/"):
+            return self.get_response(request)
+        if not self._take():
+            overload = busy(self.at_once)
+            if not request.path.startswith(FOR_PROGRAMS):
+                return _too_much(overload)
+            answer = plain_problem(request, "busy", str(overload.detail))
+            answer["Retry-After"] = str(overload.wait)
+            return answer
+        try:
+            return self.get_response(request)
+        finally:
+            self.places.release()
+
+    def _take(self) -> bool:
+        """Take a place, perhaps after some seconds; False if there is none by then."""
+        if self.places.acquire(blocking=False):
+            return True
+        if not self.waiting.acquire(blocking=False):
+            return False
+        try:
+            return self.places.acquire(timeout=READS_WAIT)
+        finally:
+            self.waiting.release()
 
 
 class RefusalsMiddleware:

@@ -10,10 +10,11 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -26,11 +27,14 @@ from django.db import DatabaseError, connection
 from seeds import embedded, health, schema
 from seeds.environment import SHIPPED, Environment, brings_its_own, is_public, refuse
 from seeds.installation import prepare
+from seeds.processes.notices import Notices
 from seeds.processes.supervisor import Program, Supervisor
 from seeds.translation.catalogues import compile_stale
 
-WEB_THREADS = 20  # of a web process: many more than are busy with costly requests (COSTLY_AT_ONCE) or wait (FEED_WAITS)
+WEB_THREADS = 32  # of a web process: many more than read (READS_AT_ONCE, three times) or wait for the feed (FEED_WAITS)
+WEB_LOG = {"GRANIAN_LOG_CONFIG": str(Path(__file__).with_name("web_log.json"))}  # nothing about so many threads
 SECONDS_TO_START = 180  # on a machine that has much else to do; what ends at the start is said at once
+Say = Callable[[str], None]  # shows a line to the person at the terminal
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -49,20 +53,24 @@ def main(arguments: list[str]) -> None:
     compile_stale(SHIPPED / "locale")
     for number in ENDING:  # SIGINT too: a shell that starts us in the background has it ignored
         signal.signal(number, _interrupt)
-    with _only_one(var, options.port):
-        supervisor = Supervisor(var / "log", say)
-        try:
-            _serve(supervisor, var, options.port)
-        except KeyboardInterrupt:
-            say("\nStopping.")
-        finally:
-            for number in ENDING:
-                signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not leave anything behind
-            supervisor.stop()
-    say("Stopped. Everything is kept for the next start.")
+    notices = Notices(sys.stdout.fileno())
+    try:
+        with _only_one(var, options.port):
+            supervisor = Supervisor(var / "log", notices.say)
+            try:
+                _serve(supervisor, var, options.port, notices.say)
+            except KeyboardInterrupt:
+                notices.say("\nStopping.")
+            finally:
+                for number in ENDING:
+                    signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not leave anything behind
+                supervisor.stop()
+        notices.say("Stopped. Everything is kept for the next start.")
+    finally:
+        notices.end()
 
 
-def _serve(supervisor: Supervisor, var: Path, port: int) -> NoReturn:
+def _serve(supervisor: Supervisor, var: Path, port: int, say: Say) -> NoReturn:
     """Web and mail servers start first, alone with what they need: a person waits for them, and processors are few."""
     broker = _broker(var / "broker")
     if broker:
@@ -72,28 +80,21 @@ def _serve(supervisor: Supervisor, var: Path, port: int) -> NoReturn:
     if broker:
         supervisor.start(broker.program)
     if settings.PRODUCTION or not schema.is_known_to_be_current():
-        _prepare_database()
+        _prepare_database(say)
     connection.close()
     say("Starting.")
     for program in _doors():
         supervisor.start(program)
     if not settings.PRODUCTION and not schema.has_players():
-        _load_demo()
+        _load_demo(say)
     _await_readiness(supervisor)
     for program in _workers():
         supervisor.start(program)
-    _greet(port)
+    _greet(port, say)
     supervisor.watch_health()
     while True:
         supervisor.look()
         time.sleep(0.2)
-
-
-def say(text: str) -> None:
-    """Show a line to the person at the terminal, if one is there: the service goes on without."""
-    with contextlib.suppress(OSError):
-        sys.stdout.write(f"{text}\n")
-        sys.stdout.flush()
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:
@@ -149,7 +150,7 @@ def _refuse_taken_port(host: str, port: int, option: str) -> None:
 
 def _refuse_absent_servers() -> None:
     if connection.vendor == "postgresql":
-        import psycopg  # not with the other imports: who uses SQLite need not wait for it
+        import psycopg  # not with the other imports: an installation on SQLite need not wait for it
 
         try:
             psycopg.connect(settings.DATABASE_URL, connect_timeout=5).close()
@@ -182,7 +183,7 @@ def _broker(folder: Path) -> _Broker | None:
 # Database -------------------------------------------------------------------------------------------------------------
 
 
-def _prepare_database() -> None:
+def _prepare_database(say: Say) -> None:
     """Bring the tables up to date."""
     django.setup()
     if schema.is_behind():
@@ -194,11 +195,17 @@ def _prepare_database() -> None:
         call_command("collectstatic", interactive=False, verbosity=0)
 
 
-def _load_demo() -> None:
+def _load_demo(say: Say) -> None:
     django.setup()
     say("Loading the demo league.")
-    call_command("load_demo")
+    _demo(say=say)
     connection.close()
+
+
+def _demo(*options: str, say: Say) -> None:
+    call_command("load_demo", *options, stdout=(output := StringIO()))
+    for line in output.getvalue().splitlines():
+        say(line)
 
 
 def _refuse_demo_accounts() -> None:
@@ -221,10 +228,10 @@ def _doors() -> list[Program]:
     """Web and mail servers, sized for the database: SQLite has one writer at a time."""
     web = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--host", embedded.LOOPBACK]
     sizes = ["--workers", "1" if connection.vendor == "sqlite" else "2", "--blocking-threads", str(WEB_THREADS)]
-    sizes += ["--workers-kill-timeout", "5"]  # seconds: one that hangs keeps no other from starting again
+    sizes += ["--workers-kill-timeout", "20"]  # seconds for requests in hand; one that hangs must end before the next
     lives = partial(health.is_well, partial(health.ask_web, "healthz"))
     servers = [
-        Program("web", (*web, *sizes, "seeds.web:application"), os.environ.copy(), is_well=lives),
+        Program("web", (*web, *sizes, "seeds.web:application"), {**WEB_LOG, **os.environ}, is_well=lives),
         _mail_program("smtp"),
     ]
     if settings.MAIL_LMTP_HOST:
@@ -241,18 +248,21 @@ def _mail_program(name: str) -> Program:
 
 
 def _workers() -> list[Program]:
-    """What works behind them: the process that holds streams open, the Celery workers, in two processes, and the
+    """What works behind them: the process that holds streams open, the Celery workers, in three processes, and the
     scheduler.
 
-    Those that think or wait for players' programs share no process with those that people wait for.
+    Those that think or wait for players' programs share no process with those that people wait for, and mail that goes
+    out has one of its own, since a move and its mails can be worked on by two processors.
     """
     several = (sys.executable, "-m", "seeds.processes.workers")
     beat = (sys.executable, "-m", "celery", "-A", "seeds", "beat", f"--loglevel={settings.LOG_LEVEL}")
     live = (sys.executable, "-m", "granian", "--interface", "asgi", "--no-ws", "--workers-kill-timeout", "1")
     place = ("--host", settings.LIVE_HOST, "--port", str(settings.LIVE_PORT))
+    answers = partial(health.is_well, partial(health.ask_live, must_read=False))
     return [
-        Program("live", (*live, *place, "seeds.live.process:application"), os.environ.copy()),
-        _background(("worker", "mail-in", "mail-out"), several),
+        Program("live", (*live, *place, "seeds.live.process:application"), os.environ.copy(), is_well=answers),
+        _background(("worker", "mail-in"), several),
+        _background(("mail-out",), several),
         _background(("webhooks", "bots"), several),
         Program("beat", beat, os.environ.copy(), is_well=partial(health.is_well, health.QUESTIONS["beat"])),
     ]
@@ -286,7 +296,7 @@ def _await_readiness(supervisor: Supervisor) -> None:
             return
 
 
-def _greet(port: int) -> None:
+def _greet(port: int, say: Say) -> None:
     address, smtp_server = f"http://{embedded.LOOPBACK}:{port}", settings.MAIL_SMTP
     if settings.PRODUCTION:
         say(f"\nSeeds is up: {settings.SITE_URL}/, behind the proxy that passes its requests to {address}.\n")
@@ -294,7 +304,7 @@ def _greet(port: int) -> None:
         say(f"\nSeeds is up: {address}/\n")
         django.setup()  # not before: web and mail servers have the processors to themselves until they answer
         with contextlib.suppress(DatabaseError):  # everything runs; a database that has just gone is no reason to end
-            call_command("load_demo", "--show-logins")
+            _demo("--show-logins", say=say)
         connection.close()
         say(f"""
 Every mail it sends can be read, and answered, at {address}/mail-lab/

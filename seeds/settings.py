@@ -193,9 +193,9 @@ MIDDLEWARE = [
     "seeds.middleware.TraceMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "seeds.middleware.EncryptedMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "seeds.middleware.HeadMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # secrets in pages stay secret: tokens are masked, lengths are padded
+    "seeds.middleware.CompressionMiddleware",  # secrets in pages stay secret: tokens are masked, lengths are padded
+    "whitenoise.middleware.WhiteNoiseMiddleware",  # in production its files lie there compressed
     "seeds.middleware.PrivateAnswersMiddleware",
     "seeds.rest.cors.PublicReadsMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -207,6 +207,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "seeds.middleware.ContentPolicyMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "seeds.middleware.ReadsAtOnceMiddleware",
     "seeds.middleware.NullCharacterMiddleware",
     "seeds.middleware.RefusalsMiddleware",
     "games.web.middleware.SessionEndMiddleware",
@@ -354,7 +355,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["seeds.api.BoundedJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["seeds.rest.bodies.BoundedJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "seeds.api.Pages",
     "DEFAULT_SCHEMA_CLASS": "games.api.contract.schema.ContractSchema",
     "DEFAULT_THROTTLE_CLASSES": [
@@ -372,9 +373,12 @@ REST_FRAMEWORK = {
     },
     "NUM_PROXIES": int(BEHIND_PROXY),
     "EXCEPTION_HANDLER": "seeds.api.answer_error",
+    "URL_FORMAT_OVERRIDE": None,  # the header Accept chooses the form of an answer
 }
 # How many requests that cost much a web process works on at a time, which must be fewer than it has threads.
 COSTLY_AT_ONCE = env.number("COSTLY_AT_ONCE", default=3, least=1, most=100)
+# How many requests for pages and REST that only read; as many more can wait for a place, each of which keeps a thread.
+READS_AT_ONCE = env.number("READS_AT_ONCE", default=6, least=1, most=100)
 FEED_WAITS = env.number("FEED_WAITS", default=8, least=0, most=100)  # of a web process, each of which keeps a thread
 COSTLY_AT_ONCE_EACH = env.number("COSTLY_AT_ONCE_EACH", default=1, least=1, most=100)
 SPECTACULAR_SETTINGS = {
@@ -389,7 +393,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "seeds.api.describe_errors",
+        "seeds.rest.schema.describe_answers",
         "seeds.rest.examples.add_examples",
     ],
     "WEBHOOKS": ["notifications.api.webhooks.entry_call", "notifications.api.webhooks.challenge_call"],

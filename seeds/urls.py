@@ -8,20 +8,20 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularAPIView
 
 from seeds import site_files
 from seeds.api import no_such_address
 from seeds.branding import pages as branding
 from seeds.monitoring.metrics import metrics
 from seeds.processes.pages import healthz, readyz
-from seeds.rest.views import ProblemsView
+from seeds.rest.views import ProblemsView, SchemaView
 from tournaments.web.fair_play import fair_play
 from tournaments.web.streams import streams
 
 # Swagger's own page has a style element; its script is ours and comes from a file.
 api_docs = csp_replace({"style-src": [SELF, UNSAFE_INLINE]})(site_files.ApiDocs.as_view())
 
+handler400 = "seeds.pages.unreadable"
 handler404 = "seeds.pages.not_found"
 handler500 = "seeds.pages.failed"
 
@@ -34,7 +34,7 @@ urlpatterns = [
     path("api/v1/", include("notifications.api.bots")),
     path("api/v1/", include("tournaments.api.ratings")),
     path("api/v1/problems/", ProblemsView.as_view(), name="problems"),
-    path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("api/schema/", SchemaView.as_view(), name="api-schema"),
     path("api/docs/", api_docs, name="api-docs"),
     path("api/", RedirectView.as_view(pattern_name="api-docs")),
     re_path(r"^api/", no_such_address),

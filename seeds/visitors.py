@@ -90,9 +90,10 @@ class Look:
 
     def _ask(self, statement: str, topics: Sequence[str]) -> tuple[int, ...]:
         if self._wrapper is None:
-            self._wrapper = connections.create_connection(DEFAULT_DB_ALIAS)
-            self._wrapper.inc_thread_sharing()
-            self._wrapper.connect()
+            made = connections.create_connection(DEFAULT_DB_ALIAS)
+            made.inc_thread_sharing()
+            made.ensure_connection()  # raises what ``ask`` knows, unlike ``connect``
+            self._wrapper = made
         with self._wrapper.wrap_database_errors:
             found: tuple[int, ...] = self._wrapper.connection.execute(statement, topics).fetchone()
         return found

@@ -21,10 +21,13 @@ from seeds.wsgi import application as application  # noqa: E402
 
 from seeds import urls  # noqa: E402, F401 - needs the apps that the line before has loaded; isort: skip
 from seeds.monitoring.metrics import forget_old  # noqa: E402 - the same; isort: skip
-from seeds.processes import heartbeat  # noqa: E402 - the same; isort: skip
+from seeds.processes import ending, heartbeat  # noqa: E402 - the same; isort: skip
+
+from games.feed import reading as feed  # noqa: E402 - the same; isort: skip
 
 gc.freeze()
 gc.enable()
 sys.setswitchinterval(0.001)
 forget_old(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
 heartbeat.start("web")
+ending.when_asked_to_end(feed.end_waits)

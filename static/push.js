@@ -6,12 +6,13 @@ const form = document.querySelector("form[data-push-key]");
 const bytesOf = (letters) =>
   Uint8Array.from(atob(letters.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
 
-if (form instanceof HTMLFormElement && "PushManager" in window && "serviceWorker" in navigator) {
-  form.hidden = false;
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    subscribe(form).then(() => form.submit(), (reason) => say(String(reason)));
-  });
+if (form instanceof HTMLFormElement) {
+  form.hidden = !("PushManager" in window && "serviceWorker" in navigator); // not the other way round: nothing moves
+  if (!form.hidden)
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      subscribe(form).then(() => form.submit(), () => say(form.dataset.refused ?? ""));
+    });
 }
 
 /** @param {HTMLFormElement} into */

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from random import Random
 
-import environ
 import pytest
 from django.conf import settings
 from django.core.cache import cache
@@ -24,14 +23,16 @@ from pytest_django import DjangoDbBlocker
 
 from games import append_only
 from seeds import embedded
+from seeds.databases.options import database_of
 from tests.built_once import note_what_is_there
+from tests.share import amount
 from tournaments.presenting import explanations, form_and_places
 
 # Properties look at other cases each time a person runs them; where a change waits to land, at the same ones.
 # How long a case takes to draw or to check says how busy the machine is, and nothing of the property.
 PATIENT = hypothesis_settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 # So many cases with the slow tests, and a fifth of them without.
-MANY, FEW = 150, 30
+MANY, FEW = amount(150), 30
 LANDING = bool(os.environ.get("CI"))
 hypothesis_settings.register_profile("everything", PATIENT, derandomize=LANDING, max_examples=MANY)
 hypothesis_settings.register_profile("quick", PATIENT, derandomize=LANDING, max_examples=FEW)
@@ -150,24 +151,24 @@ def broker_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def postgres_database(
     postgres_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[str]:
-    """Django's default database is PostgreSQL for the length of one test, in every thread; yields its URL.
+    """Django's default database is PostgreSQL for the length of one test, in every thread, reached as the service
+    reaches it; yields its URL.
 
     For tests whose subject SQLite hides, such as two writers at once. Processes that the test starts find the same
     database in DATABASE_URL. Use it instead of the ``django_db`` mark. Rows that others left are removed before.
     """
-    sqlite = connections.settings["default"]
-    connections["default"].close()
+    in_memory, its_settings = connections["default"], connections.settings["default"]
     del connections["default"]
     # ``configure_settings`` fills in what Django expects beside the URL, as it does at its own start.
-    connections.settings["default"] = connections.configure_settings(
-        {"default": environ.Env.db_url_config(postgres_url)}
-    )["default"]
+    connections.settings["default"] = connections.configure_settings({"default": database_of(postgres_url, pool=30)})[
+        "default"
+    ]
     monkeypatch.setenv("DATABASE_URL", postgres_url)
     try:
         with django_db_blocker.unblock():
             call_command("flush", interactive=False, verbosity=0)
             yield postgres_url
             connections["default"].close()
+            connections["default"].close_pool()
     finally:
-        del connections["default"]
-        connections.settings["default"] = sqlite
+        connections["default"], connections.settings["default"] = in_memory, its_settings

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from django.utils.translation import trans_real
 from selectolax.lexbor import LexborHTMLParser
 
+from notifications.outbound.messages import game_base
+
 CODE = "de"
 ACCENTED = str.maketrans("aceinorsuyzACEINORSUYZ", "äčéíñöřšüýžÄČÉÍÑÖŘŠÜÝŽ") | str.maketrans(
     "bdfghjklmpqtvwxBDFGHJKLMPQTVWX", "ɓđƒĝħĵķłɱƥɋťʋŵẋɃĐƑĜĦĴĶŁṀƤɊŤṼŴẊ"
@@ -53,14 +55,22 @@ class PseudoLanguage(trans_real.DjangoTranslation):
 @contextmanager
 def instead_of_german() -> Iterator[None]:
     """Readers of German read the language of tests meanwhile."""
+    _forget_boards()
     before = trans_real._translations.get(CODE)
     trans_real._translations[CODE] = PseudoLanguage(CODE)
     try:
         yield
     finally:
         trans_real._translations.pop(CODE)
+        _forget_boards()
         if before is not None:
             trans_real._translations[CODE] = before
+
+
+def _forget_boards() -> None:
+    """Boards in mails are kept by position and language, and German is another language from now on."""
+    game_base._drawn.cache_clear()
+    game_base._written.cache_clear()
 
 
 def plain_english(html: str) -> set[str]:

@@ -10,6 +10,7 @@ import atexit
 import os
 import re
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 
@@ -27,6 +28,11 @@ if not LENT_DATABASE_URL:  # the PostgreSQL that tests start is reached by what 
     for _name in [name for name in os.environ if re.fullmatch("PG[A-Z]+", name)]:
         del os.environ[_name]
 os.environ |= {"LENT_DATABASE_URL": LENT_DATABASE_URL, "LENT_REDIS_URL": LENT_REDIS_URL}
+# Every process of a test run keeps what it compiles, also where pytest is started by hand: compiling all modules and
+# rewriting all assertions again takes longer than running many tests.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 _folder = tempfile.mkdtemp(prefix="seeds-tests-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["SEEDS_VAR"] = _folder

@@ -64,7 +64,7 @@ class NamesField(forms.CharField):
         super().__init__(max_length=1000, label=_("Players"), help_text=_("Their names, separated by commas."), **more)
 
     def clean(self, value: Any) -> list[str]:
-        return list(dict.fromkeys(re.split(r"[\s,;]+", super().clean(value).strip(" \n,;"))))
+        return list(dict.fromkeys(filter(None, re.split(r"[\s,;]+", super().clean(value)))))
 
 
 class TieBreaksField(forms.Field):

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from games.clock.calendars import LeaveRule
 from games.clock.longest_end import SlowestEnds
@@ -38,6 +38,7 @@ from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import EXTENSION, Form
 from tournaments.formats import BRACKETS
 from tournaments.formats.base import Field
+from tournaments.formats.round_names import title_of_round
 from tournaments.models import (
     NAME,
     Division,
@@ -320,20 +321,35 @@ def waiting_for_release(event: Event) -> Division | None:
     return waiting.select_related("stage", "event").first()
 
 
-def round_waiting(event: Event) -> tuple[int, datetime] | None:
-    """The number of the round that directors see before its players do, and when it begins by itself."""
+def size_of_bracket(division: Division) -> int:
+    """How many take part in a bracket, on which the names of its rounds depend; 0 where there is none."""
+    return division.entrants.count() if division.stage.stage_format.has_bracket else 0
+
+
+def round_titles(division: Division, numbers: Iterable[int]) -> dict[int, str]:
+    """What these rounds of a division are called within a sentence, by number."""
+    size = size_of_bracket(division)
+    return {number: title_of_round(division.stage.format, size, number) for number in numbers}
+
+
+def round_waiting(event: Event) -> tuple[str, datetime] | None:
+    """The title of the round that directors see before its players do, and when it begins by itself."""
     division = waiting_for_release(event) if event.event_layout.preview_hours else None
     if division is None or division.release_at is None:
         return None
     form, field = division.stage.stage_format, field_of(division)
     given = form.pairing_input(field)
     meetings = form.draw(given).meetings if given is not None else ()
-    return (meetings[0].round, division.release_at) if meetings else None
+    if not meetings:
+        return None
+    return round_titles(division, [meetings[0].round])[meetings[0].round], division.release_at
 
 
 def can_wait(division_id: int, *, now: datetime) -> bool:
     """Whether the table of a large Swiss tournament is so new that it can wait for the next results of the round."""
-    young = Division.objects.filter(pk=division_id, stage__format="swiss", snapshot__computed_at__gt=now - YOUNG)
+    young = Division.objects.filter(
+        pk=division_id, stage__format__in=("swiss", "team-swiss"), snapshot__computed_at__gt=now - YOUNG
+    )
     large = young.alias(members=Count("entrants")).filter(members__gt=MANY)
     return large.exists() and not divisions_that_may_go_on().filter(pk=division_id).exists()
 
@@ -394,12 +410,18 @@ def is_director(event: Event, player: Player) -> bool:
     """Whether a player directs the event or assists its director. A match from the lobby and a mini cup have none."""
     if not event.has_director:
         return False
-    return event.director_id == player.pk or event.assistants.filter(pk=player.pk).exists()
+    return event.director_id == player.pk or _is_among(player, event, "assistants")
 
 
 def may_arbitrate(event: Event, player: Player | None) -> bool:
     """Whether a player may decide about the games of the event: its directors, staff, and its arbiters."""
-    return player is not None and (may_direct(event, player) or event.arbiters.filter(pk=player.pk).exists())
+    return player is not None and (may_direct(event, player) or _is_among(player, event, "arbiters"))
+
+
+def _is_among(player: Player, event: Event, role: str) -> bool:
+    """Whether a player has a role; pages ask several times, the database is asked once."""
+    prefetch_related_objects([event], role)
+    return any(one.pk == player.pk for one in getattr(event, role).all())
 
 
 def directs_as_staff(player: Player) -> bool:

@@ -19,6 +19,7 @@ urlpatterns = [
     path("calendar/", events.calendar, name="calendar"),
     path("calendar.ics", files.ics, name="ics"),
     path("history/", history.hall, name="hall"),
+    path("records/", history.records, name="records_of_game"),
     path("cups/", cups.cups, name="cups"),
     path("cups/<slug:cup>/join/", cups.join, name="cup_join"),
     path("cups/<slug:cup>/leave/", cups.leave, name="cup_leave"),

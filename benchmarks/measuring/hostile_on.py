@@ -69,7 +69,7 @@ def main() -> None:
     games = [moves_on.new_game(players) for _ in range(int(seconds / MOVES_BETWEEN / len(turns)) + 4)]
     connection.close()
     measured: dict[str, Any] = {"attack": {}}
-    with moves_on.web(), post_on.source(), post_on.workers():
+    with moves_on.web(), post_on.source(), post_on.sink() as port, post_on.workers(port):
         time.sleep(3)  # until the workers are up
         measured["quiet"] = probed(min(seconds, 5), games[:2], turns, keys)
         done, answers = threading.Event(), {kind: Answers() for kind in (*requests, "mails", "slow readers")}

@@ -9,7 +9,9 @@ import json
 import os
 import pstats
 import random
+import re
 import smtplib
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -51,20 +53,21 @@ PORT, DOOR = embedded.free_port(), embedded.free_port()
 
 
 def main() -> None:
-    seconds, rounds = float(sys.argv[1]), int(sys.argv[2])
+    seconds, rounds, chosen = float(sys.argv[1]), int(sys.argv[2]), sys.argv[3].split(",")
     call_command("migrate", verbosity=0)
     players = [make_player(name) for name in NAMES]
     turns = random_turns()
-    measured: dict[str, Any] = {source: [] for source in ("bare", "service", "page", "api", "mail")}
+    measured: dict[str, Any] = {source: [] for source in ("bare", "apart", "service", "page", "api", "mail")}
     measured["statements"] = _statements_of_a_move(players, turns)
     doors = {"page": _page_requests(players), "api": _api_requests(players)}
     with web() as server:
         for _ in range(rounds):
-            measured["bare"].append(_bare(players, seconds))
+            measured["bare"].append(_bare(players, seconds, together=True))
+            measured["apart"].append(_bare(players, seconds, together=False))
             measured["service"].append(_service(players, turns, seconds))
-            for source, request in doors.items():
-                measured[source].append(_over_http(server, players, turns, request, seconds))
-    for _ in range(rounds):
+            for source in doors.keys() & set(chosen):
+                measured[source].append(_over_http(server, players, turns, doors[source], seconds))
+    for _ in range(rounds if "mail" in chosen else 0):
         measured["mail"].append(_by_mail(players, turns, seconds))
     measured["profile"] = _profile(players, turns)
     print(json.dumps(measured))
@@ -116,7 +119,8 @@ def _play(game: int, players: list[Player], ply: int, turns: list[tuple[int, str
 
 # Bare SQL -------------------------------------------------------------------------------------------------------------
 
-# The statements of one move, values of their usual size, without Python, rules or framework.
+# The statements of one move, values of their usual size, without Python, rules or framework. The first ones ask.
+QUESTIONS = 2
 BARE = (
     "SELECT position, seq, ply FROM games_game WHERE id = {game} {lock}",
     "SELECT s.*, p.*, t.*, (SELECT id FROM games_submission WHERE player_id = {player} AND key = 'bare:{game}:{n}')"
@@ -144,8 +148,11 @@ BARE = (
 )
 
 
-def _bare(players: list[Player], seconds: float) -> float:
-    """Transactions per second of the same statements: pgbench with 8 clients, or the sqlite3 module in one thread."""
+def _bare(players: list[Player], seconds: float, *, together: bool) -> float:
+    """Transactions per second of the same statements: pgbench with 8 clients, or the sqlite3 module in one thread.
+
+    ``together``: what is written is one statement on PostgreSQL, as the service sends it (``games.written_together``).
+    """
     games = [new_game(players) for _ in range(CONNECTIONS)]
     position = json.dumps(Game.objects.get(pk=games[0]).position)
     values = {"player": players[0].pk, "other": players[1].pk, "hash": "0" * 64, "position": position}
@@ -153,7 +160,13 @@ def _bare(players: list[Player], seconds: float) -> float:
         return _bare_sqlite(games[0], values, seconds)
     lines = [r"\set game :client_id + " + str(games[0]), r"\set n :n + 1", "BEGIN;"]
     shown = {"game": ":game", "n": ":n", "lock": "FOR UPDATE"} | values
-    lines += [_pgbench_text(statement.format(**shown)) + ";" for statement in BARE]
+    statements = [_pgbench_text(statement.format(**shown)) for statement in BARE]
+    if together:
+        asked, written = statements[:QUESTIONS], statements[QUESTIONS:]
+        parts = ", ".join(f"part{number} AS ({one} RETURNING 1)" for number, one in enumerate(written))
+        found = " UNION ALL ".join(f"SELECT {number} FROM part{number}" for number in range(len(written)))
+        statements = [*asked, f"WITH {parts} {found}"]
+    lines += [statement + ";" for statement in statements]
     script = Path(settings.VAR) / "bare.sql"
     script.write_text("\n".join([*lines, "COMMIT;"]).replace("\n;", ";"))
     options = ["-n", "-c", str(CONNECTIONS), "-j", "2", "-T", str(max(1, round(seconds))), "-D", "n=1000", "-f", script]
@@ -265,6 +278,34 @@ def running(command: list[str], port: int | None) -> Iterator[subprocess.Popen[b
         program.wait(20)
 
 
+class Line:
+    """A connection that is kept open, over which a request costs the client next to nothing: clients and service share
+    the processor."""
+
+    def __init__(self) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", PORT), timeout=30)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def post(self, path: str, body: str, headers: dict[str, str]) -> int:
+        """Send a request, read its answer to the end and return its status."""
+        lines = [f"POST {path} HTTP/1.1", f"Host: 127.0.0.1:{PORT}", f"Content-Length: {len(body.encode())}"]
+        lines += [f"{name}: {value}" for name, value in headers.items()]
+        self._socket.sendall("\r\n".join([*lines, "", body]).encode())
+        head, found = b"", b""
+        while not found:
+            head += (received := self._socket.recv(65536))
+            if not received:
+                raise AssertionError("The server has closed the connection.")
+            head, found, rest = head.partition(b"\r\n\r\n")
+        length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
+        if length is None:
+            raise AssertionError(f"An answer without its length: {head!r}")
+        left = int(length[1]) - len(rest)
+        while left > 0:
+            left -= len(self._socket.recv(65536))
+        return int(head.split(maxsplit=2)[1])
+
+
 def _over_http(
     web: subprocess.Popen[bytes], players: list[Player], turns: list[tuple[int, str]], request: Request, seconds: float
 ) -> dict[str, float]:
@@ -275,17 +316,15 @@ def _over_http(
     until = time.perf_counter() + seconds
 
     def client(number: int) -> None:
-        line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=30)
+        line = Line()
         for game in games[number]:
             for ply, (seat, text) in enumerate(turns):
                 if time.perf_counter() > until:
                     return
                 path, body, headers = request(game, seat, text, ply)
-                line.request("POST", path, body, headers)
-                answer = line.getresponse()
-                answer.read()
-                if answer.status not in (200, 201, 302, 303):
-                    raise AssertionError(f"{path} answered {answer.status}")
+                status = line.post(path, body, headers)
+                if status not in (200, 201, 302, 303):
+                    raise AssertionError(f"{path} answered {status}")
                 done[number] += 1
         raise AssertionError("not enough games")
 

@@ -29,7 +29,7 @@ from games.rules.roots.stages import Growing
 DEPTHS = {"btt": (3,), "twigs": (2, 1), "treeblox": (3, 2, 1), "roots": (1,)}  # in turns
 LINES = {3: 400_000, 2: 400_000, 1: 8_000}  # as many turns in a row are looked through at that depth, at most
 FIRST = {"btt": 8, "twigs": 22, "treeblox": 4, "roots": 12}  # the first step at which a position is looked at
-LAST = {"btt": 28, "twigs": 23}
+LAST = {"btt": 28, "twigs": 23, "treeblox": 28}  # and the last one: after it a turn of Treeblox has too many ways
 FEWEST = 8  # turns to choose from: with fewer there is little to look for
 LEAST = {"roots": 0.25}  # points by which the solution is better than all else
 

@@ -220,6 +220,7 @@ class DecisionsViewSet(mixins.ListModelMixin, Operations[ModerationEntry]):
     is_for_staff = True
     serializer_class = EntrySerializer
     queryset = ModerationEntry.objects.none()
+    newest_first = True
     lookup_value_converter = "int"
 
     def get_queryset(self) -> QuerySet[ModerationEntry]:
@@ -243,6 +244,7 @@ class ModeratedPlayerView(Operation, ListAPIView[ModerationEntry]):
     permission_classes = [IsModerator]
     is_for_staff = True
     serializer_class = EntrySerializer
+    newest_first = True
 
     def _player(self) -> Player:
         return get_object_or_404(Player.objects.filter(is_bot=False), username=self.kwargs["username"])

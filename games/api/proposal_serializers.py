@@ -115,7 +115,11 @@ class NewProposalSerializer(SentSerializer):
         help_text="When the games of a match begin. With `best-of`, they are played one after another until the match "
         "is decided.",
     )
-    rated = serializers.BooleanField(default=True, help_text="Whether the game is rated. Games with bots never are.")
+    rated = serializers.BooleanField(
+        allow_null=True,
+        default=None,
+        help_text="Whether the game is rated. Null means: unless a bot plays. `true` with a bot is refused.",
+    )
     people_only = serializers.BooleanField(
         default=False,
         help_text="Whether open seats are for people only. Bots can never take an open seat of a rated game.",

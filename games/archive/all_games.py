@@ -1,13 +1,16 @@
-"""All finished games as files to be downloaded: written once a night, so that a download costs no work."""
+"""All finished games as files to be downloaded: written once a night, so that a download costs no work.
+
+Until the first night, the first reader has them written, as long as there are few games.
+"""
 
 from __future__ import annotations
 
 import gzip
-import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from uuid import uuid4
 
 from django.conf import settings
 
@@ -15,10 +18,22 @@ from games.archive.stored_records import FORMS, Form, records_of
 from games.models import Game
 from games.records.abstractplay import NoResult
 
+MOST_AT_ONCE = 200  # games written while a reader waits: a second or two
+
 
 def archive_path(form: Form) -> Path:
     """Where the file of a form lies, once it was written."""
     return Path(settings.VAR, "archive", f"games.{form.many}.gz")
+
+
+def write_first_archive(*, now: datetime) -> bool:
+    """Write the files if there are none yet, and say whether there are any now: more than MOST_AT_ONCE finished games
+    are left to the night."""
+    if not all(archive_path(form).exists() for form in FORMS):
+        if Game.objects.filter(status=Game.Status.FINISHED).count() > MOST_AT_ONCE:
+            return False
+        write_archive(now=now)
+    return True
 
 
 def write_archive(*, now: datetime) -> int:
@@ -38,7 +53,7 @@ def write_archive(*, now: datetime) -> int:
 @contextmanager
 def _replacing(path: Path) -> Iterator[gzip.GzipFile]:
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
+    unfinished = path.with_name(f"{path.name}.{uuid4().hex}.part")
     try:
         with gzip.open(unfinished, "wb") as file:
             yield file

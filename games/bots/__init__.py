@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from games.bots.greedy import choose_greedily, play_turns
-from games.bots.search import TURNS, choose_by_search
+from games.bots.search import choose_by_search
 from games.rules.base import Position, Seat, lead
 
 CARELESS = 0.5  # of the steps of the easy bot
@@ -20,7 +20,7 @@ class Strength(StrEnum):
 
     PLAIN = "plain"  # any legal move
     EASY = "easy"  # every other step greedy, the rest any legal move
-    MIDDLE = "middle"  # greedy, with one turn of foresight
+    MIDDLE = "middle"  # greedy, and looks one turn ahead
     STRONG = "strong"  # tree search
 
 
@@ -51,5 +51,5 @@ def choose_move(
 
 def takes_draw(position: Position[Any], seat: Seat, random: Random) -> bool:
     """Whether a bot agrees to a draw: unless it leads, on average over some ways in which the next turns may go."""
-    ahead = sum(lead(play_turns(position, TURNS, random).prospects(), seat) for _ in range(LOOKS))
+    ahead = sum(lead(play_turns(position, position.turns_ahead, random).prospects(), seat) for _ in range(LOOKS))
     return ahead <= 0

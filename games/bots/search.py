@@ -1,7 +1,7 @@
 """Monte-Carlo tree search, for any number of seats, with dice, and with several steps in a turn.
 
 Each simulation walks down the tree, always to the child with the best upper confidence bound (UCT: Kocsis and
-Szepesvári, 2006), adds one position, plays four turns on from there with the best rated moves, and brings back how far
+Szepesvári, 2006), adds one position, plays a few turns on from there with the best rated moves, and brings back how far
 each seat then leads. Where there are many moves the best rated are tried first, and more of them the more often a
 position is visited (progressive widening: Coulom, 2007). How a move is rated counts as a few simulations of it, less
 what ratings were off on average (progressive bias: Chaslot and others, 2008). Dice that fall have a child for each
@@ -20,7 +20,6 @@ from games.bots.greedy import best_first, play_turns
 from games.rules.base import Position, Roll, Seat, lead
 from games.rules.playout import random_faces
 
-TURNS = 4  # played on from a new position
 EXPLORATION = 0.7  # in standard deviations of what simulations brought back
 BREADTH = 1.0  # moves that are tried at a position, times the square root of its visits
 TRUST = 3.0  # simulations that the rate of a move counts as
@@ -102,7 +101,7 @@ class _Tree:
         while node.visits and node.position.to_act is not None:
             node = self._step(node, random)
             path.append(node)
-        prospects = play_turns(node.position, TURNS, random).prospects()
+        prospects = play_turns(node.position, node.position.turns_ahead, random).prospects()
         leads = [lead(prospects, seat) for seat in range(len(prospects))]
         self._note(leads[0])
         for node in path:

@@ -12,8 +12,9 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
+from functools import cache
 from typing import Any, Self
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from games.clock.pauses import Pause, Reason
 from games.wording import gettext, ngettext
@@ -36,6 +37,22 @@ def zone_named(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return ZoneInfo("UTC")
+
+
+@cache
+def zone_names() -> list[str]:
+    """The time zones that are named after a place, and UTC."""
+    regions = ("Etc", "posix", "right", "SystemV")
+    places = (name for name in available_timezones() if "/" in name and name.split("/")[0] not in regions)
+    return ["UTC", *sorted(places)]
+
+
+def zone_meant(typed: str) -> str | None:
+    """The zone of that name, or the only one of a place of that name; None if there is none, or more than one."""
+    name = "_".join(typed.lower().split())
+    whole = [known for known in zone_names() if known.lower() == name]
+    found = whole or [known for known in zone_names() if known.lower().endswith(f"/{name}")]
+    return found[0] if len(found) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,17 +70,23 @@ def read(topics: Sequence[str], *, after: int) -> Portion:
 
 
 def wait(topics: Sequence[str], *, after: int, seconds: int, caller: str) -> Portion:
-    """The same, but where there is nothing yet it waits for so long; with no place to wait in it answers at once."""
+    """The same, but where there is nothing yet it waits for so long; with no place to wait in, or in a process that is
+    asked to end, it answers at once."""
     until = time.monotonic() + seconds
     portion = read(topics, after=after)
     if portion.entries or portion.is_cut or seconds <= 0:
         return portion
     with _waiting(caller) as may_wait:
-        while may_wait and not portion.entries and time.monotonic() < until:
+        while may_wait and not portion.entries and time.monotonic() < until and not _process_ends.is_set():
             connection.close_if_unusable_or_obsolete()  # others may have it meanwhile
-            time.sleep(min(LOOKS_EVERY, max(0.0, until - time.monotonic())))
+            _process_ends.wait(min(LOOKS_EVERY, max(0.0, until - time.monotonic())))
             portion = read(topics, after=after)
     return portion
+
+
+def end_waits() -> None:
+    """From now on nobody waits in this process, which is about to end."""
+    _process_ends.set()
 
 
 def forget_old(*, now: datetime) -> int:
@@ -90,6 +96,7 @@ def forget_old(*, now: datetime) -> int:
     return 0 if keep_from is None else FeedEntry.objects.filter(pk__lt=keep_from).delete()[0]
 
 
+_process_ends = threading.Event()
 _callers: Counter[str] = Counter()
 _lock = threading.Lock()
 

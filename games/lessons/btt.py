@@ -148,7 +148,7 @@ LESSON = Lesson(
             hints=(_("Purple's small pyramid is on e1."),),
         ),
         Exercise(
-            title=_("What the owner gets"),
+            title=_("The owner's share"),
             story=_(
                 "The owner of the pyramid that you point at takes coins from the pot: as many as the size of your "
                 "pyramid. So you pay the size of their pyramid, and they get the size of yours."

@@ -43,7 +43,7 @@ def propose_game(
     seating: str = Seating.LOT,
     chosen_seat: int | None = None,
     match: MatchTerms = SINGLE_GAME,
-    rated: bool = True,
+    rated: bool | None = None,
     people_only: bool = False,
     house: str = "",
     message: str = "",
@@ -56,9 +56,9 @@ def propose_game(
 
     ``seal`` is the ticket of a :class:`games.lobby.seals.Seal` that the proposer was shown, ``word`` what they then
     gave for the dice. ``house`` is the username of a house bot that takes all seats to which nobody is invited. House
-    bots accept at once, so that the game may have started on return. A game with a bot is not rated. ``people_only``
-    keeps bots from open seats, which ``rated`` does, too. Raises ProposalError, also for options the game does not
-    have, QuotaReached, Sanctioned, OutOfReach.
+    bots accept at once, so that the game may have started on return. ``rated`` None: unless a bot plays, since no game
+    with a bot is rated. ``people_only`` keeps bots from open seats, which ``rated`` does, too. Raises ProposalError,
+    also for options the game does not have, QuotaReached, Sanctioned, OutOfReach.
     """
     check_may_play(proposer.pk, at)
     if message.strip():
@@ -83,7 +83,10 @@ def propose_game(
         control.check_hard_end(at)
     except ControlError as error:
         raise ProposalError(str(error)) from error
-    if people_only and any(player.is_program for player in (proposer, *invited)):
+    has_bots = any(player.is_program for player in (proposer, *invited))
+    if rated and has_bots:
+        raise ProposalError(gettext("No game with a bot is rated. Propose a casual game, or leave the bot out."))
+    if people_only and has_bots:
         raise ProposalError(gettext("A game for people only has no bots. Leave out one or the other."))
     if proposer in invited:
         raise ProposalError(gettext("You cannot invite yourself."))
@@ -108,7 +111,7 @@ def propose_game(
         chosen_seat=chosen_seat if seating == Seating.CHOSEN else None,
         games=match.games,
         schedule=match.schedule,
-        rated=rated and not any(player.is_program for player in (proposer, *invited)),
+        rated=not has_bots if rated is None else rated,
         people_only=people_only,
         message=message,
         secret=secret_of(seal, proposer) if seal else new_secret(),

@@ -8,8 +8,10 @@ import games.models.games
 from django.conf import settings
 from django.db import migrations, models
 
+from games.first_migration import FirstMigration
 
-class Migration(migrations.Migration):
+
+class Migration(FirstMigration):
 
     initial = True
 

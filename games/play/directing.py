@@ -283,7 +283,7 @@ def _seats_with_a_clock(opened: OpenGame, number: int | None) -> list[int]:
     if number is None:
         return clocked
     if _seat(opened, number).number not in clocked:
-        raise CannotDirect(gettext("The house bot plays this seat, and no clock counts for it."))
+        raise CannotDirect(gettext("The house bot plays this seat, and no clock runs for it."))
     return [number]
 
 

@@ -33,12 +33,13 @@ def main(arguments: Sequence[str]) -> int:
     parsed = _parser().parse_args(arguments)
     status = GOOD
     try:
-        for record in read_records(_read(parsed.file)):
-            if parsed.command == "convert":
+        if parsed.command == "convert":
+            for record in read_records(_read(parsed.file)):
                 print(_written(record, parsed.form))
-                continue
-            log = _log(parsed.log) if parsed.log else None
-            status = max(status, _verify(record, _keys(parsed.key), log), key=_FROM_GOOD_TO_BAD.index)
+            return GOOD
+        trusted, log = _keys(parsed.key), _log(parsed.log) if parsed.log else None
+        for record in read_records(_read(parsed.file)):
+            status = max(status, _verify(record, trusted, log), key=_FROM_GOOD_TO_BAD.index)
     except RecordError as error:
         print(f"WRONG. {error}" if error.index != OPTIONS_AT_FAULT else error, file=sys.stderr)
         return WRONG if error.index != OPTIONS_AT_FAULT else UNREADABLE

@@ -212,7 +212,7 @@ def _moment(
     sides, face = parse_roll(text)
     die = len(faces)
     if sides != roll.dice[die]:
-        raise MoveError(gettext("A d{dice} falls here, not a d{sides}.").format(dice=roll.dice[die], sides=sides))
+        raise MoveError(gettext("A d{dice} is rolled here, not a d{sides}.").format(dice=roll.dice[die], sides=sides))
     if not 1 <= face <= sides:
         raise MoveError(gettext("A d{sides} cannot show {face}.").format(sides=sides, face=face))
     faces.append(face)

@@ -191,6 +191,7 @@ class Position(ABC, Generic[M]):
     __slots__ = ()
 
     effects: tuple[Effect, ...]
+    turns_ahead: ClassVar[int] = 4  # turns that the strong bot plays on before it compares prospects
 
     @property
     @abstractmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from operator import itemgetter
 
 # NFKC knows full-width forms and odd spaces, not these.
 _SAME_AS_ASCII = {
@@ -21,30 +22,50 @@ _SAME_AS_ASCII = {
 }
 # Unseen, and yet letters or marks to Unicode: fillers, joiners, what chooses between black and coloured signs.
 _UNSEEN = dict.fromkeys((0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0, 0x20E3, *range(0xFE00, 0xFE10)))
-_PLAIN = {**_SAME_AS_ASCII, **_UNSEEN}
 _LONG_RUN = re.compile(r"([^\w\s!-~]{8})[^\w\s!-~]+")  # of accents and signs, not of letters
 _NO_CONTROLS = {code: None for code in (*range(32), 127) if not chr(code).isspace()}
+MOST_KEPT = 10_000  # characters whose plain form is kept
+MOST_REPLACED = 8  # different signs; up to so many, replacing each is quicker than looking up every character
+
+
+class _Plain(dict[int, str | int | None]):
+    """What becomes of a character, by its code: looked up once, and kept for the first so many."""
+
+    def __missing__(self, code: int) -> str | int | None:
+        mark = chr(code)
+        plain = " " if mark.isspace() else None if unicodedata.category(mark)[0] == "C" else code
+        if len(self) < MOST_KEPT:
+            self[code] = plain
+        return plain
+
+
+_PLAIN = _Plain({**_SAME_AS_ASCII, **_UNSEEN})
+_NOT_PLAIN = re.compile(f"[{''.join(map(chr, _PLAIN))}]")
 
 
 def fold(line: str) -> str:
     """The line as a typewriter would have it: plain dashes, quotes, digits and spaces, nothing invisible."""
     if line.isascii():
         return " ".join(line.translate(_NO_CONTROLS).split())
-    text = unicodedata.normalize("NFKC", _without_unseen(line.translate(_PLAIN))).translate(_PLAIN)
-    return " ".join(_without_unseen(text).split())
+    seen = _without_unseen(line)
+    text = unicodedata.normalize("NFKC", seen)
+    return " ".join((text if text == seen else _without_unseen(text)).split())
 
 
 def _without_unseen(text: str) -> str:
-    """Without controls, what joins or turns other signs, and what nobody has defined; with plain spaces.
+    """With plain signs and spaces; without controls, what joins or turns other signs, and what nobody has defined.
 
     Of many accents in a row the first few are left: to put them in order takes quadratic time.
     """
-    if not text.isprintable():
-        text = text.translate({ord(mark): _seen(mark) for mark in set(text)})
-    return _LONG_RUN.sub(r"\1", text)
+    if not text.isprintable() or _NOT_PLAIN.search(text):
+        text = _with_plain_signs(text)
+    return _LONG_RUN.sub(itemgetter(1), text)
 
 
-def _seen(mark: str) -> str | None:
-    if mark.isspace():
-        return " "
-    return None if unicodedata.category(mark)[0] == "C" else mark
+def _with_plain_signs(text: str) -> str:
+    odd = [mark for mark in set(text) if _PLAIN[ord(mark)] != ord(mark)]
+    if len(odd) > MOST_REPLACED:
+        return text.translate(_PLAIN)
+    for mark in odd:
+        text = text.replace(mark, str(_PLAIN[ord(mark)] or ""))
+    return text

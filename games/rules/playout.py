@@ -12,7 +12,7 @@ from games.rules.base import P, Roll, Rules
 
 
 def random_faces(roll: Roll, random: Random) -> tuple[int, ...]:
-    return tuple([1 + random.randrange(sides) for sides in roll.dice])
+    return tuple([1 + int(random.random() * sides) for sides in roll.dice])
 
 
 def random_game(position: P, random: Random) -> list[P]:

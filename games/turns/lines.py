@@ -115,7 +115,9 @@ class Tree:
     def _rolled(self, moment: Moment, die: int, text: str) -> tuple[str, None, Moment]:
         sides, face = parse_roll(text)
         if sides != die or not 1 <= face <= die:
-            raise IllegalMove(gettext("A d{die} falls now: write roll d{die} 1 to roll d{die} {die}.").format(die=die))
+            raise IllegalMove(
+                gettext("A d{die} is rolled now: write roll d{die} 1 to roll d{die} {die}.").format(die=die)
+            )
         fallen = (*moment.fallen, face)
         roll = moment.position.to_act
         if isinstance(roll, Roll) and len(fallen) < len(roll.dice):

@@ -10,9 +10,10 @@ from django.utils import translation
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
+from games.clock.calendars import zone_names
 from games.models import Player
 from games.timekeeping.leave import change_settings
-from games.web.account_forms import SettingsForm, zone_names
+from games.web.account_forms import SettingsForm
 from games.web.requests import player_of
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import zoneinfo
 from datetime import date
-from functools import cache
 from typing import Any
 
 from django import forms
@@ -15,18 +13,10 @@ from django.utils.dates import WEEKDAYS
 from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy
 
-from games.clock.calendars import MOST_HOLIDAYS
+from games.clock.calendars import MOST_HOLIDAYS, zone_meant
 from games.models import Player
 from games.timekeeping.leave import LONGEST_HOLD, calendar_of
 from games.web.forms import DateInput, TimeInput
-
-
-@cache
-def zone_names() -> list[str]:
-    """The time zones that are named after a place, and UTC."""
-    regions = ("Etc", "posix", "right", "SystemV")
-    places = (name for name in zoneinfo.available_timezones() if "/" in name and name.split("/")[0] not in regions)
-    return ["UTC", *sorted(places)]
 
 
 class SettingsForm(forms.Form):
@@ -49,7 +39,7 @@ class SettingsForm(forms.Form):
         min_value=0,
         max_value=LONGEST_HOLD,
         required=False,
-        label=gettext_lazy("Hold my moves for so many minutes"),
+        label=gettext_lazy("Hold my moves for this many minutes"),
         help_text=format_lazy(
             gettext_lazy(
                 "0 to {most}. Until then nobody sees a move, and you can cancel it; then it counts as of when you sent "
@@ -69,14 +59,12 @@ class SettingsForm(forms.Form):
 
     def clean_time_zone(self) -> str:
         """The zone of that name, or the only one of a place of that name."""
-        typed = self.cleaned_data["time_zone"].strip().lower().replace(" ", "_")
-        whole = [name for name in zone_names() if name.lower() == typed]
-        found = whole or [name for name in zone_names() if name.lower().endswith(f"/{typed}")]
-        if len(found) != 1:
+        zone = zone_meant(self.cleaned_data["time_zone"])
+        if zone is None:
             raise ValidationError(
                 gettext("There is no such time zone. Choose one from the list, such as Europe/Berlin.")
             )
-        return found[0]
+        return zone
 
     def clean_hold_minutes(self) -> int:
         return self.cleaned_data["hold_minutes"] or 0

@@ -40,9 +40,12 @@ def number_from_1(request: HttpRequest, name: str) -> int | None:
     return int(value)
 
 
-def page_of(request: HttpRequest, found: Any, size: int, *, name: str = "page") -> Page[Any]:
-    """The page of a list that the address asks for, the first if none. Raises BadRequest; Http404 beyond the last."""
+def page_of(request: HttpRequest, found: Any, size: int, *, name: str = "page", count: int | None = None) -> Page[Any]:
+    """The page of a list that the address asks for, the first if none; ``count`` is how long the list is, if known.
+    Raises BadRequest; Http404 beyond the last."""
     pages = Paginator(found, size)
+    if count is not None:
+        vars(pages)["count"] = count  # before it counts itself
     number = number_from_1(request, name) or 1
     try:
         return pages.page(number)

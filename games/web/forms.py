@@ -188,7 +188,7 @@ class PauseRulesForm(forms.Form):
         initial=LeaveRule.ALLOWED.value,
         choices=[
             (LeaveRule.ALLOWED.value, gettext_lazy("Stops the clock")),
-            (LeaveRule.CAPPED.value, gettext_lazy("Stops the clock for so many days:")),
+            (LeaveRule.CAPPED.value, gettext_lazy("Stops the clock for this many days:")),
             (LeaveRule.FORBIDDEN.value, gettext_lazy("Does not stop the clock")),
         ],
         required=False,
@@ -206,7 +206,9 @@ class PauseRulesForm(forms.Form):
         required=False,
         validators=[MaxValueValidator(LATEST_END.date() - timedelta(days=1), gettext_lazy("Choose an earlier day."))],
         label=gettext_lazy("Hard end"),
-        help_text=gettext_lazy("The day at whose end (UTC) the time of whoever is to move is over. Left empty: none."),
+        help_text=gettext_lazy(
+            "At the end of this day (UTC), the time of the player to move is over. Leave it empty for no such day."
+        ),
         widget=DateInput,
     )
 
@@ -409,7 +411,7 @@ class ProposalForm(ControlForm):
             self.add_error("chosen_seat", gettext("Say which seat you take."))
         if "seats" in data:
             self._clean_options(data)
-        if data.get("house") or any(player.is_program for player in data.get("invited", [])):
+        if data.get("house") or any(player.is_program for player in (self.proposer, *data.get("invited", []))):
             data["rated"] = False
         if not self.errors:
             self._check_match(data)

@@ -32,7 +32,7 @@ SHORT_LIST = 60  # so many legal moves are still a help; more would be a wall
 
 @dataclass(frozen=True)
 class SeatLine:
-    """A seat as the page shows it. ``left`` is the time on its clock, none where no clock counts."""
+    """A seat as the page shows it. ``left`` is the time on its clock, none where no clock runs."""
 
     seat: Seat
     colour: str

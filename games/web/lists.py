@@ -23,6 +23,7 @@ from games.web.address_values import chosen_value, page_of
 from games.web.requests import player_of
 
 PAGE_SIZE = 30
+GAMES_A_PAGE = 20  # of all games
 OF_A_PLAYER = 10  # games of each of two lists on the page of a player
 Status = Game.Status
 
@@ -58,7 +59,7 @@ def games(request: HttpRequest) -> HttpResponse:
         found = found.filter(status=status)
     if rules:
         found = found.filter(rules=rules)
-    page = page_of(request, found, PAGE_SIZE)
+    page = page_of(request, found, GAMES_A_PAGE)
     context = {"games": page, "status": status, "rules": rules, "all_rules": RULES.values()}
     keep_while_same(request)
     return render(request, "games/games.html", context)

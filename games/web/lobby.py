@@ -177,6 +177,8 @@ def propose(request: HttpRequest, rules: str) -> HttpResponse:
     player = player_of(request)
     if request.method != "POST":
         initial = _asked_for(request, RULES[rules]) | _like(request, rules, player)
+        if initial.get("match", match_choices(RULES[rules])[0][0]) != "1":
+            initial.pop("seating", None)  # in a match colours alternate after the lot
         form = ProposalForm(RULES[rules], player, initial=initial)
         return _ask(request, form)
     form = ProposalForm(RULES[rules], player, request.POST)
@@ -196,10 +198,15 @@ def propose(request: HttpRequest, rules: str) -> HttpResponse:
         form.add_error(None, error.message)
         return _ask(request, form, 400)
     if made.game is not None:
-        messages.success(request, gettext("Your challenge is accepted, and the game has started."))
+        accepted = gettext("Your challenge is accepted.")
+        messages.success(request, f"{accepted} {_started(made)}")
         return redirect("games:game", made.game.pk)
     sent = gettext("Your challenge is on its way.") if form.cleaned_data["invited"] else gettext("Your seek is open.")
-    messages.success(request, gettext("{sent} The game starts as soon as the last seat is taken.").format(sent=sent))
+    if made.is_match:
+        starts = gettext("The match starts as soon as the last seat is taken.")
+    else:
+        starts = gettext("The game starts as soon as the last seat is taken.")
+    messages.success(request, f"{sent} {starts}")
     return redirect("games:proposal", made.pk)
 
 
@@ -246,13 +253,14 @@ def play_house(request: HttpRequest) -> HttpResponse:
     return redirect("games:game", started.pk)
 
 
-def _asked_for(request: HttpRequest, rules: Rules[Any, Any]) -> dict[str, str]:
+def _asked_for(request: HttpRequest, rules: Rules[Any, Any]) -> dict[str, Any]:
     """What the address fills in: whom to challenge, and how many games to play."""
-    initial = {"invited": request.GET.get("invited", "")}
+    initial: dict[str, Any] = {"invited": request.GET.get("invited", "")}
     if house := chosen_value(request, "house", [bot.username for bot in HOUSE_BOTS]):
         initial["house"] = house
     if match := chosen_value(request, "match", dict(match_choices(rules))):
         initial["match"] = match
+        initial["in_turn"] = chosen_value(request, "in_turn", ["1"]) == "1"
     return initial
 
 
@@ -287,8 +295,12 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
     if started is None:
         messages.success(request, gettext("You have a seat. The game starts as soon as the others are taken."))
         return redirect("games:proposal", pk)
-    messages.success(request, gettext("The game has started."))
+    messages.success(request, _started(Proposal.objects.get(pk=pk)))
     return redirect("games:game", started.pk)
+
+
+def _started(proposal: Proposal) -> str:
+    return gettext("The match has started.") if proposal.is_match else gettext("The game has started.")
 
 
 @require_POST

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.archive import stored_records
-from games.archive.all_games import archive_path
+from games.archive.all_games import archive_path, write_first_archive
 from games.archive.record_keys import public_keys
 from games.archive.stored_records import FORMS, Form
 from games.costly import costly, costly_if, whole_file
@@ -62,14 +62,15 @@ def player_records(request: HttpRequest, username: str, ending: str) -> HttpResp
 
 
 @require_GET
+@costly_if(lambda request: not all(archive_path(form).exists() for form in FORMS))
 def all_games(request: HttpRequest, ending: str) -> HttpResponseBase:
     """The records of all finished games, as they were at night."""
+    if not write_first_archive(now=timezone.now()):
+        raise Http404(gettext("The archive has not been written yet. It is written every night, soon after 3:20 UTC."))
     path = archive_path(form_of_many(ending))
-    try:
-        file = path.open("rb")
-    except FileNotFoundError as error:
-        raise Http404(gettext("The archive has not been written yet. It is made every night.")) from error
-    return FileResponse(file, content_type="application/gzip", as_attachment=True, filename=f"seeds-{path.name}")
+    return FileResponse(
+        path.open("rb"), content_type="application/gzip", as_attachment=True, filename=f"seeds-{path.name}"
+    )
 
 
 def form_of_many(ending: str) -> Form:

@@ -37,7 +37,9 @@ def close_account(player: Player, origin: Origin, *, at: datetime) -> None:
     _leave_proposals(player, at)
     with transaction.atomic():
         addresses = list(EmailAddress.objects.filter(user=player, verified=True).values_list("email", flat=True))
+        language, time_zone = player.language, player.time_zone
         _remove_what_is_private(player, at)
+        player.language, player.time_zone = language, time_zone  # of the last mail, not saved
         send_notice(player, CLOSED, origin, at=at, also_to=addresses)
 
 

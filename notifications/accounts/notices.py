@@ -104,6 +104,9 @@ class Origin:
     browser: str
 
 
+BY_MAIL = Origin("", "mail")
+
+
 def send_notice(
     player: Player, notice: Notice, origin: Origin, *, at: datetime, also_to: Iterable[str] = (), **facts: Any
 ) -> None:
@@ -135,14 +138,19 @@ def _paragraphs(player: Player, change: str, origin: Origin, at: datetime) -> It
         moment = write_full_moment(at)
     yield gettext("This is about the account of %(player)s.") % {"player": player.username}
     yield "\n".join(short_lines(change, 400))
-    yield "\n".join(
-        [
-            gettext("When: %(moment)s") % {"moment": moment},
-            gettext("From the address: %(address)s") % {"address": origin.address},
-            gettext("With the browser:"),
-            *short_lines(origin.browser, 200),
-        ]
-    )
+    when = gettext("When: %(moment)s") % {"moment": moment}
+    if origin == BY_MAIL:
+        by_mail = gettext("By a mail from your address")
+        yield f"{when}\n{by_mail}"
+    else:
+        yield "\n".join(
+            [
+                when,
+                gettext("From the address: %(address)s") % {"address": origin.address},
+                gettext("With the browser:"),
+                *short_lines(origin.browser, 200),
+            ]
+        )
     yield gettext("Was it you? Then there is nothing to do.")
     if player.is_active:
         address = f"{settings.SITE_URL}{reverse('account_reset_password')}"

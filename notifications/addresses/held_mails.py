@@ -110,5 +110,5 @@ def confirm(mail: InboundMail, *, at: datetime) -> Standing:
         due_at=at,
     )
     if taken:
-        enqueue_after_commit("notifications.tasks.read_mail", mail.pk)
+        enqueue_after_commit("notifications.tasks.read_waiting_mail")
     return Standing.CONFIRMED

@@ -247,6 +247,12 @@ def set_digest(*, player_id: int, hour: int | None, at: datetime) -> str:
     ).format(when=_when(preference), about_clocks=_about_clocks(player_id))
 
 
+def end_digest(*, player_id: int, at: datetime) -> str:
+    """From now on each mail by itself, at once. Returns the sentence for the player."""
+    choose(player_id=player_id, paces=dict.fromkeys(IN_DIGEST, Pace.NOW), at=at)
+    return gettext("There is no digest any more: each mail comes at once.")
+
+
 def stop(*, player_id: int, game_id: int | None = None, event_id: int | None = None, at: datetime) -> str:
     """End the mails about a game, an event or everything; returns the sentences for the player.
 
@@ -316,6 +322,13 @@ def _running(player_id: int, game_id: int | None = None, event_id: int | None = 
     return games if event_id is None else games.filter(fixture_game__fixture__round__division__event=event_id)
 
 
+def digest_in_words(preference: MailPreference) -> str:
+    """When a digest comes, for a player who has chosen one."""
+    if preference.digest_every == Every.HOUR:
+        return gettext("The digest comes every hour.")
+    return gettext("The digest comes at {hour}:00.").format(hour=f"{preference.digest_hour:02}")
+
+
 def _when(preference: MailPreference) -> str:
     if preference.digest_every == Every.HOUR:
         return gettext("an hour at most")
@@ -341,10 +354,10 @@ def _about_clocks(player_id: int, game_id: int | None = None, event_id: int | No
     first = next((game for game in queries.games_to_move(player) if game.deadline and game.pk in running), None)
     if first is None or first.deadline is None:
         return gettext(
-            "Your clocks run all the same: when it is your turn, your time runs, whether or not you have read a mail."
+            "Your clocks keep running: when it is your turn, your time runs, whether or not you have read a mail."
         )
     zone = zone_named(player.time_zone)
     until = first.deadline.astimezone(zone)
-    return gettext("Your clocks run all the same: your time in game {first} is over on {day}, {time} ({zone}).").format(
+    return gettext("Your clocks keep running: your time in game {first} is over on {day}, {time} ({zone}).").format(
         first=first.pk, day=day_in_words(until), time=f"{until:%H:%M}", zone=zone.key
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
+import ssl
 import time
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
@@ -67,9 +68,15 @@ def poll_mailbox(stop: Event) -> None:
 
 
 def open_mailbox() -> BaseMailBox:
-    """The mailbox of ``IMAP_URL``, logged in, with its folder chosen. Raises OSError, IMAP4.error, ImapToolsError."""
-    kind = MailBox if settings.IMAP_TLS else MailBoxUnencrypted
-    box = kind(settings.IMAP_HOST, settings.IMAP_PORT, timeout=ANSWER_SECONDS)
+    """The mailbox of ``IMAP_URL``, logged in, with its folder chosen. Raises OSError, IMAP4.error, ImapToolsError.
+
+    Over TLS the certificate of the host is checked; ``imaplib`` left to itself takes any.
+    """
+    host, port = settings.IMAP_HOST, settings.IMAP_PORT
+    if settings.IMAP_TLS:
+        box: BaseMailBox = MailBox(host, port, timeout=ANSWER_SECONDS, ssl_context=ssl.create_default_context())
+    else:
+        box = MailBoxUnencrypted(host, port, timeout=ANSWER_SECONDS)
     return box.login(settings.IMAP_USER, settings.IMAP_PASSWORD, initial_folder=settings.IMAP_FOLDER)
 
 

@@ -11,14 +11,14 @@ from datetime import datetime, timedelta
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Count, DateTimeField, F, Q
+from django.db.models import DateTimeField, F, Q, QuerySet
 from django.utils.translation import gettext
 
 from games.background import enqueue_after_commit
 from games.clock.monotonic_counter import read_monotonic_counter
 from games.play.submissions import storable
 from games.prepared import Asked, Prepared
-from games.prepared_writes import update_if
+from games.prepared_writes import insert, update_if
 from games.tracing import traced
 from games.uptime.outages import record_heartbeat
 from notifications.addresses.reply_addresses import find_token, fixed_token
@@ -37,7 +37,6 @@ Source = InboundMail.Source
 HEARTBEATS = {Source.SMTP: "mail intake", Source.LMTP: "mail intake by LMTP", Source.IMAP: "mail intake by IMAP"}
 RETRIES = tuple(timedelta(seconds=seconds) for seconds in (30, 60, 300, 900, 3600))
 MOST_FAULTS = 2  # errors of ours, until a mail counts as unreadable
-SWEEP = 200
 
 # More than a person sends; beyond it the sender's mail host keeps the rest and tries again.
 WAITING_AT_ONE_ADDRESS = 20
@@ -89,7 +88,7 @@ def receive(raw: bytes, *, envelope_from: str, envelope_to: str, source: str, pe
     raw_key, message_key = keys_of(raw, token.pk)
     try:
         with traced(), transaction.atomic():
-            mail = InboundMail.objects.create(
+            mail = InboundMail(
                 raw=raw,
                 raw_key=raw_key,
                 message_key=message_key,
@@ -100,7 +99,8 @@ def receive(raw: bytes, *, envelope_from: str, envelope_to: str, source: str, pe
                 received_at=at,
                 due_at=at,
             )
-            request_sending(mail)
+            insert([mail])
+            enqueue_after_commit("notifications.tasks.read_waiting_mail")
             log.info("%s came by %s.", mail, source)
     except IntegrityError:
         earlier = InboundMail.objects.filter(raw_key=raw_key) | InboundMail.objects.filter(message_key=message_key)
@@ -121,15 +121,24 @@ def _account_of(raw: bytes) -> int | None:
     return account
 
 
+_AT_ADDRESS = Prepared(
+    lambda: (
+        InboundMail.objects.filter(
+            Q(state=State.WAITING) | Q(received_at__gt=Asked("since", DateTimeField)), token=Asked("token")
+        )
+        .order_by()
+        .only("state")[:OF_STRANGERS_AN_HOUR]
+    )  # beyond which no address has room
+)
+
+
 def check_room(token: MailToken, *, now: datetime, is_deep: bool = False) -> None:
     """Raises NotNow while too many mails wait at an address, or, in a flood, too many of its player."""
-    at_address = InboundMail.objects.filter(token=token).filter(
-        Q(state=State.WAITING) | Q(received_at__gt=now - timedelta(hours=1))
-    )
-    found = at_address.aggregate(waiting=Count("pk", filter=Q(state=State.WAITING)), lately=Count("pk"))
+    found = _AT_ADDRESS.ask(token=token.pk, since=now - timedelta(hours=1))
+    waiting = sum(mail.state == State.WAITING for mail in found)
     is_of_strangers = token.kind == MailToken.Kind.PLAY and token.player_id is None
     most = OF_STRANGERS_AN_HOUR if is_of_strangers else AT_ONE_ADDRESS_AN_HOUR
-    if found["waiting"] >= WAITING_AT_ONE_ADDRESS or found["lately"] >= most:
+    if waiting >= WAITING_AT_ONE_ADDRESS or len(found) >= most:
         raise NotNow(gettext("Too many mails have come to this address lately."))
     if not is_deep or token.player_id is None:
         return
@@ -140,11 +149,6 @@ def check_room(token: MailToken, *, now: datetime, is_deep: bool = False) -> Non
 def depth() -> int:
     """How many mails wait to be read, counted up to a flood."""
     return len(InboundMail.objects.filter(state=State.WAITING).values_list("pk")[:DEEP])
-
-
-def request_sending(mail: InboundMail) -> None:
-    """Ask a worker to read it, after the commit."""
-    enqueue_after_commit("notifications.tasks.read_mail", mail.pk)
 
 
 def keys_of(raw: bytes, token_id: int) -> tuple[str, str]:
@@ -160,22 +164,29 @@ def keys_of(raw: bytes, token_id: int) -> tuple[str, str]:
     return tuple(hashlib.sha256(b"%d %s" % (token_id, part)).hexdigest() for part in (raw, named))  # type: ignore[return-value]
 
 
-def waiting(*, now: datetime) -> list[int]:
-    """Mails that nobody reads at the moment, the oldest first."""
-    mails = InboundMail.objects.filter(state=State.WAITING, due_at__lte=now).order_by("received_at", "pk")
-    return list(mails.values_list("pk", flat=True)[:SWEEP])
+def _waiting() -> QuerySet[InboundMail]:
+    """Mails that nobody reads at the moment."""
+    return InboundMail.objects.filter(state=State.WAITING, due_at__lte=Asked("now", DateTimeField))
 
 
-_WAITING_NOW = Prepared(
-    lambda: InboundMail.objects.select_related(
-        "token__player", "token__mail", "token__seat__game", "token__seat__player"
-    ).filter(pk=Asked("mail"), state=State.WAITING, due_at__lte=Asked("now", DateTimeField))
+_OLDEST = Prepared(lambda: _waiting().order_by("due_at", "pk").only("pk")[:1])
+_ONE = Prepared(
+    lambda: (
+        _waiting()
+        .filter(pk=Asked("mail"))
+        .select_related("token__player", "token__mail", "token__seat__game", "token__seat__player")
+    )
 )
+
+
+def oldest_waiting(now: datetime) -> int | None:
+    """The number of the mail that has waited longest and that nobody reads at the moment."""
+    return next((mail.pk for mail in _OLDEST.ask(now=now)), None)
 
 
 def claim(mail_id: int, now: datetime) -> InboundMail | None:
     """Take one waiting mail for as long as its retry time. After the last retry it is taken to be given up."""
-    found = _WAITING_NOW.ask(mail=mail_id, now=now)
+    found = _ONE.ask(mail=mail_id, now=now)
     if not found:
         return None
     (mail,) = found

@@ -25,7 +25,7 @@ from notifications.outbox import NewMail, enqueue
 
 Outcome = InboundMail.Outcome
 
-ANSWERS_A_DAY = 20  # beyond these the page of submissions has it
+ANSWERS_A_DAY = 60  # beyond these the page of submissions has it
 EXERCISES_A_DAY = 60  # mails of lessons, which do not count among those
 LONGEST_KEPT = 4000  # characters of a mail among the submissions
 
@@ -96,13 +96,15 @@ class OpenMail:
 
     @property
     def is_repeat(self) -> bool:
-        """Whether the same mail of the same moment came here before: somebody has put another header around it.
+        """Whether the same mail of the same moment came before: somebody has put another header around it.
 
         Blanks do not count, which most signatures let anybody add, nor what is read as a quotation by now.
         """
         if self.mail.written_at is None:
             return False
-        same = InboundMail.objects.filter(token=self.token, written_at=self.mail.written_at).exclude(pk=self.mail.pk)
+        same = InboundMail.objects.filter(written_at=self.mail.written_at).exclude(pk=self.mail.pk)
+        seat = self.token.seat_id  # at another address of the same seat it is no other mail
+        same = same.filter(token=self.token) if seat is None else same.filter(token__seat=seat)
         return any(
             other.own_text.split() == self.mail.own_text.split()
             or (not self.is_of_subject and bytes_of_body(bytes(other.raw)) == bytes_of_body(bytes(self.mail.raw)))

@@ -5,25 +5,47 @@ from __future__ import annotations
 import binascii
 import re
 from dataclasses import replace
+from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.exceptions import GameError, RefusedMove
 from games.models import Game
-from games.rules.base import split_steps
-from notifications.mail_format.command_blocks import Reading
+from games.rules.base import MoveError, Position, Rules, split_steps
+from games.rules.folding import fold
+from notifications.mail_format.command_blocks import Reading, read_orders
 from notifications.mail_format.command_list import COMMAND_OF
-from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order
+from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order, no_moves, usage_meant
 from notifications.mail_format.parsing import ParsedMail
-from notifications.mail_format.problems import Problem
+from notifications.mail_format.problems import Problem, nearest_verbs, odd_letter
 
 
-def turn_offered(order: Order, error: GameError, nearest: list[str]) -> str:
-    """The whole turn with the one move that may have been meant in the place of the step that was refused."""
+def turn_offered(
+    order: Order, error: GameError, nearest: list[str], rules: Rules[Any, Any], position: Position[Any]
+) -> str:
+    """The whole turn with the one move that may have been meant in the place of the step that was refused.
+
+    Empty if that could not be played: nobody is asked to say yes to it.
+    """
     if order.verb != "move" or len(nearest) != 1 or not isinstance(error, RefusedMove):
         return ""
-    steps = split_steps(order.text)
-    return "; ".join([*steps[: error.index], *nearest, *steps[error.index + 1 :]])
+    given = split_steps(order.text)
+    steps = [*given[: error.index], *nearest, *given[error.index + 1 :]]
+    return "; ".join(steps) if _can_be_played(steps, rules, position) else ""
+
+
+def _can_be_played(steps: list[str], rules: Rules[Any, Any], position: Position[Any]) -> bool:
+    """Whether one seat can play all steps, as far as they can be judged before dice fall."""
+    seat = position.seat_to_act
+    for step in steps:
+        if position.seat_to_act != seat:
+            return position.seat_to_act is None and position.to_act is not None
+        try:
+            position = position.play(rules.parse(step, position))
+        except MoveError:
+            if not rules.ignores(step, position):
+                return False
+    return True
 
 
 def as_typed(text: str) -> str:
@@ -81,6 +103,42 @@ def raise_nothing_read(parsed: ParsedMail, reading: Reading) -> None:
             ).format(count=len(reading.first_line), longest_line=LONGEST_LINE),
             line=reading.first_line,
         )
+
+
+_YES = re.compile(
+    r"(?:yes|yep|yeah|ja|jep|jawohl)(?:[ ,.!-]+(?:it|that|this|das) (?:was|is|war) (?:me|mine|i|ich|von mir|meine)"
+    r"|[ ,.!-]+i (?:did|wrote (?:it|that))|[ ,.!-]+ich war(?:'s| es))?[ .!]*",
+    re.IGNORECASE,
+)
+
+
+def says_yes(lines: list[str]) -> bool:
+    """Whether an answer to a question of ours is a yes, with or without "that was me" behind it."""
+    first = next((fold(line) for line in lines if line.strip()), "")
+    order = next(iter(read_orders(lines, no_moves).orders), None)
+    return bool(_YES.fullmatch(first)) or (order is not None and order.verb == "accept")
+
+
+def cut_short(lines: list[str]) -> str:
+    """What the writer of a mail that is too long is told."""
+    return ngettext(
+        "Your mail is too long to be read whole. We have read {count} line of your words, and nothing below it.",
+        "Your mail is too long to be read whole. We have read {count} lines of your words, and nothing below them.",
+        len(lines),
+    ).format(count=len(lines))
+
+
+def unreadable(line: str, *, is_of_challenge: bool, asks: bool) -> Problem:
+    """The problem with a first line that is no command; at the address of a question with how that is answered."""
+    if is_of_challenge:
+        message = gettext("We could not read this as an answer to the challenge. Answer with [accept] or [decline].")
+    elif asks:
+        message = gettext("We could not read this as an answer. If you mean yes, answer our question with [yes].")
+    else:
+        message = gettext("We could not read this as a command. Send [help] for what can be written.")
+    usage = usage_meant(line)
+    nearest = nearest_verbs(line) or ([usage] if usage else [])
+    return Problem("unreadable", f"{message} {odd_letter(line)}".rstrip(), line=line, nearest=nearest)
 
 
 def no_seat_in(number: int) -> Problem:

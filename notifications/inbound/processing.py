@@ -6,12 +6,13 @@ It is long because the way of a mail is read as a whole.
 from __future__ import annotations
 
 import logging
+import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
-from django.utils import translation
+from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from games.exceptions import GameError, RefusedMove
@@ -22,10 +23,11 @@ from games.play.submissions import keep_newest_refusals
 from games.prepared import Asked, Prepared
 from games.prepared_writes import update, update_if
 from games.rules.base import split_steps
+from games.sweeps import Sweep
 from games.tracing import traced
 from games.wording import kept
 from notifications.accounts.closing import close_account
-from notifications.accounts.notices import Origin
+from notifications.accounts.notices import BY_MAIL
 from notifications.addresses import address_health, held_mails
 from notifications.addresses.reply_addresses import blot
 from notifications.inbound import intake
@@ -38,20 +40,30 @@ from notifications.inbound.authentication.authors import (
 )
 from notifications.inbound.authentication.dns import Names, Resolver
 from notifications.inbound.open_mail import OpenMail
-from notifications.inbound.orders import joined, no_seat_in, raise_nothing_read, turn_offered, without_encoding
-from notifications.inbound.strangers import answer_stranger, confirm_sign_up
+from notifications.inbound.orders import (
+    cut_short,
+    joined,
+    no_seat_in,
+    raise_nothing_read,
+    says_yes,
+    turn_offered,
+    unreadable,
+    without_encoding,
+)
+from notifications.inbound.strangers import answer_stranger, ask_to_join_again, confirm_sign_up
 from notifications.inbound.suggestions import suggested_to
 from notifications.inbound.verbs import HANDLERS
+from notifications.inbound.verbs.moves import is_offered
 from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.command_blocks import START_WITHIN, Reading, is_greeting, read_orders
 from notifications.mail_format.command_list import COMMAND_OF
-from notifications.mail_format.commands import Order, no_moves, read_subject
+from notifications.mail_format.commands import OFFER, Order, read_subject
 from notifications.mail_format.loose_moves import MoveReader, any_of, suggestion
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail
 from notifications.mail_format.problems import Problem, nearest_moves, nearest_verbs, odd_letter, position_before
-from notifications.mail_format.senders import sender_of
+from notifications.mail_format.senders import Sender, sender_of
 from notifications.mail_format.sent_text import SentText
-from notifications.mail_format.trimming import own_lines
+from notifications.mail_format.trimming import is_too_long, own_lines
 from notifications.models import InboundMail, MailToken, OutboundMail
 
 log = logging.getLogger(__name__)
@@ -61,14 +73,16 @@ Outcome = InboundMail.Outcome
 Kind = OutboundMail.Kind
 
 # Answers to mails that did nothing: the last one says that it is, and beyond it the page of submissions has it.
-PROBLEMS_A_PLY = 6
-PROBLEMS_A_DAY = 6  # at an address that serves all games, and in a game that is over
+PROBLEMS_A_PLY = 12
+PROBLEMS_A_DAY = 12  # at an address that serves all games, and in a game that is over
 SAME_TEXT_A_DAY = 2
+ASKED_AGAIN = 3  # times, after answers to one question about a held mail that are no yes
 UNSIGNED_ENCODING = kept(
     "Its signature leaves open how its text is encoded, and read in another way it would say something else."
 )
 FAILED_REASON = kept("Reading it failed again and again.")
 RESULTS = ("sort", "outcome", "reason", "message_id", "written_at", "own_text", "unread", "submission")
+SWEEP_SECONDS = 45.0  # after which a sweep leaves the rest to the next
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
 _SENT = Prepared(lambda: _sent_to(reader=Asked("reader")))
@@ -90,6 +104,15 @@ def read(mail_id: int, *, now: datetime, names: Names | None = None) -> None:
         return
     with traced(mail.trace):
         _read(mail, now, names or Resolver())
+
+
+def read_waiting(seconds: float = SWEEP_SECONDS) -> None:
+    """Read the mails that wait, the oldest first, until none is left or so many ``seconds`` are over."""
+    limit = time.monotonic() + seconds
+    with Sweep("mails in") as sweep:
+        while time.monotonic() < limit and (mail_id := intake.oldest_waiting(now := timezone.now())):
+            with sweep.one(f"mail {mail_id}"):
+                read(mail_id, now=now)
 
 
 def _read(mail: InboundMail, now: datetime, names: Names) -> None:
@@ -176,9 +199,11 @@ class InboundMailProcessor(OpenMail):
         asked, sender = self.token.mail, sender_of(parsed)
         lines = own_lines(blot(parsed.text), SentText([asked.text] if asked else []))
         self.mail.own_text = "\n".join(lines)
-        order = next(iter(read_orders(lines, no_moves).orders), None)
-        if asked is None or sender is None or order is None or order.verb != "accept":
-            return self.end(Outcome.IGNORED, gettext("It does not contain a yes."))
+        if asked is None or sender is None or not says_yes(lines):
+            self.end(Outcome.IGNORED, gettext("It does not contain a yes."))
+            if asked is not None and sender is not None:
+                self._ask_once_more(asked, sender)
+            return None
         if asked.kind == Kind.SIGN_UP:
             return self.end(Outcome.ANSWERED, confirm_sign_up(self.mail, asked, sender, now=self.now))
         held = InboundMail.objects.filter(pk=asked.context["inbound"]).select_related("token__seat__game").first()
@@ -188,6 +213,16 @@ class InboundMailProcessor(OpenMail):
         self.end(Outcome.ANSWERED, f"Mail {held.pk} is {standing}.")
         if standing is not held_mails.Standing.CONFIRMED:
             self.answer(Kind.DONE, described=[gettext(held_mails.TOO_LATE)])
+        return None
+
+    def _ask_once_more(self, asked: OutboundMail, sender: Sender) -> None:
+        """Say what a yes looks like, to the address that was asked and to no other."""
+        if asked.kind == Kind.SIGN_UP:
+            return ask_to_join_again(self.mail, asked, sender, now=self.now)
+        again = OutboundMail.objects.filter(reader=self.player, kind=Kind.DONE, context__question=asked.pk)
+        if is_from_player(sender, self.player) and again.count() < ASKED_AGAIN:
+            words = gettext("To confirm the mail that we asked about, answer this mail with [yes]. Nothing was done.")
+            self.answer(Kind.DONE, described=[words], question=asked.pk)
         return None
 
     def give_up(self) -> None:
@@ -253,6 +288,8 @@ class InboundMailProcessor(OpenMail):
         """The orders of the mail, or of its believed subject. Raises Problem if there are none, or two that differ."""
         lines = own_lines(blot(parsed.text), self._quotable())
         self.mail.own_text = "\n".join(lines)
+        if parsed.is_cut or is_too_long(parsed.text, lines):
+            self.tell(cut_short(lines))
         is_personal = self.is_of_account and self.exercise is None
         readers = self._readers(lines)
         reading = read_orders(lines, any_of(readers), game_first=is_personal, readers=readers)
@@ -266,7 +303,7 @@ class InboundMailProcessor(OpenMail):
                 ),
                 line=reading.doubt,
             )
-        if reading.is_ambiguous:
+        if reading.is_ambiguous or self._is_moved_and_refused(reading):
             raise Problem(
                 "two_orders",
                 gettext("Your mail has two commands that say different things. Send one of them."),
@@ -281,27 +318,31 @@ class InboundMailProcessor(OpenMail):
             return Reading(orders=(order,), unread=reading.unread, lines=reading.lines)
         raise_nothing_read(parsed, reading)
         own = [line for line in reading.lines if not is_greeting(line)][:START_WITHIN]
-        if self.exercise is None and (meant := suggestion(own, readers)):
+        if self.exercise is None and (found := suggestion(own, readers)):
+            line, meant = found
+            self.seat = self.seat or self.only_waiting()  # the one game whose moves were looked for
             raise Problem(
                 "perhaps",
                 gettext("We could not read this as a command, but it names a move."),
-                line=reading.first_line,
+                line=line,
                 nearest=[meant],
                 offer=meant,
             )
         takes_moves = self.token.kind == MailToken.Kind.TURN or self.exercise is not None
+        takes_moves = takes_moves or any(reader.nearly(reading.first_line) for reader in readers)
         if takes_moves and not nearest_verbs(reading.first_line):
             # Perhaps a move with a slip: the rules say best what is wrong with it.
             self.mail.unread = [line for line in reading.unread if line != reading.first_line]
             return Reading(orders=(Order("move", reading.first_line),), lines=reading.lines)
-        raise Problem(
-            "unreadable",
-            gettext("We could not read this as a command. Send [help] for what can be written. {odd_letter}")
-            .format(odd_letter=odd_letter(reading.first_line))
-            .rstrip(),
-            line=reading.first_line,
-            nearest=nearest_verbs(reading.first_line),
-        )
+        raise unreadable(reading.first_line, is_of_challenge=self.asked_kind == Kind.CHALLENGE, asks=bool(self.asks))
+
+    def _is_moved_and_refused(self, reading: Reading) -> bool:
+        """Whether a "no" beside a move cannot answer an offer, so that it may be said of the move."""
+        verbs = [order.verb for order in reading.orders if not order.text or order.verb == "move"]
+        if not {"move", "decline"} <= {*verbs}:
+            return False
+        seat = self.seat or self.only_waiting()
+        return seat is None or not is_offered(seat)
 
     def _depends_on_the_encoding(self, text: str, verdict: Verdict) -> bool:
         """Whether what nobody has signed about a mail decides what it orders."""
@@ -358,20 +399,23 @@ class InboundMailProcessor(OpenMail):
                 raise self._problem_of(error, order) from error
             self.done.append(order.verb)
         if self.closes_account:
-            close_account(self.player, Origin("", "mail"), at=self.now)
+            close_account(self.player, BY_MAIL, at=self.now)
         elif self.described:
             self.answer(Kind.DONE, described=self.described, lines=self.own_words)
 
     def _problem_of(self, error: GameError, order: Order) -> Problem:
         """What a refusal of the game tells its player: with the step as read, and what may have been meant."""
-        line, rest = getattr(error, "step", "") or order.text or order.verb, getattr(error, "rest", [])
+        words = order.verb if order.text == OFFER else order.text or order.verb
+        line, rest = getattr(error, "step", "") or words, getattr(error, "rest", [])
         code, odd = error.code, odd_letter(line)
         nearest: list[str] = []
+        offer = ""
         if isinstance(error, RefusedMove) and order.verb in ("move", "preview"):
             opened = read_game(self.need_seat(order).game_id)
             rules = opened.game.game_rules
             position = position_before(split_steps(order.text)[: error.index], rules, opened.position)
             nearest = nearest_moves(line, rules, position)
+            offer = turn_offered(order, error, nearest, rules, opened.position)
             code = "odd_letter" if odd and code == "unreadable" else code
         return Problem(
             code,
@@ -379,7 +423,7 @@ class InboundMailProcessor(OpenMail):
             line,
             rest,
             nearest=nearest,
-            offer=turn_offered(order, error, nearest),
+            offer=offer,
         )
 
     def _choose_game(self, order: Order) -> None:
@@ -462,4 +506,5 @@ class InboundMailProcessor(OpenMail):
         same = InboundMail.objects.filter(
             token=self.token, own_text=self.mail.own_text, outcome=Outcome.REFUSED, received_at__gt=a_day_ago
         )
-        return min(left, SAME_TEXT_A_DAY - same.exclude(pk=self.mail.pk).count())
+        answered = mine.filter(context__inbound__in=list(same.values_list("pk", flat=True)))
+        return min(left, SAME_TEXT_A_DAY - answered.count())

@@ -46,6 +46,7 @@ STORED_IN_A_FLOOD = 100  # mails that one peer may bring in the same time while 
 FULL_SECONDS = 5.0  # for which an address without room is not looked up again
 MOST_FULL = 10_000
 BEAT_SECONDS = 20
+SECONDS_TO_HANG_UP = 1.0  # for the last sentence to each connection
 MAIL_SECONDS = 300  # for the text of one mail
 CONVERSATION_SECONDS = 1800
 IDLE_SECONDS_LMTP = 600  # a mail host keeps its line open, and needs no more than this
@@ -270,9 +271,12 @@ async def serve(
         ready(place)
         await stop.wait()
         server.close()
-        await server.wait_closed()
         while handler.arriving_since is not None:  # what we have taken we store before we go
             await asyncio.sleep(0.05)
+        limits.hang_up()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_TO_HANG_UP):
+                await server.wait_closed()  # from Python 3.12 on for connections, too
         beating.cancel()
         list(pool.map(lambda _: connections.close_all(), range(THREADS)))
 

@@ -19,6 +19,7 @@ from aiosmtpd.smtp import SMTP
 TOO_MANY_OF_A_PEER = "421 4.7.0 Too many connections from your address, close some or try again later"
 TOO_MANY = "421 4.3.2 Too many connections at the moment, please try again in a few minutes"
 MADE_ROOM = "421 4.3.2 This connection was idle and others wait, please come back"
+CLOSING = "421 4.3.2 The server is restarting, please come back"
 TOO_SLOW = "421 4.4.2 That took too long, please come back"
 TOO_OLD = "421 4.4.2 This connection has been open for long, please open a new one"
 
@@ -65,6 +66,11 @@ class Connections:
             self._of[peer] -= 1
             if not self._of[peer]:
                 del self._of[peer]
+
+    def hang_up(self) -> None:
+        """End every connection: the door closes."""
+        for conversation in list(self._open):
+            conversation.hang_up(CLOSING)
 
     def _make_room(self) -> bool:
         idle = [conversation for conversation in self._open if not conversation.brings_mail]

@@ -48,7 +48,7 @@ def answer_stranger(mail: InboundMail, parsed: ParsedMail, *, now: datetime) -> 
     if mail.token.kind == MailToken.Kind.OPERATORS:
         return Outcome.IGNORED, _("It is for the operators, who read it here.")
     if mail.token.kind != MailToken.Kind.PLAY or sender is None:
-        return Outcome.IGNORED, _("It is for nobody.")
+        return Outcome.IGNORED, _("It is not addressed to any player.")
     if is_ours(sender.address):
         return Outcome.IGNORED, _("It says that it is from an address of ours.")
     if not is_proven_stranger(parsed, mail, sender):
@@ -128,6 +128,13 @@ def _text(name: str, trouble: str) -> str:
     return f"{trouble}\n\n{how}" if trouble else how
 
 
+def ask_to_join_again(mail: InboundMail, asked: OutboundMail, sender: Sender, *, now: datetime) -> None:
+    """Ask a stranger once more whose answer was no yes, unless they have had enough answers today."""
+    name, invitation = asked.context.get("name", ""), asked.context.get("invitation")
+    if name and sender.address.lower() == asked.to.lower():
+        _write_to(asked.to, mail, name, "", code=invitation, now=now)
+
+
 def confirm_sign_up(mail: InboundMail, asked: OutboundMail, sender: Sender, *, now: datetime) -> str:
     """Make the account that a stranger has said yes to. Idempotent. Returns what became of it."""
     name = asked.context.get("name", "")
@@ -145,7 +152,7 @@ def confirm_sign_up(mail: InboundMail, asked: OutboundMail, sender: Sender, *, n
         )
     if name:
         try:
-            _join(name, asked, at=now)
+            _join(name, asked, mail, at=now)
         except joining.JoiningError as error:
             name, trouble = "", error.message
     if not name:
@@ -155,14 +162,13 @@ def confirm_sign_up(mail: InboundMail, asked: OutboundMail, sender: Sender, *, n
 
 
 @transaction.atomic
-def _join(name: str, asked: OutboundMail, *, at: datetime) -> None:
+def _join(name: str, asked: OutboundMail, mail: InboundMail, *, at: datetime) -> None:
     """Make the account. Raises JoiningError where somebody else has used the invitation."""
     player = Player(username=name, email=asked.to, time_zone=settings.TIME_ZONE)
     player.set_unusable_password()
     player.save()
     joining.use_code(asked.context.get("invitation"), player, at=at)
     EmailAddress.objects.create(user=player, email=asked.to, verified=True, primary=True)
-    welcome = NewMail(
-        Kind.HELP, player.pk, f"welcome:{player.pk}", context={"address": "play", "topic": "", "is_welcome": True}
-    )
+    context = {"address": "play", "topic": "", "is_welcome": True, "inbound": mail.pk}
+    welcome = NewMail(Kind.HELP, player.pk, f"welcome:{player.pk}", context=context)
     enqueue([welcome], at=at)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid, parseaddr, parsedate_to_datetime
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 from notifications.lab.mail_programs import LANGUAGES, PROGRAMS, Quoted, subject_of_answer
@@ -28,13 +28,13 @@ UNDATED = datetime(2026, 11, 21, 10, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class ReadMail:
-    """A mail as its reader's program shows it."""
+    """A mail as its reader's program shows it; parsed when somebody opens it."""
 
-    message: EmailMessage
+    raw: bytes
 
-    @classmethod
-    def from_bytes(cls, raw: bytes) -> ReadMail:
-        return cls(email.message_from_bytes(raw, policy=email.policy.default))
+    @cached_property
+    def message(self) -> EmailMessage:
+        return email.message_from_bytes(self.raw, policy=email.policy.default)
 
     def header(self, name: str) -> str:
         return str(self.message.get(name, "")).strip()
@@ -115,7 +115,7 @@ def read_folder(folder: Path, read: dict[Path, int] | None = None) -> Iterator[R
         *mails, unfinished = content[read.get(path, 0) :].split(_END)
         read[path] = len(content) - len(unfinished)
         for raw in mails:
-            yield ReadMail.from_bytes(raw.lstrip(b"\n"))
+            yield ReadMail(raw.lstrip(b"\n"))
 
 
 # Answers --------------------------------------------------------------------------------------------------------------

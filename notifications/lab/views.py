@@ -72,7 +72,7 @@ def show_outbound(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _show_outbound(request: HttpRequest, mail: OutboundMail, form: AnswerForm, status: int = 200) -> HttpResponse:
-    read = ReadMail.from_bytes(bytes(mail.raw)) if mail.raw else None
+    read = ReadMail(bytes(mail.raw)) if mail.raw else None
     context = {
         "mail": mail,
         "headers": [(name, str(value)) for name, value in read.message.items()] if read else [],
@@ -90,7 +90,7 @@ def _show_outbound(request: HttpRequest, mail: OutboundMail, form: AnswerForm, s
 def show_html(request: HttpRequest, pk: int) -> HttpResponse:
     """The HTML part by itself, for a frame without rights: it loads nothing and runs nothing."""
     mail = get_object_or_404(OutboundMail, pk=pk)
-    html = ReadMail.from_bytes(bytes(mail.raw)).with_pictures(mail.html) if mail.raw else mail.html
+    html = ReadMail(bytes(mail.raw)).with_pictures(mail.html) if mail.raw else mail.html
     return HttpResponse(html)
 
 
@@ -139,7 +139,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     form = AnswerForm(request.POST)
     if not form.is_valid():
         return _show_outbound(request, mail, form, status=400)
-    read = ReadMail.from_bytes(bytes(mail.raw))
+    read = ReadMail(bytes(mail.raw))
     sender = mail.address.email
     reply = answer_to(read, form.cleaned_data["text"], sender=sender, program=form.cleaned_data["program"])
     host, port = settings.MAIL_SMTP_HOST, settings.MAIL_SMTP_PORT

@@ -16,7 +16,10 @@ from email.errors import MessageError
 from email.message import Message
 from enum import StrEnum
 
+from notifications.mail_format.parsing import UnreadableMail, bounded
+
 MOST_LINES = 200  # of text that are looked at
+MOST_BLOCKS = 20  # of a report that are read as text, none of which says what became of the mail
 
 _STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 _SENDERS = ("5.1.7", "5.1.8")  # of X.1.X these two are about the sender's address
@@ -55,9 +58,9 @@ class Report:
 def read_report(raw: bytes) -> Report:
     """The report in a mail. Never raises: what is no report is OTHER."""
     try:
-        mail = email.message_from_bytes(raw.lstrip(b"\r\n"), policy=email.policy.compat32)
+        mail = email.message_from_bytes(bounded(raw), policy=email.policy.compat32)
         parts = list(mail.walk())
-    except (MessageError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except (UnreadableMail, MessageError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return Report(Fate.OTHER)
     for part in parts:
         if part.get_content_type() == "message/feedback-report":
@@ -163,4 +166,4 @@ def _text_of(part: Message) -> str:
     if isinstance(payload, bytes):
         return payload.decode("utf-8", "replace")
     inner = part.get_payload()
-    return "\n".join(str(block) for block in inner) if isinstance(inner, list) else str(inner)
+    return "\n".join(str(block) for block in inner[:MOST_BLOCKS]) if isinstance(inner, list) else str(inner)

@@ -21,6 +21,7 @@ from notifications.mail_format.loose_moves import (
 from notifications.mail_format.trimming import without_sign_off
 
 MOST_LOOSE = 40  # lines that are looked at for another move than the one that stands alone
+TAKE_BACK = ("undo", "cancel", "stop")  # below a move they may be meant to take it back
 START_WITHIN = 5  # non-blank lines of one's own in which the block must begin
 
 
@@ -49,8 +50,16 @@ _GREETINGS = ("hi", "hello", "hey", "dear", "good morning", "good evening", "hal
 
 def is_greeting(line: str) -> bool:
     """Whether a line only says hello."""
-    text = fold(line).lower().rstrip(" ,.!")
-    return any(text == word or text.startswith(f"{word} ") for word in _GREETINGS) and len(text.split()) <= 5
+    return _greets(fold(line))
+
+
+def _greets(folded: str) -> bool:
+    text = folded.lower().rstrip(" ,.!")
+    return (
+        text.startswith(_GREETINGS)
+        and any(text == word or text.startswith(f"{word} ") for word in _GREETINGS)
+        and len(text.split()) <= 5
+    )
 
 
 @dataclass(frozen=True)
@@ -61,6 +70,7 @@ class _Entry:
     order: Order | None
     doubt: str = ""
     is_loose: bool = False
+    is_stopped: bool = False  # whether it is a move that a line beside it says is not to be played
     is_tail: bool = False  # whether it may be the end of the sentence on the line above
 
 
@@ -74,18 +84,21 @@ def read_orders(
     words, too.
     """
     raw = list(own_lines)
-    entries = _entries(raw, is_move, game_first, readers)
-    lines = tuple(filter(None, map(fold, raw)))
+    folded = list(map(fold, raw))
+    entries = _entries(raw, folded, is_move, game_first, readers)
+    lines = tuple(filter(None, folded))
     blocks = _blocks(entries)
-    first_line = next((line for line in lines if not is_greeting(line)), "")
+    first_line = next((line for line in lines if not _greets(line)), "")
     if not blocks:
         return Reading(unread=lines, first_line=first_line, lines=lines)
     block, *others = [tuple(entry.order for entry in block if entry.order) for block in blocks]
     unread = (line for entry in entries if entry not in blocks[0] for line in entry.lines)
+    is_stopped = any(entry.is_stopped for entry in entries) and all(order.verb != "move" for order in block)
+    is_other = any(_said(other) != _said(block) for other in others)
     return Reading(
         orders=block,
-        unread=tuple(line for line in unread if not is_greeting(line)),
-        is_ambiguous=any(_said(other) != _said(block) for other in others) or _is_corrected(entries, block, readers),
+        unread=tuple(line for line in unread if not _greets(line)),
+        is_ambiguous=is_stopped or is_other or _is_corrected(entries, block, readers),
         first_line=first_line,
         lines=lines,
         doubt=next((entry.doubt for entry in blocks[0] if entry.doubt), ""),
@@ -94,13 +107,22 @@ def read_orders(
 
 
 def _is_corrected(entries: Sequence[_Entry], block: Sequence[Order], readers: Sequence[MoveReader]) -> bool:
-    """Whether a line says that another move is meant than the one that stands alone."""
+    """Whether another line says that another move is meant than the one that stands alone, or that none is."""
     moves = {"".join(order.text.lower().split()) for order in block if order.verb == "move"}
-    rest = [entry.lines[0] for entry in entries[:MOST_LOOSE] if entry.order is None]
-    if not moves or not readers or not any(map(takes_back, rest)):
+    if not moves or not readers:
         return False
-    held = {held.text for line in rest for reader in readers if (held := reader.hold(line))}
-    return any("".join(text.lower().split()) not in moves for text in held)
+    if any(order.verb in TAKE_BACK for order in block):
+        return True
+    rest = [entry.lines[0] for entry in entries[:MOST_LOOSE] if entry.order is None]
+    is_taken_back = any(map(takes_back, rest))
+    held = {found.text for line in rest for reader in readers if (found := reader.hold(line))}
+    others = {text for text in held if not any("".join(text.lower().split()) in move for move in moves)}
+    return any(is_taken_back or "@" in text or _has_place(text) for text in others)
+
+
+def _has_place(step: str) -> bool:
+    """Whether a step names more than a die or a word, which people also mention in passing."""
+    return " " in step and any(map(str.isdigit, step))
 
 
 def _said(block: Sequence[Order]) -> list[Order]:
@@ -108,9 +130,11 @@ def _said(block: Sequence[Order]) -> list[Order]:
     return list(dict.fromkeys(replace(order, text="".join(order.text.lower().split())) for order in block))
 
 
-def _entries(raw: Sequence[str], is_move: IsMove, game_first: bool, readers: Sequence[MoveReader] = ()) -> list[_Entry]:
+def _entries(
+    raw: Sequence[str], folded: Sequence[str], is_move: IsMove, game_first: bool, readers: Sequence[MoveReader]
+) -> list[_Entry]:
     """The lines that are not blank, those that belong to one command together."""
-    strict = _strict_entries(raw, is_move, game_first)
+    strict = _strict_entries(raw, folded, is_move, game_first)
     if not readers:
         return strict
     entries: list[_Entry] = []
@@ -119,27 +143,38 @@ def _entries(raw: Sequence[str], is_move: IsMove, game_first: bool, readers: Seq
             return entries + strict[index:]
         around = [other for other in (*strict[:index], *strict[index + 1 : index + 3]) if other.order is None]
         order = entry.order
-        if _is_not_meant(strict, index):
-            order = None
+        is_stopped = False
+        if (order is None or _is_move(entry)) and _is_not_meant(strict, index):
+            order, is_stopped = None, order is not None
         elif order is None and not entry.is_tail and not any(turns_the_sense(other.lines[0]) for other in around):
             order = read_loosely(entry.lines[0], readers, game_first=game_first)
-        entries.append(entry if order is entry.order else _Entry(entry.lines, order, is_loose=order is not None))
+        entries.append(
+            entry
+            if order is entry.order
+            else _Entry(entry.lines, order, is_loose=order is not None, is_stopped=is_stopped)
+        )
     return entries
 
 
 def _is_not_meant(entries: Sequence[_Entry], index: int) -> bool:
     """Whether a line beside a move says that it is not to be played: then it is suggested at most."""
-    order = entries[index].order
-    if order is None or order.verb != "move":
-        return False
-    above, below = entries[index - 1 : index], entries[index + 1 : index + 2]
-    is_tail = entries[index].is_tail
+    first, last = index, index
+    while first > 0 and _is_move(entries[first - 1]):
+        first -= 1
+    while last + 1 < len(entries) and _is_move(entries[last + 1]):
+        last += 1
+    above, below = entries[first - 1 : first] if first else [], entries[last + 1 : last + 2]
+    is_tail = entries[first].is_tail
     return any(entry.order is None and (is_tail or speaks_against(entry.lines[-1])) for entry in above) or any(
         entry.order is None and cancels(entry.lines[0]) for entry in below
     )
 
 
-def _strict_entries(raw: Sequence[str], is_move: IsMove, game_first: bool) -> list[_Entry]:
+def _is_move(entry: _Entry) -> bool:
+    return entry.order is not None and entry.order.verb == "move"
+
+
+def _strict_entries(raw: Sequence[str], folded: Sequence[str], is_move: IsMove, game_first: bool) -> list[_Entry]:
     @cache
     def read(line: str) -> Order | None:
         return read_line(line, is_move, game_first=game_first)
@@ -147,7 +182,7 @@ def _strict_entries(raw: Sequence[str], is_move: IsMove, game_first: bool) -> li
     found: list[_Entry] = []
     index = 0
     while index < len(raw):
-        line = fold(raw[index])
+        line = folded[index]
         is_over = len(found) >= START_WITHIN and found[-1].order is None  # no block can begin here any more
         order = None if is_over else read(raw[index])
         index += 1

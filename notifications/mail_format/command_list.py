@@ -16,9 +16,9 @@ HERE = "?"  # the topic of help about the position on the board
 class Command:
     """A verb that people can write: what it takes, what it does in a line, which kinds of address take it.
 
-    ``takes``: nothing, or "moves", "preference", "game", "hour", "span", "topic", "event", "player", "cup", "plan";
-    "words" are all the own lines below it too, "note" those up to the next command. ``more`` is what ``help`` with this
-    verb adds.
+    ``takes``: nothing, or "moves", "preference", "game", "hour", "language", "zone", "span", "topic", "rules", "event",
+    "player", "cup", "plan"; "words" are all the own lines below it too, "note" those up to the next command.
+    ``more`` is what ``help`` with this verb adds.
     """
 
     verb: str
@@ -104,8 +104,10 @@ COMMANDS = (
             more=_("GAME is btt, treeblox, twigs or roots. Each player has 3 days for a turn, and the result "
             "is rated unless you put [casual] at the end, or the opponent is a house bot. [challenge "
             "anybody btt people "
-                 "only] lets no bots in. [challenge ben btt match 4] asks for a match of four games. A challenge is "
-                 "answered with [accept] or [decline].")),
+                 "only] lets no bots in. [challenge ben btt match 4] asks for a match of four games, of Treeblox if "
+                 "no game is named; [challenge ben btt match 4 in turn] for games one after another; [challenge ben "
+                 "btt best of 5] for a match that ends when it is decided. A challenge is answered with [accept] or "
+                 "[decline].")),
     Command("events", "events", _("list the events that you can enter, and yours"), OF_ACCOUNT),
     Command("join", "join EVENT", _("take part in an event, by its name"), OF_ACCOUNT, ("enter",), takes="event",
             more=_("In a team league [join EVENT team NAME] enters a team with you as its captain, or accepts its "
@@ -118,6 +120,11 @@ COMMANDS = (
             more=_("Answer each exercise with a move: the answer says whether it is right, and brings the next one. "
                  "[learn btt 4] sends the fourth.")),
     Command("settings", "settings", _("list which mails you get and when"), OF_ACCOUNT),
+    Command("time zone", "time zone Berlin",
+            _("choose the zone in which your mails and pages give times, by a city or its name, such as Europe/Berlin"),
+            OF_ACCOUNT, ("timezone",), takes="zone"),
+    Command("language", "language de", _("choose the language of your mails and pages; [language en]: English"),
+            OF_ACCOUNT, takes="language"),
     Command("close account", "close account", _("leave all games and close your account; we ask once more"),
             OF_ACCOUNT),
     Command("standings", "standings EVENT", _("send the table of an event, by its name"), OF_ACCOUNT, takes="event"),
@@ -139,9 +146,11 @@ COMMANDS = (
     Command("unblock", "unblock NAME", _("unblock that player"), OF_ACCOUNT, takes="player"),
     Command("stop", "stop", _("no more mails: of this game, or at the address of your account of any kind"), EVERYWHERE,
             ("unsubscribe", "stop mails"),
-            more=_("Your clocks run all the same. The answer says what still comes and how to have mails back.")),
-    Command("digest", "digest HOUR", _("one mail a day at that hour; [digest hourly]: one an hour"), OF_ACCOUNT,
-            takes="hour"),
+            more=_("Your clocks keep running. The answer says what still comes and how to have mails back.")),
+    Command("digest", "digest HOUR",
+            _("one mail a day at that hour; [digest hourly]: one an hour; [digest off]: each mail at once"),
+            OF_ACCOUNT, takes="hour"),
+    Command("rules", "rules GAME", _("send the rules of a game"), EVERYWHERE, takes="rules"),
     Command("help", "help", _("send this list; [help WORD]: about one of these words, or about a game"), EVERYWHERE,
             takes="topic"),
 )  # fmt: skip
@@ -161,7 +170,7 @@ RESERVED = frozenset(name for name in COMMAND_BY_NAME if " " not in name)  # wor
 
 # What help is to be had about, beside verbs: the topic that the word stands for.
 TOPICS = {
-    "moves": "notation", "notation": "notation", "rules": "notation", "plans": "plan", "clock": "clocks",
+    "moves": "notation", "notation": "notation", "plans": "plan", "clock": "clocks",
     "clocks": "clocks", "time": "clocks", "mail": "mail", "mails": "mail", "preferences": "mail", "chat": "say",
     "notes": "note", "dice": "dice", "addresses": "addresses", "address": "addresses",
     **{word: f"game:{rules.slug}" for rules in RULES.values() for word in (rules.slug, rules.title.lower())},

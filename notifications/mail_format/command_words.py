@@ -43,7 +43,16 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
         "unblock": ("blockierung aufheben",),
         "digest": ("sammelmail",),
         "settings": ("einstellungen",),
+        "time zone": ("zeitzone",),
+        "language": ("sprache",),
         "stop": ("abmelden",),
+        "rules": ("regeln", "spielregeln"),
         "help": ("hilfe",),
     },
+}
+
+# What people call each language of the service, by its code, in small letters: the words that ``language`` takes.
+LANGUAGE_WORDS: dict[str, tuple[str, ...]] = {
+    "en-gb": ("en-gb", "en", "english", "englisch"),
+    "de": ("de", "german", "deutsch"),
 }

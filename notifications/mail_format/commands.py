@@ -15,7 +15,9 @@ from games.rules import RULES
 from games.rules.base import MoveError, Position, Rules, UnreadableMove, split_steps
 from games.rules.folding import fold
 from notifications.mail_format.command_list import COMMAND_BY_NAME, HERE, TOPICS, WORDS_OF_LONGEST_NAME, Command
+from notifications.mail_format.command_words import LANGUAGE_WORDS
 from notifications.mail_format.dates import reads_as_span
+from notifications.mail_format.loose_words import POLITE
 
 LONGEST_LINE = 400  # characters of a command; 31 steps of a final growth fit
 ANSWERS = ("accept", "decline")
@@ -41,24 +43,31 @@ _GUARD_LAST = re.compile(r"(?:^|\s)#\s?(\d{1,9})$", re.ASCII)
 _GAME_FIRST = re.compile(r"game\s+(\d{1,18})(?:\s?#\s?(\d{1,9}))?(?:[ :,]+|$)", re.ASCII | re.IGNORECASE)
 _NUMBER_FIRST = re.compile(r"(\d{1,18})(?:\s?#\s?(\d{1,9}))?(?:[ :,]+|$)", re.ASCII)
 _OF_GAME = re.compile(r"(?:game\s+)?(\d{1,18})(?:\s?#\s?(\d{1,9}))?", re.ASCII | re.IGNORECASE)
-_GAMES = "|".join(re.escape(word) for rules in RULES.values() for word in (rules.title.lower(), rules.slug))
+_LANGUAGES = {word: code for code, words in LANGUAGE_WORDS.items() for word in words}
+_SLUGS = {word: rules.slug for rules in RULES.values() for word in (rules.title.lower(), rules.slug)}
+_GAMES = "|".join(map(re.escape, _SLUGS))
 _HOUR = re.compile(
-    r"(?:at |um )?(\d{1,2})(?:[:.h]00)?(?: ?(am|pm|h|o'clock|uhr))?|(hourly|every hour|stündlich|jede stunde)", re.ASCII
+    r"(?:at |um )?(\d{1,2})(?:[:.h]00)?(?: ?(am|pm|h|o'clock|uhr))?|(hourly|every hour|stündlich|jede stunde)"
+    r"|(off|no|none|never|aus|nein|nie)",
+    re.ASCII,
 )
 _PLAYER = re.compile(r"[a-z0-9][a-z0-9._-]{0,29}", re.ASCII)
 _CHALLENGE = re.compile(r"(?:challenge |proposal )?#?(\d{1,18})", re.ASCII)
 OPPONENT = re.compile(
     r"(?!(?:to|in|at|of|for|from|is|was|a|an|the|and|or)\b)"  # "challenge to Twigs" is a part of a sentence
     rf"(?P<name>[a-z0-9][a-z0-9._-]{{0,29}})(?: (?:to |at |in )?(?P<game>{_GAMES}))?"
-    r"(?: match (?:of |über )?(?P<games>\d{1,2})(?: games| partien)?)?"
+    r"(?: (?:match|(?P<best>best)) (?:of |über )?(?P<games>\d{1,2})(?: games| partien)?)?"
+    r"(?P<turn> one after another| in turn| nacheinander)?"
     r"(?: (?:(?P<rated>rated|gewertet)|(?P<casual>casual|unrated|ungewertet)))?"
     r"(?: (?P<people>people(?: only)?|nur menschen))?",
     re.ASCII,
 )
 EXERCISE = re.compile(rf"(?P<game>{_GAMES})(?:,? (?:exercise |#)?(?P<number>\d{{1,2}}))?", re.ASCII)
 CUP = re.compile(rf"(?P<game>{_GAMES}),?(?: (?P<table>table))?(?: of)? (?P<players>[34])", re.ASCII)
-_RULES_OF = re.compile(r"^rules (?:of )?(?=\w)", re.IGNORECASE)
+_RULES = re.compile(rf"(?:(?:of|for|von|zu) )?({_GAMES})")
+_ZONE = re.compile(r"[a-z][a-z_./+-]*(?: [a-z.-]+){0,3}", re.ASCII | re.IGNORECASE)
 _EVENT = re.compile(r"[^\s].{0,59}( team .{1,200})?", re.IGNORECASE)
+NEEDS_MORE = ("moves", "preference", "hour", "language", "zone")  # verbs that are no command alone
 FREE_TEXT = ("words", "note", "plan")  # what they take may have numbers at its end, and be long
 
 
@@ -116,12 +125,13 @@ def _read_free(text: str) -> Order | None:
 
 
 def _read_verb(text: str, is_move: IsMove) -> Order | None:
-    text = _RULES_OF.sub("help ", text)
-    whole = COMMAND_BY_NAME.get(text.rstrip(" .!").lower() or text.lower())
+    bare = text.rstrip(" .!").lower() or text.lower()
+    name = bare if bare in COMMAND_BY_NAME else POLITE.sub("", bare)  # "yes, please"
+    whole = COMMAND_BY_NAME.get(name)
     if text in (HERE, f"{HERE}{HERE}"):
         return Order("help", HERE)
-    if whole is not None and whole.takes not in ("moves", "preference", "hour"):
-        return Order(whole.verb, OFFER if whole.verb in ANSWERS and " " in text.strip() else "")
+    if whole is not None and whole.takes not in NEEDS_MORE:
+        return Order(whole.verb, OFFER if whole.verb in ANSWERS and " " in name else "")
     command, rest = _named(text)
     if command is not None and rest and (order := _read_rest(command, rest, is_move)) is not None:
         return order
@@ -150,6 +160,23 @@ def _read_game(command: Command, rest: str, is_move: IsMove) -> Order | None:
 def _read_hour(command: Command, rest: str, is_move: IsMove) -> Order | None:
     match = _HOUR.fullmatch(rest.lower().rstrip("."))
     return Order(command.verb, rest.lower().rstrip(".")) if match else None
+
+
+def _read_language(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    """The order with the code of the language; None for a language that the service does not have."""
+    code = _LANGUAGES.get(_undecorated(rest).lower())
+    return Order(command.verb, code) if code else None
+
+
+def _read_zone(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    name = _undecorated(rest)
+    return Order(command.verb, name) if _ZONE.fullmatch(name) else None
+
+
+def _read_rules(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    """The order with the game's short name."""
+    match = _RULES.fullmatch(rest.lower().rstrip(" .!?"))
+    return Order(command.verb, _SLUGS[match[1]]) if match else None
 
 
 def _read_span(command: Command, rest: str, is_move: IsMove) -> Order | None:
@@ -204,6 +231,9 @@ _READERS: dict[str, Callable[[Command, str, IsMove], Order | None]] = {
     "cup": _read_cup,
     "game": _read_game,
     "hour": _read_hour,
+    "language": _read_language,
+    "zone": _read_zone,
+    "rules": _read_rules,
     "span": _read_span,
     "topic": _read_topic,
     "event": _read_event,
@@ -212,6 +242,19 @@ _READERS: dict[str, Callable[[Command, str, IsMove], Order | None]] = {
     "opponent": _read_opponent,
     "exercise": _read_exercise,
 }
+
+
+def usage_meant(line: str) -> str:
+    """How the command is written that a line begins with and that takes something else; empty if there is none."""
+    command, rest = _named(fold(line))
+    takes = command.takes if command and rest else ""
+    return command.usage if command and takes and takes not in ("moves", "preference", *FREE_TEXT) else ""
+
+
+def is_off(text: str) -> bool:
+    """Whether ``digest`` was given a word that ends it."""
+    match = _HOUR.fullmatch(text)
+    return match is not None and match[4] is not None
 
 
 def read_hour(text: str) -> int | None:

@@ -16,14 +16,35 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from games.rules.base import Position, Rules
+from games.rules.base import MoveError, Position, Rules
 from games.rules.folding import fold
 from notifications.mail_format.commands import IsMove, Order, moves_of, take_first
-from notifications.mail_format.loose_words import AFTER, AGAINST, BEFORE, CANCELS, INSIDE, REPORTS
+from notifications.mail_format.loose_words import (
+    AFTER,
+    AGAINST,
+    ASKS,
+    BEFORE,
+    CANCELS,
+    ELSEWHERE,
+    ENDS_IN_NOT,
+    FIELD,
+    FORBIDS,
+    GOES_ON,
+    HEDGES,
+    I_PLAY,
+    INSIDE,
+    OPEN_ENDED,
+    PIECES,
+    REPORTS,
+    SMALL_TALK,
+    TAKES_MOVE,
+)
+from notifications.mail_format.problems import nearest_moves
 
 LONGEST_LINE = 160  # characters of a line that is looked at
 MOST_WORDS = 40
 LONGEST_MOVE = 12  # words and numbers
+LONGEST_OTHER = 5
 MOST_LEGAL = 3000  # moves of a position; where there are more, only the notation itself counts
 
 _TAG = re.compile(r"</?(?:p|br|div|span|b|i|u|em|strong|font|code|pre|tt|a|li|td)(?:\s[^<>]*)?/?>", re.IGNORECASE)
@@ -31,18 +52,23 @@ _SMILEY = re.compile(
     r"(?:(?<=\s)|^|(?<=[\w.!,])(?=[:;]))(?:[:;=][-'o^]?[)(\]DPpo3*/\\|]+|<3|\^_?\^|[xX]D+)(?=$|[\s.!,])"
 )
 _NUMBERING = re.compile(r"(?:\(\d{1,3}\)|\d{1,3}(?:[.):]|\.{3}|\.?\s?[-/]))\s*(?=[^\d\s])")
-_BULLET = re.compile(r"(?:[-*+~=_#]+>?|\.{2,3})\s*(?=[^\d\s])")
+_BULLET = re.compile(r"(?:[-*+~=_#\u2022\u2023\u25e6\u2043\xb7]+>?|\.{2,3})\s*(?=[^\d\s])")
 _PAIRS = ('""', "''", "``", "()", "<>", "{}", "**", "__", "~~", "--", "==", "\xab\xbb", '\u201e"')
 _END = " .,!;:~-_=*"
 _SIGN_OF_DOUBT = frozenset("\u274c\U0001f6ab\u26d4\U0001f44e\u2753\u2754\U0001f914\U0001f645\u2716\u2717\u2718")
+_POINTS_UP = ("^", "\u2191", "\u2b06")
+_POINTS_BACK = re.compile(r"(?:(?:is|was) )?(?:that|this|it)\b")
 _DASHED = re.compile(r"\d-\d")  # a sign before the second number, or none: not for certain
-_PIECE = re.compile(r"[a-z]+|[+-]?\d+")
+_PIECE = re.compile(r"[a-z\xdf]+|[+-]?\d+")
 _BETWEEN = re.compile(r"[\s,.:;/_=<>(){}\[\]@+*|\"'`~!\u2215-]*")
 _BACK = (
     r"wait|instead|rather|meant|mean|oops|correction|scratch|ignore|kidding|quatsch|stattdessen|lieber|meinte|moment|pardon"
     r"|plut\xf4t|mejor|perd\xf3n|anzi|liever|bedoel|menade"
 )
-_TAKES_BACK = re.compile(rf"\b(?:{_BACK})\b")
+_CORRECTS = (
+    r"sorry|no|nein|non|nee|ah|argh|edit|ps|p\.s|better|besser|wanted|wollte|meine|typo|actually|eigentlich|doch"
+)
+_TAKES_BACK = re.compile(rf"\b(?:{_BACK}|{_CORRECTS})\b")
 _TURNS = re.compile(rf"\b(?:{_BACK}|not|never|don't|dont|no|unless|but|if|should|would|could)\b|[?]")
 
 
@@ -91,6 +117,15 @@ class MoveReader:
                 found[key] = "" if key in found else text
         return {key: text for key, text in found.items() if text}
 
+    @cached_property
+    def unordered(self) -> dict[str, str]:
+        """The same by their letters and numbers in any order, where that tells them apart: ``d3 null``."""
+        found: dict[str, str] = {}
+        for text in self.legal.values():
+            key = _key(sorted(_pieces(text)))
+            found[key] = "" if key in found else text
+        return {key: text for key, text in found.items() if text}
+
     def hold(self, line: str) -> Held | None:
         """The one move that a line holds, written in the notation; None if it holds none, or several."""
         given = fold(line)
@@ -129,21 +164,35 @@ class MoveReader:
     def _within(self, pieces: Sequence[str]) -> str:
         """The one legal step among other words; empty if there is none, or more than one."""
         few = [piece for piece in pieces[:MOST_WORDS] if piece not in INSIDE or piece in self.legal]
-        found = dict.fromkeys(self._spans(few))
+        found = dict.fromkeys([*self._spans(few), *self._spans(pieces[:MOST_WORDS])])
         if len(found) == 1:
             return next(iter(found))
-        return self.legal_ends.get(_key(few), "") if not found else ""
+        return self.legal_ends.get(_key(few), "") or self.unordered.get(_key(sorted(few)), "") if not found else ""
 
     def _spans(self, pieces: Sequence[str]) -> Iterator[str]:
         start = 0
         while start < len(pieces):
             for end in range(min(len(pieces), start + LONGEST_MOVE), start, -1):
                 key = _key(pieces[start:end])
-                if step := self.legal.get(key) or self.legal.get(_unsigned(key)):
+                if step := self.legal.get(key) or self.legal.get(_unsigned(key)) or self._other(pieces[start:end]):
                     yield step
                     start = end - 1
                     break
             start += 1
+
+    def _other(self, pieces: Sequence[str]) -> str:
+        """The legal step that pieces are in another spelling of the notation, such as a column letter and a row."""
+        if not 2 <= len(pieces) <= LONGEST_OTHER or not pieces[-1][-1].isdigit() or not pieces[0].isalpha():
+            return ""
+        try:
+            step = self.rules.format(self.rules.parse(_written(pieces), self.position), self.position)
+        except MoveError:
+            return ""
+        return self.legal.get(_key(_pieces(step)), "")
+
+    def nearly(self, line: str) -> bool:
+        """Whether a line is almost the notation of a legal move."""
+        return self.may_move and bool(nearest_moves(line, self.rules, self.position))
 
 
 def any_of(readers: Sequence[MoveReader]) -> IsMove:
@@ -160,10 +209,11 @@ def read_loosely(line: str, readers: Sequence[MoveReader], *, game_first: bool =
     return Order("move", found.pop(), game, ply) if len(found) == 1 else None
 
 
-def suggestion(lines: Iterable[str], readers: Sequence[MoveReader]) -> str:
-    """The one move that some lines hold, certain or not; empty if there is none, or more than one."""
-    found = {held.text for line in lines for reader in readers if (held := reader.hold(line))}
-    return found.pop() if len(found) == 1 else ""
+def suggestion(lines: Iterable[str], readers: Sequence[MoveReader]) -> tuple[str, str] | None:
+    """The first line that holds a move, certain or not, and the move; None if there is none, or more than one."""
+    able = [reader for reader in readers if reader.may_move]
+    found = [(line, held.text) for line in lines for reader in able if (held := reader.hold(line))]
+    return found[0] if len({text for _, text in found}) == 1 else None
 
 
 def turns_the_sense(line: str) -> bool:
@@ -174,17 +224,33 @@ def turns_the_sense(line: str) -> bool:
 def speaks_against(line: str) -> bool:
     """Whether a line says that the move below it is not to be played, "I would never play", or was: "you played"."""
     text = fold(line)[:LONGEST_LINE].lower()
-    return bool(AGAINST.search(text) or REPORTS.search(text))
+    if not text or BEFORE.fullmatch(text) or I_PLAY.fullmatch(text):
+        return False
+    is_asked = bool(ASKS.search(text)) and not SMALL_TALK.fullmatch(text)
+    known = (AGAINST, REPORTS, OPEN_ENDED, ELSEWHERE, TAKES_MOVE, HEDGES)
+    is_stopped = bool(FORBIDS.fullmatch(text) or FIELD.match(text))
+    return text[-1] == ":" or is_asked or is_stopped or any(words.search(text) for words in known)
 
 
 def cancels(line: str) -> bool:
-    """Whether a line says nothing but that the move above it is not to be played, or not for certain."""
-    text = fold(line)
-    return len(text) <= LONGEST_LINE and bool(CANCELS.fullmatch(text.lower()))
+    """Whether a line says that the move above it is not to be played, or not for certain, or goes on about it."""
+    given = fold(line).strip("()")
+    text = given.lower()
+    if text.startswith(_POINTS_UP):
+        return True
+    if not text or len(text) > LONGEST_LINE or AFTER.fullmatch(f" {text}"):
+        return False
+    goes_on = bool(GOES_ON.match(text)) and (not given[0].isupper() or bool(_POINTS_BACK.match(text)))
+    is_asked = bool(ASKS.search(text)) and not SMALL_TALK.fullmatch(text)
+    return (
+        goes_on
+        or is_asked
+        or bool(ELSEWHERE.search(text) or HEDGES.search(text) or CANCELS.fullmatch(text) or ENDS_IN_NOT.fullmatch(text))
+    )
 
 
 def takes_back(line: str) -> bool:
-    """Whether a line says that what was written is not what is meant."""
+    """Whether a line that names another move may say that it is the one that is meant."""
     return bool(_TAKES_BACK.search(fold(line).lower()))
 
 
@@ -196,7 +262,7 @@ def _undecorated(given: str) -> tuple[str, bool]:
     text = fold(html.unescape(_TAG.sub(" ", given))) if "<" in given or "&" in given else given
     if text[:1] in (">", "|"):
         return "", True
-    is_doubted = "?" in text or (text[:1] == "[" and text[-1:] == "]") or not _SIGN_OF_DOUBT.isdisjoint(text)
+    is_doubted = "?" in text or text[:1] + text[-1:] in ("[]", "~~") or not _SIGN_OF_DOUBT.isdisjoint(text)
     if not text.isascii():
         text = "".join(" " if unicodedata.category(mark) in ("So", "Sk") else mark for mark in text)
     text = _SMILEY.sub(" ", text).lower()
@@ -224,7 +290,8 @@ def _without_words(text: str) -> str:
 
 def _pieces(text: str) -> list[str]:
     """Words and numbers of a text, in order: ``null d 03`` is null, d, 3."""
-    return [piece if piece[-1].isalpha() else str(int(piece)) for piece in _PIECE.findall(text.lower()[:400])]
+    found = _PIECE.findall(text.lower()[:400])
+    return [PIECES.get(piece, piece) if piece[-1].isalpha() else str(int(piece)) for piece in found]
 
 
 def _key(pieces: Iterable[str]) -> str:

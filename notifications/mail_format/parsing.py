@@ -1,4 +1,7 @@
-"""Raw bytes of a mail to headers and text. Nothing here raises anything but UnreadableMail, whatever comes in."""
+"""Raw bytes of a mail to headers and text. Nothing here raises anything but UnreadableMail, whatever comes in.
+
+It is long because each limit stands beside what it protects.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import copy
 import email
 import email.policy
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from email.errors import MessageError
@@ -25,24 +29,30 @@ MOST_PARTS = 50
 MOST_DEPTH = 10
 MOST_TEXT = 262_144
 MOST_TAGS = 5_000  # of an HTML mail; what is one's own stands on top
+MOST_OPEN_TAGS = 500  # of an HTML mail at a time: each one more makes every block below it slower
 
 _REPORTS = frozenset(("message/delivery-status", "message/feedback-report", "message/disposition-notification"))
 
 MOST_DASHED_LINES = 1_000  # a line that begins with two dashes may end a part
 LONGEST_CONTENT_TYPE = 2_000  # reading its parameters takes quadratic time
-MOST_OF_A_REPORT = 65_536
+MOST_OF_A_REPORT = 65_536  # bytes
+MOST_LINES_OF_A_REPORT = 1_000  # two of which are enough for a block with a message object of its own
 LONGEST_DECODED = 4_000  # characters of a header
 UNKNOWN_CHARSET = "unknown-8bit"  # as the parser calls bytes in headers
 
 _BOUNDARY = re.compile(rb"boundary[*\d]*\s{0,9}=", re.IGNORECASE)
 _CONTENT_TYPE = re.compile(rb"^content-type[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
-MOST_LINES = 20_000  # of a mail; one of the greatest size that is written in base64 has some 3,400
+MOST_LINES = 5_000  # of a mail; one of the greatest size that is written in base64 has some 3,400
 _BLANK_START = re.compile(rb"\A(?:[ \t]*\r?\n)+")
 _MBOX_START = re.compile(rb"\AFrom [^\r\n]*\r?\n")
 _END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
 # Anybody may have put blanks on empty lines where a signature is relaxed.
 _LINE_OF_BLANKS = re.compile(rb"^[ \t]++(?=\r?$)", re.MULTILINE)
 _BLANKS_AT_ENDS = re.compile(rb"[ \t]++(?=\r?\n|\Z)")
+_REPORT = re.compile(rb"message/(?:delivery-status|feedback-report)", re.IGNORECASE)
+_LONG_HEADER_OF_PART = re.compile(
+    rb"^--[^\n]*+\n(?:(?:[^\n:\x00- ]*+:|[ \t]|From )[^\n]*+\n){%d}" % (MOST_HEADER_LINES + 1), re.MULTILINE
+)
 _AS_IT_IS = ("", "7bit", "8bit", "binary")
 
 
@@ -54,13 +64,15 @@ class UnreadableMail(Exception):
 class ParsedMail:
     """A mail taken apart: its headers, and its text as plain lines (quotations included).
 
-    ``has_report``: a part of it is for programs: what became of another mail, or a complaint about one.
+    ``has_report``: a part of it is for programs: what became of another mail, or a complaint about one. ``is_cut``: it
+    was longer than what is read of a mail.
     """
 
     headers: Message
     text: str
     content_type: str
     has_report: bool = False
+    is_cut: bool = False
 
     def header(self, name: str) -> str:
         """One header, decoded, on one line; empty if there is none."""
@@ -68,6 +80,14 @@ class ParsedMail:
 
     def has(self, name: str) -> bool:
         return name in self.headers
+
+
+def bounded(raw: bytes) -> bytes:
+    """As much of a mail as is taken apart, from its first header on. Raises UnreadableMail if that would take long."""
+    raw = _from_first_header(raw)
+    _checked_head(raw)
+    _check_parts(_with_plain_line_ends(raw))
+    return _without_endless_lines(raw)
 
 
 def headers_of(raw: bytes) -> Message:
@@ -81,21 +101,18 @@ def headers_of(raw: bytes) -> Message:
 
 def parse_mail(raw: bytes) -> ParsedMail:
     """Take a mail apart. Raises UnreadableMail."""
-    raw = _from_first_header(raw)
-    _checked_head(raw)
-    _check_parts(raw)
-    raw = _without_endless_lines(raw)
-    head, body = _parted(raw)
-    if b"message/delivery-status" in body or b"message/feedback-report" in body:
-        body = body[:MOST_OF_A_REPORT]
+    kept = bounded(raw)
+    head, body = _parted(kept)
     try:
         message = email.message_from_bytes(head + _LINE_OF_BLANKS.sub(b"", body), policy=email.policy.compat32)
         parts = _leaves(message)
+        text, is_cut = _text_of(parts)
         return ParsedMail(
             headers=message,
-            text=_text_of(parts),
+            text=text,
             content_type=message.get_content_type(),
             has_report=any(part.get_content_type() in _REPORTS for part in parts),
+            is_cut=is_cut or _is_own(_from_first_header(raw)[len(kept) :]),
         )
     except UnreadableMail:
         raise
@@ -113,7 +130,7 @@ def _checked_head(raw: bytes) -> bytes:
     if end is None and len(raw) > MOST_HEADER_BYTES:
         raise UnreadableMail(gettext("Its header is too long."))
     head = raw[: end.end()] if end else raw
-    if head.count(b"\n") > MOST_HEADER_LINES:
+    if _line_ends(head) > MOST_HEADER_LINES:
         raise UnreadableMail(gettext("Its header has too many lines."))
     return head
 
@@ -123,7 +140,8 @@ def _check_parts(raw: bytes) -> None:
     boundaries = sum(1 for _ in zip(_BOUNDARY.finditer(raw), range(MOST_BOUNDARIES + 1)))  # noqa: B905
     if boundaries > MOST_BOUNDARIES or (boundaries and raw.count(b"\n--") > MOST_DASHED_LINES):
         raise UnreadableMail(gettext("It has too many parts."))
-    if any(len(field[0]) > LONGEST_CONTENT_TYPE for field in _CONTENT_TYPE.finditer(raw)):
+    is_long = boundaries and _LONG_HEADER_OF_PART.search(raw)
+    if is_long or any(len(field[0]) > LONGEST_CONTENT_TYPE for field in _CONTENT_TYPE.finditer(raw)):
         raise UnreadableMail(gettext("A header of one of its parts is too long."))
 
 
@@ -132,11 +150,30 @@ def bytes_of_body(raw: bytes) -> bytes:
     return b"".join(_parted(_from_first_header(raw))[1].split())
 
 
+def _with_plain_line_ends(raw: bytes) -> bytes:
+    """The mail with one kind of line end. The parser takes a carriage return alone for one, too."""
+    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
+def _line_ends(raw: bytes) -> int:
+    return raw.count(b"\n") + raw.count(b"\r") - raw.count(b"\r\n")
+
+
 def _without_endless_lines(raw: bytes) -> bytes:
-    """The mail without what stands below very many line ends, each of which costs the parser as much as a line."""
-    if raw.count(b"\n") + raw.count(b"\r") <= MOST_LINES:
-        return raw
-    return b"".join(raw.splitlines(keepends=True)[:MOST_LINES])
+    """The mail without what stands below very many line ends, each of which costs the parser as much as a line.
+
+    Of a report only the beginning is left, since the mail that has come back stands at its end.
+    """
+    most = MOST_LINES
+    if _REPORT.search(raw):
+        head, body = _parted(raw)
+        raw, most = head + body[:MOST_OF_A_REPORT], MOST_LINES_OF_A_REPORT
+    return raw if _line_ends(raw) <= most else b"".join(raw.splitlines(keepends=True)[:most])
+
+
+def _is_own(rest: bytes) -> bool:
+    """Whether what was cut off may be words of the writer of a mail, and no quotation."""
+    return bool(rest) and not rest.startswith((b">", b"|"))
 
 
 def _parted(raw: bytes) -> tuple[bytes, bytes]:
@@ -163,14 +200,16 @@ def _leaves(message: Message) -> list[Message]:
     return leaves
 
 
-def _text_of(parts: list[Message]) -> str:
-    """The plain text if there is any, else the HTML as text."""
+def _text_of(parts: list[Message]) -> tuple[str, bool]:
+    """The plain text if there is any, else the HTML as text; and whether words of it were cut off."""
     bodies = [part for part in parts if len(parts) == 1 or not _is_attached(part)]
     plain = [_decode(part) for part in bodies if part.get_content_type() == "text/plain"]
     if any(text.strip() for text in plain):
-        return "\n".join(plain)[:MOST_TEXT]
-    html = [_decode(part) for part in bodies if part.get_content_type() == "text/html"]
-    return "\n".join(map(text_of_html, html))[:MOST_TEXT]
+        whole, is_cut = "\n".join(plain), False
+    else:
+        html = [_read_html(_decode(part)) for part in bodies if part.get_content_type() == "text/html"]
+        whole, is_cut = "\n".join(text for text, _ in html), any(cut for _, cut in html)
+    return whole[:MOST_TEXT], is_cut or len(whole) > MOST_TEXT
 
 
 def _is_attached(part: Message) -> bool:
@@ -247,7 +286,7 @@ def unflowed(text: str, *, spaces_go: bool) -> str:
         is_quoted = line.startswith(">")
         stuffed = line if is_quoted else line.removeprefix(" ")
         joins = soft and not is_quoted
-        soft = stuffed.endswith(" ") and stuffed != "-- " and not is_quoted
+        soft = stuffed.endswith(" ") and stuffed.rstrip() != "--" and not is_quoted
         if soft and spaces_go:
             stuffed = stuffed[:-1]
         if joins:
@@ -286,7 +325,8 @@ def _decode_word(piece: bytes, charset: str) -> str:
 
 # HTML -----------------------------------------------------------------------------------------------------------------
 
-# What mail programs put a quotation, the words above it or a signature into. Some programs prefix others' names.
+# What mail programs put a quotation, the words above it or a signature into, and what is struck out. Some programs
+# prefix others' names.
 _QUOTATIONS = (
     "blockquote",
     "[class*=gmail_quote]",
@@ -308,6 +348,10 @@ _QUOTATIONS = (
     "[id^=OLK_SRC]",
     "[id=isForwardContent]",
     "[name=quote]",
+    "s",
+    "strike",
+    "del",
+    "[style*=line-through]",
     "[data-marker=__QUOTED_TEXT__]",
     "[data-marker=__HEADERS__]",
 )
@@ -319,6 +363,12 @@ _QUOTATION_STARTS = (
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _GAPS = re.compile(r"[ \t]{2,}")  # anybody can make them longer where a signature is relaxed
 _HUGE_TAG = re.compile(r"<[^<>]{4000,}>?")  # a picture as an attribute, or thousands of attributes
+# Tags but those that have no end or need none.
+_NESTING_TAG = re.compile(
+    r"<(/?)(?!(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|dd|dt|td|th|tr|tbody|thead"
+    r"|tfoot|option)[\s/>])([a-z][^\s/>]*)",
+    re.IGNORECASE,
+)
 _SILENT = "script, style, head, title, template, noscript, svg, math, img, object, iframe"
 _LEFT_OUT = ", ".join((_SILENT, *_QUOTATIONS))
 # fmt: off
@@ -332,10 +382,19 @@ _BLOCKS = frozenset((
 
 def text_of_html(html: str) -> str:
     """The text that the sender of an HTML mail wrote, as lines; quotations are left out."""
-    few = "<".join(_HUGE_TAG.sub(" ", _GAPS.sub(" ", html[:MOST_TEXT])).split("<", MOST_TAGS)[:MOST_TAGS])
-    tree = LexborHTMLParser(few)
+    return _read_html(html)[0]
+
+
+def _read_html(html: str) -> tuple[str, bool]:
+    """The same, and whether it was cut outside of a quotation."""
+    given = html[:MOST_TEXT]
+    few = "<".join(given.split("<", MOST_TAGS)[:MOST_TAGS])
+    plain = _HUGE_TAG.sub(" ", _GAPS.sub(" ", few))
+    kept = _up_to_depth(plain)
+    is_cut = len(few) < len(given) or len(kept) < len(plain)
+    tree = LexborHTMLParser(kept)
     if tree.body is None:
-        return ""
+        return "", is_cut
     left_out = {node.mem_id for node in tree.css(_LEFT_OUT)}
     for start in tree.css(_QUOTATION_STARTS):
         node: LexborNode | None = start
@@ -343,27 +402,59 @@ def text_of_html(html: str) -> str:
             left_out.add(node.mem_id)
             node = node.next
     lines = (" ".join(line.split()) for line in "".join(_pieces(tree.body, left_out)).splitlines())
-    return "\n".join(line for line in lines if line)
+    return "\n".join(line for line in lines if line), is_cut and not _ends_within(tree.body, left_out)
+
+
+def _ends_within(root: LexborNode, left_out: set[int]) -> bool:
+    """Whether the last of a tree is in a node that is left out."""
+    node: LexborNode | None = root
+    while node is not None:
+        if node.mem_id in left_out:
+            return True
+        node = node.last_child
+    return False
+
+
+def _up_to_depth(html: str) -> str:
+    """The HTML up to where too many tags are open at a time."""
+    is_open: Counter[str] = Counter()
+    depth = 0
+    for tag in _NESTING_TAG.finditer(html):
+        name = tag[2].lower()
+        if not tag[1]:
+            is_open[name] += 1
+            depth += 1
+        elif is_open[name]:
+            is_open[name] -= 1
+            depth -= 1
+        if depth > MOST_OPEN_TAGS:
+            return html[: tag.start()]
+    return html
 
 
 def _pieces(root: LexborNode, left_out: set[int]) -> Iterator[str]:
     """The words below a node in order, with a line end around everything that stands on lines of its own."""
     node: LexborNode | None = root
+    end = root.mem_id
     is_new = True
     while node is not None:
-        is_block = node.tag in _BLOCKS
-        if is_new and node.mem_id not in left_out:
-            if node.is_text_node:
+        tag = node.tag
+        is_block = tag in _BLOCKS
+        if is_new and not (left_out and node.mem_id in left_out):
+            if tag == "-text":
                 text = node.text_content or ""
-                yield text if node.parent is not None and node.parent.tag == "pre" else _SPACES.sub(" ", text)
-            if is_block:
+                plain = _SPACES.sub(" ", text)
+                is_kept = plain != text and node.parent is not None and node.parent.tag == "pre"
+                yield text if is_kept else plain
+            elif is_block:
                 yield "\n"
-            if node.child is not None:
-                node = node.child
+            if (child := node.child) is not None:
+                node = child
                 continue
         if is_block:
             yield "\n"
-        if node.mem_id == root.mem_id:
+        if node.mem_id == end:
             return
-        is_new = node.next is not None
-        node = node.next or node.parent
+        following = node.next
+        is_new = following is not None
+        node = following if is_new else node.parent

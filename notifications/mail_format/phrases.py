@@ -92,6 +92,7 @@ FORWARDED = (
 )
 
 # How the line begins by which a telephone or a program names itself below an answer.
+BY_MISTAKE = ("by mistake", "by accident", "par erreur", "por error", "per errore", "per vergissing", "por engano")
 SENT_FROM = (
     "sent from", "sent via", "sent with", "sent by", "sent using", "send from",
     "get outlook for",

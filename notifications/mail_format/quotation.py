@@ -32,11 +32,11 @@ _TAIL_AFTER = 60  # characters of a quoted line, from which on its program may h
 
 
 _DATE = re.compile(
-    r"\b(?:19|20)\d\d\b|\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}|\b\d{1,2}[:.h]\d\d\b|(?:19|20)\d\d年|\d{1,2}月\d{1,2}日"
+    r"(?=\d)(?:\b(?:19|20)\d\d\b|\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}|\b\d{1,2}[:.h]\d\d\b|(?:19|20)\d\d年|\d{1,2}月\d{1,2}日)"
 )
 
 
-_TIME = re.compile(r"\b\d{1,2}[:.h]\d\d\b")
+_TIME = re.compile(r"(?=\d)\b\d{1,2}[:.h]\d\d\b")
 
 
 _DAY_FIRST = re.compile(r"\w{2,12}\.?,? \d")  # a day of the week, then the date
@@ -102,7 +102,7 @@ class QuotedBody:
     def _is_quoted(self, line: str) -> bool:
         if line.startswith((">", "|")):
             return True
-        match = _INITIALS.match(line)
+        match = self._initials and _INITIALS.match(line)
         return bool(match) and match[1] in self._initials  # type: ignore[index]
 
     def quote_follows(self, index: int) -> bool:
@@ -206,7 +206,7 @@ class QuotedBody:
         if start is None:
             return None
         start = self._with_date_above(start)
-        shared = _SHARED_LINE.search(self.folded[start])
+        shared = _on_shared_line(self.folded[start])
         before = self.folded[start][: shared.start()].strip() if shared else ""
         return start, Attribution(index + 1, before)
 
@@ -256,9 +256,13 @@ class QuotedBody:
         return weak if best is None else best
 
 
+def _on_shared_line(line: str) -> re.Match[str] | None:
+    return _SHARED_LINE.search(line) if "On " in line else None
+
+
 def _without_answer(line: str) -> str:
     """The words above a quotation alone, where the answer stands in front of them on the same line."""
-    shared = _SHARED_LINE.search(line)
+    shared = _on_shared_line(line)
     return line[shared.start() :].lstrip("- ") if shared else line
 
 
@@ -280,7 +284,9 @@ def _closes_more(text: str) -> bool:
 
 
 def _says_wrote(lower: str) -> bool:
-    return not phrases.WROTE.isdisjoint(_WORD.findall(lower)) or any(map(lower.__contains__, phrases.WROTE_WITHIN))
+    if not phrases.WROTE.isdisjoint(_WORD.findall(lower)):
+        return True
+    return not lower.isascii() and any(map(lower.__contains__, phrases.WROTE_WITHIN))
 
 
 def _ends_in_wrote(bare: str) -> bool:
@@ -333,9 +339,11 @@ _PUNCTUATION = re.compile(r"[,;]|\.(?= |$)")
 
 def names_a_device(line: str) -> bool:
     """Whether this is a line like "Sent from my telephone", and no sentence that goes on."""
-    if len(line) > 120:
+    if not line or len(line) > 120:
         return False
     lower = line.lower().strip("<>()[]*_ ")
+    if lower.rstrip(".! ").endswith(phrases.BY_MISTAKE):
+        return False
     if not lower.startswith(phrases.SENT_FROM):
         short = len(line) <= 60 and len(lower.split()) <= 8
         starts = ("diese nachricht", "von mein", "from my", "someone from", "從我的", "나의", "내 ", "iphone", "ipad")

@@ -25,9 +25,20 @@ MOST_DEVICES = 10  # lines like "Sent from my telephone" above an answer
 
 
 def own_lines(text: str, sent: SentText | None = None) -> list[str]:
-    """The lines of a plain-text body that its sender wrote, in order, blank ones in between kept."""
+    """The lines of a plain-text body that its sender wrote, in order, blank ones in between kept.
+
+    Words above a quotation that is not marked stay in front of what may be quoted or the sender's own.
+    """
     pieces = _parted(*_taken_apart(text), sent or SentText())
-    return _unwrapped(_stripped([line for line, part in pieces if part is Part.OWN]))
+    if not _has_own(pieces):
+        return []
+    return _unwrapped(_stripped([line for line, part in pieces if part is not Part.QUOTED]))
+
+
+def is_too_long(text: str, own: list[str]) -> bool:
+    """Whether lines of a person's own may be left out, as there are too many."""
+    given = text.splitlines()
+    return len(own) >= MOST_OWN_LINES or (len(given) > MOST_LINES and not given[MOST_LINES].startswith((">", "|")))
 
 
 _GAPS = re.compile(r"[ \t]{2,}")
@@ -62,6 +73,7 @@ def trimmed(text: str) -> str:
     pieces = _parted(lines, body, SentText())
     if not _has_own(pieces):
         pieces = _parted(lines, body, SentText(), is_forward=True)
+    pieces = [(line, part) for line, part in pieces if part is not Part.ATTRIBUTION]
     if _has_own(pieces):
         return "\n".join(_stripped(_answered(pieces)))
     quoted = [line for line, _ in pieces]
@@ -95,11 +107,14 @@ class Part(Enum):
 
     OWN = auto()
     QUOTED = auto()
+    ATTRIBUTION = auto()  # of lines that are not marked as quoted, so whose they are is not known
 
 
 def _taken_apart(text: str) -> tuple[list[str], QuotedBody]:
-    lines = [_cut(line).rstrip() for line in text[:LONGEST_TEXT].splitlines()[:MOST_LINES]]
-    return lines, QuotedBody([fold(line)[:LONGEST_LINE] for line in lines])
+    given = [_cut(line).rstrip() for line in text[:LONGEST_TEXT].splitlines()[:MOST_LINES]]
+    folded = [fold(line)[:LONGEST_LINE] for line in given]
+    lines = [line if plain else "" for line, plain in zip(given, folded, strict=True)]  # of unseen signs alone: blank
+    return lines, QuotedBody(folded)
 
 
 def _cut(line: str) -> str:
@@ -124,6 +139,9 @@ def _parted(lines: list[str], body: QuotedBody, known: SentText, *, is_forward: 
                 has_own = True
             if not body.quote_follows(attribution.end) and (has_own or body.has_marker_below(attribution.end)):
                 break
+            if not body.quote_follows(attribution.end):
+                above = lines[index : attribution.end]
+                pieces += [(words, Part.ATTRIBUTION) for words in above if not words.lstrip().startswith((">", "|"))]
             is_answer_below = is_answer_below or not has_own
             index = body.start_of_quotation(attribution.end)
         elif body.is_quoted[index]:

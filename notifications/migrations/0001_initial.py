@@ -7,8 +7,10 @@ import notifications.models.nonces
 from django.conf import settings
 from django.db import migrations, models
 
+from games.first_migration import FirstMigration
 
-class Migration(migrations.Migration):
+
+class Migration(FirstMigration):
 
     initial = True
 
@@ -138,10 +140,10 @@ class Migration(migrations.Migration):
                 ('board_sheet', models.BooleanField(default=False, help_text='In the digest, which then comes even if your other mails come at once.', verbose_name='show me the boards of all games that wait for me')),
                 ('digested_until', models.DateTimeField(blank=True, null=True)),
                 ('digest_due_at', models.DateTimeField(blank=True, default=datetime.datetime(2000, 1, 1, 0, 0, tzinfo=datetime.timezone.utc), null=True)),
-                ('schedule', models.CharField(default='50, 80, 95', help_text='The last one is also shown on every page of the site.', max_length=40, verbose_name="remind me when so much of a turn's time is gone, in per cent")),
+                ('schedule', models.CharField(default='50, 80, 95', help_text='The last one is also shown on every page of the site.', max_length=40, verbose_name="remind me when this much of a turn's time is gone, in per cent")),
                 ('quiet_from', models.TimeField(blank=True, null=True, verbose_name='no mails from')),
-                ('quiet_until', models.TimeField(blank=True, help_text='In your time zone. Left empty: your sleep hours. What you ask for by mail is answered all the same.', null=True, verbose_name='until')),
-                ('urgent_at_night', models.BooleanField(default=False, help_text='When your time would be over before the quiet hours are, or within an hour of them. Without it the reminder comes before they begin.', verbose_name='send me what cannot wait all the same')),
+                ('quiet_until', models.TimeField(blank=True, help_text='In your time zone. Left empty: your sleep hours. What you ask for by mail is always answered.', null=True, verbose_name='until')),
+                ('urgent_at_night', models.BooleanField(default=False, help_text='When your time would be over before the quiet hours are, or within an hour of them. Without it the reminder comes before they begin.', verbose_name='send me urgent mails even then')),
             ],
             options={
                 'indexes': [models.Index(condition=models.Q(('digest_due_at__isnull', False)), fields=['digest_due_at'], name='mailpreference_digest_due')],

@@ -47,7 +47,7 @@ class MailPreference(models.Model):
         null=True, blank=True, default=AT_ONCE
     )
     schedule = models.CharField(
-        gettext_lazy("remind me when so much of a turn's time is gone, in per cent"),
+        gettext_lazy("remind me when this much of a turn's time is gone, in per cent"),
         max_length=40,
         default=write_schedule(USUAL),
         help_text=gettext_lazy("The last one is also shown on every page of the site."),
@@ -58,11 +58,11 @@ class MailPreference(models.Model):
         null=True,
         blank=True,
         help_text=gettext_lazy(
-            "In your time zone. Left empty: your sleep hours. What you ask for by mail is answered all the same."
+            "In your time zone. Left empty: your sleep hours. What you ask for by mail is always answered."
         ),
     )
     urgent_at_night = models.BooleanField(
-        gettext_lazy("send me what cannot wait all the same"),
+        gettext_lazy("send me urgent mails even then"),
         default=False,
         help_text=gettext_lazy(
             "When your time would be over before the quiet hours are, or within an hour of them. Without it the "

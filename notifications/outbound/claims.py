@@ -85,19 +85,22 @@ def put_off(mails: Sequence[OutboundMail], until: datetime, reason: str) -> None
 def replace_older(mails: Sequence[OutboundMail]) -> list[OutboundMail]:
     """Drop the unsent mails that one of these replaces, since it says what they would have said about the same game;
     return these without those of them that are replaced themselves."""
-    newest = {_subject(mail): mail for mail in mails if mail.kind in REPLACED}
+    newest = {(mail.kind, mail.reader_id, mail.game_id): mail for mail in mails if mail.kind in REPLACED}
+    unsent = OutboundMail.objects.filter(state__in=(State.WAITING, State.COLLECTED))
+    found = unsent.filter(
+        kind__in=REPLACED,
+        reader__in={reader for _, reader, _ in newest},
+        game__in={game for _, _, game in newest},
+    )
     older = [
-        Q(kind=mail.kind, reader=mail.reader_id, game=mail.game_id, pk__lt=mail.pk, state__in=REPLACED[mail.kind])
-        for mail in newest.values()
+        pk
+        for pk, state, kind, reader, game in found.values_list("pk", "state", "kind", "reader", "game")
+        if (newer := newest.get((kind, reader, game))) and pk < newer.pk and state in REPLACED[newer.kind]
     ]
     if older:
         reason = "A newer mail about the same game replaces it."
-        OutboundMail.objects.filter(reduce(or_, older)).update(state=State.DROPPED, reason=reason)
+        unsent.filter(pk__in=older).update(state=State.DROPPED, reason=reason)
     return [
         mail for mail in mails
-        if State.WAITING not in REPLACED.get(mail.kind, ()) or newest[_subject(mail)] is mail
+        if State.WAITING not in REPLACED.get(mail.kind, ()) or newest[mail.kind, mail.reader_id, mail.game_id] is mail
     ]  # fmt: skip
-
-
-def _subject(mail: OutboundMail) -> tuple[str, int | None, int | None]:
-    return mail.kind, mail.reader_id, mail.game_id

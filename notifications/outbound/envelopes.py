@@ -8,6 +8,7 @@ from datetime import datetime
 from email.message import Message as MimeMessage
 from email.mime.image import MIMEImage
 from email.policy import Compat32
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import css_inline
@@ -154,6 +155,7 @@ def _head_of(message: MimeMessage) -> bytes:
     return "".join(f"{name}: {_blotted(' '.join(str(value).split()))}\n" for name, value in message.items()).encode()
 
 
+@lru_cache(maxsize=64)
 def _inline_picture(svg: str, name: str) -> MIMEImage:
     picture = MIMEImage(png_of(svg), "png")
     picture.add_header("Content-ID", f"<{name}>")

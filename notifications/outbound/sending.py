@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 State = OutboundMail.State
 
-BATCH = 40  # mails that are claimed and looked up together
+BATCH = 100  # mails that are claimed and looked up together
 BATCH_SECONDS = 30.0  # after which the rest of a batch is given back, long before somebody else may claim it
 RESTS = "The mail host of this domain takes no mail at the moment, or only slowly."
 SWEEP_SECONDS = 45.0  # after which a sweep leaves the rest to the next

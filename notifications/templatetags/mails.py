@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from textwrap import fill
 
@@ -42,6 +43,12 @@ def hanging(line: str) -> str:
 
 
 @register.filter
+def barred(line: str) -> str:
+    """A line behind a bar; what does not fit goes on below it, further in."""
+    return fill(line, WIDTH, initial_indent="| ", subsequent_indent="|   ", break_on_hyphens=False)
+
+
+@register.filter
 def preference_line(choice: Preference) -> str:
     """A preference and its meaning."""
     return hanging(f"[{choice.text}] {choice.meaning}")
@@ -53,6 +60,7 @@ def and_rating(title: str, is_rated: bool) -> str:
     return phrases.game_and_rating(title, is_rated=is_rated)
 
 
+@lru_cache(maxsize=500)  # most of them stand in every mail
 def _broken(text: str, first: str = "", below: str = "") -> str:
     """The text on lines, ``first`` in front of the first one and ``below`` in front of the others."""
     broken = fill(

@@ -139,6 +139,16 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
         self._login_failed_rl_usage.usage.extend(counted.usage)  # given back after a right password
 
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """The player with this name and password, or None. Raises ValidationError for one without a mail address: there
+        is none to confirm, so signing in would begin again and again."""
+        player = super().authenticate(request, **credentials)
+        if player is not None and not player.email and not EmailAddress.objects.filter(user=player).exists():
+            raise ValidationError(
+                gettext("This account has no mail address, so you cannot sign in to it. Ask the operators to add one.")
+            )
+        return player
+
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         return sign_in_limits.key_for(request, credentials)
 

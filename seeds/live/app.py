@@ -43,6 +43,7 @@ class Asked:
     permission: Permission
     after: int | None
     as_events: bool
+    has_beats: bool = False  # events instead of comments while nothing happens: a script of a page sees no comments
 
 
 class Live:
@@ -126,7 +127,7 @@ class Live:
         if not asked.as_events:
             return b"\n" if entry is None else f"{json.dumps(entry)}\n".encode()
         if entry is None:
-            return b":\n\n"
+            return b"event: beat\ndata: 1\n\n" if asked.has_beats else b":\n\n"
         if not (page := asked.permission.page):
             return event_of(entry)
         return await self.pages.event(page, asked.permission.language, entry)
@@ -145,7 +146,7 @@ def _asked(scope: Message) -> Asked:
         raise Refused(403, str(error)) from error
     accepts = headers.get(b"accept", "")
     as_events = query.get("form") == "sse" if "form" in query else "text/event-stream" in accepts
-    return Asked(permission, int(after) if after else None, as_events)
+    return Asked(permission, int(after) if after else None, as_events, has_beats="beats" in query)
 
 
 def _peer(scope: Message) -> str:

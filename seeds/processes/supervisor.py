@@ -28,7 +28,7 @@ MOST_SLOWLY = 16.0  # times STEADY_AFTER, after which a program that runs is ask
 HEALTH_SECONDS = 10.0  # between two questions whether programs are well
 MOST_COMPLAINTS = 3  # in a row, after which a program that runs is ended
 MOST_ENDS = 3  # in a row, after which a program is not expected to start any more
-SECONDS_TO_END = 7.0  # for the programs; then they are killed, and the ones that end last have SECONDS_FOR_LAST
+SECONDS_TO_END = 25.0  # for the programs; then they are killed, and the ones that end last have SECONDS_FOR_LAST
 SECONDS_FOR_LAST = 2.0
 
 
@@ -153,7 +153,7 @@ class Supervisor:
             _kill_group(process)
 
     def stop(self) -> None:
-        """End every program: those that end last after the others. Returns within ten seconds."""
+        """End every program: those that end last after the others. One that hangs is killed after SECONDS_TO_END."""
         self._stopped.set()
         first = [kept.process for kept in self._kept.values() if not kept.program.ends_last]
         last = [kept.process for kept in self._kept.values() if kept.program.ends_last]

@@ -20,7 +20,7 @@ const HALF = Math.sqrt(3) / 2;
 /** @type {Record<string, [number, number, number, number]>} from the middle of the cell */
 const SIDES = { e: [HALF, -0.5, HALF, 0.5], se: [HALF, 0.5, 0, 1], sw: [0, 1, -HALF, 0.5] };
 const TURNS = 6;
-const NEAR = 0.7; // sides of a cell from an edge: who points there means the edge
+const NEAR = 0.7; // sides of a cell from an edge: pointing there means the edge
 
 /**
  * The ends of an edge on the plane.

@@ -8,6 +8,7 @@ import { place, topics } from "./place.js";
 
 const SECOND = 1000;
 const LOOKS_EVERY = 20 * SECOND; // without a stream
+const LONGEST_SILENCE = 25 * SECOND; // of a stream, on which a beat comes every 15 s
 const LONGEST_PAUSE = 60 * SECOND;
 const QUICK_ATTEMPTS = 60; // after a cut, a second or less between them: a process that is started again is soon back
 const KEPT = 20 * 60 * SECOND; // that an address of a stream is used again, which is good for longer
@@ -31,6 +32,7 @@ export class Page {
     this.attempts = QUICK_ATTEMPTS; // that failed, since a stream was cut; none was open so far
     this.timer = 0;
     this.pause = 0;
+    this.silence = 0; // runs while nothing comes
     this.looks = 0; // how often the page was asked for
     this.shown = 0; // which of these answers is shown
     this.news = ""; // what has happened besides talk and is not shown yet
@@ -55,13 +57,29 @@ export class Page {
     const { stream, last } = this.source;
     const address = new URL(stream, location.href);
     if (this.last) address.searchParams.set("after", this.last);
+    address.searchParams.set("beats", "1");
     this.stream = new EventSource(address);
+    this.heard();
+    this.stream.addEventListener("beat", () => this.heard());
     this.stream.addEventListener("open", () => {
+      this.heard();
       this.attempts = 0;
       this.last ||= String(last); // so that a cut before the first entry loses none
     });
-    this.stream.addEventListener("message", ({ data }) => this.take(JSON.parse(data)));
+    this.stream.addEventListener("message", ({ data }) => {
+      this.heard();
+      this.take(JSON.parse(data));
+    });
     this.stream.addEventListener("error", () => this.later());
+  }
+
+  /** Something has come. A stream that is silent for long is dead, though nothing says so: it is opened again. */
+  heard() {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      this.later();
+      void this.poll().catch(() => {});
+    }, LONGEST_SILENCE);
   }
 
   connect() {
@@ -75,6 +93,7 @@ export class Page {
   }
 
   close() {
+    clearTimeout(this.silence);
     this.stream?.close();
     this.stream = null;
   }

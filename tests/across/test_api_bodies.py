@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.accounts.api_keys import create_token
 from games.models import Player
-from seeds.api import MAX_BODY_BYTES
+from seeds.rest.bodies import MAX_BODY_BYTES
 
 pytestmark = pytest.mark.django_db
 
@@ -34,11 +34,23 @@ def propose(body: bytes) -> tuple[int, dict[str, Any]]:
         (400, b"[" * 60_000, "This JSON is nested too deep. Send a plain object."),
         (400, b'[{"rules": "btt"}]', 'Send a JSON object, names and values in braces, such as {"ply": 0}.'),
         (400, b'"btt"', 'Send a JSON object, names and values in braces, such as {"ply": 0}.'),
+        (400, b'{"rules": "\\ud800"}', "The body is not text in UTF-8. Send JSON in UTF-8."),
+        (400, b'{"\\udc00": 1}', "The body is not text in UTF-8. Send JSON in UTF-8."),
+        (400, b'{"rules": "\xff"}', "The body is not text in UTF-8. Send JSON in UTF-8."),
+        (400, b'{"rules": "btt", "rules": "twigs"}', "The body has rules twice. Send it once."),
+        (400, b'{"control": {"base": 60, "base": 60}}', "The body has base twice. Send it once."),
+        (400, b'{"seats": NaN}', "NaN is not JSON. Send a number."),
+        (400, b'{"seats": -Infinity}', "-Infinity is not JSON. Send a number."),
+        (400, b'{"seats": ' + b"9" * 5_000 + b"}", "A number in the body has too many digits."),
+        (400, b'{"rules":\n "btt",,}', "The body stops being JSON in line 2, column 8."),
+        (400, b" ", "The body stops being JSON in line 1, column 2."),
         (413, b"[" * 100_000 + b"]" * 100_000, f"A request may have {MAX_BODY_BYTES} bytes. Send less."),
         (413, b'{"rules": "' + b"a" * 66_000 + b'"}', f"A request may have {MAX_BODY_BYTES} bytes. Send less."),
         (413, b'{"rules": "' + b"a" * 3_000_000 + b'"}', f"A request may have {MAX_BODY_BYTES} bytes. Send less."),
     ],
-    ids=["deep objects", "deep lists", "a list", "a word", "deep and large", "large", "huge"],
+    ids=["deep objects", "deep lists", "a list", "a word", "half a character", "half a character in a name",
+         "not UTF-8", "a name twice", "an inner name twice", "no number", "infinite", "digits", "a comma", "a blank",
+         "deep and large", "large", "huge"],
 )  # fmt: skip
 def test_body_that_cannot_be_meant_is_refused_with_a_sentence(status: int, body: bytes, said: str) -> None:
     answered, described = propose(body)
@@ -68,6 +80,12 @@ def test_field_of_the_wrong_kind_is_told_in_plain_words(wrong: dict[str, Any], s
     status, described = propose(json.dumps(body).encode())
     assert status == 400
     assert described["message"] == said
+
+
+def test_characters_that_are_written_in_two_halves_are_read() -> None:
+    status, described = propose(b'\xef\xbb\xbf{"rules": "\\ud83c\\udf31"}')
+    assert (status, described["code"]) == (400, "invalid")
+    assert "\N{SEEDLING}" in described["message"]
 
 
 def test_nesting_that_can_just_be_read_is_an_error_of_the_field() -> None:

@@ -156,7 +156,6 @@ COSTLY = re.compile(
 KEPT_READY = {  # though their addresses end so
     "events/<slug:slug>/divisions/<int:division>/standings/": "a stored page",
     "events/<slug:slug>/standings/": "a stored page",
-    "records/games.<ending>.gz": "files that are written by night",
     "feeds/<str:letters>/deadlines.ics": "one player's own games",
     "rules/<slug:slug>/board.svg": "the same board for everybody, kept",
 }

@@ -38,7 +38,9 @@ from notifications.inbound import intake, processing
 from notifications.models import InboundMail, OutboundMail
 from notifications.outbound import sending
 from seeds import embedded
+from tests.notifications.mailbox import waiting
 from tests.service import PATIENCE, Service, wait_for
+from tests.share import share_of_numbers
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
 
@@ -74,7 +76,7 @@ def deliver(game: Game) -> InboundMail:
 def work(after: timedelta = timedelta(0)) -> None:
     """What a worker does when it looks: read the mail that waits, send the mail that waits."""
     now = timezone.now() + after
-    for mail_id in intake.waiting(now=now):
+    for mail_id in waiting(now):
         processing.read(mail_id, now=now)
     sending.send_waiting(now=now)
 
@@ -82,6 +84,7 @@ def work(after: timedelta = timedelta(0)) -> None:
 def dies(number: int, action: Callable[[], None]) -> bool:
     """Run the action in a process that dies at its n-th chance: even numbers before a statement, odd ones after it."""
     connection.close()
+    connection.close_pool()  # a connection that both processes hold would outlive the child, with its transaction
     child = os.fork()
     if child == 0:
         try:
@@ -126,7 +129,7 @@ def sent_ids(folder: Path) -> Iterator[str]:
 def test_worker_killed_at_any_statement_loses_and_doubles_nothing(game: Game, outgoing: Path) -> None:
     work()  # the mails of the start are out of the way
     mail = deliver(game)
-    for chance in count():
+    for chance in share_of_numbers():
         died = dies(chance, work)
         work(LATER)
         game.refresh_from_db()

@@ -117,9 +117,9 @@ def test_a_game_between_two_languages_speaks_to_each_player_in_their_own() -> No
     anna, bert = Side("anna"), Side("bert")
     assert anna.refused_move(game).startswith('"nothing of the kind" is not a step of this game.')
     assert bert.refused_move(game) == "Du bist nicht am Zug: Am Zug ist anna."
-    assert "SUMMARY:Your time runs out: game 1" in anna.page(f"/feeds/{anna.letters}/deadlines.ics")
+    assert f"SUMMARY:Your time runs out: game {game.pk}" in anna.page(f"/feeds/{anna.letters}/deadlines.ics")
     play_move(game_id=game.pk, player_id=anna.player.pk, text="null d3", ply=0, at=now, source="page")
-    assert "SUMMARY:Deine Zeit läuft ab: Partie 1" in bert.page(f"/feeds/{bert.letters}/deadlines.ics")
+    assert f"SUMMARY:Deine Zeit läuft ab: Partie {game.pk}" in bert.page(f"/feeds/{bert.letters}/deadlines.ics")
     agreements.resign(game_id=game.pk, player_id=bert.player.pk, at=now, source="page")
     for side, drawn, news, message in (
         (anna, {"blue", "purple", "root"}, "purple has resigned", "Game 1: a game is over"),

@@ -27,6 +27,7 @@ from notifications.inbound import intake, processing
 from notifications.models import InboundMail, OutboundMail
 from tests.across.test_faults import LATER, dies, game, outbox_id, outgoing, sent_ids, work  # noqa: F401 - fixtures
 from tests.across.test_faults import _again as start_again
+from tests.notifications.mailbox import waiting
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
 
@@ -149,7 +150,7 @@ def test_two_workers_at_one_mail_obey_it_once(game: Game, outgoing: Path) -> Non
     """Claims that run out while a worker still works: the second finds what the first has done."""
     work()
     deliver_all(game, random.Random(3))
-    mails = intake.waiting(now=timezone.now())
+    mails = waiting(timezone.now())
 
     def read_all(late: timedelta) -> None:
         try:

@@ -16,6 +16,23 @@ pytestmark = pytest.mark.django_db
 BRACKETS = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
 
 
+@pytest.mark.services
+@pytest.mark.django_db(transaction=True)
+def test_move_on_postgresql_is_two_questions_and_one_statement_that_writes(
+    postgres_database: str,
+    start: Start,  # noqa: F811
+) -> None:
+    game = start("anna", "bert")
+    first, second = Player.objects.get(username="anna"), Player.objects.get(username="bert")
+    for ply, (player, text) in enumerate([(first, "null d3"), (second, "root e2")]):
+        with CaptureQueriesContext(connection) as queries:
+            play_move(
+                game_id=game.pk, player_id=player.pk, text=text, ply=ply, at=after(ply), source="api", key=str(ply)
+            )
+        asked = [query["sql"].split()[0] for query in queries if not query["sql"].startswith(BRACKETS)]
+        assert asked == ["SELECT", "SELECT", "WITH"], "also those that the server has prepared"
+
+
 def test_move_with_its_log_and_its_mails_is_nine_statements(start: Start) -> None:  # noqa: F811
     game = start("anna", "bert")
     anna = Player.objects.get(username="anna")

@@ -43,7 +43,7 @@ def chromium() -> Iterator[Browser]:
         # Playwright's event loop lives in this thread, and Django would take its own calls for asynchronous code.
         environment.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         browser = playwright.chromium.launch(
-            executable_path=program, args=["--disable-quic", "--disable-dev-shm-usage"]
+            executable_path=program, args=["--disable-quic", "--disable-dev-shm-usage", "--disable-gpu"]
         )
         yield browser
         browser.close()
@@ -58,14 +58,14 @@ def live_server(
     On that in memory all threads of the server would share one connection, and each other's transactions with it: now
     and then a page would break for no other reason.
     """
-    in_memory = connections.settings["default"]
+    in_memory, its_settings = connections["default"], connections.settings["default"]
     path = tmp_path_factory.mktemp("browser") / "db.sqlite3"
     with django_db_blocker.unblock():
-        connections["default"].ensure_connection()
+        in_memory.ensure_connection()
         with closing(sqlite3.connect(path)) as copy:
-            connections["default"].connection.backup(copy)
+            in_memory.connection.backup(copy)
     del connections["default"]
-    connections.settings["default"] = in_memory | {"NAME": str(path)}
+    connections.settings["default"] = its_settings | {"NAME": str(path)}
     server = LiveServer("localhost")
     try:
         yield server
@@ -73,8 +73,7 @@ def live_server(
         server.stop()
         with django_db_blocker.unblock():
             connections["default"].close()
-        del connections["default"]
-        connections.settings["default"] = in_memory
+        connections["default"], connections.settings["default"] = in_memory, its_settings
 
 
 @pytest.fixture(autouse=True)

@@ -72,6 +72,23 @@ def test_unsent_steps_survive_a_reload_and_can_be_taken_back(chromium: Browser, 
 
 
 @pytest.mark.slow
+def test_next_game_is_a_link_and_a_key_away_after_a_move(chromium: Browser, live_server: LiveServer) -> None:
+    first, second = begin("btt"), begin("btt")
+    reader = Reader(chromium, live_server.url, "desktop")
+    sign_in(reader, Player.objects.get(username="ada"))
+    page = reader.page
+    reader.open(f"/games/{first.pk}/")
+    page.locator(".places .lit").first.click()
+    page.get_by_role("button", name="Play", exact=True).first.click()
+    expect(page.get_by_text("ben is to move.")).to_be_visible()
+    expect(page.get_by_role("link", name="Next game")).to_have_attribute("href", f"/games/{second.pk}/")
+    page.keyboard.press(".")
+    expect(page).to_have_url(f"{live_server.url}/games/{second.pk}/")
+    expect(page.get_by_role("link", name="Next game")).to_have_count(0)
+    assert reader.complaints == []
+
+
+@pytest.mark.slow
 def test_complete_move_is_sent_at_once_for_players_who_want_it(chromium: Browser, live_server: LiveServer) -> None:
     game = begin("btt")
     Player.objects.filter(username="ada").update(confirm_moves=False)

@@ -10,10 +10,14 @@ from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import SCREENS, Reader
+from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, friend
+from tests.tournaments.directing.test_neutrality import lost_match, sixteen
 from tests.tournaments.playing import better_of, lose, running, settle, started
+from tests.tournaments.rating_games import ended
 from tests.tournaments.web.test_pages_of_forms import FORMS, begun, pages_of
 from tournaments.event_rules.layouts import Layout
+from tournaments.ratings.services import all_pools, bring_up_to_date
 from tournaments.web import divisions
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -33,6 +37,30 @@ def test_pages_of_every_form_fit(chromium: Browser, live_server: LiveServer, for
         for path in ("/events/", "/events/calendar/", *paths):
             reader.open(path)
         assert reader.complaints == []
+
+
+@pytest.mark.slow
+def test_log_with_a_long_tag_fits_a_phone(chromium: Browser, live_server: LiveServer) -> None:
+    event, (game, _) = lost_match()
+    act("correct-result", event, by=friend("cleo"), game=game.pk, scores=sixteen(game, "anna"))
+    reader = Reader(chromium, live_server.url, "phone")
+    reader.open(f"/events/{event.slug}/log/")
+    expect(
+        reader.page.locator(".tag", has_text="not rated until another director or staff confirms it")
+    ).to_be_visible()
+
+
+@pytest.mark.slow
+def test_ratings_fit_a_phone(chromium: Browser, live_server: LiveServer) -> None:
+    ended(("anna", "bert"), (1, 2), NOON)
+    for pool in all_pools():
+        bring_up_to_date(pool.pk, now=NOON + timedelta(days=2))
+    reader = Reader(chromium, live_server.url, "phone")
+    for path in ("btt/2p/", "of/anna/btt/2p/", f"of/anna/btt/2p/{NOON:%Y-%m-%d}/", "of/anna/against/bert/"):
+        reader.open(f"/ratings/{path}")
+        tables = reader.page.locator(".wide")
+        expect(tables.first).to_be_visible()
+        assert tables.evaluate_all("all => all.filter((one) => one.scrollWidth > one.clientWidth).length") == 0
 
 
 @pytest.mark.slow

@@ -27,7 +27,7 @@ PASSWORD = "correct-horse-9-battery"
 def code_mailed_to(address: str) -> str:
     """The code in the newest mail that went out to an address."""
     sending.send_waiting(now=timezone.now() + timedelta(seconds=5))
-    sent = [ReadMail.from_bytes(message.message().as_bytes()) for message in mail.outbox]
+    sent = [ReadMail(message.message().as_bytes()) for message in mail.outbox]
     newest = [read for read in sent if read.to == address][-1]
     [code] = re.findall(r"^\s*([A-Z0-9]{3,6}-?[A-Z0-9]{3,6})\s*$", newest.text, re.MULTILINE)
     return str(code)
@@ -146,6 +146,22 @@ def test_every_page_fits_and_breaks_no_rule_of_the_browser(
         if path != "/api/docs/":
             reader.check_width()
     assert reader.complaints == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_header_is_one_line_on_a_phone_with_a_way_to_sign_in(
+    chromium: Browser, live_server: LiveServer, language: str
+) -> None:
+    reader = Reader(chromium, live_server.url, "phone")
+    reader.context.set_extra_http_headers({"Accept-Language": language})
+    reader.open("/")
+    way_in = reader.page.locator('.top [href*="login"]')
+    line, its = reader.page.locator(".top .brand").bounding_box(), way_in.bounding_box()
+    assert line is not None
+    assert its is not None
+    assert abs(line["y"] + line["height"] / 2 - its["y"] - its["height"] / 2) < 5
+    assert way_in.evaluate("one => one.scrollWidth <= one.clientWidth"), "Its words are cut off."
 
 
 def test_the_keyboard_is_enough_to_play(chromium: Browser, live_server: LiveServer) -> None:

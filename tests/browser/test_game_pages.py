@@ -36,6 +36,10 @@ PICTURES = Path(__file__).parent / "pictures"
 BOARD = ".board-figure :is(.picture, .space) >> visible=true"
 WIDTH_OF_PICTURES = 120  # coarse enough to be the same with other fonts and versions of the browser
 MOST_DIFFERENCE = 3.0  # of 255, on average over the picture and its colours
+ON_A_WHOLE_PIXEL = """(board) => {
+    const top = board.getBoundingClientRect().top + scrollY;
+    document.body.style.marginTop = `${Math.ceil(top) - top}px`;  // whatever is above it
+}"""
 
 
 def played(rules: str, plies: int, seats: int) -> Game:
@@ -108,6 +112,15 @@ def test_history_begins_within_three_phone_screens(chromium: Browser, live_serve
     assert {named: top for named, top in tops.items() if top > 3 * SCREENS["phone"][1]} == {}
 
 
+@pytest.mark.slow
+def test_receipts_of_a_game_fit_a_phone(chromium: Browser, live_server: LiveServer) -> None:
+    reader = Reader(chromium, live_server.url, "phone")
+    reader.open(f"/games/{played('btt', 5, 2).pk}/log/")
+    log = reader.page.get_by_role("region", name="The log")
+    assert log.evaluate("log => log.scrollWidth <= log.clientWidth")
+    expect(log.locator("tr").nth(2)).to_contain_text("by mail")
+
+
 LAYOUT_SHIFTS = """
     window.shifts = [];
     const name = (node) => node?.nodeType === 1 ? `${node.tagName} ${node.id} ${node.className}` : node?.nodeName;
@@ -170,7 +183,9 @@ def test_boards_look_as_they_did(chromium: Browser, live_server: LiveServer, scr
         game = played(rules, 20, seats)
         reader.open(f"/games/{game.pk}/")  # as a visitor: nothing is lit
         reader.page.wait_for_load_state("networkidle")
-        taken = Image.open(BytesIO(reader.page.locator(BOARD).first.screenshot(animations="disabled")))
+        board = reader.page.locator(BOARD).first
+        board.evaluate(ON_A_WHOLE_PIXEL)
+        taken = Image.open(BytesIO(board.screenshot(animations="disabled")))
         picture = taken.convert("RGB").resize(
             (WIDTH_OF_PICTURES, round(taken.height * WIDTH_OF_PICTURES / taken.width)), Image.Resampling.BOX
         )

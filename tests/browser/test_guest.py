@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, expect
@@ -9,10 +11,14 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.models import Game, Player
 from games.play.house_players import play_house_bot
+from games.rules import RULES
 from tests.browser.conftest import Reader
 from tests.browser.test_first_game import PASSWORD, code_mailed_to
+from tests.browser.ways import twigs
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SECONDS = 15  # from the first page to the first move
 
 
 def test_guest_moves_after_three_taps_and_keeps_the_game_by_joining(chromium: Browser, live_server: LiveServer) -> None:
@@ -44,6 +50,25 @@ def test_guest_moves_after_three_taps_and_keeps_the_game_by_joining(chromium: Br
     assert {seat.player.username for seat in game.seats.all()} == {"ada", "house-seedling"}
     zone = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
     assert Player.objects.get(username="ada").time_zone == zone
+    assert reader.complaints == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", list(RULES))
+def test_guest_makes_the_first_move_within_seconds(chromium: Browser, live_server: LiveServer, slug: str) -> None:
+    reader = Reader(chromium, live_server.url, "phone", touch=True)
+    page, begun = reader.page, monotonic()
+    reader.open("/")
+    page.get_by_role("button", name=f"Play now {RULES[slug].title}").tap()
+    if slug == "twigs":  # taken from the tray, it hangs over the board
+        page.locator(".tray button").first.tap()
+        twigs.choose(page)
+    else:
+        page.locator(".stage .lit" if slug == "treeblox" else ".places .lit").first.tap()
+    page.get_by_role("button", name="Play", exact=True).first.tap()
+    expect(page.get_by_text("house-seedling is to move")).to_be_visible()
+    assert monotonic() - begun < SECONDS
+    assert Game.objects.get().ply > 0
     assert reader.complaints == []
 
 

@@ -61,6 +61,7 @@ class Live:
             [*granian, "--port", str(self.port), "seeds.live.app:application"],
             env=self.environment,
             stdout=subprocess.DEVNULL,
+            start_new_session=True,  # for signals to all of its processes
         )
         until = time.monotonic() + 60
         while True:
@@ -207,6 +208,24 @@ def test_home_lobby_and_events_change_by_themselves_also_after_a_cut(
             expect(reader.page.locator("main .tag").get_by_text(state).first).to_be_visible(timeout=SOON)
     for reader in (home, lobby, page, console):
         assert [said for said in reader.complaints if "ERR_" not in said] == []
+
+
+@pytest.mark.slow
+def test_page_notices_that_a_stream_has_fallen_silent(chromium: Browser, live_server: LiveServer, live: Live) -> None:
+    anna, ben = players("anna", "ben")
+    game = game_of(anna, ben)
+    reader = Reader(chromium, live_server.url, "phone")
+    sign_in(reader, ben)
+    reader.page.clock.install()
+    with reader.page.expect_response(lambda answer: "/live/stream" in answer.url and answer.ok):
+        reader.open(f"/games/{game.pk}/")
+    os.killpg(live.process.pid, signal.SIGSTOP)
+    try:
+        move(game, anna, "null d3", 0)
+        reader.page.clock.run_for(30_000)
+        expect(reader.page.get_by_text("It is your turn.")).to_be_visible()
+    finally:
+        os.killpg(live.process.pid, signal.SIGCONT)
 
 
 def seconds_on(clock: Locator) -> int:

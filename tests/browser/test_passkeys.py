@@ -102,3 +102,17 @@ def test_missing_passkey_is_said_and_nobody_gets_in(chromium: Browser, live_serv
     expect(reader.page.get_by_role("alert")).to_contain_text("No passkey was used.")
     reader.open("/settings/")
     assert "/accounts/login/" in reader.page.url
+
+
+@pytest.mark.slow
+def test_picture_with_the_secret_is_on_white_at_night(chromium: Browser, live_server: LiveServer) -> None:
+    ada = Player.objects.create_user("ada", password=PASSWORD)
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    reader = Reader(chromium, live_server.url, "phone", "dark")
+    sign_in(reader)
+    expect(reader.page.get_by_role("link", name="ada")).to_be_visible()
+    reader.open("/accounts/2fa/totp/activate/")
+    reader.page.get_by_label("Password").fill(PASSWORD)
+    reader.page.get_by_role("button", name="Confirm").click()
+    picture = reader.page.locator(".code-picture")
+    assert picture.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(255, 255, 255)"

@@ -10,6 +10,7 @@ from games.models import Player
 from notifications.models import Webhook
 from tests.browser.conftest import Reader, sign_in
 from tests.browser.test_boards import begin
+from tests.browser.test_game_pages import LAYOUT_SHIFTS
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -86,5 +87,16 @@ def test_browser_that_refuses_messages_says_so_and_nothing_is_added(chromium: Br
     page.add_init_script(REFUSED)
     reader.open("/settings/integrations/")
     page.get_by_role("button", name="Notify me in this browser").click()
-    expect(page.locator("[data-push-problem]")).to_contain_text("permission denied")
+    expect(page.locator("[data-push-problem]")).to_contain_text("Allow notifications for this site")
     assert not Webhook.objects.exists()
+
+
+@pytest.mark.slow
+def test_offer_of_messages_moves_nothing_on_its_page(chromium: Browser, live_server: LiveServer) -> None:
+    begin("btt")
+    reader = ada(chromium, live_server)
+    reader.page.add_init_script(LAYOUT_SHIFTS)
+    reader.open("/settings/integrations/")
+    reader.page.wait_for_load_state("networkidle")
+    expect(reader.page.get_by_role("button", name="Notify me in this browser")).to_be_visible()
+    assert reader.page.evaluate("window.shifts") == []

@@ -1,4 +1,4 @@
-"""Twigs in a real browser: what the twig that hangs shows and says."""
+"""Twigs in a real browser: what the hovering twig shows and says."""
 
 from __future__ import annotations
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import email
-import email.policy
 import threading
 import time
 from collections import defaultdict
@@ -65,7 +63,7 @@ class MailHost:
         if self.mood is Mood.LATER:
             return "451 4.3.2 Come again later"
         raw = envelope.content if isinstance(envelope.content, bytes) else b""
-        mail = ReadMail(email.message_from_bytes(raw, policy=email.policy.default))
+        mail = ReadMail(raw)
         (to,) = envelope.rcpt_tos
         loses = self.mood is Mood.LOSES_ITS_YES
         with self._lock:

@@ -9,12 +9,15 @@ import threading
 from seeds import embedded
 
 CHUNK = 65_536
+UNREAD_SECONDS = 2.0  # from the connection to its end: what ends as soon was waiting at a port that was being closed
 
 
 class Proxy:
     """Listens on loopback and passes everything on to ``port``, from a thread of its own.
 
     Until a program listens there, a caller waits, for ``patience`` seconds at most, as behind a proxy that retries.
+    With patience, a request is also sent again that waited at a port that was being closed: the kernel had taken it,
+    and no program ever did. One that was cut off while a program worked on it is not: it was in hand for longer.
     """
 
     def __init__(self, port: int, *, patience: float = 0.0) -> None:
@@ -61,18 +64,28 @@ class Proxy:
     async def _meet(self, caller: asyncio.StreamReader, to_caller: asyncio.StreamWriter) -> None:
         if not self._lets_in:
             return to_caller.transport.abort()
-        try:
-            server, to_server = await self._connect()
-        except OSError:
-            return to_caller.transport.abort()
-        lines = {to_caller, to_server}
-        self._lines |= lines
-        try:
-            await asyncio.gather(self._pass_on(caller, to_server), self._pass_on(server, to_caller))
-        finally:
+        asked = bytearray()
+        while True:
+            try:
+                server, to_server = await self._connect()
+            except OSError:
+                return to_caller.transport.abort()
+            lines = {to_caller, to_server}
+            self._lines |= lines
+            begun = self._loop.time()
+            to_server.write(asked)
+            asking = asyncio.create_task(self._pass_on(caller, to_server, asked if self._patience else None))
+            asking.add_done_callback(lambda _, line=to_server: line.close())
+            answered = await self._pass_on(server, to_caller)
+            was_unread = self._patience and not answered and self._loop.time() - begun < UNREAD_SECONDS
+            if was_unread:
+                asking.cancel()
+            else:
+                to_caller.close()
+            await asyncio.gather(asking, return_exceptions=True)
             self._lines -= lines
-            for line in lines:
-                line.close()
+            if not was_unread:
+                return None
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Raises OSError where nobody listens, at the end of the patience."""
@@ -85,10 +98,17 @@ class Proxy:
                     raise
                 await asyncio.sleep(0.1)
 
-    async def _pass_on(self, source: asyncio.StreamReader, to: asyncio.StreamWriter) -> None:
+    async def _pass_on(
+        self, source: asyncio.StreamReader, to: asyncio.StreamWriter, kept: bytearray | None = None
+    ) -> bool:
+        """Pass on what is said, and keep it in ``kept``; whether anything was said before the end."""
+        anything = False
         with contextlib.suppress(OSError):
             while said := await source.read(CHUNK):
+                anything = True
+                if kept is not None:
+                    kept += said
                 await self._open.wait()
                 to.write(said)
                 await to.drain()
-        to.close()
+        return anything

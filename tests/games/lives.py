@@ -154,7 +154,7 @@ class World:
         timeouts.flag_overdue(now=self.now)
 
     def warn(self) -> None:
-        """The last warning, in time, to who is to act."""
+        """The last warning, in time, to the player who is to act."""
         game = Game.objects.get(pk=self.game.pk)
         if game.deadline is None:
             return
@@ -315,7 +315,7 @@ class World:
     # What people do -----------------------------------------------------------------------------------------------
 
     def move(self, *, arrived: datetime | None = None) -> Any:
-        """Who is to act plays some legal move. Refused only for what the world knows a reason for."""
+        """The player who is to act plays some legal move. Refused only for what the world knows a reason for."""
         game = self.game
         game.refresh_from_db()
         if game.status != Game.Status.RUNNING or game.to_act is None:

@@ -117,6 +117,7 @@ except Resolver404:
 """
 
 
+@pytest.mark.slow
 def test_production_loads_neither_lab_nor_demo_nor_broker(tmp_path: Path) -> None:
     environment = os.environ | PRODUCTION | {"DJANGO_SETTINGS_MODULE": "seeds.settings", "SEEDS_VAR": str(tmp_path)}
     ended = subprocess.run(

@@ -26,6 +26,12 @@ from tests.notifications.zones import Zone
 PLAY = "play@play.localhost"
 
 
+def waiting(now: datetime) -> list[int]:
+    """The mails that nobody reads at the moment, in the order in which workers read them."""
+    mails = InboundMail.objects.filter(state=InboundMail.State.WAITING, due_at__lte=now).order_by("due_at", "pk")
+    return list(mails.values_list("pk", flat=True))
+
+
 @dataclass
 class PostOffice:
     """Workers and wires in one, at a time that the test sets."""
@@ -41,7 +47,7 @@ class PostOffice:
     def work(self) -> None:
         """Read what came in and send what is due, until nothing is left."""
         while True:
-            unread = intake.waiting(now=self.now)
+            unread = waiting(self.now)
             for pk in unread:
                 processing.read(pk, now=self.now, names=self.zone)
             if not sending.send_waiting(now=self.now) and not unread:
@@ -51,7 +57,7 @@ class PostOffice:
         """All mails that went out to an address, the oldest first."""
         self.work()
         for message in django_mail.outbox[self._read :]:
-            self._boxes[message.to[0]].append(ReadMail.from_bytes(message.message().as_bytes()))
+            self._boxes[message.to[0]].append(ReadMail(message.message().as_bytes()))
         self._read = len(django_mail.outbox)
         return self._boxes[address]
 

@@ -77,7 +77,7 @@ EVENTS_FOR = {
     "bracket": "knockout", "confirm": "disputed", "archive": "over", "approve-tables": "right",
     "unarchive": "archived", "resume": "paused",
 }  # fmt: skip
-QUERIES = {"report/": "?kind=player&key=fred"}
+QUERIES = {"report/": "?kind=player&key=fred", "api/v1/events/records/": "?rules=treeblox"}
 GAMES_FOR = {
     "accept": "offered", "decline": "offered", "cancel": "held", "standing-answer": "roots", "evaluation": "finished",
 }  # fmt: skip

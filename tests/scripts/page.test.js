@@ -66,7 +66,25 @@ test("a stream that is cut is opened again within a second, at the same address,
   mock.timers.tick(1000);
   await settled();
   assert.deepEqual([opened.length, asked.length], [2, 1]);
-  assert.equal(String(opened[1].address), "https://seeds.example/live/stream?token=t&after=12");
+  assert.equal(String(opened[1].address), "https://seeds.example/live/stream?token=t&after=12&beats=1");
+});
+
+test("a stream on which nothing comes any more is opened again, and what was missed is asked for", async () => {
+  const page = new Page("/streams/");
+  page.connect();
+  await settled();
+  opened[0].begin();
+  mock.timers.tick(20_000);
+  opened[0].dispatchEvent(new Event("beat"));
+  mock.timers.tick(20_000);
+  await settled();
+  assert.deepEqual([opened.length, asked.length], [1, 1]);
+  mock.timers.tick(6000);
+  await settled();
+  mock.timers.tick(1000);
+  await settled();
+  assert.deepEqual([opened.length, opened[0].readyState], [2, 2]);
+  assert.equal(asked[1], "/streams/?topics=game%3A17&after=12");
 });
 
 test("while a service is away for a minute it is tried every second, later with growing pauses", () => {

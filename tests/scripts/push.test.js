@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 class Form extends EventTarget {
-  hidden = true;
-  dataset = { pushKey: "AQID-_8" }; // the bytes 1, 2, 3, 251, 255
+  hidden = false;
+  dataset = { pushKey: "AQID-_8", refused: "The browser refuses." }; // the bytes 1, 2, 3, 251, 255
   sent = 0;
   address = new Input();
   elements = { namedItem: (/** @type {string} */ name) => (name === "url" ? this.address : null) };
@@ -62,10 +62,10 @@ test("the form is sent with the address that the browser has for the key of the 
 test("nothing is sent when the reader refuses messages, and the page says so", async () => {
   const { form, problem } = await open(() => Promise.reject(new Error("permission denied")));
   await press(form);
-  assert.deepEqual([form.sent, problem.textContent], [0, "Error: permission denied"]);
+  assert.deepEqual([form.sent, problem.textContent], [0, "The browser refuses."]);
 });
 
-test("the form stays hidden in a browser without messages", async () => {
+test("the form is hidden in a browser without messages", async () => {
   const { form } = await open(null);
   assert.equal(form.hidden, true);
   assert.equal(await press(form), false);

@@ -101,7 +101,7 @@ def test_headers_of_proxies_count_behind_a_proxy_alone() -> None:
 
 @pytest.mark.parametrize("target", ["https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)"])
 def test_login_leads_to_no_other_site(target: str) -> None:
-    Player.objects.create_user("anna", password="correct-horse-9-battery")
+    Player.objects.create_user("anna", "anna@example.org", password="correct-horse-9-battery")
     form = {"login": "anna", "password": "correct-horse-9-battery", "next": target}
     answer = Client().post("/accounts/login/", form)
     assert answer.status_code == 302

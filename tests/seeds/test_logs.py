@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import path
+from granian.log import LogLevels, configure_logging
+
+from seeds.serve import WEB_LOG
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
 
@@ -62,3 +67,17 @@ def test_fault_of_ours_has_its_traceback(lines: list[str]) -> None:
     Client(raise_request_exception=False).get("/broken/")
     assert "RuntimeError: A fault of ours." in lines[0]
     assert "Traceback" in lines[0]
+
+
+def test_granian_says_everything_but_to_start_fewer_threads(capsys: pytest.CaptureFixture[str]) -> None:
+    logger = logging.getLogger("_granian")
+    configure_logging(LogLevels.info, json.loads(Path(WEB_LOG["GRANIAN_LOG_CONFIG"]).read_text()))
+    try:
+        logger.warning("Configuration allows spawning up to 32 Python threads, which seems quite high.")
+        logger.warning("Unexpected exit from worker-1")
+        logger.info("Listening at: http://127.0.0.1:8000")
+    finally:
+        logger.handlers.clear()
+        logging.getLogger("granian.access").handlers.clear()
+    said = capsys.readouterr().out
+    assert said == "[WARNING] Unexpected exit from worker-1\n[INFO] Listening at: http://127.0.0.1:8000\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import json
 import os
 import signal
 import smtplib
@@ -16,6 +17,7 @@ import pytest
 from django.db import OperationalError, connection
 
 import seeds
+from games.api.feed.views import LONGEST_WAIT
 from seeds import embedded, serve
 from tests.service import PATIENCE, PROGRAMS, SECONDS_TO_STOP, Service, is_alive, wait_for
 
@@ -34,6 +36,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 def test_service_says_where_it_is_and_answers_there(running: Service) -> None:
     assert f"Seeds is up: http://127.0.0.1:{running.port}/" in running.said
     assert f"127.0.0.1:{running.mail_port}" in running.said
+    assert "WARNING" not in running.said
     assert running.children().keys() == PROGRAMS
     assert running.ask("/healthz") == {"web": "ok", "version": seeds.__version__}
     wait_for(lambda: running.ask("/readyz") == {"database": "ok", "broker": "ok", "silent": []})
@@ -76,14 +79,14 @@ def _answers(service: Service) -> bool:
 
 
 @pytest.mark.django_db
-def test_database_that_goes_away_at_the_last_moment_ends_no_start(capsys: pytest.CaptureFixture[str]) -> None:
+def test_database_that_goes_away_at_the_last_moment_ends_no_start() -> None:
     def fails(*_: object) -> None:
         raise OperationalError("the server has gone")
 
     with connection.execute_wrapper(fails):
-        serve._greet(8000)
-    assert "Seeds is up: http://127.0.0.1:8000/" in (said := capsys.readouterr().out)
-    assert "Ctrl-C stops everything" in said
+        serve._greet(8000, (said := list[str]()).append)
+    assert said[0] == "\nSeeds is up: http://127.0.0.1:8000/\n"
+    assert "Ctrl-C stops everything" in said[-1]
 
 
 @pytest.mark.slow
@@ -99,6 +102,24 @@ def test_service_stops_without_a_trace_and_comes_back_with_its_data(tmp_path: Pa
     assert "Preparing" not in said
     assert "Loading" not in said
     assert service.stop(signal.SIGTERM) < SECONDS_TO_STOP
+
+
+@pytest.mark.slow
+def test_request_that_waits_for_the_feed_is_answered_when_the_service_stops(tmp_path: Path) -> None:
+    service = Service(tmp_path / "var")
+    service.start_and_wait()
+    with closing(http.client.HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE)) as caller:
+        after = service.ask("/api/v1/lobby/feed/")["last"]
+        caller.request("GET", f"/api/v1/lobby/feed/?after={after}&wait={LONGEST_WAIT}")
+        assert caller.sock
+        caller.sock.settimeout(2)
+        with pytest.raises(TimeoutError):  # it waits, since there is nothing
+            caller.sock.recv(1, socket.MSG_PEEK)
+        caller.sock.settimeout(PATIENCE)
+        service.process.send_signal(signal.SIGINT)
+        answer = caller.getresponse()
+        assert (answer.status, json.loads(answer.read())["entries"]) == (200, [])
+    assert service.stop() < SECONDS_TO_STOP
 
 
 CLUB = {

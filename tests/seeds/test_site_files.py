@@ -48,3 +48,20 @@ def test_head_is_get_without_content(path: str) -> None:
 
 def test_page_of_rest_says_its_language() -> None:
     assert b'<html lang="en">' in answer("/api/docs/").content
+
+
+def styles(**headers: str) -> tuple[int, int, str, Any]:
+    """Status, length and encoding of an answer with a style sheet, and all its headers."""
+    found: Any = Client().get("/static/seeds.css", headers={"Accept-Encoding": "gzip", **headers})
+    return found.status_code, len(found.getvalue()), found.headers.get("Content-Encoding", ""), found.headers
+
+
+def test_browser_that_has_a_compressed_file_is_not_sent_it_again() -> None:
+    status, length, encoding, headers = styles()
+    assert (status, length < 10_000, encoding) == (200, True, "gzip")
+    assert styles(**{"If-None-Match": headers["ETag"]})[:3] == (304, 0, "")
+
+
+def test_part_of_a_file_is_not_compressed() -> None:
+    assert styles(Range="bytes=0-99")[:3] == (206, 100, "")
+    assert styles(Range="bytes=9999999-")[:3] == (416, 0, "")

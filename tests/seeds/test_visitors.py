@@ -7,6 +7,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from django.test import Client, RequestFactory
 from games.conversation.remarks import say
 from games.models import Game, Player, Remark
 from games.play.moving import play_move
-from seeds.visitors import KeptAnswers
+from seeds.visitors import KeptAnswers, Look
 from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
 from tests.tournaments.circuits_of_friends import end, made, over
 from tests.tournaments.conftest import end_with, game_of, league  # noqa: F401 - a fixture
@@ -69,7 +70,10 @@ class House:
 def house() -> Iterator[House]:
     found = House()
     yield found
+    wrapper = found.kept.look._wrapper
     found.kept.look.close()
+    if wrapper and wrapper.connection:
+        wrapper.connection.close()  # Django leaves a database in memory open
 
 
 def pages_of(game: Game) -> list[str]:
@@ -287,3 +291,16 @@ class TestOnPostgreSQL:
             assert house.made == made
         finally:
             other.close()
+
+
+def test_news_is_read_again_after_a_database_that_was_away_for_several_questions(tmp_path: Path) -> None:
+    look, before = Look(), connections.settings["default"]
+    away = tmp_path / "away" / "db.sqlite3"
+    connections.settings["default"] = before | {"NAME": str(away)}
+    try:
+        assert [look.ask("SELECT 1") for _ in range(3)] == [None, None, None]
+        away.parent.mkdir()
+        assert look.ask("SELECT 1") == (1,)
+    finally:
+        look.close()
+        connections.settings["default"] = before

@@ -321,7 +321,7 @@ class World:
         self.do(lambda: step(event_id=self.event.pk, **asked))
 
     def leave(self, n: int) -> None:
-        """Somebody withdraws, who takes part or not."""
+        """Somebody withdraws, whether they take part or not."""
         entrants = list(self.event.entrants.exclude(number=None).select_related("player"))
         if entrants:
             entrant = self.pick(entrants, n)
@@ -415,6 +415,8 @@ class World:
             "direction": lambda: self.pick(["up", "down"], n // 2),
             "bye": lambda: self.pick(["full_point_bye", "half_point_bye", "zero_point_bye", "bye"], n),
             "entry": lambda: self.pick(lines, n) if lines and n % 8 else n % 20,
+            "same_club": lambda: n % 5 == 0,
+            "met_in": lambda: self.pick(["", "", self.event.slug], n // 5),
             "text": lambda: self.pick(["The next round begins on Monday.", "Thanks."], n // 3),
         }
         if slug in ("correct-result", "adjudicate"):
@@ -484,7 +486,7 @@ class World:
         assert len({(one.player_id, one.stage_number) for one in entrants}) == len(entrants)
         taking = sum(one.status == Entrant.Status.ACTIVE and one.stage_number == 1 for one in entrants)
         assert taking <= event.most_entrants or event.previous is not None or event.started_at is not None, (
-            "more than there is room for; only who is asked to stay may make an event fuller"
+            "more than there is room for; only players who are asked to stay may make an event fuller"
         )
         if event.state == Event.State.OPEN and any(one.status == Entrant.Status.WAITING for one in entrants):
             assert taking >= event.most_entrants, "somebody waits, and there is room"
@@ -504,7 +506,7 @@ class World:
                 players = [entrant.player_id, *entrant.squad.values_list("player", flat=True)]
                 assert seat.player_id in players or seat.has_left, "every player of a game is an entrant in the table"
                 if entrant.status in GONE and not self._is_ladder:  # there they go on, and count for nothing
-                    assert seat.has_left, "who has left the event plays no game of it"
+                    assert seat.has_left, "a player who has left the event plays no game of it"
 
     def _check_division(self, division: Division) -> None:
         known = field_of(division)
@@ -543,7 +545,7 @@ class World:
             if finish is None:
                 continue
             if finish.rank <= finish.leads.up and not seeding.decided_by_hand(event).placed:
-                assert one.division.tier < finish.tier, "who is promoted goes up"
+                assert one.division.tier < finish.tier, "a player who is promoted goes up"
         last = max(tiers)
         for tier, count in tiers.items():
             assert count >= size << tier - 1 or tier == last or event.event_layout.seats > 2, "a gap was left"

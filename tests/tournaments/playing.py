@@ -1,4 +1,4 @@
-"""Events of every form, played by a simple rule: of those at a table, who comes first in the alphabet wins."""
+"""Events of every form, played by a simple rule: at each table, the player who comes first in the alphabet wins."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def lose(game: Game, name: str, at: datetime) -> None:
 
 
 def better_of(game: Game) -> tuple[str, list[str]]:
-    """Who comes first in the alphabet, and the others."""
+    """The player who comes first in the alphabet, and the others."""
     first, *others = sorted(seat.player.username for seat in game.seats.select_related("player"))
     return first, others
 

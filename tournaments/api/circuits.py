@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from django.db.models import QuerySet
+from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_view
 from rest_framework import serializers
+from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -30,7 +32,7 @@ class CircuitSerializer(serializers.ModelSerializer[Circuit]):
 
     class Meta:
         model = Circuit
-        fields = ["slug", "name", "about", "director", "points", "best", "created_at", "ended_at"]
+        fields = ["id", "slug", "name", "about", "director", "points", "best", "created_at", "ended_at"]
 
 
 class CircuitResultSerializer(serializers.Serializer[Any]):
@@ -109,14 +111,19 @@ def _line(slugs: list[str], line: Line) -> dict[str, Any]:
     }
 
 
-class CircuitsView(Operation):
+@extend_schema_view(
+    get=extend_schema(
+        summary="Circuits, the newest first", description="Circuits without events are left out, except your own."
+    )
+)
+class CircuitsView(Operation, ListAPIView[Circuit]):
     """All circuits."""
 
-    @extend_schema(summary="Circuits", responses={200: CircuitSerializer(many=True), 429: READ_ERRORS[429]})
-    def get(self, request: Request) -> Response:
-        """Latest first. Circuits without events are left out, except your own."""
-        found = seen.circuits(finding.viewer_of(request._request))
-        return Response(CircuitSerializer(found, many=True).data)
+    serializer_class = CircuitSerializer
+    newest_first = True
+
+    def get_queryset(self) -> QuerySet[Circuit]:
+        return seen.circuits(finding.viewer_of(self.request._request))
 
 
 class CircuitView(Operation):

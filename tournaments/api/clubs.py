@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
+from rest_framework.generics import ListAPIView
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -29,7 +31,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
     class Meta:
         model = Club
-        fields = ["slug", "name", "about", "founded_at", "members"]
+        fields = ["id", "slug", "name", "about", "founded_at", "members"]
 
 
 class ClubMemberSerializer(serializers.Serializer[Any]):
@@ -76,13 +78,15 @@ def _detail(request: Request, slug: str) -> Response:
     return Response(ClubDetailSerializer(shown).data)
 
 
-class ClubsView(Operation):
+@extend_schema_view(get=extend_schema(summary="Clubs, the newest first"))
+class ClubsView(Operation, ListAPIView[Club]):
     """All clubs."""
 
-    @extend_schema(summary="Clubs", responses={200: ClubSerializer(many=True), 429: READ_ERRORS[429]})
-    def get(self, request: Request) -> Response:
-        """Sorted by name."""
-        return Response(ClubSerializer(clubs.clubs(), many=True).data)
+    serializer_class = ClubSerializer
+    newest_first = True
+
+    def get_queryset(self) -> QuerySet[Club]:
+        return clubs.clubs().order_by("-pk")
 
 
 class ClubView(Operation):

@@ -48,7 +48,8 @@ class PlannedEntrantSerializer(serializers.Serializer[Any]):
     """A player of a planned division."""
 
     entrant = serializers.IntegerField(help_text="The number of the entrant.")
-    player = serializers.CharField()
+    player = serializers.CharField(help_text="The player; in a team league the captain.")
+    team = serializers.CharField(help_text="The name of the team; empty outside of team leagues.")
     rating = serializers.IntegerField(help_text="The player's rating today.")
     seed = serializers.IntegerField(allow_null=True, help_text="The seed given by a director; null for none.")
     is_placed = serializers.BooleanField(help_text="Whether a director has chosen the tier or the pool.")

@@ -95,6 +95,7 @@ class OperationsViewSet(DeskOperations):
         values = body_of(request, asked.NewEventSerializer)
         is_dry, at = values.pop("dry_run"), timezone.now()
         if is_dry:
+            managing.tried(lambda: services.create_event(director=caller(request), at=at, **values))
             planned = planning.plan_event(director=caller(request), at=at, **values)
             return Response(asked.EventPlanSerializer(planned).data)
         made = services.create_event(director=caller(request), at=at, **values)
@@ -106,14 +107,17 @@ class OperationsViewSet(DeskOperations):
         """Replaces all settings except the game and, once players can enter, the form. Fields that you leave out get
         their defaults.
 
-        Players who have entered are notified of the changes."""
-        event = self.event()
+        Players who have entered are notified of the changes. With `dry_run` nothing is changed: the answer describes
+        the event and its `changes`."""
+        event, player = self.event(), caller(request)
         values = body_of(request, asked.NewEventSerializer)
         is_dry = values.pop("dry_run")
         planned = planning.plan_event(director=event.director, at=timezone.now(), **values)
         if is_dry:
-            return Response(asked.EventPlanSerializer(planned).data)
-        changed = editing.edit_event(event_id=event.pk, player=caller(request), planned=planned)
+            managing.tried(lambda: editing.edit_event(event_id=event.pk, player=player, planned=planned))
+            changes = editing.changes_to(event, planned)
+            return Response(asked.EventPlanSerializer(planned, context={"changes": changes}).data)
+        changed = editing.edit_event(event_id=event.pk, player=player, planned=planned)
         self.kwargs["slug"] = changed.slug
         return Response(self.detail_of(self.event()))
 
@@ -144,7 +148,7 @@ class OperationsViewSet(DeskOperations):
             return self._do(request, lambda event, _: services.start_event(event_id=event.pk, player=player, at=at))
         services.check_directs(event, player)
         services.check_can_start(event)
-        listed = checklist.before_start(event, at=at)
+        listed = checklist.before_start(event, at=at, now=True)
         if not listed.can_start:
             problems = [check.sentence for check in listed.checks if check.level == checklist.Level.STOPS]
             raise EventError(
@@ -216,6 +220,7 @@ class OperationsViewSet(DeskOperations):
         playing = event.entrants.filter(player=player).exclude(number=None).exists()
         if event.state != Event.State.RUNNING or not playing:
             if is_dry:
+                managing.tried(lambda: services.withdraw_entry(event_id=event.pk, player=player))
                 return answer_dry_run(DryRun((_("Your entry in %(event)s is taken back.") % {"event": event.name},)))
             services.withdraw_entry(event_id=event.pk, player=player)
             return answer_done(None)

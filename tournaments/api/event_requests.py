@@ -239,17 +239,24 @@ class EventPlanSerializer(serializers.ModelSerializer[Event]):
     slowest_end = serializers.SerializerMethodField(
         help_text="When the last game would end if all players always used all their time."
     )
+    changes = serializers.SerializerMethodField(
+        help_text="What would change, in words; empty for a new event. Players who have entered would be notified."
+    )
 
     class Meta:
         model = Event
         fields = [
             "slug", "name", "rules", "form", "options", "layout", "ruleset", "control", "pause_rules", "rated", "about",
             "most_entrants", "entry", "rating_from", "rating_to", "conditions", "club", "starts_at", "counts",
-            "slowest_end",
+            "slowest_end", "changes",
         ]  # fmt: skip
 
     def get_counts(self, event: Event) -> list[str]:
         return rules_in_words(event.event_ruleset, event.event_layout)
+
+    def get_changes(self, event: Event) -> list[str]:
+        changes: list[str] = self.context.get("changes", [])
+        return changes
 
     def get_slowest_end(self, event: Event) -> datetime:
         return slowest_ends_of(event, started=event.starts_at or event.created_at).latest

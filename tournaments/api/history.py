@@ -19,8 +19,10 @@ from games.costly import costly
 from games.rules import RULES
 from tournaments.presenting import finding
 from tournaments.presenting.history.all_time import AllTime
+from tournaments.presenting.history.records import records_of
 from tournaments.presenting.history.seasons import has_seasons, league_of
 from tournaments.presenting.history.titles import MOST_EVENTS, events_with_titles, titles_in
+from tournaments.standings.records import AllTimeRecord, RecordKind
 from tournaments.wording.decisions import write_points
 
 
@@ -40,7 +42,11 @@ class TitleSerializer(serializers.Serializer[Any]):
     season = serializers.IntegerField(source="event.season")
     finished_at = serializers.DateTimeField(source="event.finished_at")
     champions = serializers.ListField(
-        child=serializers.CharField(), help_text="The winners: several players if they share first place."
+        child=serializers.CharField(),
+        help_text="The winners: several players if they share first place, and the players of a team.",
+    )
+    teams = serializers.ListField(
+        child=serializers.CharField(), help_text="The winning team, or those who share first place; empty for players."
     )
 
 
@@ -105,6 +111,52 @@ class TitlesView(Operation):
         wanted.is_valid(raise_exception=True)
         titles = titles_in(events_with_titles().filter(**wanted.validated_data)[:MOST_EVENTS])
         return Response(TitleSerializer(titles, many=True).data)
+
+
+class RecordFilterSerializer(SentSerializer):
+    """The game whose records are wanted."""
+
+    rules = ChoiceField(choices=sorted(RULES), help_text="The game.")
+
+
+class AllTimeRecordSerializer(serializers.Serializer[Any]):
+    """A record of a game over all events that are over."""
+
+    kind = serializers.ChoiceField(choices=list(RecordKind))
+    value = serializers.IntegerField(
+        help_text="The margin of a win or match, or the number of steps, wins in a row, games or titles."
+    )
+    players = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="The winner, then the opponents, where there are `scores`; else all players who share the record.",
+    )
+    scores = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Points of the game or match, in the order of `players`; empty for other records.",
+    )
+    game = serializers.SerializerMethodField(help_text="The game that set the record; null for several games.")
+    event = serializers.CharField(help_text="The event; empty for a record over several events.")
+    at = serializers.DateTimeField(allow_null=True)
+
+    def get_game(self, record: AllTimeRecord) -> int | None:
+        return record.game or None
+
+
+class RecordsView(Operation):
+    """Records over all events."""
+
+    @extend_schema(
+        summary="The records of a game",
+        parameters=[RecordFilterSerializer],
+        responses={200: AllTimeRecordSerializer(many=True), 400: ProblemSerializer, 429: READ_ERRORS[429]},
+    )
+    @costly
+    def get(self, request: Request) -> Response:
+        """The biggest and the fastest win, the closest match, the longest streak, the most games and titles, from the
+        last 20,000 games of events that are over. Of equal records the first that was set."""
+        wanted = RecordFilterSerializer(data=request.query_params.dict())
+        wanted.is_valid(raise_exception=True)
+        return Response(AllTimeRecordSerializer(records_of(wanted.validated_data["rules"]), many=True).data)
 
 
 class SeasonsView(Operation):

@@ -28,6 +28,7 @@ urlpatterns = [
     path("cups/<slug:cup>/join/", cups.JoinCupView.as_view(), name="cup-join"),
     path("cups/<slug:cup>/leave/", cups.LeaveCupView.as_view(), name="cup-leave"),
     path("events/history/", history.TitlesView.as_view(), name="titles"),
+    path("events/records/", history.RecordsView.as_view(), name="records"),
     path("events/<slug:slug>/seasons/", history.SeasonsView.as_view(), name="seasons"),
     path("event-templates/", templates.TemplatesView.as_view(), name="templates"),
     path("event-templates/<int:template>/", templates.TemplateView.as_view(), name="template"),

@@ -65,6 +65,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     queryset = Event.objects.none()
     serializer_class = shapes.EventSummarySerializer
     filters = EventFilterSerializer
+    newest_first = True
     lookup_field = "slug"
     lookup_value_converter = "slug"
 

@@ -21,7 +21,7 @@ from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError, NotDirector, NotNeutral
 from tournaments.models import Circuit, Entrant, Event
 from tournaments.queries import OVER, directs_as_staff, events_over, may_direct
-from tournaments.setup.addresses import check_name, slug_of
+from tournaments.setup.addresses import check_name, is_taken, slug_of
 from tournaments.standings.circuits import MOST_EVENTS, CircuitRules
 from tournaments.standings.rulesets import RulesetError
 
@@ -40,13 +40,19 @@ def make_circuit(
         name=name.strip(), about=about.strip(), director=player, points=rules.points, best=rules.best, created_at=at
     )
     made.slug = slug_of(made.name)
+    if is_taken(Circuit.objects.all(), made.name):
+        raise _name_taken(made.name)
     try:
         with transaction.atomic():
             made.save()
     except IntegrityError as error:
-        problem = gettext("There is a circuit {circuit} already. Choose another name.")
-        raise EventError(problem.format(circuit=f"{made.name!r}"), "name") from error
+        raise _name_taken(made.name) from error
     return made
+
+
+def _name_taken(name: str) -> EventError:
+    problem = gettext("There is a circuit {circuit} already. Choose another name.")
+    return EventError(problem.format(circuit=f"{name!r}"), "name")
 
 
 @transaction.atomic
@@ -58,6 +64,8 @@ def edit_circuit(
     was = {circuit.name, circuit.about}
     permission.check_words(player, "".join({name.strip(), about.strip()} - was), at=at)
     check_name(name)
+    if is_taken(Circuit.objects.exclude(pk=circuit.pk), name):
+        raise _name_taken(name.strip())
     rules = _rules(points, best)
     if rules != circuit.rules and (over := events_over().filter(circuits=circuit).first()):
         problem = gettext("{event} is over. Its players knew what they played for, so the points stay as they are.")
@@ -143,8 +151,13 @@ def delete_circuit(*, circuit_id: int, player: Player) -> None:
 
 
 def may_direct_circuit(circuit: Circuit, player: Player | None) -> bool:
-    """Whether a player directs the circuit: the one who has made it, and staff that directs every event."""
-    return player is not None and (circuit.is_directed_by(player) or directs_as_staff(player))
+    """Whether a player directs the circuit: the one who has made it, while that account is closed also the directors of
+    its events, and staff that directs every event."""
+    if player is None:
+        return False
+    if circuit.is_directed_by(player) or directs_as_staff(player):
+        return True
+    return not circuit.director.is_active and circuit.events.filter(director=player).exists()
 
 
 def may_take_out(circuit: Circuit, event: Event, player: Player | None) -> bool:

@@ -1,7 +1,7 @@
 """Founding a club, joining and leaving it, and what its organisers do. The club is locked first, then players.
 
 A player joins with the code of a club, which its organisers give away: so both sides have agreed, and nobody is asked
-who does not want to be. A club has an organiser as long as it has members; without members and events it is deleted.
+against their will. A club has an organiser as long as it has members; without members and events it is deleted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tournaments.exceptions import ClubRefused, EventError, NotOrganiser
 from tournaments.models import Club, ClubMember
 from tournaments.models.clubs import new_code
 from tournaments.queries import directs_as_staff
-from tournaments.setup.addresses import check_name, slug_of
+from tournaments.setup.addresses import check_name, is_taken, slug_of
 
 MOST_MEMBERS = 500
 
@@ -40,6 +40,8 @@ def edit_club(*, club_id: int, player: Player, name: str, about: str, at: dateti
     club = _lock_organised(club_id, player)
     permission.check_words(player, "".join({name.strip(), about.strip()} - {club.name, club.about}), at=at)
     check_name(name)
+    if is_taken(Club.objects.exclude(pk=club.pk), name):
+        raise _name_taken(name.strip())
     club.name, club.about = name.strip(), about.strip()
     club.save(update_fields=["name", "about"])
     return club
@@ -135,13 +137,19 @@ def _member(club: Club, username: str) -> ClubMember:
 def _save(club: Club) -> Club:
     """Store a new club. Raises EventError for a name that cannot be one, or that another club has."""
     club.slug = slug_of(club.name)
+    if is_taken(Club.objects.all(), club.name):
+        raise _name_taken(club.name)
     try:
         with transaction.atomic():
             club.save()
     except IntegrityError as error:
-        problem = gettext("There is a club {club} already. Choose another name.")
-        raise EventError(problem.format(club=f"{club.name!r}"), "name") from error
+        raise _name_taken(club.name) from error
     return club
+
+
+def _name_taken(name: str) -> EventError:
+    problem = gettext("There is a club {club} already. Choose another name.")
+    return EventError(problem.format(club=f"{name!r}"), "name")
 
 
 def _renew(club: Club) -> None:

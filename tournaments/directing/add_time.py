@@ -66,7 +66,7 @@ class AddTime(EntryAction[MoreTime]):
         if not 0 <= seat < len(names):
             raise EventError(_("The game has the seats 1 to %(most)d.") % {"most": len(names)}, "seat")
         if game.seats.get(number=seat).has_left:
-            raise EventError(_("The house bot plays this seat, and no clock counts for it."), "seat")
+            raise EventError(_("The house bot plays this seat, and no clock runs for it."), "seat")
         _check_gain(inputs.span, game, seat)
         gets = _("%(player)s gets %(span)s more in game %(number)d. Whatever exceeds the cap lapses after a turn.")
         return DryRun((gets % {"player": names[seat], "span": words(inputs.span), "number": game.pk},))

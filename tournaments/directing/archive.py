@@ -44,7 +44,7 @@ class Archive(EntryAction[NoInputs]):
         sentences = [readable % {"event": event.name}]
         if event.state == State.FINISHED and waits_for_next(event):
             sentences.append(_("No new season follows it as long as it is archived."))
-        return DryRun((*sentences, _("Nobody is mailed. You can unarchive it at any time.")))
+        return DryRun((*sentences, _("No mails are sent. You can unarchive it at any time.")))
 
     def write(self, event: Event, inputs: NoInputs, decision: Decision) -> EventLogEntry:
         entry = write_entry(event, Archived(), decision)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -16,13 +17,16 @@ from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun, rounds_stay, with_changes
 from tournaments.directing.action.inputs import EntryNumber
 from tournaments.directing.before_start.reverting import consequences_of_reverting, undo
+from tournaments.directing.rounds.next_round import division_to_pair, new_pairs
 from tournaments.event_log.describing import course_of, describe
 from tournaments.event_log.kinds import (
     Announced,
     BeforeStart,
     Departure,
     GameCorrected,
+    KeptApart,
     LadderEnded,
+    PairingSet,
     Reverted,
     TablesApproved,
     revertible,
@@ -90,7 +94,7 @@ class RevertEntry(EntryAction[OneEntry]):
         if division is None:
             return DryRun((*sentences, *consequences_of_reverting(event, entry, at=at)))
         if isinstance(payload, LadderEnded):
-            sentences.append(_("The ladder goes on: it can be entered again, and everybody can challenge."))
+            sentences.append(_("The ladder is resumed: players can enter it and challenge again."))
         if isinstance(payload, GameCorrected) and payload.result.reason == ADJUDICATED:
             sentences.append(_("The game stays over, and the scores on the board count."))
         if isinstance(payload, Departure):
@@ -100,6 +104,9 @@ class RevertEntry(EntryAction[OneEntry]):
             if event.event_layout.seats > 2:
                 sentences.append(_("Seats that were left stay with the house bot, unless a substitute is put in."))
         reversal = [Reverted(entry=entry.seq)]
+        if isinstance(payload, PairingSet | KeptApart):
+            with suppress(EventError):  # the last round is paired
+                sentences.append(new_pairs(*division_to_pair(event), reversal[0], at=at))
         return with_changes([*sentences, *rounds_stay(division)], division, reversal, at=at)
 
     def write(self, event: Event, inputs: OneEntry, decision: Decision) -> EventLogEntry:
@@ -124,6 +131,10 @@ def _revertible(event: Event, seq: int) -> tuple[Division | None, EventLogEntry]
     entry = event.log_entries.select_related("division__stage", "division__event").filter(seq=seq).first()
     of_event = entry is not None and entry.entry.payload.of_event
     if entry is None or entry.kind not in revertible() or (entry.division is None and not of_event):
+        (in_words,) = describe(event, [entry]) if entry is not None else (None,)
+        if in_words is not None and in_words.opposite is not None:
+            instead = _("Entry %(number)d cannot be reverted; it is undone by the action “%(action)s”.")
+            raise EventError(instead % {"number": seq, "action": in_words.opposite.action}, "entry")
         problem = _(
             "Entry %(number)d cannot be reverted. Corrections, annulments, byes, departures, pairings that were set, "
             "players who are kept apart, the end of a ladder, requests to sit out, approvals of tables, "

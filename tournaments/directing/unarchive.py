@@ -33,7 +33,7 @@ class Unarchive(EntryAction[NoInputs]):
 
     def consequences(self, event: Event, inputs: NoInputs, *, at: datetime) -> DryRun:
         state = _state_before(event)
-        again = _("%(event)s is %(state)s again. Nobody is mailed.")
+        again = _("%(event)s is %(state)s again. No mails are sent.")
         sentences = [again % {"event": event.name, "state": state.label}]
         if state == State.FINISHED:
             sentences.append(_("Its results can be corrected again."))

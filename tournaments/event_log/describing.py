@@ -45,12 +45,11 @@ def describe(event: Event, rows: Sequence[EventLogEntry] | None = None) -> list[
     """These entries of an event's log (all of them by default) in words, in their order."""
     chosen = list(event.log_entries.order_by("seq") if rows is None else rows)
     entries = [row.entry for row in chosen]
-    lookup = _Lookup(event, entries)
     candidates = revertible()
-    standing = {
-        entry.seq for entry in standing_entries(read(event.log_entries.filter(kind__in=(*candidates, Reverted.slug))))
-    }
-    course, waiting = course_of(event), provisional_in(event)
+    of_kinds = Q(kind__in=(*candidates, Substituted.slug))
+    decisions = read(event.log_entries.filter(of_kinds | _AWAIT_CONFIRMATION))
+    standing = {entry.seq for entry in standing_entries(decisions) if entry.payload.slug in candidates}
+    lookup, waiting = _Lookup(event, entries, decisions), _provisional(decisions)
     return [
         DescribedEntry(
             seq=entry.seq,
@@ -63,7 +62,7 @@ def describe(event: Event, rows: Sequence[EventLogEntry] | None = None) -> list[
             game=row.game_id or entry.payload.about_game,
             is_reverted=row.kind in candidates and entry.seq not in standing,
             is_provisional=entry.seq in waiting,
-            can_be_reverted=entry.seq in standing and _can_be_reverted(entry, course),
+            can_be_reverted=entry.seq in standing and _can_be_reverted(entry, lookup.course),
             opposite=entry.payload.opposite(_NamesThen(lookup, entry)),
         )
         for row, entry in zip(chosen, entries, strict=True)
@@ -72,15 +71,24 @@ def describe(event: Event, rows: Sequence[EventLogEntry] | None = None) -> list[
 
 def provisional_in(event: Event) -> set[int]:
     """The numbers of the decisions about games of directors that stand and are not confirmed."""
-    wanted = Q(payload__provisional=True) | Q(kind__in=(Confirmed.slug, Reverted.slug))
-    entries = standing_entries(read(event.log_entries.filter(wanted)))
+    return _provisional(read(event.log_entries.filter(_AWAIT_CONFIRMATION)))
+
+
+_AWAIT_CONFIRMATION = Q(payload__provisional=True) | Q(kind__in=(Confirmed.slug, Reverted.slug))
+
+
+def _provisional(decisions: Iterable[LogEntry[Kind]]) -> set[int]:
+    entries = standing_entries(decisions)
     waiting = {entry.seq for entry in entries if entry.payload.provisional}
     return waiting - {entry.payload.entry for entry in entries if isinstance(entry.payload, Confirmed)}
 
 
 def course_of(event: Event) -> Course:
     """How far an event has come, as entries ask that are to be reverted."""
-    paired = event.divisions.aggregate(most=Max("rounds__number"))["most"] or 0
+    return _course(event, event.divisions.aggregate(most=Max("rounds__number"))["most"] or 0)
+
+
+def _course(event: Event, paired: int) -> Course:
     return Course(
         name=event.name,
         state=event.get_state_display(),
@@ -96,20 +104,23 @@ def _can_be_reverted(entry: LogEntry[Kind], course: Course) -> bool:
 
 
 class _Lookup:
-    """The names that entries need, looked up with a few statements for all of them."""
+    """The names that entries need, looked up with a few statements for all of them. Substitutions are taken from the
+    ``decisions``."""
 
-    def __init__(self, event: Event, entries: Sequence[LogEntry[Kind]]) -> None:
+    def __init__(self, event: Event, entries: Sequence[LogEntry[Kind]], decisions: Sequence[LogEntry[Kind]]) -> None:
         self.event = event
         wanted = [entry.payload.names() for entry in entries]
         quoted = {one.entry for one in wanted if one.entry is not None}
         self.quoted = {entry.seq: entry for entry in read(event.log_entries.filter(seq__in=quoted))} if quoted else {}
         wanted += [entry.payload.names() for entry in self.quoted.values()]
-        self.substitutions = read(event.log_entries.all(), Substituted)
+        self.substitutions = [
+            (entry.seq, entry.payload) for entry in decisions if isinstance(entry.payload, Substituted)
+        ]
         fixtures = {key for one in wanted for key in one.fixtures}
-        self.fixtures = _meetings(fixtures)
-        entrants = {key for one in wanted for key in one.entrants}
-        entrants |= {key for meeting in self.fixtures.values() for key in meeting.entrants}
-        self.entrants = dict(Entrant.objects.filter(pk__in=entrants).values_list("pk", NAME))
+        self.fixtures, self.entrants = _meetings(fixtures)
+        entrants = {key for one in wanted for key in one.entrants} - self.entrants.keys()
+        if entrants:
+            self.entrants |= dict(Entrant.objects.filter(pk__in=entrants).values_list("pk", NAME))
         self.seats: dict[int, list[int]] = {}
         seats = Seat.objects.filter(game__in={key for one in wanted for key in one.games}).order_by("game", "number")
         for game, player in seats.values_list("game", "player"):
@@ -117,28 +128,41 @@ class _Lookup:
         players = {key for one in wanted for key in one.players}
         players |= {entry.payload.actor for entry in (*entries, *self.quoted.values()) if entry.payload.actor}
         players |= {player for seated in self.seats.values() for player in seated}
-        players |= {key for _, one, *_ in self.substitutions for key in (one.old, one.new)}
+        players |= {key for _, one in self.substitutions for key in (one.old, one.new)}
         self.players = dict(Player.objects.filter(pk__in=players).values_list("pk", "username"))
 
     @cached_property
+    def _divisions(self) -> list[tuple[int, int, int, int, int | None]]:
+        paired = self.event.divisions.annotate(paired=Max("rounds__number"))
+        return list(paired.values_list("pk", "stage__number", "tier", "number", "paired"))
+
+    @cached_property
     def divisions(self) -> dict[int, str]:
-        of_event = self.event.divisions.values_list("pk", "stage__number", "tier", "number")
         return {
             key: title_of_division(self.event.form, stage=stage, tier=tier, number=number)
-            for key, stage, tier, number in of_event
+            for key, stage, tier, number, _ in self._divisions
         }
+
+    @cached_property
+    def course(self) -> Course:
+        """How far the event has come."""
+        return _course(self.event, max((paired or 0 for *_, paired in self._divisions), default=0))
 
     def sentence(self, entry: LogEntry[Kind]) -> str:
         return entry.payload.sentence(_NamesThen(self, entry))
 
 
-def _meetings(fixtures: Iterable[int]) -> dict[int, Meeting]:
+def _meetings(fixtures: Iterable[int]) -> tuple[dict[int, Meeting], dict[int, str]]:
+    """The meetings, and the names of everybody in them."""
     seats = FixtureSeat.objects.filter(fixture__in=list(fixtures)).order_by("fixture", "number")
     meetings: dict[int, Meeting] = {}
-    for fixture, number, entrant in seats.values_list("fixture", "fixture__round__number", "entrant"):
+    names = {}
+    asked = ("fixture", "fixture__round__number", "entrant", "entrant__team_name", "entrant__player__username")
+    for fixture, number, entrant, team, player in seats.values_list(*asked):
         known = meetings.get(fixture, Meeting(number, ()))
         meetings[fixture] = Meeting(number, (*known.entrants, entrant))
-    return meetings
+        names[entrant] = team or player  # as ``Entrant.name``
+    return meetings, names
 
 
 class _NamesThen:
@@ -147,7 +171,7 @@ class _NamesThen:
     def __init__(self, lookup: _Lookup, entry: LogEntry[Kind]) -> None:
         self.lookup = lookup
         self.entry = entry
-        self.later = [one.payload for one in lookup.substitutions if one.seq > entry.seq]
+        self.later = [one for seq, one in lookup.substitutions if seq > entry.seq]
 
     @property
     def is_ladder(self) -> bool:

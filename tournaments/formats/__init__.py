@@ -8,6 +8,7 @@ from tournaments.formats.ladder import LadderFormat
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.swiss import Swiss
 from tournaments.formats.team_round_robin import TeamRoundRobin
+from tournaments.formats.team_swiss import TeamSwiss
 
 FORMATS: dict[str, Format] = {
     form.slug: form
@@ -18,6 +19,7 @@ FORMATS: dict[str, Format] = {
         DoubleElimination(),
         LadderFormat(),
         TeamRoundRobin(),
+        TeamSwiss(),
     )
 }
 BRACKETS = tuple(slug for slug, form in FORMATS.items() if form.has_bracket)

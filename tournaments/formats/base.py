@@ -126,6 +126,7 @@ class Format(ABC):
     at_once: ClassVar[bool] = False  # all rounds begin together
     has_points: ClassVar[bool] = True  # places are a matter of points
     has_bracket: ClassVar[bool] = False  # each match begins as soon as both of its players are known
+    is_swiss: ClassVar[bool] = False  # so many rounds, each paired by points
     has_teams: ClassVar[bool] = False  # entrants are teams, and each meeting has boards
 
     def check_size(self, entrants: int, layout: Layout) -> None:

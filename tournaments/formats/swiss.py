@@ -46,6 +46,7 @@ class Swiss(Format):
     fewest: ClassVar[int] = 3
     most: ClassVar[int] = 4000
     by_rating: ClassVar[bool] = True
+    is_swiss: ClassVar[bool] = True
 
     def pairing_input(self, field: Field) -> Input | None:
         number = field.rounds + 1
@@ -61,9 +62,9 @@ class Swiss(Format):
             return None
         numbers = {entrant: index for index, entrant in enumerate(field.roster.entrants, 1)}
         table = table_of(field.ruleset, field.roster, field.account.results)
-        before = _scores_before(table)
+        before, seated = _scores_before(table), self.balances_seats(field.ruleset)
         entries = {
-            entrant: _entry(entrant, table, before, numbers, field.layout.seats)
+            entrant: _entry(entrant, table, before, numbers, field.layout.seats, seated=seated)
             for entrant in present
             if entrant not in resting
         }
@@ -71,12 +72,16 @@ class Swiss(Format):
             "round": number,
             "stage": field.stage,
             "seed": field.seed,
-            "seated": field.ruleset.games_per_fixture == 1,
+            "seated": seated,
             "entries": [asdict(entry) for entry in _as_decided(entries, field, number, numbers)],
             "resting": [[numbers[entrant], str(_rest(table.rounds[entrant], field.ruleset))] for entrant in resting],
             "gone": [numbers[entrant] for entrant in field.roster.entrants if field.is_gone(entrant, number)],
             **({} if field.layout.seats == 2 else {"seats": field.layout.seats, "smaller": field.layout.small_tables}),
         }
+
+    def balances_seats(self, ruleset: Ruleset) -> bool:
+        """Whether it matters which of two comes first: not where both move first in as many games."""
+        return ruleset.games_per_fixture % 2 == 1
 
     def draw(self, given: Input) -> Draw:
         entries = [
@@ -151,6 +156,8 @@ def _entry(
     before: Mapping[int, Mapping[int, int]],
     numbers: Mapping[int, int],
     seats: int,
+    *,
+    seated: bool,
 ) -> Entry:
     """Somebody to be paired, by pairing numbers. A player who did not turn up may be met again. A win counts 840 here,
     whatever it is worth in the table."""
@@ -159,7 +166,7 @@ def _entry(
         number=numbers[entrant],
         score=table.points[entrant] * POINT // table.terms.win,
         met=_met(results, numbers, again=seats > 2),
-        seats=tuple(_seat(result, seats) for result in results),
+        seats=tuple(_seat(result, by_place=seated or seats > 2) for result in results),
         floats=tuple(_float(entrant, result, before) for result in results) if seats == 2 else (),
         had_bye=any(result.kind in HAD_BYE for result in results),
     )
@@ -184,10 +191,11 @@ def _met(results: Sequence[RoundResult], numbers: Mapping[int, int], *, again: b
     return tuple(sorted(met if again else set(met)))
 
 
-def _seat(result: RoundResult, seats: int) -> int | None:
+def _seat(result: RoundResult, *, by_place: bool) -> int | None:
+    """The seat in a round: the place in the pairing; where both have moved first equally often, the second one."""
     if result.kind != Kind.PLAYED:
         return None
-    if seats > 2:
+    if by_place:
         return result.own
     return SECOND if result.second else FIRST
 

@@ -6,8 +6,10 @@ import tournaments.models.clubs
 from django.conf import settings
 from django.db import migrations, models
 
+from games.first_migration import FirstMigration
 
-class Migration(migrations.Migration):
+
+class Migration(FirstMigration):
 
     initial = True
 

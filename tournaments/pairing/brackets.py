@@ -150,7 +150,7 @@ def _seed_of(
 
 
 def _as_went_on(tie: Tie, winner: int | None, went: Mapping[bool, tuple[int, int]]) -> int | None:
-    """The winner of a tie, or who was taken for it when the next ties were paired, if a correction came later."""
+    """The winner of a tie, or the seed taken for it when the next ties were paired, if a correction came later."""
     for is_loser, seeds in went.items():
         here = [seed for seed in tie.seeds if seed in seeds]
         if len(here) == 1 and tie.is_ready:

@@ -54,8 +54,8 @@ def table_sizes(players: int, seats: int, *, smaller: bool) -> list[int]:
 def pair_tables(
     entries: Sequence[Entry], *, seats: int, smaller: bool, seed: str, stage: int, round_number: int
 ) -> Tables:
-    """Deal a round of tables. Who is left over has had no bye so far, if possible, then has played the most games, then
-    has the lowest score, then the highest number. Raises CannotPair for fewer than fill a table."""
+    """Deal a round of tables. Players who are left over have had no bye so far, if possible, then the most games, then
+    the lowest score, then the highest number. Raises CannotPair for fewer than fill a table."""
     field = sorted(entries, key=lambda entry: (-entry.score, entry.number))
     sizes = table_sizes(len(field), seats, smaller=smaller)
     if not sizes:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 
 from tournaments.formats.base import Field
-from tournaments.formats.knockout import bracket_of
+from tournaments.formats.knockout import Knockout, bracket_of
+from tournaments.formats.round_names import title_of_part, title_of_round
 from tournaments.models import Division
 from tournaments.pairing.brackets import BYE, Part, Tie, who_goes_on
-from tournaments.pairing.knockout import double_plan
 from tournaments.queries import field_of, names_in
 from tournaments.standings.matches import SCORINGS, Match
 from tournaments.standings.points import write_units
 from tournaments.wording.decisions import Names
 
 TIES_AT_ONCE = 32  # of the first round that is shown; a larger bracket is shown in sections, and then its end
-_TITLES = {1: gettext_lazy("Final"), 2: gettext_lazy("Semi-finals"), 4: gettext_lazy("Quarter-finals")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def bracket_rounds(division: Division) -> list[BracketRound]:
         BracketRound(
             number,
             Part.WINNERS,
-            _title(number, len(rounds)),
+            capfirst(title_of_round(Knockout.slug, len(field.roster.entrants), number)),
             tuple(writer.tie(tie, is_last=number == len(rounds)) for tie in ties),
         )
         for number, ties in enumerate(rounds, 1)
@@ -79,23 +79,8 @@ def _rounds_of_part(rounds: Sequence[Sequence[Tie]], part: Part, writer: _Writer
     for number, ties in enumerate(rounds, 1):
         here = [tie for tie in ties if tie.part == part and set(tie.seeds) != {BYE}]
         if here:
-            title = round_title(part, number, len(rounds))
+            title = title_of_part(part, number, len(rounds))
             yield BracketRound(number, part, title, tuple(writer.tie(tie, is_last=False) for tie in here))
-
-
-def round_title(part: str, number: int, rounds: int) -> str:
-    """What a round of a part of a double elimination is called."""
-    if part == Part.FINAL:
-        return gettext("Grand final") if number < rounds else gettext("Grand final, once more")
-    if part == Part.WINNERS:
-        return gettext("Winners' bracket, round {number}").format(number=number)
-    return gettext("Losers' bracket, round {number}").format(number=number)
-
-
-def title_of_tie(entrants: int, number: int, table: int) -> str:
-    """What the round of a double elimination is called in which a tie of so many entrants stands."""
-    plan = double_plan(entrants)
-    return round_title(plan[number - 1][table - 1].part, number, len(plan))
 
 
 def by_part(rounds: Sequence[BracketRound]) -> list[tuple[str, list[BracketRound]]]:
@@ -145,13 +130,6 @@ def shown_part(rounds: Sequence[BracketRound], section: int | None) -> list[Brac
     return shown
 
 
-def _title(number: int, rounds: int) -> str:
-    pairs = 1 << rounds - number
-    if pairs in _TITLES:
-        return str(_TITLES[pairs])
-    return gettext("Round {number}, last {players}").format(number=number, players=2 * pairs)
-
-
 @dataclass(frozen=True, slots=True)
 class _Writer:
     field: Field
@@ -185,7 +163,7 @@ def _note(tie: Tie, match: Match | None, winner: int | None, *, usual: int) -> s
     if tie.is_walkover:
         return gettext("not needed") if tie.part == Part.FINAL else gettext("no opponent")
     if match is None:
-        return gettext("goes on without a game: the other has left") if winner else ""
+        return gettext("advances without a game: the opponent has left") if winner else ""
     if match.forfeited_by:
         return gettext("one made no move")
     if winner and match.points and match.points[0] == match.points[1]:

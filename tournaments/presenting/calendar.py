@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from games.models import Game
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Event, Round
+from tournaments.queries import round_titles
 
 MOST_DATES = 500
 
@@ -78,7 +79,8 @@ def _deadlines(events: QuerySet[Event]) -> list[Date]:
                 f"event-{event.pk}-end",
             )
         else:
-            words = gettext("{event}: round {number} ends").format(event=event.name, number=held.number)
+            title = round_titles(held.division, [held.number])[held.number]
+            words = gettext("{event}: {round} ends").format(event=event.name, round=title)
             key = f"event-{event.pk}-stage-{stage.number}-round-{held.number}"
             date = Date(held.deadline, event, What.DEADLINE, words, key)
         dates[date.key] = date  # of several divisions the last one counts

@@ -20,6 +20,7 @@ from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.knockout import exit_of
+from tournaments.formats.round_names import title_of_tie
 from tournaments.models import Division, Entrant, Event
 from tournaments.pairing.brackets import Part
 from tournaments.pairing.ladder import FORGIVEN_AFTER
@@ -103,7 +104,7 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
         steps = (Step("stay", gettext("Yes, I stay"), is_main=True), Step("leave", gettext("No, not this time")))
         return Standing(asked, steps, warnings_for(event, player, at))
     refusal = refusal_of(event, player, at)
-    standby = Step("standby", gettext("Only stand by as a substitute"))
+    standby = Step("standby", gettext("Stand by as a substitute"))
     if entrant is not None and status == Status.WITHDRAWN and seasons.is_asked(event, player.pk):
         declined = (
             gettext("You have said that you will not stay for this season."),
@@ -270,7 +271,7 @@ def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -
         if event.form == Form.LADDER
         else late_entry_in_words(event.event_ruleset)
     )
-    steps = _with_code(event, player, Step("enter", "Enter", is_main=True), standby)
+    steps = _with_code(event, player, Step("enter", gettext("Enter"), is_main=True), standby)
     return Standing((*paused, *_invited(event, player), described), steps, warnings_for(event, player, at))
 
 
@@ -311,18 +312,18 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
 
 def _knocked_out(division: Division, entrant: Entrant) -> str:
     """To whom somebody has lost in a knockout; empty for a player who has not."""
-    out = exit_of(field_of(division), entrant.pk)
+    field = field_of(division)
+    out = exit_of(field, entrant.pk)
     if out is None:
         return ""
     if out.winner is None:
-        return gettext("You are out: round {round} had been paired when your result was corrected.").format(
-            round=out.tie.round + 1
-        )
+        return gettext("You are out: the next round had been paired when your result was corrected.")
     winner = Entrant.objects.select_related("player").get(pk=out.winner).player
     if out.tie.part == Part.FINAL:
         return gettext("You lost the grand final to {winner}.").format(winner=winner)
     if not out.is_last:
-        return gettext("You are out: you lost round {round} to {winner}.").format(round=out.tie.round, winner=winner)
+        title = title_of_tie(division.stage.format, len(field.roster.entrants), *out.tie.place)
+        return gettext("You are out. You lost to {winner}: {round}.").format(winner=winner, round=title)
     if out.tie.number == 1:
         return gettext("You lost the final to {winner}.").format(winner=winner)
     return gettext("You lost the match for third place to {winner}.").format(winner=winner)

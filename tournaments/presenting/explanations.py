@@ -203,7 +203,7 @@ def _open_of_all(division: Division, snapshot: StandingSnapshot, known: Account)
     ).exclude(fixture__in=known.void)
     still_open = Counter(dict(seats.values_list("entrant").annotate(fixtures=Count("fixture", distinct=True))))
     rows = snapshot.table["rows"]
-    if division.stage.format == "swiss":
+    if division.stage.stage_format.is_swiss:
         left = max(0, rounds_of(division.stage.stage_layout, len(rows)) - last)
         still_open.update({row["entrant"]: left for row in rows if row["entrant"] not in known.gone})
     return dict(still_open)
@@ -214,7 +214,7 @@ def facts(known: Field, form: Format) -> Facts:
     table = table_of(known.ruleset, known.roster, known.account.results)
     still_open: Mapping[int, int] = {}
     if form.has_points:
-        more = _rounds_to_be_paired(known) if form.slug == "swiss" else _meetings_to_be_paired(known, form)
+        more = _rounds_to_be_paired(known) if form.is_swiss else _meetings_to_be_paired(known, form)
         still_open = open_rounds(table, to_be_paired=more)
     outlook: Mapping[int, Outlook] = {}
     if any(still_open.values()):

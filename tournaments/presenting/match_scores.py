@@ -1,16 +1,19 @@
-"""How the match stands to which a game belongs: on the page of the game and in its mails."""
+"""How the match stands to which a game belongs, on the page of the game and in its mails; and a player's matches."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, prefetch_related_objects
 
-from games.models import Game
+from games.models import Game, Player
+from tournaments.event_rules.layouts import Form
 from tournaments.models import Event, Fixture, FixtureGame
 from tournaments.presenting.match_tables import GameLine, MatchTable, match_tables
 from tournaments.presenting.page_sentences import match as sentences
 from tournaments.queries import fixtures_of
+from tournaments.standings.points import write_units
 from tournaments.standings.rulesets import Ruleset
 
 # The fixture of a game, if it has one, as far as ``match_of`` needs it.
@@ -76,3 +79,43 @@ def match_of(game: Game) -> MatchNow | None:
     (fixture,) = fixtures_of(division).filter(pk=played.fixture_id)
     (table,) = match_tables(division, [fixture])
     return MatchNow(division.event, table, ruleset)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match of two in a list, with its aggregate."""
+
+    event: Event
+    fixture: int
+    score: str
+    is_over: bool
+
+
+def last_matches(player: Player, many: int, *, against: Player | None = None) -> list[MatchLine]:
+    """A player's latest matches of several games, without those in which no game has ended and those of teams."""
+    stage = "round__division__stage"
+    several = {f"{stage}__layout__seats": 2, f"{stage}__ruleset__games_per_fixture__gt": 1}
+    found = Fixture.objects.filter(seats__entrant__player=player, score__is_void=False, **several)
+    if against is not None:
+        found = found.filter(pk__in=Fixture.objects.filter(seats__entrant__player=against))
+    found = found.exclude(**{f"{stage}__event__form": Form.TEAMS})
+    found = found.select_related("score", f"{stage}__event").prefetch_related("seats__entrant__player")
+    return [_match_line(fixture) for fixture in found.order_by("-pk")[:many]]
+
+
+def aggregates_of(games: Collection[int]) -> dict[int, str]:
+    """The aggregate of the match of each of these games, as far as one has been counted."""
+    played = FixtureGame.objects.filter(game__in=games, fixture__score__isnull=False)
+    played = played.select_related("fixture__score", "fixture__round__division__stage")
+    return {one.game_id: _aggregate(one.fixture) for one in played.prefetch_related("fixture__seats__entrant__player")}
+
+
+def _match_line(fixture: Fixture) -> MatchLine:
+    event = fixture.round.division.stage.event
+    return MatchLine(event, fixture.pk, _aggregate(fixture), fixture.score.points is not None)
+
+
+def _aggregate(fixture: Fixture) -> str:
+    names = [seat.entrant.name for seat in sorted(fixture.seats.all(), key=lambda seat: seat.number)]
+    unit = fixture.round.division.stage.stage_ruleset.unit
+    return sentences.score(names, [write_units(total, unit) for total in fixture.score.totals])

@@ -35,6 +35,7 @@ class GameLine:
     on_board: tuple[int, ...]
     counted: tuple[str, ...]
     note: str
+    is_finished: bool
     board_number: int = 0
 
     @property
@@ -49,10 +50,6 @@ class GameLine:
     def score(self) -> str:
         """What the game counts, in the order of the match: "5 : 3"; empty while it runs or if it does not count."""
         return " : ".join(filter(None, self.counted))
-
-    @property
-    def is_finished(self) -> bool:
-        return self.game.status == Game.Status.FINISHED
 
     @property
     def board(self) -> list[tuple[str, int]]:
@@ -185,6 +182,7 @@ def _match_table(fixture: Fixture, match: Match, ruleset: Ruleset, seated: Mappi
                 note=game_in_words(counted, dict(zip(played.seating, seating, strict=True)), ruleset)
                 if counted
                 else "",
+                is_finished=counted is not None or played.game.status == Game.Status.FINISHED,
                 board_number=board_of(played.number, ruleset.games_of_board) if ruleset.boards else 0,
             )
         )

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.models import Player
 from tournaments.event_log.kinds.words import round_in_words
 from tournaments.formats.base import Meeting
+from tournaments.formats.round_names import title_of_round
 from tournaments.models import Division, Event
 from tournaments.queries import field_of, names_in, waiting_for_release
 from tournaments.running.neutrality import check_neutral, stake_in_division
@@ -45,6 +46,7 @@ class NextRound:
     """A round as it would be if it began now; it begins by itself at ``release_at``."""
 
     number: int
+    title: str
     release_at: datetime
     pairs: tuple[PlannedPair, ...]
     byes: tuple[PlannedBye, ...]
@@ -76,6 +78,7 @@ def next_round(division: Division) -> NextRound | None:
     players = [names[entrant] for entrant in field.roster.entrants]
     return NextRound(
         number=draw.meetings[0].round,
+        title=title_of_round(division.stage.format, len(players), draw.meetings[0].round),
         release_at=division.release_at,
         pairs=tuple(_pair(meeting, players, entries) for meeting in draw.meetings),
         byes=tuple(

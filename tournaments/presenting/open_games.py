@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Prefetch, QuerySet
 
-from games.models import Game
+from games.models import Game, Seat
 from games.timekeeping.turn_clock import is_paused
 from tournaments.event_rules.layouts import Form
+from tournaments.formats.round_names import title_of_tie
 from tournaments.models import Division, Event, Round
 from tournaments.presenting.tables import division_title
-from tournaments.queries import running_games, void_in
+from tournaments.queries import running_games, size_of_bracket, void_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Held:
     players: tuple[str, ...]
     division: str
     round: int
+    round_title: str
     waits_for: str
     deadline: datetime | None
     round_deadline: datetime | None
@@ -50,23 +52,27 @@ def open_games(event: Event, held_in: Round | None = None) -> QuerySet[Game]:
 def held_up(event: Event, *, at: datetime, start: int = 0, most: int = 50, held_in: Round | None = None) -> list[Held]:
     """Some of the open games, of one round or of all, in the order of ``open_games``."""
     games = open_games(event, held_in).select_related("fixture_game__fixture__round__division__stage", "turn")
+    seats = Prefetch("seats", Seat.objects.select_related("player"))
     titles: dict[int, str] = {}
+    entrants: dict[int, int] = {}
     void: dict[int, frozenset[int]] = {}
     rows = []
-    for game in games.prefetch_related("seats__player")[start : start + most]:
+    for game in games.prefetch_related(seats)[start : start + most]:
         held = game.fixture_game.fixture.round
         division = held.division
         if division.pk not in titles:
             titles[division.pk] = _title(event, division)
+            entrants[division.pk] = size_of_bracket(division)
             void[division.pk] = void_in(division) if event.form == Form.LADDER else frozenset()
-        seats = list(game.seats.all())
-        acting = next((seat.player.username for seat in seats if seat.number == game.to_act), "")
+        seated, table = list(game.seats.all()), game.fixture_game.fixture.number
+        acting = next((seat.player.username for seat in seated if seat.number == game.to_act), "")
         rows.append(
             Held(
                 game=game,
-                players=tuple(seat.player.username for seat in seats),
+                players=tuple(seat.player.username for seat in seated),
                 division=titles[division.pk],
                 round=held.number,
+                round_title=title_of_tie(division.stage.format, entrants[division.pk], held.number, table),
                 waits_for=acting,
                 deadline=game.deadline,
                 round_deadline=held.deadline,

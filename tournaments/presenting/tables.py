@@ -1,18 +1,21 @@
-"""Standings ready to be shown: names for entrants, numbers written out, for pages, mails and REST."""
+"""Standings ready to be shown: names for entrants, numbers written out, for pages, mails and REST.
+
+It is long since every kind of table, stored, supposed or in part, is written by the same class.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext
 
 from tournaments.event_log.kinds import GameFinished
 from tournaments.event_rules.layouts import Form, title_of_division
-from tournaments.models import NAME, Division, Entrant, Event, StandingSnapshot
+from tournaments.models import Division, Entrant, Event, StandingSnapshot
 from tournaments.pairing.seasons import leads_of
 from tournaments.presenting.explanations import Facts, RoundLine, facts_of, outlooks_of, round_lines
 from tournaments.presenting.promotion_zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
@@ -164,7 +167,6 @@ class _Writer:
     def __init__(self, division: Division, rows: Sequence[Row], whole: Sequence[Any], ties: Sequence[Tie]) -> None:
         self.division = division
         self.entrants = [row.entrant for row in rows]
-        self.names = names_in(division)
         self.total = len(whole)
         self.applications = Applications(division.stage.stage_ruleset.tie_breaks, whole, ties)
         self.facts: Facts | None = None
@@ -180,8 +182,12 @@ class _Writer:
         self.outlooks = self.facts.outlooks
 
     @cached_property
+    def names(self) -> dict[int, str]:
+        return names_in(self.division)
+
+    @cached_property
     def members(self) -> dict[int, Entrant]:
-        return self.division.entrants.in_bulk(self.entrants)
+        return self.division.entrants.select_related("player").in_bulk(self.entrants)
 
     @cached_property
     def zone_lines(self) -> tuple[ZoneLine, ...]:
@@ -200,7 +206,7 @@ class _Writer:
         return StandingLine(
             rank=row.rank,
             is_shared=row.is_shared,
-            player=self.names[row.entrant],
+            player=member.name,
             points=write_points(row.points),
             columns=tuple(self._column(row, column) for column in COLUMNS.values()),
             values=tuple(self._value(row, code) for code in codes),
@@ -289,6 +295,14 @@ def _decided(ties: Sequence[Tie]) -> dict[int, str]:
     return found
 
 
+def first_lines(division: Division, snapshot: StandingSnapshot, count: int) -> tuple[StandingLine, ...]:
+    """The first lines of the stored table of a division, without what ties and open games mean."""
+    whole = snapshot.table["rows"]
+    stored = Standings.load({"rows": whole[:count], "ties": []})
+    writer = _Writer(division, stored.rows, whole, stored.ties)
+    return _written(writer, stored, (), {row["entrant"]: row["rank"] for row in whole})
+
+
 def supposed_table(division: Division, table: Standings) -> tuple[StandingLine, ...]:
     """The lines of a table that is not the stored one."""
     rows = table.dump()["rows"]
@@ -374,7 +388,7 @@ class DivisionLine:
     division: Division
     title: str
     players: int
-    leaders: tuple[str, ...]  # nobody while more are level than could be named
+    leaders: tuple[int, ...]  # entrants; nobody while more are level than could be named
     level: int  # how many share the first place
 
 
@@ -385,15 +399,12 @@ def division_lines(event: Event) -> list[DivisionLine]:
         division: [row["entrant"] for row in rows if row["rank"] == 1 and row["points"]]
         for division, rows in tables.items()
     }
-    named = {division: held if len(held) <= LEADERS else [] for division, held in first.items()}
-    leaders = Entrant.objects.filter(pk__in=chain.from_iterable(named.values()))
-    names = dict(leaders.values_list("pk", NAME))
     return [
         DivisionLine(
             division,
             division_title(division),
             len(rows),
-            tuple(names[one] for one in named[division]),
+            tuple(first[division]) if len(first[division]) <= LEADERS else (),
             level=len(first[division]),
         )
         for division, rows in tables.items()

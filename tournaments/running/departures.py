@@ -14,7 +14,6 @@ from games.models import Game, GameEvent, Player
 from games.play import directing as games
 from games.play.outcome import places_with_leavers
 from games.rules.base import places_of
-from games.wording import kept
 from tournaments.event_log.append import lock_event, lock_game_and_event
 from tournaments.event_log.kinds import Departure, Disqualified, GameFinished, Reverted, Withdrawn
 from tournaments.exceptions import EventError
@@ -24,13 +23,13 @@ from tournaments.models import Division, Entrant, EventLogEntry
 from tournaments.queries import account_of, field_of, open_games_of
 from tournaments.running.decisions import Decision, check_running, known_entry, write_entry
 from tournaments.running.entrants import check_latest_stage, check_still_there, entrant_of
+from tournaments.running.forfeits import HAS_LEFT
 from tournaments.running.projection import ended
 from tournaments.running.services import check_directs
 from tournaments.standings.matches import FORFEIT, TIME, WITHDRAWN
 
 Status = Entrant.Status
 
-HAS_LEFT = kept("{player} has left the event.")  # the reason in the logs of games
 GONE = (Status.WITHDRAWN, Status.DISQUALIFIED)
 
 

@@ -33,16 +33,21 @@ def edit_event(*, event_id: int, player: Player, planned: Event) -> Event:
     event = lock_directed(event_id, player)
     _check_may_be_edited(event, planned)
     permission.check_words(player, planned.about if planned.about != event.about else "", at=planned.created_at)
-    before = terms_of(event)
+    changes = changes_to(event, planned)
     for name in _DESCRIBED:
         setattr(event, name, getattr(planned, name))
     if event.state == State.DRAFT:
         event.slug = planned.slug
         return save_planned(event)
     save_planned(event)
-    _write(event, player, changes_in_words(before, terms_of(event)), at=planned.created_at)
+    _write(event, player, changes, at=planned.created_at)
     fill_from_waiting_list(event)  # there may be more places now
     return event
+
+
+def changes_to(event: Event, planned: Event) -> list[str]:
+    """What an event that becomes ``planned`` has otherwise than before, in words."""
+    return changes_in_words(terms_of(event), terms_of(planned))
 
 
 def _write(event: Event, player: Player, changes: list[str], *, at: datetime) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Q
@@ -154,7 +154,7 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
             )
         )
     if event.paused_at is not None:
-        raise EventError(gettext("{event} is paused; challenge when it goes on.").format(event=event.name))
+        raise EventError(gettext("{event} is paused; you can challenge once it is resumed.").format(event=event.name))
     division.event = event
     members = {entrant.player.username.lower(): entrant for entrant in division.entrants.select_related("player")}
     own, other = members.get(player.username.lower()), members.get(username.strip().lower())
@@ -178,14 +178,21 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
         raise EventError(str(PLAY_FIRST))
     if refusal := _why_not(challenges, own, other):
         raise EventError(refusal)
-    held = round_of(division, 1, at)
-    number = held.fixtures.count() + 1
+    held = round_of(division, _week(division, at), at)
+    number = Fixture.objects.filter(round__division=division).count() + 1
     fixture = create_fixture(division, held, number, [own, other], at)
     challenged = Challenged(fixture=fixture.pk, challenger=own.pk, defender=other.pk)
     append(event, challenged, at=at, division=division)
     request_standings(division)
     round_advanced.send(Event, event=event, division=division, kind=PAIRED, fixtures=[fixture])
     return fixture
+
+
+def _week(division: Division, at: datetime) -> int:
+    """The round of a challenge: that of its week, from 1, so that later challenges do not put off the deadline of
+    earlier ones; where there is no deadline all challenges are one round."""
+    started = division.stage.started_at
+    return 1 + (at - started) // timedelta(days=7) if division.stage.stage_layout.round_days else 1
 
 
 def _reach_in_words(rung: int) -> str:

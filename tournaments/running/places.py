@@ -7,7 +7,9 @@ from datetime import datetime
 from games.models import Game
 from games.presenting.titles import PlaceInEvent
 from tournaments.event_rules.layouts import Form
+from tournaments.formats.round_names import place_of_tie
 from tournaments.models import Division, Event, Round
+from tournaments.queries import size_of_bracket
 
 
 def place_of(division: Division) -> PlaceInEvent:
@@ -19,6 +21,13 @@ def place_of(division: Division) -> PlaceInEvent:
         in_group = division.stage.number == 1
         return {"event": event.name, "group": division.number} if in_group else {"event": event.name, "finals": True}
     return {"event": event.name}
+
+
+def place_of_meeting(division: Division, number: int, table: int) -> PlaceInEvent:
+    """Where a game of a meeting belongs: that of the division and, where there are rounds, the round."""
+    if division.event.form in (Form.LADDER, Form.MATCH):
+        return place_of(division)
+    return place_of(division) | place_of_tie(division.stage.format, size_of_bracket(division), number, table)
 
 
 def overdue_rounds(*, now: datetime) -> list[Round]:

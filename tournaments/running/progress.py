@@ -21,7 +21,6 @@ from games.play.creation import create_game
 from games.records.canonical import canonical_time, digest_of, whole_milliseconds
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Finalist, FinalsBegan, GamesAdded, RoundPaired
-from tournaments.event_rules.layouts import Form
 from tournaments.formats import BRACKETS
 from tournaments.formats.base import Draw, Field, Format, Input
 from tournaments.formats.ladder import LadderFormat
@@ -47,7 +46,8 @@ from tournaments.queries import (
     lines_of,
     stale_divisions,
 )
-from tournaments.running.places import place_of
+from tournaments.running.forfeits import forfeit_for_leaver
+from tournaments.running.places import place_of_meeting
 from tournaments.running.squads import name_line_ups, name_squads, players_of, vacancies
 from tournaments.setup.seeding import Tiers, finalists, next_format, ratings_of
 from tournaments.signals import FINISHED, LINE_UP_DUE, PAIRED, ROUND_READY, STARTED, players_concerned, round_advanced
@@ -335,9 +335,7 @@ def _start_games(
     most = max(numbers[-1], division.stage.stage_ruleset.games_per_fixture)
     each = division.stage.stage_ruleset.games_of_board if boards else most
     known = Player.objects.in_bulk([player for board in boards for player in board])
-    place = place_of(division)
-    if event.form not in (Form.LADDER, Form.MATCH):
-        place["round"] = fixture.round.number
+    place = place_of_meeting(division, fixture.round.number, fixture.number)
     for number in numbers:
         meet = [entrant.player for entrant in entrants]
         if boards:
@@ -379,19 +377,21 @@ def _replay(division: Division, field: Field, at: datetime) -> bool:
 
 
 def _start_next(division: Division, field: Field, at: datetime) -> bool:
-    """The next game of matches whose games begin one after another, and whose last one is over."""
+    """The next game of matches whose games begin one after another; a player who has left loses it at once."""
     if not division.stage.stage_layout.in_turn:
         return False
     due = [match.fixture for match in field.matches if not match.is_complete]
     fixtures = Fixture.objects.filter(pk__in=due).exclude(games__game__status=Game.Status.RUNNING)
-    started = list(fixtures.select_related("round"))
+    played, started = [], list(fixtures.select_related("round"))
     for fixture in started:
         fixture.round = round_of(division, fixture.round.number, at)
         entrants = [seat.entrant for seat in fixture.seats.select_related("entrant__player")]
         number = fixture.games.count() + 1
-        FixtureGame.objects.bulk_create(_start_games(division, fixture, entrants, [number], at))
-    if started:
-        round_advanced.send(Event, event=division.event, division=division, kind=PAIRED, fixtures=started)
+        begun = FixtureGame.objects.bulk_create(_start_games(division, fixture, entrants, [number], at))
+        if not forfeit_for_leaver(begun, entrants, field.account.gone, at=at):
+            played.append(fixture)
+    if played:
+        round_advanced.send(Event, event=division.event, division=division, kind=PAIRED, fixtures=played)
     return bool(started)
 
 

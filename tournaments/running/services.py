@@ -14,7 +14,7 @@ from hmac import compare_digest
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Max, Q
+from django.db.models import Max, Q
 from django.utils.translation import gettext
 
 from games.background import enqueue_after_commit
@@ -56,6 +56,7 @@ from tournaments.queries import (
 )
 from tournaments.running import progress
 from tournaments.running.late_entries import enter_late
+from tournaments.setup.division_plan import incomplete_teams
 from tournaments.setup.planning import check_hard_end, check_start, plan_event
 from tournaments.setup.seeding import (
     decided_by_hand,
@@ -182,7 +183,7 @@ def name_of_team(event: Event, name: str, *, standby: bool = False, but: Entrant
             raise EventError(gettext("{event} is not for teams.").format(event=event.name), "team")
         return ""
     if standby:
-        raise EventError(gettext("Nobody stands by in a team league: teams have reserves of their own."), "standby")
+        raise EventError(gettext("A team league has no substitutes: teams have reserves of their own."), "standby")
     longest = Entrant._meta.get_field("team_name").max_length or 0
     if len(typed) > longest or not typed.isprintable() or "/" in typed or not any(map(str.isalpha, typed)):
         sentence = gettext(
@@ -415,7 +416,7 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     stage = Stage.objects.create(
         event=event,
         number=1,
-        format=first_format(event.form),
+        format=first_format(event.event_layout),
         layout=event.layout,
         ruleset=event.ruleset,
         started_at=at,
@@ -453,12 +454,11 @@ def _who_takes_part(event: Event, at: datetime) -> list[Entrant]:
 
 def _leave_out_incomplete_teams(event: Event, at: datetime) -> None:
     """Of a team that starts those play who have accepted and may play; one with too few of them is withdrawn."""
+    few = list(incomplete_teams(event, at=at).values_list("pk", flat=True))
+    event.entrants.filter(pk__in=few).update(status=Status.WITHDRAWN)
     listed = TeamPlayer.objects.filter(entrant__event=event)
     listed.filter(accepted_at=None).delete()
     listed.filter(Q(player__is_active=False) | Q(player__in=suspended_players(at))).delete()
-    teams = event.entrants.filter(status=Status.ACTIVE).annotate(players=Count("squad"))
-    few = teams.filter(players__lt=event.event_layout.boards).values_list("pk", flat=True)
-    event.entrants.filter(pk__in=list(few)).update(status=Status.WITHDRAWN)
 
 
 def _let_stand_by(event: Event, placed: Collection[int]) -> None:

@@ -1,10 +1,12 @@
-"""Names that become part of an address. Pure."""
+"""Names that become part of an address."""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection
+from typing import Any
 
+from django.db.models import Q, QuerySet
 from django.utils.text import slugify
 from django.utils.translation import gettext
 
@@ -34,3 +36,8 @@ def slug_of(name: str, *, other_pages: Collection[str] = (NEW,)) -> str:
         sentence = gettext("The name needs letters a-z or digits, for its address, and cannot be just New.")
         raise EventError(sentence, "name")
     return slug
+
+
+def is_taken(others: QuerySet[Any], name: str) -> bool:
+    """Whether one of ``others`` has the name, in whatever letters, or the address that follows from it."""
+    return others.filter(Q(name__iexact=name.strip()) | Q(slug=slug_of(name))).exists()

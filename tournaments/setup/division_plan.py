@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from games.moderation.sanctions import suspended_players
 from tournaments.event_log.kinds import Kind
@@ -27,10 +27,12 @@ DIVIDED = (Form.LEAGUE, Form.GROUPS)
 @dataclass(frozen=True, slots=True)
 class PlannedEntrant:
     """An entrant with the rating of today, the number of their seed if directors have given one, and whether directors
-    have chosen their place. ``tier_before``: of the season before, None for a newcomer."""
+    have chosen their place. ``tier_before``: of the season before, None for a newcomer. ``team``: the name of a team,
+    whose captain the player is, else empty."""
 
     entrant: int
     player: str
+    team: str
     rating: int
     seed: int | None
     is_placed: bool
@@ -61,7 +63,13 @@ def plan_divisions(event: Event, *, at: datetime, more: Sequence[Kind] = (), wit
     def planned(key: int) -> PlannedEntrant:
         player = entrants[key].player
         return PlannedEntrant(
-            key, player.username, ratings[key], seeds.get(key), key in by_hand.placed, tiers_before.get(player.pk)
+            entrant=key,
+            player=player.username,
+            team=entrants[key].team_name,
+            rating=ratings[key],
+            seed=seeds.get(key),
+            is_placed=key in by_hand.placed,
+            tier_before=tiers_before.get(player.pk),
         )
 
     return [
@@ -76,9 +84,20 @@ def plan_divisions(event: Event, *, at: datetime, more: Sequence[Kind] = (), wit
 
 
 def _who_would_start(event: Event, at: datetime) -> QuerySet[Entrant]:
-    """In the order of entry; players who have closed the account or are suspended do not begin."""
+    """In the order of entry; players who have closed the account or are suspended do not begin, nor do incomplete
+    teams."""
     taking_part = event.entrants.filter(status=Entrant.Status.ACTIVE, player__is_active=True)
+    if event.form == Form.TEAMS:
+        taking_part = taking_part.exclude(pk__in=incomplete_teams(event, at=at).values("pk"))
     return taking_part.exclude(player__in=suspended_players(at)).select_related("player").order_by("pk")
+
+
+def incomplete_teams(event: Event, *, at: datetime) -> QuerySet[Entrant]:
+    """The teams that have entered with fewer players than boards, counting those who have accepted and may play."""
+    playing = Q(squad__accepted_at__isnull=False, squad__player__is_active=True)
+    counted = Count("squad", filter=playing & ~Q(squad__player__in=suspended_players(at)))
+    teams = event.entrants.filter(status=Entrant.Status.ACTIVE).annotate(playing=counted)
+    return teams.filter(playing__lt=event.event_layout.boards)
 
 
 def _numbered(pools: Sequence[Sequence[Sequence[int]]]) -> Iterator[tuple[int, int, Sequence[int]]]:

@@ -11,7 +11,7 @@ from games.clock.controls import TimeControl
 from games.rules import RULES
 from games.rules.base import Rules
 from tournaments.event_rules.layouts import Form, Layout
-from tournaments.formats.knockout import SETS
+from tournaments.formats.duration import course_of
 
 CLOCK = TimeControl.days_per_turn(3)
 SEASON, ROUND = 42, 28  # days until the deadline of all games, or of one round of a knockout
@@ -59,9 +59,9 @@ class MiniCup:
 
     @property
     def most_days(self) -> int:
-        """After so many days the last round is over at the latest, if none is put off: a match of a knockout that is
-        level is played once more."""
-        return 2 * SETS * ROUND if self.layout.form == Form.KNOCKOUT else SEASON
+        """After so many days the last round is over at the latest, each put off once, if no director puts it off."""
+        course = course_of(self.layout, self.players)
+        return course.most_days if course else 0
 
 
 def _of_game(rules: Rules[Any, Any]) -> list[MiniCup]:

@@ -25,7 +25,7 @@ from tournaments.standings.rulesets import MARGIN_CAP, PAR, Ruleset, usual_rules
 LATEST_START = timedelta(days=731)  # from when an event is planned
 HIGHEST_RATING = 4000  # of a band
 SHORTEST_CODE, LONGEST_CODE = 6, 40
-OTHER_PAGES = (NEW, "calendar", "ratings", "cups", "history")
+OTHER_PAGES = (NEW, "calendar", "ratings", "cups", "history", "records")
 
 
 def plan_event(
@@ -182,7 +182,7 @@ def check_start(starts_at: datetime, at: datetime) -> None:
 
 def _check_time(layout: Layout, control: TimeControl, starts_at: datetime) -> None:
     check_hard_end(control, starts_at)
-    if control.ends is not None and (layout.in_turn or not all_begin_together(layout.form)):
+    if control.ends is not None and (layout.in_turn or not all_begin_together(layout)):
         raise EventError(
             gettext(
                 "This {form_titles} has games that begin later, and a hard end would leave them no time. "
@@ -207,7 +207,7 @@ def address_of(name: str) -> str:
 
 def _check_room(layout: Layout, most_entrants: int) -> None:
     """Whether there is room for at least one way to play."""
-    form = FORMATS[first_format(layout.form)]
+    form = FORMATS[first_format(layout)]
     most = MOST_ENTRANTS if layout.form in (Form.LEAGUE, Form.GROUPS) else form.most_of(layout)
     if layout.form == Form.MATCH and most_entrants != 2:
         raise EventError(gettext("A challenge match is for 2 players."), "most_entrants")
@@ -242,6 +242,8 @@ def ruleset_for(
     """The usual ruleset of the first stage, ``tie_breaks`` in their order instead of its own. Raises RulesetError."""
     kinds = {Form.SWISS: "swiss", Form.KNOCKOUT: "knockout", Form.DOUBLE: "knockout", Form.TEAMS: "teams"}
     kind = kinds.get(Form(layout.form), "league")
+    if layout.form == Form.TEAMS and layout.rounds:
+        kind = "team-swiss"
     return usual_ruleset(
         kind, rules, seats=layout.seats, points=tuple(points), games_per_fixture=games_per_fixture, par=par,
         margin_cap=margin_cap, best_of=best_of, tie_breaks=tuple(tie_breaks), boards=layout.boards,

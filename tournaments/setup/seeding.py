@@ -53,9 +53,11 @@ _FIRST = {
 }
 
 
-def first_format(form: str) -> str:
-    """The format of the first stage."""
-    return _FIRST[Form(form)]
+def first_format(layout: Layout) -> str:
+    """The format of the first stage; teams with a number of rounds play a Swiss tournament."""
+    if layout.form == Form.TEAMS and layout.rounds:
+        return "team-swiss"
+    return _FIRST[Form(layout.form)]
 
 
 def next_format(form: str, stage: int) -> str | None:
@@ -63,9 +65,9 @@ def next_format(form: str, stage: int) -> str | None:
     return "knockout" if form == Form.GROUPS and stage == 1 else None
 
 
-def all_begin_together(form: str) -> bool:
-    """Whether all games of an event of that form begin at its start."""
-    return FORMATS[first_format(form)].at_once and next_format(form, 1) is None
+def all_begin_together(layout: Layout) -> bool:
+    """Whether all games of such an event begin at its start."""
+    return FORMATS[first_format(layout)].at_once and next_format(layout.form, 1) is None
 
 
 def ratings_of(event: Event, players: Sequence[int], at: datetime) -> dict[int, int]:
@@ -132,7 +134,7 @@ def pools_at_start(
         tiers = divide(strongest, [sizes], by_hand.placed)
     else:
         tiers = [[entrants]]
-    form = FORMATS[first_format(layout.form)]
+    form = FORMATS[first_format(layout)]
     for tier in tiers:
         for pool in tier:
             form.check_size(len(pool), layout)

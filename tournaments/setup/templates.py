@@ -12,14 +12,19 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import gettext_lazy
 
 from tournaments.event_rules.designs import LARGEST_TABLE
-from tournaments.event_rules.layouts import FOR_TABLES, WITH_BRACKET, Form, Layout
+from tournaments.event_rules.layouts import FOR_TABLES, Form, Layout
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 SEASON = 91  # days: a quarter of a year
 BOARDS, LINE_UP_HOURS = 4, 72  # of a team league
-ROUND = 60  # days: two months for a game of some thirty turns
+
+# Days of a round. Games of two have 24 to 40 turns, so a month is enough for a turn a day. Rounds that follow each
+# other are as long as half a year allows for all of them with the usual number of entrants, each put off once.
+ROUNDS = {Form.SWISS: 30, Form.KNOCKOUT: 40, Form.DOUBLE: 20, Form.GROUPS: 40, Form.LADDER: 60, Form.TEAMS: 28}
+SWISS_ROUNDS = 5
+TABLE_ROUNDS, TABLE_ROUND = 3, 56  # fewer and longer ones at tables of three and more, where a turn comes less often
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,7 @@ EVENT_TEMPLATES: dict[str, EventTemplate] = {
                 "Players challenge those above them and take their rung if they win. It goes on for as long as "
                 "you like."
             ),
-            (),
+            ("round_days",),
         ),
         EventTemplate(
             Form.MATCH,
@@ -96,10 +101,10 @@ EVENT_TEMPLATES: dict[str, EventTemplate] = {
             Form.TEAMS,
             gettext_lazy("Team league"),
             gettext_lazy(
-                "Teams of 2 to 6 players and their reserves. Every team meets every other; captains name who plays on "
-                "which board."
+                "Teams of 2 to 6 players and their reserves. Every team meets every other, or with many teams so many "
+                "rounds are played; captains name who plays on which board."
             ),
-            ("boards", "cycles", "round_days", "preview_hours"),
+            ("boards", "rounds", "cycles", "round_days", "preview_hours"),
         ),
     )
 }
@@ -124,7 +129,7 @@ def usual_pool(rules: str, seats: int) -> int:
 def usual_layout(form: str, rules: str, seats: int) -> Layout:
     """The layout to begin with."""
     if form == Form.TEAMS:
-        return Layout(form=form, boards=BOARDS, round_days=ROUND, preview_hours=LINE_UP_HOURS)
+        return Layout(form=form, boards=BOARDS, round_days=ROUNDS[Form.TEAMS], preview_hours=LINE_UP_HOURS)
     layout = Layout(form=form, seats=seats) if form not in (Form.LEAGUE, Form.GROUPS) else None
     if layout is None:
         size = usual_pool(rules, seats) if form == Form.LEAGUE else 4
@@ -132,10 +137,11 @@ def usual_layout(form: str, rules: str, seats: int) -> Layout:
     if form == Form.LEAGUE:
         return replace(layout, season_days=SEASON)
     if form == Form.SWISS:
-        return replace(layout, rounds=5, round_days=ROUND)
+        rounds, days = (SWISS_ROUNDS, ROUNDS[Form.SWISS]) if seats == 2 else (TABLE_ROUNDS, TABLE_ROUND)
+        return replace(layout, rounds=rounds, round_days=days)
     if form in (Form.ROUND_ROBIN, Form.MATCH):
         return replace(layout, round_days=SEASON)
-    return replace(layout, round_days=ROUND) if form in (*WITH_BRACKET, Form.GROUPS) else layout
+    return replace(layout, round_days=ROUNDS[Form(form)])
 
 
 def layout_with(form: str, rules: str, seats: int, chosen: Mapping[str, Any]) -> Layout:
@@ -152,6 +158,6 @@ def usual_most(layout: Layout, rules: str) -> int:
         return 4 * layout.pool_size
     if layout.form == Form.ROUND_ROBIN:
         return usual_pool(rules, layout.seats)
-    return {Form.SWISS: 64, Form.KNOCKOUT: 32, Form.DOUBLE: 16, Form.LADDER: 100, Form.MATCH: 2, Form.TEAMS: 8}[
+    return {Form.SWISS: 64, Form.KNOCKOUT: 16, Form.DOUBLE: 8, Form.LADDER: 100, Form.MATCH: 2, Form.TEAMS: 6}[
         Form(layout.form)
     ]

@@ -224,6 +224,7 @@ _TIE_BREAKS: dict[str, dict[str, tuple[str, ...]]] = {
     "mcmahon": {"leaves": ("SOS", "DE"), "two": ("SOS", "DE")},
     "knockout": {"leaves": (), "two": (), "tables": ()},
     "teams": {"leaves": ("BP", "DE", "SB"), "two": ("BP", "DE", "SB")},
+    "team-swiss": {"leaves": ("BP", "BH-C1", "BH", "DE"), "two": ("BP", "BH-C1", "BH", "DE")},
 }
 _PREDETERMINED = ("league", "teams")
 
@@ -243,8 +244,8 @@ def usual_ruleset(
     pairing_bye: str = "",
     half_byes: int = 1,
 ) -> Ruleset:
-    """The usual ruleset of a format ("league", "swiss", "mcmahon", "knockout" or "teams") of ``game``, with its own
-    tie-breaks unless others are given in their order.
+    """The usual ruleset of a format ("league", "swiss", "mcmahon", "knockout", "teams" or "team-swiss") of ``game``,
+    with its own tie-breaks unless others are given in their order.
 
     A league of three seats and more is a pool. Two games of each meeting are usual in Treeblox and in a knockout. For
     teams with so many ``boards`` the games are those of one board.

@@ -32,14 +32,18 @@ def match_of_game(context: dict[str, Any], game: Game) -> dict[str, Any]:
         for line in match.games
     ]
     user = context["request"].user
-    return {"match": match, "rows": rows, "again": rematch(match, user) if user.is_authenticated else ""}
+    return {"match": match, "rows": rows, "again": rematch(match, game, user) if user.is_authenticated else ""}
 
 
-def rematch(match: MatchNow, player: Player) -> str:
-    """Where a player of a match that is over can propose the same match again; empty for others."""
+def rematch(match: MatchNow, game: Game, player: Player) -> str:
+    """Where a player of a match that is over can propose the same match again, with the clock and the options of this
+    game of it; empty for others."""
     others = [name for name in match.table.players if name != player.username]
     if not match.is_over or len(others) != 1:
         return ""
     games = match.ruleset.games_per_fixture
-    values = {"invited": others[0], "match": f"{BEST_OF}{games}" if match.ruleset.best_of else str(games)}
+    is_best_of, in_turn = match.ruleset.best_of, match.fixture.round.division.stage.stage_layout.in_turn
+    values = {"again": game.pk, "invited": others[0], "match": f"{BEST_OF}{games}" if is_best_of else str(games)}
+    if in_turn and not is_best_of:
+        values["in_turn"] = "1"
     return f"{reverse('games:propose', args=[match.event.rules])}?{urlencode(values)}"

@@ -11,11 +11,14 @@ from tournaments.models.ratings import RatingPool
 from tournaments.presenting.circuits.tables import circuit_titles_of, latest_first
 from tournaments.presenting.clubs.seen import clubs_of
 from tournaments.presenting.history.titles import titles_of
+from tournaments.presenting.match_scores import last_matches
 from tournaments.presenting.page_sentences.ratings import not_confirmed, results
 from tournaments.ratings import queries, wording
 from tournaments.ratings.finding import today
 from tournaments.ratings.results import waits_for_confirmation
 from tournaments.web.page_rows.titles import player_titles
+
+MATCHES = 5  # of a player, on their own page
 
 register = template.Library()
 
@@ -42,12 +45,13 @@ def percent(share: float) -> str:
 
 @register.inclusion_tag("tournaments/ratings_of_player.html")
 def ratings_of_player(player: Player) -> dict[str, Any]:
-    """A player's ratings, clubs and titles, for the player's own page."""
+    """A player's ratings, clubs, titles and last matches, for the player's own page."""
     return {
         "player": player,
         "ratings": queries.present_lines(player, today()),
         "clubs": clubs_of(player),
         "titles": player_titles(latest_first(titles_of(player), circuit_titles_of(player))),
+        "matches": last_matches(player, MATCHES),
         "is_profile": True,
     }
 

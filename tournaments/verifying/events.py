@@ -105,7 +105,7 @@ def _rules(event: Event) -> Iterator[str]:
     start = _start(event)
     layout, ruleset = (event.layout, event.ruleset) if start is None else (start.layout, start.ruleset)
     form = Layout.load(layout).form
-    formats = {1: seeding.first_format(form), 2: seeding.next_format(form, 1)}
+    formats = {1: seeding.first_format(Layout.load(layout)), 2: seeding.next_format(form, 1)}
     played = [(event.form, event.layout, event.ruleset) == (form, layout, ruleset)]
     for stage in event.stages.all():
         played.append((stage.format, stage.layout) == (formats.get(stage.number), layout))

@@ -1,14 +1,18 @@
-"""The director's pages: making an event, and the console, which shows what it waits for and offers every action."""
+"""The director's pages: making an event, and the console, which shows what it waits for and offers every action.
+
+It is long since all pages of the console find the event, and who may act there, in the same way.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -32,7 +36,9 @@ from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import WITH_BRACKET, Form
 from tournaments.event_rules.roles import Role
 from tournaments.exceptions import EventError
+from tournaments.formats.duration import course_of
 from tournaments.models import Entrant, Event
+from tournaments.models.entrants import FIRST_STAGE
 from tournaments.presenting import open_games
 from tournaments.presenting.desk.checklist import BOUND
 from tournaments.presenting.desk.round_in_play import rounds_in_play
@@ -185,6 +191,7 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
     layout, ruleset = planned.event_layout, planned.event_ruleset
     started = planned.starts_at or timezone.now()
     ends = queries.slowest_ends_of(planned, started=started)
+    long = _long_warning(planned, ends.rested, started)
     tie_breaks = [name for _, name, _ in decisions.tie_breaks_in_words(ruleset)]
     context = {
         "event": event,
@@ -192,7 +199,10 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
         "facts": draft_page.facts_of(planned, form.rules),
         "ends": ends,
         "usual_end": usual_end(usual_length(planned.rules, layout.seats, planned.time_control)),
-        "long_warning": drafts.no_end_in_sight(ends.rested) if ends.rested > started + BOUND else "",
+        "length": decisions.length_in_words(layout, planned.most_entrants, ruleset.games_per_fixture)
+        if not long
+        else "",
+        "long_warning": long,
         "condition_of_end": drafts.condition_of_end(has_start=planned.starts_at is not None),
         "rated": drafts.rated(is_rated=planned.rated),
         "counts": decisions.rules_in_words(ruleset, layout),
@@ -205,6 +215,18 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
     return render(request, "tournaments/new_review.html", context)
 
 
+def _long_warning(planned: Event, latest: datetime, started: datetime) -> str:
+    """What to say of an event that can last longer than ``BOUND``; empty for a shorter one."""
+    if latest > started + BOUND:
+        return drafts.no_end_in_sight(latest)
+    games = planned.event_ruleset.games_per_fixture
+    course = course_of(planned.event_layout, planned.most_entrants, games)
+    if course is None or course.most_days <= BOUND.days:
+        return ""
+    length = decisions.length_in_words(planned.event_layout, planned.most_entrants, games)
+    return drafts.long_event(length, only_replayed=course.days_without_replays <= BOUND.days)
+
+
 # The console ----------------------------------------------------------------------------------------------------------
 
 
@@ -215,15 +237,19 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     event, now, viewer = arbitrated_event(request, slug), timezone.now(), player_of(request)
     directs = queries.may_direct(event, viewer)
     waiting = page_of(request, open_games.open_games(event), GAMES_A_PAGE, name="games")
+    has_open_games = waiting.paginator.count > 0
     lines = list(event.log_entries.order_by("-seq")[:LINES])
     actions = offered(event, viewer)
-    held = open_games.held_up(event, at=now, start=waiting.start_index() - 1 if waiting else 0, most=GAMES_A_PAGE)
+    start = GAMES_A_PAGE * (waiting.number - 1)
+    held = open_games.held_up(event, at=now, start=start, most=GAMES_A_PAGE) if has_open_games else []
+    rounds = rounds_in_play(event) if has_open_games else []
     held_round = queries.round_waiting(event)
     searched = request.GET.get("q", "")
-    entrants = page_of(request, _entrants(event, searched), ENTRANTS_A_PAGE)
+    listed, taking_part = _counts_of_entrants(event, searched)
+    entrants = page_of(request, _entrants(event, searched), ENTRANTS_A_PAGE, count=listed)
+    prefetch_related_objects([event], "assistants", "arbiters")
     assistants, arbiters = (
-        list(named.order_by("username").values_list("username", flat=True))
-        for named in (event.assistants, event.arbiters)
+        sorted(player.username for player in named.all()) for named in (event.assistants, event.arbiters)
     )
     standby = [entrant.player.username for entrant in queries.standby_of(event)]
     context = {
@@ -235,14 +261,16 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "waiting": waiting,
         "open_games": rows.open_game_rows(event, held, actions, viewer=viewer),
         "open_games_summary": sentences.open_games_summary(waiting.paginator.count),
-        "rounds": rows.round_links(event, rounds_in_play(event)[:ROUNDS]) if waiting else [],
-        "late_rounds": sentences.late_rounds_summary(queries.open_rounds(event).filter(deadline__lte=now).count()),
+        "rounds": rows.round_links(event, rounds[:ROUNDS]),
+        "late_rounds": sentences.late_rounds_summary(
+            sum(one.deadline is not None and one.deadline <= now for one in rounds)
+        ),
         "no_open_game": sentences.no_open_game(is_ladder=event.form == Form.LADDER, is_held=held_round is not None),
         "next_round_begins": sentences.next_round_begins(*held_round) if held_round else "",
         "next_round_actions": rows.next_round_actions(event, actions),
         "result_actions": rows.result_actions(event, actions),
         "players_heading": players_heading(
-            queries.active_entrants(event).count(), None if event.started_at else event.most_entrants
+            taking_part, None if event.started_at else event.most_entrants, of_teams=event.form == Form.TEAMS
         ),
         "searched": searched,
         "is_few": entrants.paginator.count <= FEW,
@@ -289,13 +317,24 @@ def next_round(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("tournaments:console", slug)
     context = {
         "event": event,
-        "heading": sentences.next_round(held.number),
-        "begins": sentences.next_round_begins(held.number, held.release_at),
+        "heading": sentences.next_round(held.title),
+        "begins": sentences.next_round_begins(held.title, held.release_at),
         "actions": rows.next_round_actions(event, offered(event, player_of(request))),
         "rows": rows.planned_rows(event, held),
         "byes": [sentences.planned_bye(bye.player, bye.kind) for bye in held.byes],
     }
     return render(request, "tournaments/next_round.html", context)
+
+
+def _counts_of_entrants(event: Event, search: str) -> tuple[int, int]:
+    """How many entrants have the name that is searched for, and how many take part."""
+    active = FIRST_STAGE & Q(status=Entrant.Status.ACTIVE)
+    counts = event.entrants.aggregate(listed=Count("pk", filter=_is_named(search)), active=Count("pk", filter=active))
+    return counts["listed"], counts["active"]
+
+
+def _is_named(search: str) -> Q:
+    return Q(player__username__icontains=search.strip()[:60]) if search.strip() else Q(pk__isnull=False)
 
 
 def _entrants(event: Event, search: str) -> QuerySet[Entrant]:
@@ -304,9 +343,7 @@ def _entrants(event: Event, search: str) -> QuerySet[Entrant]:
         filter=Q(fixture_seats__fixture__games__game__status=Game.Status.RUNNING),
         distinct=True,
     )
-    found = event.entrants.select_related("player", "division__stage")
-    if search.strip():
-        found = found.filter(player__username__icontains=search.strip()[:60])
+    found = event.entrants.select_related("player", "division__stage").filter(_is_named(search))
     return found.annotate(open_games=open_games).order_by(
         F("division__stage__number").desc(nulls_last=True),
         "division__tier",

@@ -61,7 +61,7 @@ def _rounds(request: HttpRequest, event: Event, found: Division) -> HttpResponse
         return shared | {
             "how_to_read": cross_sentences.how_to_read_rounds(),
             "rounds": rounds,
-            "rows": rounds_rows(event, lines),
+            "rows": rounds_rows(event, lines, rounds),
             "page": page,
         }
 

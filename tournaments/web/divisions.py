@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
@@ -22,6 +23,7 @@ from games.web.address_values import chosen_value, page_of
 from tournaments import queries
 from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import Form
+from tournaments.formats.round_names import title_of_tie
 from tournaments.models import Division, Event, Fixture, Round
 from tournaments.presenting import brackets, exports, finding, tables
 from tournaments.presenting.form_and_places import course_of, recent_of
@@ -36,7 +38,7 @@ from tournaments.running import ladders
 from tournaments.web import page_context
 from tournaments.web.links import Link
 from tournaments.web.page_rows.course import chart_of
-from tournaments.web.page_rows.fixtures import RoundRow, game_rows, pairing_rows, round_row
+from tournaments.web.page_rows.fixtures import RoundRow, game_rows, pairing_rows, round_row, unfolded_rounds
 from tournaments.web.page_rows.record import home_of, record_row
 from tournaments.web.page_rows.standings import (
     ROWS_A_PAGE,
@@ -222,8 +224,10 @@ def fixtures(request: HttpRequest, slug: str, division: int | None = None, numbe
             event, "fixtures", found,
             title=gettext("pairings"), heading=nothing, about=fixture_sentences.about(event.name),
         )  # fmt: skip
+        rows = list(_round_rows(found, shown, list(page), shared["frame"].title))
         return shared | {
-            "rounds": list(_round_rows(found, shown, list(page), shared["frame"].title)),
+            "rounds": rows,
+            "unfolded": unfolded_rounds(rows),
             "round_links": _round_links(found, rounds, None if is_whole else shown[0].number),
             "match_column": fixture_sentences.match_column(several_games=several),
             "page": page,
@@ -244,12 +248,13 @@ def _byes(division: Division) -> dict[int, list[tuple[str, str]]]:
 
 def _round_links(division: Division, rounds: Sequence[Round], shown: int | None) -> list[Link]:
     """To the pages of the rounds, of which one is ``shown``, or, where all are on one page (None), to places on it."""
+    titles = queries.round_titles(division, [held.number for held in rounds])
     if shown is None:
         few = len(rounds) < 3
-        return [] if few else [Link(fixture_sentences.round_title(r.number), f"#round-{r.number}") for r in rounds]
+        return [] if few else [Link(capfirst(titles[r.number]), f"#round-{r.number}") for r in rounds]
     return [
         Link(
-            fixture_sentences.round_title(held.number),
+            capfirst(titles[held.number]),
             reverse("tournaments:round", args=[division.event.slug, division.pk, held.number]),
             here=held.number == shown,
         )
@@ -260,15 +265,23 @@ def _round_links(division: Division, rounds: Sequence[Round], shown: int | None)
 def _round_rows(division: Division, rounds: Sequence[Round], shown: list[Fixture], title: str) -> Iterator[RoundRow]:
     event, matches, byes = division.event, match_tables(division, shown), _byes(division)
     last = max((held.number for held in rounds), default=0)
+    titles = queries.round_titles(division, {*byes, *(held.number for held in rounds)})
     ladder_heading = gettext("Challenges, the latest first") if division.stage.format == "ladder" else ""
     for held in rounds:
         own = [match for match in matches if match.fixture.round_id == held.pk]
         yield round_row(
-            event, held.number, held, own, byes.get(held.number, ()), division=title, ladder_heading=ladder_heading
+            event,
+            held.number,
+            capfirst(titles[held.number]),
+            held,
+            own,
+            byes.get(held.number, ()),
+            division=title,
+            ladder_heading=ladder_heading,
         )
     late = [number for number in byes if number > last]
     for number in sorted(late if len(rounds) > 1 else []):
-        yield round_row(event, number, None, (), byes[number], division=title)
+        yield round_row(event, number, capfirst(titles[number]), None, (), byes[number], division=title)
 
 
 @require_GET
@@ -283,6 +296,7 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         ruleset = found.stage.stage_ruleset
         frame, held = page_context.frame_of(event, "match", found), fixture.round
         deadline = held.deadline if table.state == "running" else None
+        place = title_of_tie(found.stage.format, queries.size_of_bracket(found), held.number, fixture.number)
         return {
             "frame": frame,
             "page_title": match_sentences.title(table.title, event.name),
@@ -290,7 +304,7 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             "event": event,
             "division": found,
             "match": table,
-            "place_in_event": match_sentences.place_in_event(held.number, frame.title, deadline),
+            "place_in_event": match_sentences.place_in_event(place, frame.title, deadline),
             "seats": RULES[event.rules].colours[: len(table.players)],
             "games": game_rows(table, counts_leaves=ruleset.scoring == "leaves"),
             "rules_in_words": decisions.rules_in_words(ruleset, found.stage.stage_layout),

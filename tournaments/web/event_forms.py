@@ -111,7 +111,7 @@ class EventForm(ControlForm):
         gettext_lazy("up to"),
         0,
         HIGHEST_RATING,
-        gettext_lazy("Left empty: no upper end. Invited players may enter all the same."),
+        gettext_lazy("Leave it empty for no upper limit. Invited players can enter anyway."),
         required=False,
     )
     least_games = whole_number(
@@ -146,7 +146,7 @@ class EventForm(ControlForm):
         choices=[(1, gettext_lazy("once")), (2, gettext_lazy("twice, with changed colours"))],
     )
     rounds = whole_number(
-        gettext_lazy("Rounds"), 0, MOST_ROUNDS, gettext_lazy("0: as many as find one winner, at most 7.")
+        gettext_lazy("Rounds"), 0, MOST_ROUNDS, gettext_lazy("0: as many as it takes to find one winner, at most 7.")
     )
     round_days = whole_number(
         gettext_lazy("Days for a round"),
@@ -183,7 +183,7 @@ class EventForm(ControlForm):
         gettext_lazy("Boards of a match"),
         FEWEST_BOARDS,
         MOST_BOARDS,
-        gettext_lazy("A team has so many players, and reserves."),
+        gettext_lazy("The number of players in a team, without reserves."),
     )
     in_turn = forms.BooleanField(
         required=False, label=gettext_lazy("The games begin one after another, not all at once")
@@ -206,15 +206,15 @@ class EventForm(ControlForm):
         gettext_lazy("Par"),
         0,
         MOST_PAR,
-        gettext_lazy("The leaves that a game counts at least for you when your opponent gives up or runs out of time."),
+        gettext_lazy("The fewest leaves that a game counts for you when your opponent resigns or runs out of time."),
     )
     margin_cap = whole_number(
         gettext_lazy("Cap of the leaf difference"),
         1,
         MOST_CAP,
         gettext_lazy(
-            "The leaf difference decides between players who are level. Of one match at most so many leaves count in "
-            "it, so that a very high win decides less."
+            "The leaf difference decides between players who are level. At most this many leaves of a match "
+            "count in it, so that a very high win decides less."
         ),
     )
     points = PointsField(
@@ -234,7 +234,7 @@ class EventForm(ControlForm):
         gettext_lazy("Rounds sat out for half a point"),
         0,
         MOST_HALF_BYES,
-        gettext_lazy("So many rounds that a player asks to sit out count half a point; others count nothing."),
+        gettext_lazy("This many of the rounds that a player asks to sit out count half a point; others count nothing."),
     )
     tie_breaks = TieBreaksField(
         required=False, label=gettext_lazy("Tie-breaks, in the order in which they are applied")
@@ -314,6 +314,9 @@ class EventForm(ControlForm):
         """What is called otherwise where teams play."""
         self.fields["most_entrants"].label = gettext("Teams at most")
         self.fields["cycles"].label = gettext("Every team meets every other")
+        self.fields["rounds"].help_text = gettext(
+            "0: every team meets every other. Otherwise so many rounds of a Swiss tournament, for many teams."
+        )
         self.fields["preview_hours"].label = gettext("Hours for the line-ups before each round")
         self.fields["preview_hours"].help_text = gettext(
             "Captains are mailed at their beginning; the games begin after them. 0: the list of the team always counts."

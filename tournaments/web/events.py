@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
@@ -33,6 +34,8 @@ from tournaments.directing import offered
 from tournaments.event_log import kinds
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES, WITH_BRACKET, Form
+from tournaments.formats import BRACKETS
+from tournaments.formats.round_names import title_of_round
 from tournaments.models import Entrant, Event, Round
 from tournaments.presenting import finding, tables
 from tournaments.presenting.calendar import dates_of
@@ -41,6 +44,7 @@ from tournaments.presenting.page_sentences import event as sentences
 from tournaments.presenting.page_sentences import events as event_list
 from tournaments.presenting.page_sentences import headings, players
 from tournaments.presenting.page_sentences import log as log_sentences
+from tournaments.presenting.page_sentences import standings as of_tables
 from tournaments.web import page_context
 from tournaments.web.links import Link
 from tournaments.web.page_rows import event as event_page
@@ -154,6 +158,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     ruleset, layout = found.event_ruleset, found.event_layout
     entrants = queries.active_entrants(found)
     lines = tables.division_lines(found) if found.started_at else []
+    first_places = event_page.first_places(found, lines, viewer=viewer.username if viewer else "")
     news = list(found.log_entries.exclude(kind__in=kinds.routine()).order_by("-seq")[:NEWS])
     shown = list(entrants[: MOST_PLAYERS + 1])
     count = len(shown) if len(shown) <= MOST_PLAYERS else entrants.count()
@@ -162,8 +167,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "about": sentences.about(found.game_title, found.get_form_display(), found.get_state_display()),
         "event": found,
         "is_entered": viewer is not None and queries.is_in(found, viewer),
-        "divisions": event_page.division_rows(found, lines),
-        "divisions_heading": sentences.divisions_heading(len(lines)),
+        "divisions": event_page.division_rows(found, lines) if first_places is None else (),
+        "divisions_heading": _divisions_heading(found, len(lines)),
+        "first_places": first_places,
+        "entrant_column": headings.entrant_column(of_teams=found.form == Form.TEAMS),
         "news": [log_row(found, entry, {}) for entry in describe(found, news)],
         "play_in_words": decisions.play_in_words(ruleset, layout),
         **_facts_of(found, count),
@@ -181,6 +188,12 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/event.html", context)
 
 
+def _divisions_heading(event: Event, count: int) -> str:
+    if count > 1:
+        return gettext("Divisions")
+    return of_tables.heading(is_ladder=event.form == Form.LADDER, is_final=event.finished_at is not None)
+
+
 def _is_sequential(event: Event) -> bool:
     """Whether its games begin one after another."""
     return event.form not in (Form.ROUND_ROBIN, Form.LEAGUE, Form.MATCH)
@@ -188,15 +201,16 @@ def _is_sequential(event: Event) -> bool:
 
 def _facts_of(event: Event, players: int) -> dict[str, Any]:
     """What is played, with how much time, and how the event goes."""
-    length = decisions.length_in_words(event.event_layout, players)
+    games = event.event_ruleset.games_per_fixture
     following = Event.objects.filter(previous=event).first()
     return {
         "facts_of_play": event_page.facts_of_play(event),
         "facts_of_course": event_page.facts_of_course(
-            event, length=length, following=following, next_round=queries.round_waiting(event)
+            event, following=following, next_round=queries.round_waiting(event)
         ),
         "usual_end": usual_end(usual_length(event.rules, event.event_layout.seats, event.time_control)),
         "ends": queries.slowest_ends_of(event, started=event.started_at or timezone.now()),
+        "length": decisions.length_in_words(event.event_layout, players, games),
         "latest_end_term": sentences.latest_end_term(is_of_a_game=_is_sequential(event)),
     }
 
@@ -236,21 +250,34 @@ def _course_of(event: Event) -> dict[str, Any]:
 
 
 def _rounds_of(event: Event) -> list[dict[str, Any]]:
-    """The rounds of the event that have begun or have a deadline, the latest stage first."""
+    """The rounds of the event that have begun or have a deadline, the latest stage first; of a ladder those of which
+    games are open."""
     running = Q(fixtures__games__game__status=Game.Status.RUNNING)
     rounds = (
         Round.objects.filter(division__event=event)
         .values("division__stage__number", "number")
         .annotate(running=Count("fixtures__games", filter=running))
-        .values("division__stage__number", "number", "deadline", "started_at", "running", "is_extended")
+        .values(
+            "division__stage__number",
+            "division__stage__format",
+            "number",
+            "deadline",
+            "started_at",
+            "running",
+            "is_extended",
+        )
         .order_by("-division__stage__number", "number", "deadline")
     )
     by_number: dict[tuple[int, int], dict[str, Any]] = {}
+    in_bracket = Entrant.objects.filter(division__event=event, division__stage__format__in=BRACKETS)
+    size = in_bracket.count() if event.form in WITH_BRACKET or event.form == Form.GROUPS else 0
     for held in rounds:
         key = (held["division__stage__number"], held["number"])
-        known = by_number.setdefault(key, {**held, "running": 0})
+        form = held["division__stage__format"]
+        title = capfirst(title_of_round(form, size, held["number"])) if form in BRACKETS else str(held["number"])
+        known = by_number.setdefault(key, {**held, "running": 0, "title": title})
         known["running"] += held["running"]
-    return list(by_number.values())
+    return [held for held in by_number.values() if held["running"] or event.form != Form.LADDER]
 
 
 def _deadline_of_all(rounds: Sequence[Mapping[str, Any]]) -> datetime | None:

@@ -100,7 +100,7 @@ def _address_of(page: str, event: Event, division: Division, *, single: bool) ->
 def _tabs(event: Event, division: Division | None, here: str, *, single: bool) -> tuple[Link, ...]:
     about = Link(gettext("About"), reverse("tournaments:event", args=[event.slug]), here == "event")
     if division is None:
-        return ()
+        return () if here == "event" else (about,)
     pages = [(name, title) for name, title, is_there in _pages(division) if is_there]
     return (
         about,

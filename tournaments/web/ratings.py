@@ -24,6 +24,7 @@ from games.web.records import as_file
 from tournaments.models.ratings import PlayerRating
 from tournaments.presenting.circuits.tables import circuit_titles_of, latest_first
 from tournaments.presenting.history.titles import titles_of
+from tournaments.presenting.match_scores import aggregates_of, last_matches
 from tournaments.presenting.page_sentences import ratings as sentences
 from tournaments.presenting.page_sentences.history.titles import streaks
 from tournaments.ratings import queries, records
@@ -141,6 +142,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         ],
         "recent": records.recent_results(found, RECENT),
         "titles": player_titles(latest_first(titles_of(found), circuit_titles_of(found))),
+        "matches": last_matches(found, RECENT),
         "streaks": (
             streaks(record.streaks.most_won, record.streaks.most_unbeaten, record.streaks.won) if record.by_pool else []
         ),
@@ -201,6 +203,7 @@ def account(request: HttpRequest, username: str, rules: str, field: str, day: da
     if rated is None:
         raise Http404(gettext("{username} had no rated result there on {day}.").format(username=username, day=day))
     before, after = rated.before, rated.after
+    aggregates = aggregates_of([each.games[0] for each in rated.encounters if len(each.games) > 1])
     context = {
         "player": found,
         "pool": pool,
@@ -213,20 +216,20 @@ def account(request: HttpRequest, username: str, rules: str, field: str, day: da
             write_deviation(after),
             write_change(after.rating - before.rating),
         ),
-        "rows": [_encounter_row(each) for each in rated.encounters],
+        "rows": [_encounter_row(each, aggregates.get(each.games[0], "")) for each in rated.encounters],
     }
     return render(request, "tournaments/ratings_account.html", context)
 
 
-def _encounter_row(each: queries.Encounter) -> dict[str, Any]:
-    """A result of a day, with the games that it came from."""
+def _encounter_row(each: queries.Encounter, aggregate: str) -> dict[str, Any]:
+    """A result of a day, with the games that it came from and the aggregate of a match."""
     games = [
         format_html('<a href="{}">{}</a>', reverse("games:game", args=[game]), sentences.game(game))
         for game in each.games
     ]
     return {
         "encounter": each,
-        "games": sentences.games_of_result(games),
+        "games": sentences.games_of_result(games, aggregate),
         "taken_as": sentences.taken_as(write_rating(each.meeting.opponent)) if each.advantage else "",
     }
 
@@ -259,6 +262,7 @@ def against(request: HttpRequest, username: str, opponent: str) -> HttpResponse:
         "between": between,
         "score_in_words": sentences.between_two(first.username, total.won, total.drawn, total.lost),
         "expected_in_words": sentences.expected(first.username),
+        "matches": last_matches(first, RECENT, against=second),
         "page": page_of(request, records.games_between(first, second), PAGE_SIZE),
     }
     return render(request, "tournaments/ratings_against.html", context)

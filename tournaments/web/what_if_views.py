@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from games.costly import costly
+from games.presenting.titles import round_in_words
 from games.web.address_values import page_of
 from tournaments import queries
 from tournaments.models import Division
@@ -27,6 +30,8 @@ from tournaments.presenting.what_if import (
 )
 from tournaments.web import page_context
 from tournaments.web.page_rows.standings import ROWS_A_PAGE, explained_codes, supposed_rows
+
+FIXTURES_UNFOLDED = 8  # in one list, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,15 @@ class SupposedFixture:
     @property
     def name(self) -> str:
         return f"f{self.match.fixture.pk}"
+
+
+@dataclass(frozen=True, slots=True)
+class SupposedRound:
+    """The fixtures of a round whose results can be supposed; ``title`` is blank where one list holds all rounds."""
+
+    title: str
+    fixtures: list[SupposedFixture]
+    is_unfolded: bool
 
 
 @require_GET
@@ -78,7 +92,7 @@ def what_if(request: HttpRequest, slug: str, division: int | None = None) -> Htt
         "rows": supposed_rows((line, ranks.get(line.entrant)) for line in page),
         "page": page,
         "tie_breaks": explained_codes(found, [value.code for value in lines[0].values] if lines else ()),
-        "fixtures": offered,
+        "rounds": _by_round(offered),
         "nothing_open": sentences.nothing_open(name),
         "more_games": sentences.more_games(MOST_FIXTURES) if more else "",
         "player": name,
@@ -109,6 +123,22 @@ def _offered(
         for match in matches
         if match.state != "void"
     ], len(rest) > room
+
+
+def _by_round(fixtures: list[SupposedFixture]) -> list[SupposedRound]:
+    """Many fixtures fold by round, but for the first one and those in which something is supposed."""
+    if len(fixtures) <= FIXTURES_UNFOLDED:
+        return [SupposedRound("", fixtures, is_unfolded=True)] if fixtures else []
+    held: dict[int, list[SupposedFixture]] = defaultdict(list)
+    for fixture in fixtures:
+        held[fixture.match.fixture.round.number].append(fixture)
+    first = min(held)
+    return [
+        SupposedRound(
+            capfirst(round_in_words({"round": number})), own, number == first or any(fixture.text for fixture in own)
+        )
+        for number, own in sorted(held.items())
+    ]
 
 
 def _supposed_fixture(match: MatchTable, text: str, *, counts_leaves: bool) -> SupposedFixture:

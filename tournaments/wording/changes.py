@@ -83,7 +83,10 @@ def _yes_or_no(*, is_so: bool) -> str:
 _LAYOUT: tuple[tuple[Callable[[], str], Callable[[Layout], str]], ...] = (
     (lambda: _("players in a game"), lambda layout: str(layout.seats)),
     (lambda: _("meetings with each other player"), lambda layout: str(layout.cycles)),
-    (lambda: _("rounds"), lambda layout: str(layout.rounds) if layout.rounds else _("as many as find one winner")),
+    (
+        lambda: _("rounds"),
+        lambda layout: str(layout.rounds) if layout.rounds else _("as many as it takes to find one winner"),
+    ),
     (lambda: _("days for a round"), lambda layout: _or_none(layout.round_days)),
     (lambda: _("players in a pool"), lambda layout: _or_none(layout.pool_size)),
     (lambda: _("players who go on from a group"), lambda layout: str(layout.qualifiers)),

@@ -12,8 +12,9 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 from games.presenting.end_reasons import end_in_words
 from games.wording import and_list
 from tournaments.event_log.kinds.words import round_in_words
-from tournaments.event_rules.layouts import EXTENSION, WITH_BRACKET, Form, Layout
-from tournaments.formats.swiss import MOST_USUAL_ROUNDS, rounds_of
+from tournaments.event_rules.layouts import EXTENSION, PREVIEWED, WITH_BRACKET, Form, Layout
+from tournaments.formats.duration import course_of
+from tournaments.formats.swiss import MOST_USUAL_ROUNDS
 from tournaments.pairing.ladder import FORGIVEN_AFTER, REMATCH_AFTER
 from tournaments.pairing.seasons import places_up
 from tournaments.standings.matches import ABANDONED, ANNULLED, CALLED_OFF, DRAW_AGREED, FORFEIT, CountedGame, Match
@@ -44,7 +45,7 @@ def rules_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
 def play_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
     """Who meets whom, how rounds follow each other, and what happens to those who leave."""
     sentences = [*_FORMS[Form(layout.form)](ruleset, layout)]
-    if layout.round_days and not layout.season_days and layout.form != Form.LADDER:
+    if layout.round_days and not layout.season_days:
         sentences.append(
             gettext(
                 "{held} {days}. Games that are not over by then get {days_2} days more, once; after that "
@@ -58,6 +59,8 @@ def _held(layout: Layout) -> str:
     """What the deadline of an event is that of."""
     if layout.form == Form.GROUPS:
         return gettext("The groups, and each round of the finals, have")
+    if layout.form == Form.LADDER:
+        return gettext("All challenges of one week have")
     if layout.form in (Form.SWISS, Form.TEAMS, *WITH_BRACKET):
         return gettext("A round has")
     return gettext("Each game has") if layout.in_turn else gettext("The games have")
@@ -75,7 +78,9 @@ def _departure(ruleset: Ruleset, layout: Layout) -> list[str]:
             )
         ]
     if layout.form == Form.MATCH:
-        return [gettext("If one of the two leaves before the end, what was played stands, and what is open is lost.")]
+        return [
+            gettext("If one of the two leaves before the end, what was played stands, and all other games are lost.")
+        ]
     if ruleset.games_per_fixture > 1:
         return [
             gettext(
@@ -157,7 +162,7 @@ def _swiss_tables(ruleset: Ruleset, layout: Layout) -> list[str]:
     rounds = (
         ngettext("{count} round.", "{count} rounds.", layout.rounds).format(count=layout.rounds)
         if layout.rounds
-        else gettext("As many rounds as find one winner, at most {most_usual_rounds}.").format(
+        else gettext("As many rounds as it takes to find one winner, at most {most_usual_rounds}.").format(
             most_usual_rounds=MOST_USUAL_ROUNDS
         )
     )
@@ -198,7 +203,7 @@ def _swiss(ruleset: Ruleset, layout: Layout) -> list[str]:
     rounds = (
         gettext("{count} rounds.").format(count=_count(layout.rounds).capitalize())
         if layout.rounds
-        else gettext("As many rounds as find one winner, at most {most_usual_rounds}.").format(
+        else gettext("As many rounds as it takes to find one winner, at most {most_usual_rounds}.").format(
             most_usual_rounds=MOST_USUAL_ROUNDS
         )
     )
@@ -234,7 +239,7 @@ def _knockout(ruleset: Ruleset, layout: Layout) -> list[str]:
             "event's seed decides."
         ).format(what=what),
         gettext(
-            "If your opponent has left, you go on without a game. Players who lose in the same round share the place."
+            "If your opponent has left, you advance without a game. Players who lose in the same round share the place."
         ),
     ]
 
@@ -254,8 +259,8 @@ def _double_elimination(ruleset: Ruleset, layout: Layout) -> list[str]:
             "event's seed decides."
         ).format(what=what),
         gettext(
-            "If your opponent has left, you go on without a game. A player who leaves loses what is still to come, in "
-            "both brackets. Players who lose in the same round of the losers' bracket share the place."
+            "If your opponent has left, you advance without a game. A player who leaves loses what is still to come, "
+            "in both brackets. Players who lose in the same round of the losers' bracket share the place."
         ),
     ]
 
@@ -297,7 +302,7 @@ def _ladder(ruleset: Ruleset, layout: Layout) -> list[str]:
         ).format(days=FORGIVEN_AFTER.days),
         gettext(
             "Whoever leaves the ladder or falls off it can enter again, and begins on the last rung. Games "
-            "that were open go on, but count for nothing on the ladder, even then. The ladder goes on until "
+            "that were open go on, but no longer count on the ladder, even after coming back. The ladder goes on until "
             "its director ends it."
         ),
     ]
@@ -337,20 +342,39 @@ def _teams(ruleset: Ruleset, layout: Layout) -> list[str]:
         else gettext("Captains can name their line-up until a round begins; nobody else sees it until then.")
     )
     return [
-        gettext(
-            "Teams of {boards} boards. Every team meets every other {often}, round after round; each board is {board}. "
-            "The team at home moves first on the odd boards, the other one on the even boards."
-        ).format(boards=layout.boards, often=often, board=board),
+        _teams_that_meet(layout, often, board),
         when + " " + gettext("Without one the first players of the team's list play, in its order."),
         gettext(
             "If a player leaves a team, a reserve without a board in the match takes over the games that are open; "
             "without a reserve they are lost. A board for which a team has nobody is lost."
         ),
-        gettext(
+        gettext("If a team leaves, what was played stands, what is open is lost, and it is not paired any more.")
+        if layout.rounds
+        else gettext(
             "If a team leaves with less than half of its matches over, none of these counts, for anybody. If it leaves "
             "later, what was played stands, what is open is lost, and its later opponents win on all boards."
         ),
     ]
+
+
+def _teams_that_meet(layout: Layout, often: str, board: str) -> str:
+    at_home = gettext("The team at home moves first on the odd boards, the other one on the even boards.")
+    if not layout.rounds:
+        meet = gettext(
+            "Teams of {boards} boards. Every team meets every other {often}, round after round; each board is {board}."
+        )
+        return meet.format(boards=layout.boards, often=often, board=board) + " " + at_home
+    meet = ngettext(
+        "Teams of {boards} boards. {rounds} round, in which each team meets one with about as many match points; each "
+        "board is {board}. If the number of teams is odd, one sits out and wins the match without board points.",
+        "Teams of {boards} boards. {rounds} rounds, in which each team meets one with about as many match points, and "
+        "nobody twice; each board is {board}. If the number of teams is odd, one sits out a round and wins the match "
+        "without board points.",
+        layout.rounds,
+    )
+    balance = gettext("No team is at home, or away, three times in a row if another pairing is possible.")
+    said = [meet.format(boards=layout.boards, rounds=layout.rounds, board=board), at_home]
+    return " ".join([*said, balance] if layout.rounds > 2 else said)
 
 
 _FORMS = {
@@ -420,23 +444,23 @@ def counts_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
     return sentences
 
 
-def length_in_words(layout: Layout, players: int) -> str:
+def length_in_words(layout: Layout, players: int, games: int = 1) -> str:
     """How long an event with rounds one after another takes at most; empty where nothing limits its rounds."""
-    if not layout.round_days or layout.form not in (Form.SWISS, Form.TEAMS, *WITH_BRACKET):
+    course = course_of(layout, players, games)
+    if course is None or not (layout.in_turn or layout.form in PREVIEWED):
         return ""
-    rounds = rounds_of(layout, players)
-    if layout.form == Form.TEAMS:
-        rounds = layout.cycles * max(1, players - 1 + players % 2)
-    if layout.form == Form.KNOCKOUT:
-        rounds = max(1, (players - 1).bit_length())
-    if layout.form == Form.DOUBLE:
-        rounds = 2 * (players - 1).bit_length() + 1
-    most = rounds * (layout.round_days + EXTENSION.days)
-    if rounds == 1:
-        text = gettext("1 round of {days}, put off by {extension} at most: {most}.")
+    if layout.in_turn:
+        what = ngettext("{count} game of {days}", "{count} games of {days}", course.rounds)
     else:
-        text = gettext("{rounds} rounds of {days}, each put off by {extension} at most: {most}.")
-    return text.format(rounds=rounds, days=_days(layout.round_days), extension=_days(EXTENSION.days), most=_days(most))
+        what = ngettext("{count} round of {days}", "{count} rounds of {days}", course.rounds)
+    put_off = gettext("put off by {days} at most") if course.rounds == 1 else gettext("each put off by {days} at most")
+    parts = [
+        what.format(count=course.rounds, days=_days(course.days)),
+        put_off.format(days=_days(EXTENSION.days)),
+        *([gettext("again as long where a match is level")] if course.again else []),
+        *([gettext("{hours} hours before each").format(hours=course.hours)] if course.hours else []),
+    ]
+    return gettext("{parts}: {most}.").format(parts=", ".join(parts), most=_days(course.most_days))
 
 
 _NUMBERS = (

@@ -67,8 +67,10 @@ class Operation(APIView):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """What is checked before anything is done. A named write is then handled within :func:`answer_once`."""
-        super().initial(request, *args, **kwargs)
         method = request.method or ""
+        if method not in self.allowed_methods:
+            self.http_method_not_allowed(request)  # before anybody is asked for a key that would not help
+        super().initial(request, *args, **kwargs)
         self._check_query(request, method)
         if method in SAFE_METHODS or (key := key_of(request)) is None:
             return

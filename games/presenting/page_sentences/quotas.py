@@ -70,8 +70,8 @@ _HELD: dict[str, Callable[[int], str]] = {
         most,
     ),
     "circuits": lambda most: ngettext(
-        "You can have {most} circuit that goes on. End it first, or delete it if it has no events.",
-        "You can have {most} circuits that go on. End one of them first, or delete one that has no events.",
+        "You can have {most} running circuit. End it first, or delete it if it has no events.",
+        "You can have {most} running circuits. End one of them first, or delete one that has no events.",
         most,
     ),
     "mini cups": lambda most: ngettext(

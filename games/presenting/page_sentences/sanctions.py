@@ -19,15 +19,13 @@ def _described(kind: str, until: datetime | None) -> str:
     moment = write_full_moment(until) if until else ""
     if kind == "suspended":
         if until is None:
-            return gettext(
-                "A moderator has suspended you until further notice: you cannot start, join or say anything."
-            )
-        return gettext("A moderator has suspended you until {moment}: you cannot start, join or write before.").format(
+            return gettext("A moderator has suspended you until further notice: you cannot start, join or write.")
+        return gettext("A moderator has suspended you: you cannot start, join or write until {moment}.").format(
             moment=moment
         )
     if until is None:
         return gettext("A moderator has muted you until further notice: nothing that you write is published.")
-    return gettext("A moderator has muted you until {moment}: nothing that you write is published before.").format(
+    return gettext("A moderator has muted you: nothing that you write is published until {moment}.").format(
         moment=moment
     )
 

@@ -95,7 +95,7 @@ class Position(base.Position[Move], Moment):
         if self.to_act is None:
             return iter(())
         if self.ply < len(self.variant.tokens):
-            return self._token_moves()
+            return iter(self._token_moves())
         return chain.from_iterable(pick(self._choices, self.open & self.live))
 
     def prospects(self) -> tuple[float, ...]:
@@ -149,20 +149,20 @@ class Position(base.Position[Move], Moment):
 
     def random_move(self, random: Random) -> Move:
         if self.ply < len(self.variant.tokens):
-            return super().random_move(random)
-        return random.choice(self._choices[random_member(self.open & self.live, random)])
+            return random.choice(self._token_moves())
+        choices = self._choices[random_member(self.open & self.live, random)]
+        return choices[int(random.random() * len(choices))]
 
     @property
     def _choices(self) -> Choices:
         """The placements of the seat to act by contact, legal or not: as many at each as it holds sizes."""
         return self.variant.choices[self.hands[self.mover]]
 
-    def _token_moves(self) -> Iterator[Token]:
+    def _token_moves(self) -> list[Token]:
         kind = self.variant.tokens[self.ply]
         cuts = self.cuts() if kind == NULL else frozenset()
-        for number, name in enumerate(self.variant.board.squares):
-            if self.squares[number] is None and number not in cuts:
-                yield Token(kind, name)
+        steps = enumerate(zip(self.variant.token_steps[kind], self.squares, strict=True))
+        return [step for number, (step, content) in steps if content is None and number not in cuts]
 
     def _is_open_to_token(self, token: Token) -> bool:
         number = self.variant.numbers.get(token.at)

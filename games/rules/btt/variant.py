@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 from games.rules.base import Seat
 from games.rules.bitsets import Bits
 from games.rules.btt.board import Board, board_for
-from games.rules.btt.pieces import NULL, PYRAMIDS_OF_A_SIZE, ROOT, SIZES, Hand, Pyramid, TokenKind
+from games.rules.btt.pieces import NULL, PYRAMIDS_OF_A_SIZE, ROOT, SIZES, Hand, Pyramid, Token, TokenKind
 
 MARTIAN_ROOTS = {2: ("d4", "e4"), 4: ("d4", "e4", "d5", "e5")}
 
@@ -47,6 +47,7 @@ class Variant:
     leaving: tuple[Bits, ...]  # by square: its own contacts
     reaching: tuple[Bits, ...]  # by square: the contacts that have it as target
     choices: Mapping[Hand, Choices]  # by hand, by contact: the placements in the sizes held
+    token_steps: Mapping[TokenKind, tuple[Token, ...]]  # by kind, by square: legal or not
 
     @property
     def all_contacts(self) -> Bits:
@@ -77,6 +78,7 @@ def variant_for(seats: int, board_option: str, scoring: str) -> Variant:
         leaving=tuple(sum(bit for bit, (at, _) in zip(bits, pairs, strict=True) if at == n) for n in numbers),
         reaching=tuple(sum(bit for bit, (_, to) in zip(bits, pairs, strict=True) if to == n) for n in numbers),
         choices=_choices(names),
+        token_steps={kind: tuple(Token(kind, name) for name in board.squares) for kind in (NULL, ROOT)},
     )
 
 

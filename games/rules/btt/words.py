@@ -173,7 +173,7 @@ def square_words(name: str, position: Position) -> str:
         return gettext("{colours} {sizes} to {target}{last}").format(
             colours=gettext(COLOURS[content.seat]), sizes=gettext(SIZES[content.size]), target=content.target, last=last
         )
-    return f"{gettext(TOKEN_WORDS[content]) if content else gettext('empty')}{last}"
+    return (gettext(TOKEN_WORDS[content]) if content else gettext("empty")) + last
 
 
 def hint(position: Position) -> str:

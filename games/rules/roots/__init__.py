@@ -24,6 +24,7 @@ class RootsAndShoots(Rules[Position, Move]):
     seats = range(2, 9)
     colours = COLOURS
     has_dice = True
+    simulations = 64
     omens = {"rain": 1}
     turn_limit = _("A turn ends by itself, once the d12 has been rolled and what it led to is done.")
     options = (
@@ -48,8 +49,8 @@ class RootsAndShoots(Rules[Position, Move]):
             "one_nutrient",
             ("no", "yes"),
             _("whether a turn's growth ends once it has marked a nutrient"),
-            title=_("one nutrient a turn"),
-            words=(_("no"), _("yes")),
+            title=_("after marking a nutrient"),
+            words=(_("growth goes on"), _("growth ends")),
         ),
     )
     position_schema = schema.position_schema(options)

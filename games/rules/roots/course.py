@@ -72,14 +72,14 @@ class Course:
 
     def roll(self, stage: Resting, faces: Sequence[int]) -> None:
         """Let the dice fall that a stage waits for."""
-        match stage:
+        match stage:  # what comes up most often is looked at first
+            case Checking():
+                self._weather(faces, Comparing(faces[0]))
             case Throwing(die):
                 self._weather(faces, self._growth(die, faces[0]))
             case Valuing(node):
                 self._fill_in(1 << node, faces)
                 self._weather(faces, stage)
-            case Checking():
-                self._weather(faces, Comparing(faces[0]))
             case Scattering(again):
                 self._weather(faces, Spawning(self.seat, tuple(faces), again))
             case Raining(_, then):  # a 1 among these starts no second rain
@@ -89,9 +89,15 @@ class Course:
 
     def resume(self, stage: Stage) -> None:
         """Enter a stage on the board as it is now, and go on from there if it has nothing to wait for."""
-        match stage:
+        match stage:  # what comes up most often is looked at first
             case Growing():
                 self._go_on_growing(stage)
+            case Comparing(face):
+                self._compare(face)
+            case Passing():
+                self._pass_on()
+            case Spawning():
+                self._offer_nodes(stage)
             case Sunbathing(amount):
                 self._sunbathe(amount)
             case Valuing(node, then):
@@ -99,12 +105,6 @@ class Course:
                     self.stage = stage
                 else:
                     self.resume(then)
-            case Comparing(face):
-                self._compare(face)
-            case Spawning():
-                self._offer_nodes(stage)
-            case Passing():
-                self._pass_on()
             case Settling():
                 self.stage = stage
                 self.places = STAR_POINTS & ~self.garden.taken

@@ -19,11 +19,11 @@ from games.rules.roots.pieces import PLANT, SUNBATHE, Die
 from games.rules.roots.root import Root
 
 MEAN_VALUE = 6.5  # of a marker whose d12 has not been rolled
-RAINS = 0.5  # how likely it rains before things change
-STORED = 0.8  # a bead that can be placed at once
-STORED_AT_MOST = 8
+RAINS = 0.8  # how likely it rains before things change
+STORED = 1.1  # a bead that can be placed at once
+STORED_AT_MOST = 5
 FARTHEST = 4  # beads in a row that a die is expected to bring
-REACHED = 2.0  # times the share in a marker to come that the mean node brings, for each node that a seat reaches
+REACHED = 1.1  # times the share in a marker to come that the mean node brings, for each node that a seat reaches
 OPENED = {4: 7, 6: 2, 8: 4}  # nodes that a bead of each die reaches first, about
 
 

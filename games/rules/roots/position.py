@@ -66,6 +66,7 @@ class Position(base.Position[Move], Moment):
     """See :class:`games.rules.base.Position`."""
 
     __slots__ = ()
+    turns_ahead = 1  # what more turns bring is mostly luck of the dice
 
     @property
     def key(self) -> Hashable:
@@ -209,7 +210,7 @@ class Position(base.Position[Move], Moment):
         return _rest(course)
 
     def roll(self, faces: Sequence[int]) -> Position:
-        roll = self.to_act
+        roll = self.stage.to_act
         if not isinstance(roll, Roll):
             raise IllegalMove(gettext("No dice are to be rolled now."))
         if len(faces) != len(roll.dice) or min(faces) < 1 or any(map(gt, faces, roll.dice)):

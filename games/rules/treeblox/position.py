@@ -6,6 +6,7 @@ Rules are cited as in the rule file and RULINGS.md; where cubes may stand is the
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from random import Random
 from typing import NamedTuple
 
 from games.rules import base
@@ -93,6 +94,17 @@ class Position(base.Position[Move], Moment):
         if not self.is_final:
             moves.append(Word.DONE if self.placed else Word.PASS)
         return moves
+
+    def random_move(self, random: Random) -> Move:
+        if self.reason or self.is_first_turn:
+            return super().random_move(random)
+        cells, hand = self.forest.open[self.mover], self.forest.hands[self.mover]
+        kinds = [kind for kind in (BRANCH, LEAF) if hand[kind]]
+        number = random.choice(range(len(cells) * len(kinds) + (not self.is_final)))
+        if number == len(cells) * len(kinds):
+            return Word.DONE if self.placed else Word.PASS
+        kind, cell = divmod(number, len(cells))
+        return placement[kinds[kind]](cells[cell])
 
     def is_legal(self, move: Move) -> bool:
         if self.reason:

@@ -45,8 +45,9 @@ def name(seat: Seat) -> str:
 
 
 def count_active(count: int) -> str:
-    text = ngettext("{count} active leaf", "{count} active leaves", count)
-    return text.format(count=count or gettext("no"))
+    if not count:
+        return gettext("no active leaves")
+    return ngettext("{count} active leaf", "{count} active leaves", count).format(count=count)
 
 
 def in_hand(position: Position, seat: Seat) -> str:

@@ -163,9 +163,8 @@ def _table(position: Position, *, over: bool) -> str:
     lines = [gettext("          points  still holds")]
     for seat, (points, hand) in enumerate(zip(position.scores, position.hands, strict=True)):
         acts = gettext("  to act") if position.to_act == seat and not over else ""
-        lines.append(
-            f"{MARKS[seat]} {gettext(COLOURS[seat]):8}{points:4}    {' '.join(hand) or gettext('nothing')}{acts}"
-        )
+        twigs = " ".join(hand) or gettext("nothing")
+        lines.append(f"{MARKS[seat]} {gettext(COLOURS[seat]):8}{points:4}    {twigs}{acts}")
     rows = zip_longest(lines, COMPASS.splitlines(), fillvalue="")
     return "\n".join(f"{one:58}{two}".rstrip() for one, two in rows)
 

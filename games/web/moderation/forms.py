@@ -49,7 +49,7 @@ class DecisionForm(forms.Form):
         required=False,
         min_value=1,
         max_value=decisions.LONGEST_DAYS,
-        help_text=gettext_lazy("Of muting and suspending. Left empty: until it is reverted."),
+        help_text=gettext_lazy("For muting and suspending. Left empty: until it is reverted."),
     )
     reason = forms.CharField(
         label=gettext_lazy("Reason"),

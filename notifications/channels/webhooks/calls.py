@@ -21,7 +21,8 @@ from notifications.channels.messengers import message_of
 from notifications.channels.webhooks import leases
 from notifications.channels.webhooks.challenges import ATTEMPTS, is_answered
 from notifications.channels.webhooks.hooks import HookError, host_of, secret_of
-from notifications.channels.webhooks.http import SECONDS, MayReach, may_be_called, post_json, send
+from notifications.channels.webhooks.http import SECONDS, post_json, send
+from notifications.channels.webhooks.reach import MayReach, may_be_called
 from notifications.models import Webhook, WebhookCall
 
 log = logging.getLogger(__name__)

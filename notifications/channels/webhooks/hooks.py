@@ -21,6 +21,7 @@ from notifications.channels.messenger_list import MESSENGERS
 from notifications.channels.messengers import MOST_TOKEN, code_of, kept_token
 from notifications.channels.webhooks import leases
 from notifications.channels.webhooks.challenges import write_challenge
+from notifications.channels.webhooks.reach import may_be_called, written_in
 from notifications.models import Webhook, WebhookCall, new_nonce
 
 MOST_HOOKS = 5
@@ -60,7 +61,11 @@ def check_url(url: str) -> SplitResult:
 def add_hook(*, player_id: int, url: str, at: datetime, kind: str = Webhook.Kind.PROGRAM, token: str = "") -> Webhook:
     """Have a program of the player's called, once it has answered a challenge, or messages sent to an address of a
     service of that kind, once its code has been given back. Raises HookError."""
-    _check_address(kind, check_url(url), token)
+    parts = check_url(url)
+    _check_address(kind, parts, token)
+    address = written_in(parts.hostname or "")
+    if address is not None and not may_be_called(address):
+        raise HookError(gettext("This address is in a private network. Name one that the internet can reach."))
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
     hooks = Webhook.objects.filter(player=player_id)
     if hooks.count() >= MOST_HOOKS:

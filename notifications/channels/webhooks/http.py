@@ -12,42 +12,18 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from urllib.parse import SplitResult
 
-from django.conf import settings
 from dns.exception import DNSException
 from dns.resolver import Resolver
 
 from notifications.channels.webhooks.hooks import HookError, check_url
-
-IP = ipaddress.IPv4Address | ipaddress.IPv6Address
-MayReach = Callable[[IP], bool]
+from notifications.channels.webhooks.reach import IP, MayReach, written_in
 
 SECONDS = 5.0  # that a call takes in all: the name, the connection, the answer, however slowly it trickles in
 MOST_ANSWER = 4096  # bytes of it that are read
-UNICAST = ipaddress.IPv6Network("2000::/3")  # all that the internet has of IPv6 (RFC 4291, 2.4) ...
-TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # ... and IPv4 by a translator (RFC 6052)
-
-
-def is_public(address: IP) -> bool:
-    """Whether an address is one of the internet's, and not of our own network or machine."""
-    if isinstance(address, ipaddress.IPv6Address):
-        inner = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
-        if inner is None and address in TRANSLATED:
-            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-        if inner is not None:
-            return inner.is_global and not inner.is_multicast
-        if address not in UNICAST:
-            return False
-    return address.is_global and not address.is_multicast
-
-
-def may_be_called(address: IP) -> bool:
-    """Whether programs at an address are called: public ones, and at home those on this machine."""
-    return is_public(address) or (not settings.PRODUCTION and address.is_loopback)
 
 
 def signature(secret: str, body: bytes, at: datetime) -> str:
@@ -104,10 +80,8 @@ def _connection(parts: SplitResult, may_reach: MayReach, until: float) -> _Conne
 
 def _addresses_of(host: str, until: float) -> list[IP]:
     """What a host is called by; the name servers have as long as there is for the call. Raises OSError."""
-    with contextlib.suppress(ValueError):
-        return [ipaddress.ip_address(host.partition("%")[0])]
-    if host == "localhost" or host.endswith(".localhost"):
-        return [ipaddress.ip_address("127.0.0.1")]  # this machine, which no name server is asked about (RFC 6761, 6.3)
+    if (address := written_in(host)) is not None:
+        return [address]
     try:
         found = Resolver().resolve_name(host, lifetime=_left(until))
     except (DNSException, UnicodeError) as error:

@@ -47,6 +47,8 @@ PLAY = MailToken.Kind.PLAY
 PATIENCE = 5  # readings of a mail until name servers that are away count: some 20 minutes
 A_DAY = timedelta(days=1)  # for which servers that stayed away are not waited for again
 LONGEST_TO = 10_000  # characters
+_QUOTED = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
+_GROUP_NAME = re.compile(r"(^|[,;])[^,;:<>()]*:")  # which may look like an address
 LONGEST_WAY = timedelta(days=10)  # of a signed mail: longer than any server keeps trying
 CLOCKS_DIFFER = timedelta(minutes=30)
 ONCE = (  # RFC 5322, 3.6, and RFC 2045: of two such fields, programs read different ones
@@ -215,7 +217,8 @@ def _is_addressed(headers: Message, stored: InboundMail) -> bool:
     values = [str(value) for name in ("To", "Cc") for value in headers.get_all(name, [])]
     if sum(map(len, values)) > LONGEST_TO:
         return False
-    return any(is_address_of(stored.token, address) for _, address in getaddresses(values))
+    plain = [_GROUP_NAME.sub(r"\1", _QUOTED.sub("", value)) for value in values]
+    return any(is_address_of(stored.token, address) for _, address in getaddresses(plain))
 
 
 def _answers_our_mail(signed: Message, stored: InboundMail) -> bool:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
+from django.utils import translation
 from django.utils.translation import gettext
 
+from games.clock.calendars import zone_meant
 from games.clock.pause_words import days_in_words
 from games.models import Player, Submission
 from games.moderation import blocks
 from games.presenting.page_sentences import moderation as sentences
 from games.timekeeping import leave as absences
 from notifications.addresses import preferences
+from notifications.choices.topics import Pace
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs.base import Handler
-from notifications.mail_format.commands import Order, read_hour
+from notifications.mail_format.commands import Order, is_off, read_hour
 from notifications.mail_format.dates import read_span
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
@@ -90,13 +94,45 @@ def stop(opened: OpenMail, order: Order, key: str) -> None:
 
 
 def digest(opened: OpenMail, order: Order, key: str) -> None:
-    """One mail a day, or an hour."""
+    """One mail a day, or an hour; or each by itself again."""
+    player_id = opened.player.pk
     try:
-        message = preferences.set_digest(player_id=opened.player.pk, hour=read_hour(order.text), at=opened.now)
+        if is_off(order.text):
+            message = preferences.end_digest(player_id=player_id, at=opened.now)
+        else:
+            message = preferences.set_digest(player_id=player_id, hour=read_hour(order.text), at=opened.now)
     except preferences.PreferenceError as error:
         raise Problem(error.code, error.message, f"{order.verb} {order.text}") from error
     opened.noted(order, key, message)
     opened.tell(message)
+
+
+def language(opened: OpenMail, order: Order, key: str) -> None:
+    """Pages and mails in another language from now on; the answer is in it already, with what the mail asks below."""
+    absences.change_settings(player_id=opened.player.pk, language=order.text)
+    opened.player.language = order.text
+    translation.activate(order.text)  # for the rest of this mail
+    message = gettext("Your mails and pages are in {language} from now on.").format(language=_name_of(order.text))
+    opened.noted(order, key, message)
+    opened.tell(message)
+
+
+def time_zone(opened: OpenMail, order: Order, key: str) -> None:
+    """Times of mails and pages in another zone from now on. Raises Problem."""
+    zone = zone_meant(order.text)
+    if zone is None:
+        message = gettext("There is no such time zone. Write the name of a big city, such as [time zone Berlin].")
+        raise Problem("no_such_zone", message, f"{order.verb} {order.text}")
+    absences.change_settings(player_id=opened.player.pk, time_zone=zone)
+    opened.player.time_zone = zone
+    message = gettext("Your mails and pages give times in the zone {zone} from now on.").format(zone=zone)
+    opened.noted(order, key, message)
+    opened.tell(message)
+
+
+def _name_of(code: str) -> str:
+    """What a language calls itself."""
+    return dict(settings.LANGUAGES)[code]
 
 
 def block(opened: OpenMail, order: Order, key: str) -> None:
@@ -118,10 +154,22 @@ def unblock(opened: OpenMail, order: Order, key: str) -> None:
 
 
 def settings_(opened: OpenMail, order: Order, key: str) -> None:
-    """Which mails the player gets, and when."""
-    paces = preferences.usual_paces(opened.player.pk)
-    opened.tell(gettext("Your mails, by what they are about. Change them with [digest HOUR], [stop] or on the site."))
-    opened.tell(lines=[f"{topic.label}: {pace.label}" for topic, pace in paces.items()])
+    """Which mails the player gets, when, in which language, and in which zone their times are."""
+    player = opened.player
+    paces = preferences.usual_paces(player.pk)
+    how = gettext(
+        "Change them with [digest HOUR], [digest off], [stop], [language CODE] ({codes}) and [time zone CITY]; all "
+        "others are on the site."
+    )
+    opened.tell(gettext("Your settings."), how.format(codes=", ".join(dict(settings.LANGUAGES))))
+    lines = [
+        gettext("Language: {language}").format(language=_name_of(player.language)),
+        gettext("Time zone: {zone}").format(zone=player.time_zone),
+        *(f"{topic.label}: {pace.label}" for topic, pace in paces.items()),
+    ]
+    if Pace.DIGEST in paces.values():
+        lines.append(preferences.digest_in_words(preferences.preference_of(player.pk)))
+    opened.tell(lines=lines)
 
 
 def close(opened: OpenMail, order: Order, key: str) -> None:
@@ -151,6 +199,8 @@ HANDLERS: dict[str, Handler] = {
     "cancel leave": cancel_leave,
     "stop": stop,
     "digest": digest,
+    "time zone": time_zone,
+    "language": language,
     "block": block,
     "unblock": unblock,
 }

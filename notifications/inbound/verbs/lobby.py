@@ -12,6 +12,7 @@ from games.lobby import proposals
 from games.lobby.match_terms import SINGLE_GAME, MatchTerms
 from games.models import Player, Proposal, Submission
 from games.play import house_players, queries
+from games.presenting.page_sentences.proposal import match as terms_in_words
 from games.rules import RULES
 from games.wording import kept
 from notifications.inbound.open_mail import OpenMail
@@ -31,6 +32,7 @@ from tournaments.running.entrants import entrant_named
 
 Kind = OutboundMail.Kind
 State = Submission.State
+Schedule = Proposal.Schedule
 
 ANYBODY = ("anybody", "anyone", "all", "everybody", "somebody", "someone")
 USUAL_TIME = TimeControl.days_per_turn(3)
@@ -40,18 +42,27 @@ WITHDRAWN_BY_MAIL = kept("Withdrawn by mail.")  # the reason in the log
 
 
 def challenge(opened: OpenMail, order: Order, key: str) -> None:
-    """Ask somebody, a house bot or everybody for a game, on usual terms."""
+    """Ask somebody, a house bot or everybody for a game, on usual terms. A match of a game that is not named is one of
+    the game whose rulebook counts matches. Raises Problem."""
     match = OPPONENT.fullmatch(order.text)
     if match is None:
         raise Problem(
             "unreadable", _("Write whom you challenge and to which game, such as [challenge NAME GAME]."), order.verb
         )
-    rules = next((rules for rules in RULES.values() if match["game"] in (rules.slug, rules.title.lower())), None)
+    asked, is_match = match["game"], match["games"] is not None and match["best"] is None
+    rules = next(
+        (
+            rules
+            for rules in RULES.values()
+            if (asked is None and is_match and rules.is_uneven) or asked in (rules.slug, rules.title.lower())
+        ),
+        None,
+    )
     if rules is None:
-        names = [f"challenge {match['name']} {rules.slug}" for rules in RULES.values()]
+        terms = order.text[match.end("name") :]
+        names = [f"challenge {match['name']} {rules.slug}{terms}" for rules in RULES.values()]
         raise Problem("which_game", _("Say to which game, too. Answer with one of these lines:"), choices=names)
     invited = [] if match["name"] in ANYBODY else [_opponent(match["name"])]
-    games = int(match["games"] or 1)
     proposal = proposals.propose_game(
         proposer=opened.player,
         rules=rules.slug,
@@ -59,13 +70,22 @@ def challenge(opened: OpenMail, order: Order, key: str) -> None:
         control=USUAL_TIME,
         at=opened.now,
         invited=invited,
-        match=MatchTerms(games) if games > 1 else SINGLE_GAME,
-        rated=match["casual"] is None,
+        match=_terms_asked(match),
+        rated=False if match["casual"] else None,
         people_only=match["people"] is not None,
     )
     message = _proposed(proposal, rules.title, invited)
     opened.noted(order, key, message)
     opened.tell(message)
+
+
+def _terms_asked(match: re.Match[str]) -> MatchTerms:
+    games = int(match["games"] or 1)
+    if match["best"]:
+        return MatchTerms(games, Schedule.BEST_OF)
+    if match["turn"]:
+        return MatchTerms(games, Schedule.IN_TURN)
+    return MatchTerms(games) if games > 1 else SINGLE_GAME
 
 
 def _opponent(name: str) -> Player:
@@ -86,8 +106,12 @@ def _proposed(proposal: Proposal, title: str, invited: list[Player]) -> str:
         return _("Game {game_id} of {title} against {username} has begun.").format(
             game_id=proposal.game_id, title=title, username=invited[0].username
         )
-    whom = invited[0].username if invited else _("everybody in the lobby")
-    return f"Challenge {proposal.pk} to {title} is open to {whom}. You get a mail when the game begins."
+    terms = ", ".join(filter(None, (title, terms_in_words(proposal.games, proposal.schedule))))
+    values = {"number": proposal.pk, "terms": terms}
+    if invited:
+        sentence = _("Challenge {number} is sent to {username}: {terms}. You get a mail when it is accepted.")
+        return sentence.format(username=invited[0].username, **values)
+    return _("Proposal {number} is in the lobby: {terms}. You get a mail when play begins.").format(**values)
 
 
 def accept(opened: OpenMail, order: Order, key: str) -> None:
@@ -95,7 +119,9 @@ def accept(opened: OpenMail, order: Order, key: str) -> None:
     proposal = _proposal_meant(opened, order)
     game = proposals.accept_proposal(proposal_id=proposal.pk, player=opened.player, at=opened.now)
     message = _("The challenge is accepted.")
-    if game is not None:
+    if game is not None and proposal.is_match:
+        message = _("The challenge is accepted, and the match has begun. A mail about it is on its way.")
+    elif game is not None:
         message = _("The challenge is accepted, and game {game} has begun. A mail about it is on its way.").format(
             game=game.pk
         )
@@ -210,7 +236,7 @@ def events(opened: OpenMail, order: Order, key: str) -> None:
         _("These events take entries; answer with [join EVENT]:") if open_ else _("No event takes entries now.")
     )
     own = [f"{event.name} ({event.get_state_display()})" for event in mine[:MOST_LISTED]]
-    opened.tell(lines=[*open_, *(["", "Yours:", *own] if own else [])])
+    opened.tell(lines=[*open_, *(["", _("Yours:"), *own] if own else [])])
 
 
 HANDLERS: dict[str, Handler] = {

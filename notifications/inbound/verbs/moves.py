@@ -51,7 +51,7 @@ def accept(opened: OpenMail, order: Order, key: str) -> None:
     asked = suggested_to(opened.need_seat(order)) if order.text != OFFER else None
     if asked is None:
         return _accept_offer(opened, order, key)
-    if _is_offered(opened.need_seat(order)):
+    if is_offered(opened.need_seat(order)):
         raise Problem(
             "two_answers",
             _(
@@ -85,12 +85,13 @@ def decline(opened: OpenMail, order: Order, key: str) -> None:
     if lobby.is_about_proposals(opened, order):
         return lobby.decline(opened, order, key)
     seat = opened.need_seat(order)
-    if order.text == OFFER or suggested_to(seat) is None or _is_offered(seat):
+    if order.text == OFFER or suggested_to(seat) is None or is_offered(seat):
         return _decline_offer(opened, order, key)
     raise Problem("not_meant", _("Then it is not played. Write the move that you mean."))
 
 
-def _is_offered(seat: Seat) -> bool:
+def is_offered(seat: Seat) -> bool:
+    """Whether another seat has offered something that this one can accept or decline."""
     return any(seat.number not in seats for seats in seat.game.agreements.values())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext
 
 from games.models import Submission
+from games.rules import RULES
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs.base import Handler, event_named, game_of
 from notifications.mail_format.command_list import HERE
@@ -41,6 +42,17 @@ def help_(opened: OpenMail, order: Order, key: str) -> None:
     opened.answer(Kind.HELP, topic=order.text if opened.seat or order.text != HERE else "")
 
 
+def rules(opened: OpenMail, order: Order, key: str) -> None:
+    """The rules of a game: of the one that is named, else of the one that the address is of. Raises Problem."""
+    slug = order.text or (opened.seat.game.rules if opened.seat else "")
+    if not slug:
+        raise Problem(
+            "which_rules", gettext("Say which game you mean. Answer with one of these lines:"),
+            choices=[f"rules {slug}" for slug in RULES],
+        )  # fmt: skip
+    opened.answer(Kind.HELP, topic=f"rules:{slug}")
+
+
 def standings(opened: OpenMail, order: Order, key: str) -> None:
     """The table of an event."""
     event = event_named(opened.player, order)
@@ -52,6 +64,7 @@ def standings(opened: OpenMail, order: Order, key: str) -> None:
 HANDLERS: dict[str, Handler] = {
     "show": show,
     "games": games,
+    "rules": rules,
     "standings": standings,
     "help": help_,
 }

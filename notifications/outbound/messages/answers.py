@@ -30,7 +30,7 @@ MOST_GAMES = 40
 MOST_MOVES = 12  # in the help about a position
 MOST_LINES = 60  # of the reader's own words
 MOST_PLACES = 60  # of a table
-LONGEST_HEADLINE = 100  # characters
+LONGEST_HEADLINE = 140  # characters
 
 
 class Answer(GameMessage):
@@ -57,6 +57,8 @@ class Answer(GameMessage):
     def reply_to(self) -> str:
         if self.mail.context.get("asks"):
             return reply_addresses.answer_address(self.mail)
+        if question := self.mail.context.get("question"):  # which is asked once more
+            return reply_addresses.answer_address(OutboundMail.objects.get(pk=question))
         return super().reply_to if self.mail.game_id else reply_addresses.personal_address(self.reader.pk)
 
     @property
@@ -76,6 +78,15 @@ class Answer(GameMessage):
         lines = [*short[:MOST_LINES], _("({more} more lines are on the page)").format(more=more)] if more > 0 else short
         return {"described": self.mail.context.get("described", []), "own_words": lines}
 
+    @property
+    def nothing_done(self) -> str:
+        """The headline of an answer that says what was wrong."""
+        if done := self.mail.context.get("done"):
+            return _("Only the first part of your mail was done: {done}.").format(
+                done=", ".join(f"[{verb}]" for verb in done)
+            )
+        return _("Nothing was played.") if self.mail.game_id else _("Nothing was done.")
+
     def values(self) -> dict[str, Any]:
         return super().values() if self.mail.game_id else {"headline": self.headline}
 
@@ -87,11 +98,11 @@ class Done(Answer):
 
     @property
     def headline(self) -> str:
-        """What was done, where that is one short sentence about no game."""
+        """What was done, where a short sentence about no game says it."""
         if self.mail.game_id:
             return _("We have your message for game {game}.").format(game=self.game.pk)
         described: list[str] = self.mail.context.get("described", [])
-        is_short = len(described) == 1 and len(described[0]) <= LONGEST_HEADLINE
+        is_short = bool(described) and len(described[0]) <= LONGEST_HEADLINE
         return described[0] if is_short else _("We have your message.")
 
     def values(self) -> dict[str, Any]:
@@ -106,12 +117,7 @@ class Problem(Answer):
 
     @property
     def headline(self) -> str:
-        done = self.mail.context.get("done")
-        if done:
-            return _("Only the first part of your mail was done: {done}.").format(
-                done=", ".join(f"[{verb}]" for verb in done)
-            )
-        return _("Nothing was played.") if self.mail.game_id else _("Nothing was done.")
+        return self.nothing_done
 
     def values(self) -> dict[str, Any]:
         context = self.mail.context
@@ -138,10 +144,7 @@ class Help(Answer):
     @property
     def headline(self) -> str:
         if self.mail.context.get("is_welcome"):
-            return _("Welcome to %(site)s, %(name)s. This is what you can write to us.") % {
-                "site": settings.SITE_NAME,
-                "name": self.reader.username,
-            }
+            return _("Welcome to %(site)s, %(name)s.") % {"site": settings.SITE_NAME, "name": self.reader.username}
         if self.asked == HERE:
             return _("What you can do in game {game} now.").format(game=self.game.pk)
         if self.asked:
@@ -151,6 +154,12 @@ class Help(Answer):
             if self.mail.game_id
             else _("What you can write to this address.")
         )
+
+    @property
+    def subject(self) -> str:
+        if self.mail.context.get("is_welcome"):
+            return _("Welcome to %(site)s") % {"site": settings.SITE_NAME}
+        return super().subject
 
     @property
     def sheet(self) -> Sheet | None:
@@ -187,6 +196,7 @@ class Help(Answer):
         moves = self.moves()
         return super().values() | {
             "commands": self.commands(),
+            "play_address": reply_addresses.play_address() if self.mail.context.get("is_welcome") else "",
             "guide": self.guide,
             "moves": moves[:MOST_MOVES],
             "moves_heading": phrases.moves_heading(is_by_nearness=len(moves) > MOST_MOVES and self.game.ply > 0),
@@ -269,16 +279,25 @@ class Games(Answer):
 
     @property
     def headline(self) -> str:
+        if self.mail.context.get("code"):
+            return self.nothing_done
         return _("The games in which it is your turn.")
 
     def values(self) -> dict[str, Any]:
+        context = self.mail.context
         waiting = list(queries.games_to_move(self.reader)[: MOST_GAMES + 1])
-        return super().values() | {
-            "message": self.mail.context.get("message", ""),
-            "games": [waiting_line(game, self.reader) for game in waiting[:MOST_GAMES]],
-            "more": len(waiting) > MOST_GAMES,
-            "link": "",  # the site itself, at the foot
-        }
+        return (
+            super().values()
+            | self.account
+            | {
+                "message": context.get("message", ""),
+                "line": short_lines(context.get("line", "")),
+                "nearest": context.get("nearest", []),
+                "games": [waiting_line(game, self.reader) for game in waiting[:MOST_GAMES]],
+                "more": len(waiting) > MOST_GAMES,
+                "link": "",  # the site itself, at the foot
+            }
+        )
 
 
 class Table(Answer):
@@ -297,7 +316,7 @@ class Table(Answer):
 
     @property
     def subject(self) -> str:
-        return _("Standings: %(event)s") % {"event": self.about.event.name}
+        return _("%(event)s: standings") % {"event": self.about.event.name}
 
     @property
     def thread(self) -> str:

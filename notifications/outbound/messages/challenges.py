@@ -106,6 +106,12 @@ class ChallengeClosed(Challenge):
         raise NotWanted(gettext("No mail about the challenge has gone out."))
 
     @property
+    def subject(self) -> str:
+        if self.proposal.status == Proposal.Status.DECLINED:
+            return gettext("{challenge} (declined)").format(challenge=super().subject)
+        return gettext("{challenge} (withdrawn)").format(challenge=super().subject)
+
+    @property
     def headline(self) -> str:
         if self.proposal.status == Proposal.Status.DECLINED:
             return gettext("The challenge to {game} was declined.").format(game=self.title)

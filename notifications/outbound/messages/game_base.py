@@ -69,6 +69,13 @@ def _drawn(rules: str, position: str, language: str, *, over: bool) -> str:
     return RULES[rules].svg(RULES[rules].load(json.loads(position)), over=over)
 
 
+@lru_cache(maxsize=64)
+def _written(rules: str, position: Position[Any], language: str, *, over: bool) -> tuple[list[str], str]:
+    """The board as lines of text, and described, likewise."""
+    text = RULES[rules].text(position, over=over)
+    return text.rstrip().splitlines(), RULES[rules].describe(position, over=over)
+
+
 _ANSWERED = Prepared(
     lambda: InboundMail.objects.filter(pk=Asked("mail"), token__player=Asked("player")).only(
         "message_id", "own_text", "unread"
@@ -322,11 +329,13 @@ class GameMessage(Message):
     @property
     def dice_page(self) -> str:
         """Where every throw is rechecked; empty for a game without dice."""
-        path = reverse("games:dice", args=[self.game.pk])
-        return f"{settings.SITE_URL}{path}" if self.game.game_rules.has_dice else ""
+        if not self.game.game_rules.has_dice:
+            return ""
+        return f"{settings.SITE_URL}{reverse('games:dice', args=[self.game.pk])}"
 
     def values(self) -> dict[str, Any]:
         rules, position = self.game.game_rules, self.position
+        board, in_words = _written(self.game.rules, position, get_language(), over=self.is_end)
         return {
             "headline": self.headline,
             "game": self.game,
@@ -336,8 +345,8 @@ class GameMessage(Message):
             "players": self.players(),
             "happened": self.happened(),
             "said": remark_lines(self),
-            "board": rules.text(position, over=self.is_end).rstrip().splitlines(),
-            "in_words": rules.describe(position, over=self.is_end),
+            "board": board,
+            "in_words": in_words,
             "hint": rules.hint(position) if self.is_to_act else "",
             "due": self.due(),
             "whose_turn": self.whose_turn(),

@@ -60,8 +60,10 @@ class Turn(GameMessage):
     def sheet(self) -> Sheet | None:
         """In the first of these mails that the reader gets of a game."""
         sheet = self.game.game_rules.sheet()
+        if sheet is None:
+            return None
         earlier = OutboundMail.objects.filter(game=self.game, reader=self.reader, kind=Kind.TURN, pk__lt=self.mail.pk)
-        return None if sheet is None or earlier.filter(state=OutboundMail.State.SENT).exists() else sheet
+        return None if earlier.filter(state=OutboundMail.State.SENT).exists() else sheet
 
     def events(self) -> Sequence[GameEvent]:
         """Everything since the reader's last step before the events of this mail."""

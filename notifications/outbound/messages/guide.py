@@ -62,7 +62,7 @@ _MAIL = Guide(
         gettext_noop(
             "- The settings on the site have a choice for each kind of mail, each game and each event, and quiet hours."
         ),
-        gettext_noop("What you ask for by mail is always answered, up to twenty times a day."),
+        gettext_noop("What you ask for by mail is always answered, up to sixty times a day."),
     ),
 )
 _ADDRESSES = Guide(
@@ -106,6 +106,8 @@ def guide_to(topic: str, rules: str = "") -> Guide:
         return _about(COMMAND_OF[topic])
     if topic.startswith("game:"):
         return notation(topic.partition(":")[2], get_language())
+    if topic.startswith("rules:"):
+        return rules_of(topic.partition(":")[2], get_language())
     if topic == "notation":
         return notation(rules, get_language()) if rules else _games()
     known = {"clocks": _CLOCKS, "mail": _MAIL, "addresses": _ADDRESSES, "dice": _DICE}[topic]
@@ -135,12 +137,23 @@ def notation(slug: str, language: str) -> Guide:
     """How the moves of a game are written, in the language that is active: the part of its own page about it, as plain
     paragraphs."""
     text = (RULES[slug].folder / "PLAY.md").read_text(encoding="utf-8")
-    part = text.partition(_MOVES_PART)[2]
-    blocks = [_plain(gettext(block)) for block in blocks_of(part)]
-    return Guide(
-        gettext("How moves of {game} are written").format(game=RULES[slug].title),
-        tuple(line for block in blocks for line in block),
-    )
+    title = gettext("How moves of {game} are written").format(game=RULES[slug].title)
+    return Guide(title, _paragraphs(text.partition(_MOVES_PART)[2]))
+
+
+@cache
+def rules_of(slug: str, language: str) -> Guide:
+    """How a game is played, in the language that is active, without its pictures."""
+    rules = RULES[slug]
+    part = (rules.folder / "PLAY.md").read_text(encoding="utf-8").partition(_MOVES_PART)[0]
+    more = gettext("How moves are written: [help {slug}]. To learn by exercises: [learn {slug}].").format(slug=slug)
+    title = gettext("The rules of {game}").format(game=rules.title)
+    return Guide(title, (*_paragraphs(part.partition("\n")[2]), more))
+
+
+def _paragraphs(text: str) -> tuple[str, ...]:
+    blocks = (_plain(gettext(block)) for block in blocks_of(text) if not block.startswith("!["))
+    return tuple(line for block in blocks for line in block)
 
 
 def _plain(block: str) -> list[str]:

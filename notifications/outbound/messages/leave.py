@@ -41,7 +41,7 @@ class Leave(Message):
         days = days_in_words([date.fromisoformat(day) for day in self.mail.context["days"]])
         if self.mail.context["booked"]:
             return gettext("{who} takes leave: {days}.").format(who=self.who.username, days=days)
-        return gettext("{who} is here after all: no leave {days}.").format(who=self.who.username, days=days)
+        return gettext("{who} has cancelled leave {days}.").format(who=self.who.username, days=days)
 
     @property
     def subject(self) -> str:

@@ -43,7 +43,7 @@ class Watched(GameMessage):
 
     def values(self) -> dict[str, Any]:
         ending = Result(self.mail, self.now).values() if self.is_end else {}
-        return super().values() | {name: ending.get(name, "") for name in ("places", "reason")}
+        return super().values() | {name: ending[name] for name in ("players", "places", "reason") if ending}
 
 
 class Said(GameMessage):

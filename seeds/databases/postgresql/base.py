@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import psycopg
 from django.db.backends.base.base import NO_DB_ALIAS
-from django.db.backends.postgresql import base
+from django.db.backends.postgresql import base, operations
 from psycopg.abc import RV, PQGen
 from psycopg_pool import ConnectionPool, PoolTimeout
 
@@ -101,9 +101,17 @@ def is_open(connection: BoundedConnection) -> bool:
     return False
 
 
+class DatabaseOperations(operations.DatabaseOperations):
+    """Django's, which knows what was executed also where the server had prepared it."""
+
+    def last_executed_query(self, cursor: Any, sql: str, params: Any) -> str:
+        return super().last_executed_query(cursor, sql, params) or sql
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's, with the pool and the connections of this module."""
 
+    ops_class = DatabaseOperations
     _connection_pools: ClassVar[dict[str, Pool]] = {}  # as Django calls it
     _configure_connection: Callable[[psycopg.Connection[Any]], None]
 

@@ -1,18 +1,21 @@
 """``manage.py makemigrations``: Django's, but the first migration of an app creates each table with all that it has.
 
 Django creates tables in the order of the alphabet and adds keys, constraints and indexes one by one where a table names
-another. At each such step ``migrate`` computes the models anew, so a new database took three times as long.
+another. At each such step ``migrate`` computes the models anew, so a new database took three times as long. Where
+nothing but tables is created, ``FirstMigration`` computes them once.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from django.core.management.commands.makemigrations import Command as MakeMigrations
 from django.db.migrations import AddConstraint, AddField, AddIndex, CreateModel, Migration
 from django.db.migrations.operations.base import Operation
+from django.db.migrations.writer import MigrationWriter
 
 
 def folded(operations: Sequence[Operation]) -> list[Operation]:
@@ -59,9 +62,23 @@ def _tables_of(field: Any) -> set[str]:
     return {label.lower().rpartition(".")[2] for label in labels}
 
 
+def with_models_computed_once(text: str) -> str:
+    """The text of a first migration, as Django writes it, with the class of ours."""
+    head, name, rest = text.partition("\n\n\nclass Migration(migrations.Migration):")
+    return (
+        f"{head}\n\nfrom games.first_migration import FirstMigration\n\n\nclass Migration(FirstMigration):{rest}"
+        if name
+        else text
+    )
+
+
 class Command(MakeMigrations):
     def write_migration_files(self, changes: dict[str, list[Migration]], *arguments: Any, **options: Any) -> None:
         for migration in (migration for migrations in changes.values() for migration in migrations):
             if migration.initial:
                 vars(migration)["operations"] = folded(migration.operations)
         super().write_migration_files(changes, *arguments, **options)
+        for migration in (migration for migrations in changes.values() for migration in migrations):
+            path = Path(MigrationWriter(migration).path)
+            if migration.initial and path.exists():  # not so in a dry run
+                path.write_text(with_models_computed_once(path.read_text("utf-8")), "utf-8")

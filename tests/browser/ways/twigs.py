@@ -37,7 +37,7 @@ def spot_of(page: Page, placement: Placement) -> tuple[float, float]:
 
 
 def place_button(page: Page) -> str:
-    """The step on the button that chooses the twig that hangs."""
+    """The step on the button that chooses the hovering twig."""
     return page.locator('.offer-group[data-facet="turn"] button').last.inner_text()
 
 

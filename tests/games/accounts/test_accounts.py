@@ -26,7 +26,7 @@ def newest_mail(address: str) -> ReadMail:
     from django.core import mail
 
     PostOffice(now=timezone.now() + timedelta(seconds=5)).work()
-    sent = [ReadMail.from_bytes(message.message().as_bytes()) for message in mail.outbox]
+    sent = [ReadMail(message.message().as_bytes()) for message in mail.outbox]
     return [read for read in sent if read.to == address][-1]
 
 

@@ -73,7 +73,7 @@ def test_there_is_no_other_house_bot(anna: Player) -> None:
 def test_a_table_with_bots_waits_for_people_only(anna: Player) -> None:
     bert = Player.objects.create(username="bert")
     invited = [bert, *house_players.accounts().values()]
-    proposal = propose_game(proposer=anna, rules="btt", seats=6, control=CONTROL, at=NOON, invited=invited, rated=True)
+    proposal = propose_game(proposer=anna, rules="btt", seats=6, control=CONTROL, at=NOON, invited=invited)
     answers = {asked.player.username: asked.answer for asked in proposal.invitations.all()}
     assert answers == {"bert": "waiting", **dict.fromkeys(BOTS, "accepted")}
     assert (proposal.status, proposal.rated) == (Proposal.Status.OPEN, False)
@@ -226,6 +226,18 @@ def test_programs_find_house_bots_and_play_them(anna: Player) -> None:
     table = {"rules": "btt", "seats": 6, "house": "house-oak", "control": control}
     made = program("anna").post("proposals/", table).json()
     assert Game.objects.get(pk=made["game"]).seats.count() == 6
+
+
+def test_rated_game_with_a_house_bot_is_refused(anna: Player) -> None:
+    control = {"base": 86_400, "increment": 0, "cap": 86_400}
+    body: dict[str, Any] = {"rules": "btt", "control": control, "rated": True}
+    for invited in ({"invited": ["house-oak"]}, {"house": "house-oak"}):
+        answer = program("anna").post("proposals/", body | invited)
+        assert (answer.status_code, answer.json()["code"]) == (409, "proposal")
+        assert answer.json()["detail"] == "No game with a bot is rated. Propose a casual game, or leave the bot out."
+    assert not Proposal.objects.exists()
+    assert program("anna").post("proposals/", body).json()["rated"]
+    assert program("anna").post("proposals/", {**body, "rated": None}).json()["rated"]
 
 
 def opening(anna: Player, bot: str, strength: Strength) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from games.bots import Strength
 from games.bots.ratings import ANCHOR, rating_of
 
 
-@pytest.mark.parametrize("slug", ["btt", "twigs"])
+@pytest.mark.parametrize("slug", ["btt", "roots", "treeblox", "twigs"])
 def test_stronger_bots_have_higher_ratings(slug: str) -> None:
     found = [rating_of(slug, strength) or 0 for strength in Strength]
     assert found == sorted(set(found))

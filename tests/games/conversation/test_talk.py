@@ -103,7 +103,7 @@ def test_thirty_remarks_a_day_are_enough(game: Game) -> None:
     assert len(heard(game)) == 32
 
 
-def test_only_who_plays_may_speak(start: Start, game: Game) -> None:
+def test_only_players_of_the_game_may_speak(start: Start, game: Game) -> None:
     with pytest.raises(NotSeated):
         say(game, "carl", "hello from outside")
     three = start("anna", "bert", "carl")
@@ -119,7 +119,7 @@ def test_players_may_talk_after_the_end(game: Game) -> None:
     assert heard(game) == ["Thank you for the game."]
 
 
-def test_who_mutes_hears_only_herself_until_she_unmutes(game: Game) -> None:
+def test_player_who_mutes_hears_only_themselves_until_they_unmute(game: Game) -> None:
     say(game, "bert", "hurry up")
     for _ in range(2):
         remarks.mute(game_id=game.pk, player_id=pk("anna"), at=after(2), source="page")
@@ -130,7 +130,7 @@ def test_who_mutes_hears_only_herself_until_she_unmutes(game: Game) -> None:
     assert not Mute.objects.exists()
 
 
-def test_who_has_closed_the_account_is_heard_no_more(game: Game) -> None:
+def test_player_who_has_closed_the_account_is_heard_no_more(game: Game) -> None:
     say(game, "bert", "my private address is ...")
     Player.objects.filter(username="bert").update(is_active=False)
     assert heard(game) == []

@@ -123,14 +123,15 @@ def test_stream_is_reached_by_an_address_that_permits_these_topics_alone(client:
 
 @pytest.mark.django_db
 def test_wait_without_a_place_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading.time, "sleep", lambda seconds: pytest.fail("It waited."))
+    monkeypatch.setattr(reading._process_ends, "wait", lambda seconds: pytest.fail("It waited."))
     monkeypatch.setattr(reading, "WAITS_OF_ONE", 0)
     assert reading.wait([topics.LOBBY], after=0, seconds=30, caller="anna").entries == []
 
 
 @pytest.mark.django_db
 def test_wait_ends_with_the_first_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading.time, "sleep", lambda seconds: write([NewEntry(topics.LOBBY, "proposal")], at=NOON))
+    entry = NewEntry(topics.LOBBY, "proposal")
+    monkeypatch.setattr(reading._process_ends, "wait", lambda seconds: write([entry], at=NOON))
     assert len(reading.wait([topics.LOBBY], after=0, seconds=30, caller="anna").entries) == 1
     assert not reading._callers
 

@@ -58,6 +58,22 @@ def test_a_challenge_is_shown_whole_before_it_is_sent() -> None:
     assert proposal.control == TimeControl.days_per_turn(3).dump()
 
 
+def test_finished_game_leads_to_a_challenge_to_another_one_like_it(people: dict[str, Player]) -> None:
+    control = TimeControl.days_per_turn(7)
+    players = [people["ben"], people["ada"]]
+    game = create_game(rules="btt", players=players, control=control, at=timezone.now(), options={"scoring": "wiki"})
+    resign(game_id=game.pk, player_id=people["ben"].pk, at=timezone.now(), source="page")
+    ada = Browser("ada")
+    again = ada.get(f"/games/{game.pk}/").one('.note a[href*="again="]')
+    assert again.text() == "Play again"
+    form = ada.get(str(again.attributes["href"]))
+    send(ada, ada.fill(form, review="1"))
+    proposal = Proposal.objects.get()
+    assert [invited.player.username for invited in proposal.invitations.all()] == ["ben"]
+    assert proposal.options == {"board": "standard", "scoring": "wiki"}
+    assert proposal.control == control.dump()
+
+
 def test_sending_twice_makes_one_proposal() -> None:
     ada = Browser("ada")
     page = review(ada)
@@ -178,6 +194,13 @@ def test_accepting_twice_leads_to_the_same_game() -> None:
     path = f"/lobby/{Proposal.objects.get().pk}/accept/"
     assert ben.send(path).path == ben.send(path).path
     assert Game.objects.count() == 1
+
+
+def test_pages_say_that_a_match_starts_where_one_was_agreed() -> None:
+    ada, ben = Browser("ada"), Browser("ben")
+    sent = send(ada, review(ada, "treeblox", invited="ben", match="6"))
+    assert "The match starts as soon as the last seat is taken." in sent.note("success")
+    assert "The match has started." in ben.send(f"/lobby/{Proposal.objects.get().pk}/accept/").note("success")
 
 
 def test_an_open_seat_can_be_taken_by_whoever_comes_first() -> None:

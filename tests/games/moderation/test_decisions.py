@@ -102,7 +102,7 @@ def test_suspended_player_starts_and_joins_nothing_and_finishes_what_runs(start:
         lambda: seek("anna"),
         lambda: accept_proposal(proposal_id=open_seek.pk, player=player("anna"), at=NOON),
     ):
-        with pytest.raises(Sanctioned, match=r"suspended you until Monday 9 March 2026, 12:00 UTC.*Insults\."):
+        with pytest.raises(Sanctioned, match=r"suspended you: .* until Monday 9 March 2026, 12:00 UTC.*Insults\."):
             refused()
     play_move(game_id=game.pk, player_id=player("anna").pk, text="null d3", ply=0, at=after(1), source="page")
     game.refresh_from_db()

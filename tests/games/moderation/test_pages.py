@@ -147,7 +147,7 @@ def test_remark_is_reported_once_and_decided() -> None:
     entry = ModerationEntry.objects.get()
     assert (entry.player, entry.kind, entry.until) == (bert, "muted", entry.at + timedelta(days=3))
     said = Browser("bert").send(f"/games/{game.pk}/say/", words="And more", nonce="1")
-    assert "muted you until" in said.text
+    assert "muted you: nothing that you write is published until" in said.text
 
     history = mia.get("/moderation/players/bert/")
     assert "Insults." in history.text

@@ -62,7 +62,7 @@ def test_plan_is_dropped_with_a_button(game: Game) -> None:
     assert "You have no plan in this game." in page.note("error")
 
 
-def test_there_is_no_box_for_who_is_to_move_or_only_looks_on(game: Game) -> None:
+def test_there_is_no_box_for_a_player_who_is_to_move_or_only_looks_on(game: Game) -> None:
     for browser in (Browser("anna"), Browser("carl"), Browser()):
         assert not browser.get(f"/games/{game.pk}/").has("#plan")
 

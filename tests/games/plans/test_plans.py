@@ -96,7 +96,7 @@ def news(game: Game, name: str) -> str:
     return game.seats.get(player__username=name).plan_news
 
 
-def test_who_had_planned_is_told_once_that_the_game_went_another_way(game: Game) -> None:
+def test_player_who_had_planned_is_told_once_that_the_game_went_another_way(game: Game) -> None:
     plan(game, "bert", "if L 1,1,1 then L 2,2,1")
     send(game, "anna", "L 4,4,1")
     described = "The game has not gone as you planned, so your plan was dropped at move 1."
@@ -219,7 +219,7 @@ def test_error_says_what_would_be_right(game: Game, text: str, message: str) -> 
     assert Submission.objects.get(verb="plan").state == "rejected"
 
 
-def test_plan_is_for_the_opponents_turn_and_for_who_plays(game: Game, start: Start) -> None:
+def test_plan_is_for_the_opponents_turn_and_for_players_of_the_game(game: Game, start: Start) -> None:
     with pytest.raises(NotYourTurn, match="play your move first"):
         plan(game, "anna", "if * then L 2,2,1")
     Player.objects.create(username="carl")

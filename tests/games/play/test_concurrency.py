@@ -227,7 +227,7 @@ def test_held_move_is_published_once_by_many_workers_or_cancelled_before(anna: t
     assert check_game(game) == []
 
 
-def test_clock_that_is_set_right_waits_for_who_has_a_game_and_wants_another(start: Start) -> None:
+def test_clock_that_is_set_right_waits_for_a_player_who_has_a_game_and_wants_another(start: Start) -> None:
     first, second = start("anna", "bert"), start("anna", "bert")
 
     def have_both() -> None:

@@ -48,7 +48,7 @@ def now(game: Game) -> Game:
 
 
 def move(game: Game, hours: float, name: str = "", text: str = "") -> None:
-    """A legal step of who is to act, or of the named player."""
+    """A legal step of the player who is to act, or of the named one."""
     game = now(game)
     position = game.load_position()
     if not text:
@@ -127,7 +127,7 @@ def test_what_is_so_already_is_not_done_again(start: Start, cleo: Player) -> Non
 # More time ------------------------------------------------------------------------------------------------------------
 
 
-def test_time_for_who_is_to_move_and_for_everybody(start: Start, cleo: Player) -> None:
+def test_time_for_the_player_who_is_to_move_and_for_everybody(start: Start, cleo: Player) -> None:
     game = start("anna", "bert", control=BANK)
     directing.add_time(**action(cleo, game, 1, seat=0, span=DAY))
     assert now(game).deadline == after(240 + 24)
@@ -191,7 +191,7 @@ def test_adjudicated_game_has_the_places_given(start: Start, cleo: Player) -> No
         directing.pause_game(**action(cleo, game, 3))
 
 
-def test_board_decides_when_no_places_are_given_and_who_left_comes_last(start: Start, cleo: Player) -> None:
+def test_board_decides_when_no_places_are_given_and_a_player_who_left_comes_last(start: Start, cleo: Player) -> None:
     game = start("anna", "bert", "dora")
     resign(game_id=game.pk, player_id=game.seats.get(number=0).player_id, at=after(1), source="page")
     directing.adjudicate_game(**action(cleo, game, 2))
@@ -314,7 +314,7 @@ def test_page_says_who_paused_the_game_and_why(start: Start, cleo: Player) -> No
     page = Browser("anna").get(f"/games/{game.pk}/")
     assert "The clock is stopped: the director has paused the game. Reason: A flood." in page.text
     assert "cleo, as director, paused the game. Reason: A flood." in page.text
-    assert page.one("li.acts > small").text() == "2 days 23 hours left"
+    assert page.one("li.acts .holds > small:last-child").text() == "2 days 23 hours left"
     assert "It is not known yet when it will run again." in page.text
     directing.resume_game(**action(cleo, game, 2, actor_id=None))
     assert "The event resumed the game. Reason: A flood." in Browser().get(f"/games/{game.pk}/").text

@@ -51,7 +51,7 @@ def test_resigning_a_game_of_two_loses_it_whoevers_turn_it_is(start: Start) -> N
             play(game, name, "null d3")
 
 
-def test_house_bot_plays_on_for_who_resigned_a_game_of_three(start: Start) -> None:
+def test_house_bot_plays_on_for_a_player_who_resigned_a_game_of_three(start: Start) -> None:
     game = start("anna", "bert", "carl")
     do(agreements.resign, game, "anna")
     assert (game.status, game.to_act, game.deadline) == ("running", 0, None)

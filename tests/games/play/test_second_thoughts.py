@@ -126,7 +126,7 @@ def test_move_is_never_held_past_the_deadline_and_no_flag_falls_on_it(game: Game
     assert game.events.get(ply=1).at == after(71.9)
 
 
-def test_who_cannot_wait_finds_the_move_published_when_its_time_has_come(game: Game) -> None:
+def test_player_who_cannot_wait_finds_the_move_published_when_its_time_has_come(game: Game) -> None:
     send(game, "anna", "L 2,2,1", hours=1)
     with pytest.raises(NotYourTurn):
         send(game, "bert", "L 3,3,1", hours=1.2)

@@ -140,7 +140,7 @@ def test_preview_does_not_give_away_how_another_seat_answers(start: Start) -> No
     assert (seen.steps, seen.unplayed) == ((CUT,), ("bead 10,6",))
 
 
-def test_who_says_how_to_answer_while_being_asked_has_answered(start: Start) -> None:
+def test_player_who_says_how_to_answer_while_being_asked_has_answered(start: Start) -> None:
     game = cutting_game(start, "anna", "bert")
     play(game, "anna", CUT, 5)
     receipt = answer_from_now_on(game, "bert", "lose longer", 6)

@@ -98,7 +98,7 @@ def test_declined_undo_changes_nothing_and_an_unanswered_one_lapses(game: Game) 
         do(game, "anna", accept_offer, hours=3)
 
 
-def test_clock_of_who_was_to_move_is_charged_as_for_a_turn(start: Start) -> None:
+def test_clock_of_the_player_who_was_to_move_is_charged_as_for_a_turn(start: Start) -> None:
     game = start("anna", "bert", rules="treeblox")
     send(game, "anna", "L 2,2,1", hours=1)
     do(game, "anna", ask_undo, hours=10)
@@ -164,7 +164,7 @@ def test_people_take_moves_back_three_times_at_most(start: Start) -> None:
         do(game, "anna", ask_undo)
 
 
-def test_who_plays_against_house_bots_alone_takes_back_as_often_as_they_like(start: Start) -> None:
+def test_player_who_plays_against_house_bots_alone_takes_back_as_often_as_they_like(start: Start) -> None:
     Player.objects.create(username="robot", is_bot=True)
     game = start("anna", "robot", rules="treeblox")
     for _ in range(MOST_UNDOS + 1):
@@ -172,7 +172,7 @@ def test_who_plays_against_house_bots_alone_takes_back_as_often_as_they_like(sta
     assert texts(game).count("undo to 0") == MOST_UNDOS + 1
 
 
-def test_who_leaves_asks_nothing_any_more(start: Start) -> None:
+def test_player_who_leaves_asks_nothing_any_more(start: Start) -> None:
     game = start("anna", "bert", "carl", rules="twigs")
     send(game, "anna", "C0@0,0")
     do(game, "anna", ask_undo)

@@ -84,7 +84,9 @@ def test_no_more_is_kept_than_anybody_needs(ada: Player, monkeypatch: pytest.Mon
 # The hall of fame
 
 
-def test_who_has_the_higher_score_stands_first_and_of_equals_who_was_first(ada: Player, ben: Player) -> None:
+def test_player_who_has_the_higher_score_stands_first_and_of_equals_the_first_to_reach_it(
+    ada: Player, ben: Player
+) -> None:
     cleo = Player.objects.create(username="cleo")
     submit(ada, "tree", SMALL_TREE, hours=0)
     submit(cleo, "tree", TREE, hours=2)

@@ -11,6 +11,7 @@ import pytest
 from django.test import Client
 
 from games import tasks
+from games.archive import all_games
 from games.archive.all_games import write_archive
 from games.models import Game
 from games.play import agreements
@@ -60,10 +61,28 @@ def test_a_new_night_brings_new_games(client: Client, start: Start) -> None:
     assert download(client, "jsonl").startswith(first)
 
 
-def test_before_the_first_night_the_page_says_so(client: Client) -> None:
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_archive_of_a_new_installation_is_empty(client: Client, ending: str) -> None:
+    assert download(client, ending) == ""
+
+
+def test_before_the_first_night_the_first_reader_has_the_archive_written(client: Client, start: Start) -> None:
+    over = finished(start)
+    text = download(client, "txt")
+    assert look_at(text, budget=Budget()).record.number == str(over.pk)
+    finished(start)
+    assert download(client, "txt") == text
+
+
+def test_first_archive_of_many_games_is_left_to_the_night(
+    client: Client, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(all_games, "MOST_AT_ONCE", 1)
+    finished(start)
+    finished(start)
     answer = client.get("/records/games.txt.gz")
     assert answer.status_code == 404
-    assert "every night" in answer.content.decode()
+    assert "every night, soon after 3:20 UTC" in answer.content.decode()
 
 
 def test_a_failure_leaves_the_files_of_the_night_before(

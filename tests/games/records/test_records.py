@@ -74,7 +74,7 @@ def test_a_running_game_keeps_its_secret(start: Start) -> None:
         assert dice.commit(game.secret) in answer.decode()
 
 
-def test_offers_resignations_and_who_left_are_told(start: Start) -> None:
+def test_offers_resignations_and_departures_are_told(start: Start) -> None:
     game = play_on(start("anna", "bert", "cleo"), 4)
     offer_draw(game_id=game.pk, player_id=pk_of("bert"), at=after(5), source="page")
     resign(game_id=game.pk, player_id=pk_of("anna"), at=after(6), source="page")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import subprocess
 import sys
@@ -115,7 +116,7 @@ CHANGES: list[tuple[str, Change, str, int]] = [
     ("the winner", lambda v: swap(v, "place"), "The record says [", 1),
     ("the points", lambda v: swap(v, "points"), "points, its moves lead to", 1),
     ("a move", lambda v: v["steps"].__setitem__(0, "bead 3,10"), "Step 1", 1),
-    ("a time", lambda v: v["times"].__setitem__(5, "2026-03-02T12:00:00Z"), Verdict.BROKEN.value, 1),
+    ("a time", lambda v: v["times"].__setitem__(5, "2026-03-02T11:59:59Z"), Verdict.BROKEN.value, 1),
     ("the start", lambda v: v.update(started="2026-03-01T12:00:00Z"), Verdict.BROKEN.value, 1),
     ("the end", lambda v: v.pop("finished"), Verdict.BROKEN.value, 1),
     ("a name", lambda v: v["players"][0].update(name="zoe"), Verdict.BROKEN.value, 1),
@@ -181,6 +182,16 @@ def test_keys_may_stand_in_a_file(tmp_path: Path, verify: Callable[..., tuple[in
     keys.write_text("no key\n", "utf-8")
     status, said = verify(to_text(signed()), "--key", str(keys))
     assert (status, "64 hexadecimal digits" in said) == (2, True)
+
+
+def test_keys_may_come_through_a_pipe_for_several_records(verify: Callable[..., tuple[int, str]]) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, f"{KEY}\n".encode())
+    os.close(writing)
+    try:
+        assert verify(to_text(signed()) + "\n" + to_text(signed("btt")), "--key", f"/dev/fd/{reading}")[0] == 0
+    finally:
+        os.close(reading)
 
 
 def test_a_running_game_is_signed_too(verify: Callable[..., tuple[int, str]]) -> None:

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.rules.bitsets import members, pick, random_member
+from games.rules.bitsets import members, pick, random_member, ranked_member
 
 numbers = st.frozensets(st.integers(0, 400), max_size=12)
 
@@ -31,3 +31,8 @@ def test_pick_has_the_values_of_the_members(wanted: frozenset[int]) -> None:
 def test_random_member_can_be_any_of_them_and_nothing_else(wanted: frozenset[int]) -> None:
     random = Random(1)
     assert {random_member(bits_of(wanted), random) for _ in range(300)} == wanted
+
+
+@given(numbers)
+def test_ranked_member_has_as_many_lower_ones_as_its_rank(wanted: frozenset[int]) -> None:
+    assert [ranked_member(bits_of(wanted), rank) for rank in range(len(wanted))] == sorted(wanted)

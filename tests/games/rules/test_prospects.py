@@ -15,7 +15,7 @@ from games.rules.bitsets import members
 from games.rules.playout import random_game
 from games.rules.roots import ROOTS
 from games.rules.roots.grid import NEAR
-from games.rules.roots.outlook import STORED, bead_gains, rated_dice, worth_of_node
+from games.rules.roots.outlook import bead_gains, rated_dice, worth_of_node
 from games.rules.roots.pieces import ALL_DICE, PLANT, SUNBATHE
 from games.rules.roots.position import Position
 from games.rules.roots.stages import Growing
@@ -85,7 +85,7 @@ def test_a_bead_beside_a_nutrient_is_rated_above_one_that_touches_none() -> None
 def test_a_garden_hopes_for_markers_that_spawn_where_its_beads_are() -> None:
     position = ROOTS.start(2)
     corner = position.play(ROOTS.parse("bead 3,3", position)).prospects()
-    assert corner[0] - corner[1] == pytest.approx(9 * worth_of_node(position.garden) - STORED)
+    assert corner[0] - corner[1] == pytest.approx(9 * worth_of_node(position.garden)), "a sixth bead counts nothing"
 
 
 def test_a_full_store_makes_the_die_that_fills_it_worth_less() -> None:

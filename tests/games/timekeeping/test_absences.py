@@ -58,7 +58,7 @@ def fresh(game: Game) -> Game:
 # Sleep and days off ---------------------------------------------------------------------------------------------------
 
 
-def test_turn_begins_with_the_life_of_who_is_to_act(start: Start) -> None:
+def test_turn_begins_with_the_life_of_the_player_who_is_to_act(start: Start) -> None:
     live("anna", zone="Europe/Berlin", sleep=(time(23), time(7)), days_off=(5, 6))
     game = start("anna", "bert")
     assert game.deadline == datetime(2026, 3, 6, 20, tzinfo=UTC)  # 72 hours: 10, then 16 a day
@@ -113,7 +113,7 @@ def test_leave_booked_ahead_stops_the_running_turn_and_gives_a_grace_on_coming_b
     assert turn_clock.runs_again_at(game, after(24)) == after(60)
 
 
-def test_who_comes_back_with_no_time_left_has_the_grace(start: Start) -> None:
+def test_player_who_comes_back_with_no_time_left_has_the_grace(start: Start) -> None:
     game = start("anna", "bert")
     book("anna", THURSDAY, THURSDAY)  # at NOON on Thursday time would be over
     assert fresh(game).deadline == after(72 + 24 + 12)  # and so it stands till Friday night, a day after coming back
@@ -280,7 +280,7 @@ def test_flag_falls_when_the_bank_is_empty_or_the_game_forbids_leave(start: Star
     assert overdue(after(97)) == [game.pk]
 
 
-def test_leave_is_not_taken_for_who_has_not_chosen_it(start: Start) -> None:
+def test_leave_is_not_taken_for_a_player_who_has_not_chosen_it(start: Start) -> None:
     game = start("anna", "bert")
     all_read(after(73))
     with pytest.raises(OutOfTime):

@@ -1,4 +1,4 @@
-"""A flag falls only on who was warned, once, and never while the service or its clock is in doubt."""
+"""A flag falls only on a player who was warned, once, and never while the service or its clock is in doubt."""
 
 from __future__ import annotations
 

@@ -178,7 +178,7 @@ def test_move_that_comes_before_the_sweep_is_credited_all_the_same(start: Start)
 
 
 @pytest.mark.django_db
-def test_who_moves_while_a_part_is_gone_is_not_charged_for_that_time(start: Start) -> None:
+def test_player_who_moves_while_a_part_is_gone_is_not_charged_for_that_time(start: Start) -> None:
     control = TimeControl(base=timedelta(days=3), increment=timedelta(0), cap=timedelta(days=3))
     game = start("anna", "bert", control=control)
     for hours in (1, 20):

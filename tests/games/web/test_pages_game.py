@@ -279,7 +279,7 @@ def test_preview_shows_the_board_and_plays_nothing(begin: Begin) -> None:
     assert steps(game) == ["null d3"]
 
 
-def test_who_is_not_signed_in_is_asked_to(begin: Begin) -> None:
+def test_visitor_who_is_not_signed_in_is_asked_to(begin: Begin) -> None:
     game = begin("ada", "ben")
     page = Browser().send(f"/games/{game.pk}/play/", text="null d3", ply="0", nonce="x", play="1")
     assert page.path == "/accounts/login/"

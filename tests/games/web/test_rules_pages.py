@@ -30,6 +30,9 @@ def test_a_figure_that_is_none_is_an_error(name: str) -> None:
         figure_of("btt", name)
 
 
-def test_credits_name_every_game() -> None:
+def test_credits_name_every_game_and_link_to_its_source() -> None:
     page = Client().get("/credits/").content.decode()
-    assert [rules.title for rules in RULES.values() if rules.title not in page] == []
+    parts = page.partition("<main")[2].split("<h2>")[1:]
+    for rules, part in zip(RULES.values(), parts, strict=True):
+        assert rules.title in part
+        assert 'href="http' in part

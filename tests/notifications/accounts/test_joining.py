@@ -166,7 +166,7 @@ def test_stranger_joins_by_mail_with_an_invitation_only(dora: Correspondent) -> 
     assert (names(), row.used_by and row.used_by.username) == ({"dora"}, "dora")
 
 
-def test_two_who_wrote_with_one_invitation_are_one_player(dora: Correspondent, office: PostOffice) -> None:
+def test_two_people_who_wrote_with_one_invitation_are_one_player(dora: Correspondent, office: PostOffice) -> None:
     emil, given = Correspondent(office, "emil"), code()
     dora.write(f"sign up dora {given}")
     emil.write(f"join as emil with invitation {given}")

@@ -56,6 +56,14 @@ def notices() -> list[tuple[str, str]]:
     return [(row.to, row.context["subject"].removeprefix("Seeds: ")) for row in rows]
 
 
+def test_account_without_an_address_cannot_be_signed_in_to() -> None:
+    Player.objects.create_user("anna", password=PASSWORD)
+    browser = Browser()
+    page = sign_in(browser)
+    assert "This account has no mail address" in page.text
+    assert not is_in(browser)
+
+
 def test_sign_in_ends_after_ninety_days_however_often_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     account()
     browser, began = Browser(), int(time.time())  # a session notes the second in which it began
@@ -206,7 +214,7 @@ def test_unknown_browser_is_noticed_at_every_checked_address_once() -> None:
     assert "127.0.0.1" in str(django_mail.outbox[0].body)
 
 
-def test_who_joins_gets_no_notice_of_it(client: Client) -> None:
+def test_player_who_joins_gets_no_notice_of_it(client: Client) -> None:
     player = account()
     Player.objects.filter(pk=player.pk).update(date_joined=timezone.now())
     sign_in(Browser())

@@ -181,7 +181,7 @@ def test_refused_turn_mail_switches_the_address_off_and_the_opponent_is_told_onc
     bert = office.box("bert")
     described = bert.newest
     assert described.subject == "Mails do not reach anna at present"
-    assert "only after a notice on the site has stood for 24 hours." in " ".join(described.text.split())
+    assert "only after a notice on the site has been shown for 24 hours." in " ".join(described.text.split())
     assert anna.address not in f"{described.text}{described.html}"
     before = len(anna.mails())
     play("anna", "null d3", after(1))

@@ -30,7 +30,7 @@ def put(client: Client, path: str = PATH, **values: Any) -> Any:
     return client.put(path, values, content_type="application/json")
 
 
-def test_who_is_not_signed_in_learns_nothing() -> None:
+def test_visitor_who_is_not_signed_in_learns_nothing() -> None:
     assert Client().get(PATH).status_code == 401
     assert Client().get(f"{PATH}games/1/").status_code == 401
 

@@ -17,7 +17,7 @@ from games.play.moving import play_move
 from notifications.channels.messenger_list import MESSENGERS
 from notifications.channels.messengers import code_of
 from notifications.channels.push import public_key
-from notifications.channels.webhooks import calls, hooks, http
+from notifications.channels.webhooks import calls, hooks, reach
 from notifications.models import Webhook, WebhookCall
 from tests.games.conftest import NOON, Start, after
 from tests.notifications.channels.conftest import Program
@@ -34,7 +34,7 @@ PATHS = {
 TOKENS = {"ntfy": "tk_1", "matrix": "syt_1"}
 
 
-def anywhere(address: http.IP) -> bool:
+def anywhere(address: reach.IP) -> bool:
     return True
 
 

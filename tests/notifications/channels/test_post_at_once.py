@@ -63,7 +63,7 @@ def test_passing_failures_are_all_counted(anna: Mailbox, office: PostOffice) -> 
 
 
 def test_call_is_written_and_taken_once(anna: Mailbox) -> None:
-    hooks.add_hook(player_id=anna.player.pk, url="https://192.0.2.1/", at=NOON)
+    hooks.add_hook(player_id=anna.player.pk, url="https://hooks.example.org/", at=NOON)
     WebhookCall.objects.all().delete()
     Webhook.objects.update(confirmed_at=NOON)
     mail = OutboundMail.objects.select_related("reader").get(kind="turn")

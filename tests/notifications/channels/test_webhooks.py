@@ -24,7 +24,7 @@ from games.play.agreements import resign
 from games.play.moving import play_move
 from notifications.addresses.preferences import stop
 from notifications.channels import feeds
-from notifications.channels.webhooks import Webhooks, calls, hooks, http, leases
+from notifications.channels.webhooks import Webhooks, calls, hooks, http, leases, reach
 from notifications.models import FeedKey, OutboundMail, Webhook, WebhookCall
 from tests.games.conftest import NOON, THREE_DAYS, Start, after
 from tests.notifications.channels.conftest import Program
@@ -33,7 +33,7 @@ from tests.notifications.mailbox import PostOffice
 pytestmark = pytest.mark.django_db
 
 
-def anywhere(address: http.IP) -> bool:
+def anywhere(address: reach.IP) -> bool:
     return True
 
 
@@ -167,12 +167,26 @@ def test_program_is_tried_out_by_a_call_once_a_minute(hook: Webhook, program: Pr
 
 def test_own_network_is_never_called_in_production(hook: Webhook, program: Program, settings: Any) -> None:
     waiting = WebhookCall.objects.get()
-    assert not calls.make_call(waiting.pk, now=NOON, may_reach=http.is_public)
+    assert not calls.make_call(waiting.pk, now=NOON, may_reach=reach.is_public)
     settings.PRODUCTION = True
-    assert not http.may_be_called(ipaddress.ip_address("127.0.0.1"))
+    assert not reach.may_be_called(ipaddress.ip_address("127.0.0.1"))
     waiting.refresh_from_db()
     assert waiting.reason == "HookError: 127.0.0.1 is no public address."
     assert program.calls == []
+
+
+@pytest.mark.parametrize(
+    ("host", "is_production"),
+    [("10.1.2.3", False), ("[fd00::1]", False), ("127.0.0.1", True), ("localhost", True), ("bot.localhost", True)],
+)
+def test_address_in_a_private_network_is_refused_when_it_is_added(
+    host: str, is_production: bool, settings: Any
+) -> None:
+    settings.PRODUCTION = is_production
+    anna = Player.objects.get_or_create(username="anna")[0]
+    with pytest.raises(hooks.HookError, match="private network"):
+        hooks.add_hook(player_id=anna.pk, url=f"https://{host}:9000/seeds", at=NOON)
+    assert not Webhook.objects.exists()
 
 
 @contextlib.contextmanager
@@ -247,7 +261,7 @@ def test_player_and_host_are_called_once_at_a_time(hook: Webhook, program: Progr
     second = WebhookCall.objects.create(hook=other, payload={}, dedupe_key="x", created_at=NOON, due_at=NOON)
     answers: list[bool] = []
 
-    def meanwhile(address: http.IP) -> bool:
+    def meanwhile(address: reach.IP) -> bool:
         answers.append(call(second.pk))
         return True
 
@@ -368,7 +382,7 @@ def test_host_is_asked_by_one_player_once_a_minute(new: Webhook) -> None:
     ],
 )  # fmt: skip
 def test_public_addresses_alone_are_called(address: str, public: bool) -> None:
-    assert http.is_public(ipaddress.ip_address(address)) is public
+    assert reach.is_public(ipaddress.ip_address(address)) is public
 
 
 @pytest.mark.parametrize(

@@ -229,7 +229,7 @@ def test_digest_brings_mails_back_after_a_stop(start: Start) -> None:
     stop(player_id=anna.pk, at=NOON)
     said = set_digest(player_id=anna.pk, hour=18, at=NOON)
     assert "one mail a day at most, at 18:00 (UTC), has all games that wait for you" in said
-    assert "Your clocks run all the same" in said
+    assert "Your clocks keep running" in said
     assert (pace_of(anna.pk, Topic.TURNS), pace_of(anna.pk, Topic.REMINDERS)) == ("digest", "urgent")
     assert "one mail an hour at most" in set_digest(player_id=anna.pk, hour=None, at=NOON)
     assert preference_of(anna.pk).digest_every == "hour"

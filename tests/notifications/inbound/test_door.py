@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
 import pytest
@@ -273,10 +273,11 @@ def test_door_tells_the_games_that_it_is_open(fresh_door: Source) -> None:
 
 @pytest.mark.slow
 def test_door_that_is_asked_to_stop_ends_cleanly(postgres_database: str) -> None:
-    with open_door(postgres_database) as opened, opened.connect() as connection:
+    with open_door(postgres_database) as opened, closing(opened.connect()) as connection:
         connection.ehlo()
         opened.process.send_signal(signal.SIGTERM)
         assert opened.process.wait(PATIENCE) == 0
+        assert connection.getreply() == (421, b"4.3.2 The server is restarting, please come back")
 
 
 def test_failure_of_ours_means_later_and_not_never() -> None:

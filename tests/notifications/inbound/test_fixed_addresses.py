@@ -109,7 +109,7 @@ def test_two_machines_that_answer_each_other_come_to_an_end(dora: Correspondent)
     dora.write("sign up dora")
     for _ in range(4):
         dora.answer("Thank you for your mail, which we will read soon.")
-    assert len(dora.mails()) == 1
+    assert len(dora.mails()) == 3  # as many answers as a stranger gets in a day
     for number in range(5):
         dora.write(f"Ticket {number} has been opened.")
     assert len(dora.mails()) == 3

@@ -47,7 +47,7 @@ def sent_mail() -> ReadMail:
     mail["Message-ID"] = "<game-12@play.example.org>"
     mail.set_content(f"resign\n\nM d2>d3\n\n{MARKER}\nresign\n\n| resign\nM d2>d3\n")
     mail.add_alternative("<html><body><p>resign</p><div>M d2&gt;d3<br>resign</div></body></html>", subtype="html")
-    return ReadMail.from_bytes(mail.as_bytes())
+    return ReadMail(mail.as_bytes())
 
 
 def test_manners_are_all_of_them() -> None:
@@ -91,7 +91,7 @@ Manner = tuple[str, str]
 
 
 def next_turn(game: Game, choice: Random) -> list[str]:
-    """Random steps for who is to act, up to where somebody else acts, dice fall or the game is over."""
+    """Random steps for the player who is to act, up to where somebody else acts, dice fall or the game is over."""
     position: Position[Any] = game.load_position()
     seat = position.seat_to_act
     texts: list[str] = []
@@ -103,7 +103,7 @@ def next_turn(game: Game, choice: Random) -> list[str]:
 
 
 def play_by_mail(game: Game, boxes: list[Mailbox], manners: Iterator[Manner], choice: Random) -> set[Manner]:
-    """Play a game to its end by answering the newest mail of who is to act, each time in another manner."""
+    """Play a game to its end by answering the newest mail of the player who is to act, each time in another manner."""
     used = set()
     game.refresh_from_db()
     while game.status == Game.Status.RUNNING and (manner := next(manners, None)):

@@ -121,12 +121,18 @@ def test_answer_on_the_line_of_the_attribution_is_kept() -> None:
         "Le 2026-03-03 09:10, Seeds a écrit :\n> plateau\n\n",
         "Sent from my iPhone\n\n",
         "-- \nAnna\n\nOn 3/3/2026 09:10, Seeds wrote:\n> board\n",
-        "On 3 Mar 2026 09:10, \"Seeds\" <s@play.example> wrote:\n\n",
     ],
 )  # fmt: skip
 def test_answer_below_is_found(above: str) -> None:
     assert own_lines(f"{above}M e3>e2\n\n-- \nAnna") == ["M e3>e2"]
     assert trimmed(f"{above}M e3>e2") == "M e3>e2"
+
+
+def test_words_above_a_quotation_without_marks_are_kept_in_front_of_what_may_be_quoted() -> None:
+    above = 'On 3 Mar 2026 09:10, "Seeds" <s@play.example> wrote:'
+    assert own_lines(f"{above}\n\nM e3>e2\n\n-- \nAnna") == [above, "", "M e3>e2"]
+    assert own_lines(f"{above}\n\n-- \nAnna") == []
+    assert trimmed(f"{above}\n\nM e3>e2") == "M e3>e2"
 
 
 def test_unmarked_mail_of_ours_below_an_attribution_is_nobodys_answer() -> None:

@@ -69,3 +69,50 @@ def test_step_with_a_slip_is_suggested_with_the_whole_turn(office: PostOffice, s
     anna.answer("L 2,2,11")
     anna.answer("yes")
     assert steps(game)[:1] == ["L 2,2,1"]
+
+
+def test_no_beside_a_move_is_asked_about_where_nothing_is_offered(office: PostOffice, start: Start) -> None:
+    anna = office.box("anna")
+    office.box("bert")
+    game = start("anna", "bert")
+    assert anna.answer("null d3\nNo!").outcome == "refused"
+    assert steps(game) == []
+    offer_draw(game_id=game.pk, player_id=game.seats.get(number=1).player_id, at=NOON, source="page")
+    assert anna.answer("null d3\nNo!").outcome == "played"
+    assert steps(game) == ["null d3"]
+
+
+def test_turn_that_could_not_be_played_is_not_suggested(table: Table) -> None:
+    _, anna, _ = table
+    assert anna.answer("null d3\n\n\nnull d2").outcome == "refused"
+    assert "Perhaps you meant" not in anna.newest.text or "Answer [yes]" not in anna.newest.text
+
+
+@pytest.mark.parametrize("yes", ["yes, please", "Yes, thanks!", "Ja, bitte"])
+def test_polite_yes_takes_a_suggestion(table: Table, yes: str) -> None:
+    game, anna, _ = table
+    anna.answer("should I play null d3?")
+    assert anna.answer(yes).outcome == "played"
+    assert steps(game) == ["null d3"]
+
+
+@pytest.mark.parametrize("text", ["nul d3", "should I play null d3?"])
+def test_suggestion_of_a_move_at_the_address_of_the_account_is_taken_by_yes(table: Table, text: str) -> None:
+    game, anna, _ = table
+    anna.answer("games")
+    assert anna.answer(text).outcome == "refused"
+    assert "Perhaps you meant:\n  [null d3]\n\nAnswer [yes] to play it" in anna.newest.text
+    assert anna.answer("yes").outcome == "played"
+    assert steps(game) == ["null d3"]
+
+
+def test_line_that_names_the_suggested_move_is_quoted(table: Table) -> None:
+    _, anna, _ = table
+    anna.answer("Maybe\nnull d3")
+    assert "As we read it:\n| null d3\n" in anna.newest.text
+
+
+def test_player_whose_turn_it_is_not_is_asked_nothing(table: Table) -> None:
+    _, _, bert = table
+    bert.answer("Maybe\nroot e2")
+    assert "Perhaps you meant" not in bert.newest.text

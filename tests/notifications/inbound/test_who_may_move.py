@@ -144,7 +144,7 @@ def test_dead_address_says_why_and_shows_the_game_as_it_is(office: PostOffice, t
     described = anna.newest
     assert described.header("Feedback-ID").startswith("problem")
     assert "null d3" in described.text
-    held = bring(office, answer(mail, "null f3"), mail.reply_to)  # and nothing is said to who is not believed
+    held = bring(office, answer(mail, "null f3"), mail.reply_to)  # and a sender who is not believed gets no answer
     assert (held.outcome, asked(office)) == ("held", [])
 
 

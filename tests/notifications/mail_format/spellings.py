@@ -28,6 +28,11 @@ AROUND = (
     "{} (my move)", "{}, your turn", "{} good luck", "Thanks! {}", "please play {}", "{} it is", "{} - Anna",
     "{} I think", "How about {}?", "{}?", "[{}]", "> {}", "My answer would be {} here", "{} pls", "Hello!\n\n{}\n\nBye",
     "=> {}", "{} , ok", "Sorry for the delay, {}", "ich spiele {}", "putting {}", "{} for me",
+    "my first move: {}", "ok then, {}", "hi {}", "first: {}", "no. 1: {}", "• {}", "{} (thanks for the game)",
+    "{} & good luck", "{} - greetings from Berlin", "{} to start", "{}. Good luck to you!", "Zug: {}", "Also: {}",
+    "ich lege {}, viele Grüße", "{} schönes Wochenende", "with pleasure: {}", "I'd like {}", "~{}~", "first I take {}",
+    "Ok ok, {}", "{}, sorry for the wait", "{} 🌱🌱", "{} from sunny Spain", "I've decided: {}", "<<{}>>",
+    "So: {} then", "Hi there, {}, best, Anna", "{} xx",
 )  # fmt: skip
 
 
@@ -65,7 +70,10 @@ TRAPS = (
     "{} next time", "{} tomorrow", "On Sunday Ben played {}", "I'll play {}?", "I'll play {} unless you object",
     "wait, not {}", "{} would be nice", "I almost played {}", "nobody plays {}", "instead of {}", "rather not {}",
     "{} ???", "why {}", "after {} comes trouble", "I won't play {}", "let's not play {}", "please don't {}",
-    "{} is illegal", "he took {}",
+    "{} is illegal", "Anything but {}", "The computer suggests {}", "Am Montag schrieb Bert: {}", "{} wins, right?",
+    "Le lundi, Bert a écrit : {}", "El lunes Bert escribió: {}", "Op maandag schreef Bert: {}", "ik speel geen {}",
+    "W poniedziałek Bert napisał: {}", "nie gram {}", "jag spelar inte {}", "não jogo {}", "{} wäre dumm",
+    "he took {}", "next turn {}", "good move {}", "~~{}~~", "Moves so far:\n1. {}",
 )  # fmt: skip
 
 CHAT = (

@@ -61,6 +61,9 @@ def orders(text: str) -> list[tuple[str, str]]:
         ("cancel leave 24.12.", Order("cancel leave", "24.12.")),
         ("digest 8", Order("digest", "8")),
         ("digest 7:00", Order("digest", "7:00")),
+        ("language de", Order("language", "de")),
+        ("Language: German.", Order("language", "de")),
+        ("Sprache Englisch", Order("language", "en-gb")),
         ("Stop!", Order("stop")),
         ("unsubscribe", Order("stop")),
         ("help plans", Order("help", "plan")),
@@ -83,6 +86,9 @@ def test_every_verb_is_read(line: str, order: Order) -> None:
         "stop that",
         "digest of the week",
         "digest",
+        "language",
+        "language barrier",
+        "language fr",
         "help me",
         "help is on its way",
         "undo it",
@@ -257,3 +263,18 @@ def test_no_natural_word_is_a_move_of_a_game(rules: Rules[Any, Any]) -> None:
 def test_words_for_the_others_begin_behind_the_natural_word(line: str) -> None:
     (order,) = read_orders([line], no_moves).orders
     assert (order.verb, order.text) == ("say", "Gut gespielt!")
+
+
+@pytest.mark.parametrize(
+    ("line", "verb"),
+    [("yes, please", "accept"), ("no, thanks!", "decline"), ("games please", "games"), ("Ja, gerne", "accept")],
+)
+def test_polite_word_behind_a_command_changes_nothing(line: str, verb: str) -> None:
+    order = read_line(line, no_moves)
+    assert order is not None
+    assert order.verb == verb
+
+
+@pytest.mark.parametrize("line", ["yes it is", "yes, I saw that", "no way", "resigned, thanks", "please"])
+def test_other_words_behind_a_command_make_it_none(line: str) -> None:
+    assert read_line(line, no_moves) is None

@@ -14,6 +14,7 @@ from games.rules.base import MoveError, split_steps
 from notifications.mail_format.command_blocks import Reading, read_orders
 from notifications.mail_format.commands import Order, read_subject
 from notifications.mail_format.loose_moves import MoveReader, suggestion
+from notifications.mail_format.parsing import text_of_html
 from notifications.mail_format.trimming import own_lines
 from tests.notifications.mail_format.spellings import CASES, CHAT, TRAPS, reader_of, spellings_of
 from tests.pace import scaled
@@ -43,11 +44,15 @@ def canonical(reader: MoveReader, order: Order) -> str:
     return "; ".join(reader.rules.format(reader.rules.parse(step, reader.position), reader.position) for step in steps)
 
 
+def suggested(game: str, text: str) -> str:
+    return (suggestion(own_lines(text), [READERS[game]]) or ("", ""))[1]
+
+
 def outcome(game: str, text: str) -> str:
     move = CASES[game][1]
     if found := played(game, text):
         return "plays" if found == move else f"WRONG {found}"
-    return "suggests" if suggestion(own_lines(text), [READERS[game]]).lower() == move.lower() else "asks back"
+    return "suggests" if suggested(game, text).lower() == move.lower() else "asks back"
 
 
 @pytest.mark.parametrize("game", CASES)
@@ -92,6 +97,88 @@ def test_move_beside_a_line_that_speaks_against_it_is_only_suggested(game: str, 
     assert outcome(game, text.replace("{}", CASES[game][1])) == "suggests"
 
 
+BESIDE = (
+    "The book says:\n{}", "Bert wrote yesterday:\n{}", "History:\n{}", "I wonder what happens after\n{}", "FYI\n{}",
+    "Moves so far:\n1. {}", "My options are\n{}", "See below.\n{}", "Not\n{}", "Never!\n{}", "Wait\n{}",
+    "Which one?\n{}", "Should I?\n{}", "Is this legal?\n{}", "Du hattest\n{}", "{}\nwas a mistake, I think.",
+    "{}\nis illegal, right?",
+    "{}\n... is what I would never play", "{}\nThat is what you played, well done", "{}\nNOT", "{}\nhaha, no",
+    "{}\nnah",
+    "{}\nPlease ignore.", "{}\nSorry, wrong game!", "{}\nSorry, that was for another game", "{}\nthis is only a test",
+    "{}\nOr is it?", "{}\nWhat do you think?", "{}\nDarf ich das?",
+    "The computer suggests\n{}", "{}\nthat's what the computer suggests", "{}\n(that was a joke)", "I hate\n{}",
+    "{}\nSorry, wrong window", "Anything but\n{}", "Ich meinte natürlich nicht\n{}", "{}\nStop. Not this.", "Test\n{}",
+    "{}\nTest, bitte ignorieren", "{}\nNicht spielen!", "{}\nIs that what you meant", "Von: Bert\n{}",
+    "{}\n^ your last move", "You could try\n{}", "My engine found\n{}", "Two years ago I started with\n{}",
+    "{}\nWait until tomorrow", "{}\nnot sure yet", "{}\nPlease do not play this yet", "{}\nto be confirmed",
+    "Maybe\n{}",
+    "{}\nMaybe.", "Vielleicht\n{}", "Peut-être\n{}", "Quizás\n{}", "Forse\n{}", "Misschien\n{}", "Kanske\n{}",
+    "Może\n{}", "Talvez\n{}", "{}\noder auch nicht", "{}\nou pas", "{}\no no", "{}\n... not", "For example\n{}",
+    "{}\nI am only thinking aloud", "zum Beispiel\n{}", "e.g.\n{}", "Yesterday's move\n{}", "threatening\n{}",
+    "so that you cannot play\n{}", "I was afraid of\n{}", "{}\nI will decide tonight", "{}\nHold this until I confirm",
+    "{}\nNej", "Please ignore the following\n{}", "{}\nsent by mistake", "{}\nenvoyé par erreur",
+    "{}\nversehentlich gesendet", "{}\nMy cat typed that", "{}\nactually I am not sure", "{}\nI'd rather not",
+    "{}\nLet me sleep on it", "{}\nScrap that", "{}\nI take it back", "Nobody would ever answer\n{}",
+    "I wish I could play\n{}",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BESIDE)
+@pytest.mark.parametrize("game", CASES)
+def test_line_that_reports_doubts_or_goes_on_about_a_move_stops_it(game: str, text: str) -> None:
+    assert outcome(game, text.replace("{}", CASES[game][1])) == "suggests"
+
+
+def test_every_move_below_a_line_that_reports_them_is_stopped() -> None:
+    assert read("btt", "The last moves were:\nnull d3\nnull d2").orders == ()
+
+
+@pytest.mark.parametrize("text", ["sorry, {}", "no: {}", "better: {}", "Ich meine {}", "EDIT: {}", "I wanted {}"])
+def test_another_move_below_is_asked_about(text: str) -> None:
+    assert read("btt", f"null d3\n{text.replace('{}', 'null d4')}").is_ambiguous
+    assert played("btt", f"null d3\n{text.replace('{}', 'null d3')}") == "null d3"
+
+
+@pytest.mark.parametrize("command", ["undo", "cancel", "Stop!"])
+def test_command_that_may_take_a_move_back_is_asked_about(command: str) -> None:
+    assert read("btt", f"null d3\n{command}").is_ambiguous
+
+
+ATTRIBUTIONS = (
+    "On Mon, 2 Mar 2026 at 13:00, Seeds <seeds@play.example> wrote:", "On 02.03.26 13:00, Bert wrote:",
+    "Am 02.03.2026 um 13:00 schrieb Bert <bert@play.example>:", "Le 2 mars 2026 à 13:00, Bert a écrit :",
+    "El 2/3/26 a las 13:00, Bert escribió:", "Il 02/03/26 13:00, Bert ha scritto:",
+    "Op 02-03-2026 om 13:00 schreef Bert:", "W dniu 2.03.2026 o 13:00, Bert pisze:",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("line", ["no, wait, rather", "never mind", "forget it, and also not", "Maybe"])
+def test_move_that_is_not_to_be_played_leaves_no_other_command_alone(line: str) -> None:
+    assert read("btt", f"resign\n{line}\nnull d3").is_ambiguous
+
+
+def test_name_below_a_move_is_no_doubt() -> None:
+    assert played("btt", "null d3\n\nAnna Example\nClub secretary") == "null d3"
+
+
+@pytest.mark.parametrize("attribution", ATTRIBUTIONS)
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_move_below_words_of_a_quotation_without_marks_is_only_suggested(attribution: str, gap: str) -> None:
+    assert outcome("btt", f"{attribution}{gap}null d3") == "suggests"
+    assert played("btt", f"{attribution}\n> your turn\n\nnull d3") == "null d3"
+
+
+@pytest.mark.parametrize("tag", ["s", "strike", "del"])
+def test_move_that_is_struck_out_is_not_read(tag: str) -> None:
+    html = f"<html><body><div><{tag}>null d4</{tag}></div><div>null d3</div></body></html>"
+    assert played("btt", text_of_html(html)) == "null d3"
+
+
+@pytest.mark.parametrize("text", ["Ich setze ein Blatt auf b3", "I'd place a leaf at b3", "L b3 sch\xf6ne Gr\xfc\xdfe"])
+def test_other_spelling_of_the_notation_among_words_is_read(text: str) -> None:
+    assert outcome("treeblox", text) in ("plays", "suggests")
+
+
 REPORTS = (
     "Your last move was", "Your last move was:", "You played", "I already played", "Bert played:", "Did you see my",
     "Dein letzter Zug:", "Du hast zuletzt gespielt", "Du spieltest:", "Ton dernier coup :", "Tu as jou\xe9 :",
@@ -109,7 +196,22 @@ def test_move_that_is_reported_is_only_suggested(game: str, report: str, between
 
 
 @pytest.mark.parametrize(
-    "text", ["I was away last week, sorry\n{}", "My move:\n{}", "Mein Zug:\n{}", "This turn I play\n{}"]
+    "text",
+    [
+        "I was away last week, sorry\n{}",
+        "My move:\n{}",
+        "Mein Zug:\n{}",
+        "This turn I play\n{}",
+        "{}\nSee you in Paris",
+        "I think you are winning\n{}",
+        "That was a nice move!\n{}",
+        "{}\nNever played this before",
+        "Ich hatte keine Zeit, sorry\n{}",
+        "{}\nTell Emma I said hi",
+        "Not bad!\n{}",
+        "{}\nNo idea what I am doing",
+        "{}\nthat's what I play",
+    ],
 )
 def test_words_about_the_past_do_not_stop_a_move(text: str) -> None:
     assert played("btt", text.replace("{}", "null d3")) == "null d3"

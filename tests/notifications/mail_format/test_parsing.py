@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from benchmarks.reading import FROM, MAILS, MULTIPART, body
 from notifications.inbound.inspect import inspect
+from notifications.mail_format.bounce_reports import read_report
 from notifications.mail_format.parsing import UnreadableMail, headers_of, parse_mail, text_of_html
 from notifications.mail_format.trimming import own_lines
 from tests.pace import scaled
@@ -21,6 +22,14 @@ from tests.pace import scaled
 def test_hostile_mail_is_looked_at_in_no_time(raw: Callable[[], bytes]) -> None:
     mail = raw()
     assert any(time_of(mail) < scaled(0.6) for _ in range(3)), "what grows with the square takes many seconds"
+
+
+@pytest.mark.parametrize("raw", MAILS.values(), ids=MAILS)
+def test_hostile_mail_is_read_as_a_report_in_no_time(raw: Callable[[], bytes]) -> None:
+    mail = raw()
+    began = time.process_time()
+    read_report(mail)
+    assert time.process_time() - began < scaled(0.6)
 
 
 def time_of(raw: bytes) -> float:
@@ -33,7 +42,16 @@ def time_of(raw: bytes) -> float:
 
 @pytest.mark.parametrize(
     "name",
-    ["20,000 parts", "1,000 nested", "1,000 nested, written otherwise", "5,000 parameters of a part", "no header"],
+    [
+        "20,000 parts",
+        "1,000 nested",
+        "1,000 nested, written otherwise",
+        "5,000 parameters of a part",
+        "no header",
+        "parts behind carriage returns",
+        "header lines behind carriage returns",
+        "header of a part without an end",
+    ],
 )
 def test_mail_that_would_take_long_says_that_it_is_unreadable(name: str) -> None:
     assert inspect(MAILS[name]())["class"] == "unreadable"

@@ -96,6 +96,26 @@ def test_sender_that_is_killed_leaves_only_mails_that_had_not_gone_out(office: P
     assert len(Host.taken) == len(set(Host.taken)) == 4
 
 
+def test_newest_turn_mail_replaces_the_older_ones_of_its_reader_and_game_only(office: PostOffice, start: Start) -> None:
+    players(office, "anna", "bert")
+    game, other = start("anna", "bert"), start("anna", "bert")
+    OutboundMail.objects.exclude(kind="turn").delete()
+    first = OutboundMail.objects.get(game=game)
+    for key, kind, state in [
+        ("kept", "turn", "collected"),
+        ("newest", "turn", "waiting"),
+        ("news", "offer", "collected"),
+    ]:
+        OutboundMail.objects.create(
+            kind=kind, state=state, reader=first.reader, game=game, ply=first.ply, dedupe_key=key, created_at=NOON,
+            due_at=NOON,
+        )  # fmt: skip
+    assert sending.send_waiting(now=NOON) == 2
+    states = dict(OutboundMail.objects.filter(game=game).values_list("dedupe_key", "state"))
+    assert states == {first.dedupe_key: "dropped", "kept": "dropped", "newest": "sent", "news": "collected"}
+    assert OutboundMail.objects.get(game=other).state == "sent"
+
+
 def test_host_that_is_away_is_tried_once_for_a_batch(office: PostOffice, start: Start, settings: Any) -> None:
     players(office, "anna", "bert")
     start("anna", "bert")

@@ -113,6 +113,7 @@ def test_what_else_has_happened_is_told_in_a_line_each(office: PostOffice, start
     resign(game_id=other.pk, player_id=bert.pk, at=after(1), source="page")
     run(office, EIGHT)
     text = digest_to(anna).text
+    assert "What else has happened" in text
     assert f"| Game {other.pk}, " not in text
     assert f"| You have won game {other.pk}." in text
     assert f"| Game {game.pk}, " in text
@@ -157,7 +158,7 @@ def test_digest_every_hour_keeps_quiet_at_night(office: PostOffice, start: Start
     assert sum(minutes) == 9 + 5  # 13 to 21 o'clock, 7 to 11
 
 
-def test_turn_that_would_be_over_before_the_quiet_hours_end_is_told_in_them_to_who_agreed(
+def test_turn_that_would_be_over_before_the_quiet_hours_end_is_told_in_them_to_a_player_who_agreed(
     office: PostOffice, start: Start, anna: Mailbox
 ) -> None:
     set_digest(player_id=anna.player.pk, hour=None, at=NOON)
@@ -185,7 +186,7 @@ def test_beat_that_was_away_for_days_writes_one(office: PostOffice, start: Start
     assert run(office, EIGHT + timedelta(days=5, hours=4)) == 0
 
 
-def test_what_was_kept_for_a_digest_is_told_also_to_who_wants_none_any_more(
+def test_what_was_kept_for_a_digest_is_told_also_to_a_player_who_wants_none_any_more(
     office: PostOffice, start: Start, anna: Mailbox
 ) -> None:
     other = start("bert", "anna")
@@ -195,6 +196,14 @@ def test_what_was_kept_for_a_digest_is_told_also_to_who_wants_none_any_more(
     choose(player_id=anna.player.pk, paces=dict.fromkeys(Topic, Pace.NOW), at=after(2))
     assert run(office, EIGHT) == 1
     assert f"You have won game {other.pk}." in digest_to(anna).text
+
+
+def test_digest_without_a_game_that_waits_has_one_heading(office: PostOffice, start: Start, anna: Mailbox) -> None:
+    other = start("bert", "anna")
+    resign(game_id=other.pk, player_id=Player.objects.get(username="bert").pk, at=after(1), source="page")
+    run(office, EIGHT)
+    assert f"This has happened:\n\n| You have won game {other.pk}." in digest_to(anna).text
+    assert "What else" not in digest_to(anna).text + digest_to(anna).html
 
 
 def test_game_that_is_watched_has_one_line_however_often_it_moved_on(

@@ -61,7 +61,7 @@ def test_substitute_gets_an_address_that_works_and_the_old_ones_say_why_they_are
     assert dora.answer("null d3").outcome == "played"
 
 
-def test_who_had_planned_reads_in_the_turn_mail_that_the_plan_is_gone(office: PostOffice, start: Start) -> None:
+def test_player_who_had_planned_reads_in_the_turn_mail_that_the_plan_is_gone(office: PostOffice, start: Start) -> None:
     anna, bert = office.box("anna"), office.box("bert")
     game = start("anna", "bert")
     values: dict[str, Any] = {"game_id": game.pk, "source": "page", "at": office.now}

@@ -50,7 +50,7 @@ def about(box: Mailbox, words: str) -> list[str]:
     return [" ".join(mail.text.split()) for mail in box.mails() if words in mail.subject]
 
 
-def test_who_holds_a_round_up_is_told_before_its_end_once(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+def test_player_who_holds_a_round_up_is_told_before_its_end_once(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
     event = begin(office, boxes, Layout(form="swiss", rounds=3, round_days=10), 4)
     office.wait(days=8)
     for _ in range(3):
@@ -62,7 +62,7 @@ def test_who_holds_a_round_up_is_told_before_its_end_once(office: PostOffice, bo
         assert all("It is your turn in 1 game of a round that ends on" in text for text in described)
 
 
-def test_who_has_moved_since_is_not_told(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+def test_player_who_has_moved_since_is_not_told(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
     event = begin(office, boxes, Layout(form="swiss", rounds=3, round_days=10), 4)
     office.wait(days=8)
     timetable.remind_delaying_players(event.pk, now=office.now)
@@ -85,7 +85,7 @@ def test_end_of_a_season_that_is_put_off_is_told_once(office: PostOffice, boxes:
     assert event.log_entries.filter(kind="deadline_moved").count() == 1
 
 
-def test_moved_deadline_is_told_in_the_zone_of_who_reads(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+def test_moved_deadline_is_told_in_the_zone_of_its_reader(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
     Player.objects.filter(username="anna").update(time_zone="Europe/Berlin")
     event = begin(office, boxes, Layout(form="swiss", rounds=3, round_days=10), 4)
     act(
@@ -115,10 +115,10 @@ def test_bye_in_the_last_round_promises_no_next_one(office: PostOffice, boxes: d
 def test_matches_of_the_last_round_of_a_knockout_are_named(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
     event = begin(office, boxes, Layout(form="knockout"), 4)
     play_all(event, office.now)
-    described = {name: " ".join(about(boxes[name], "Your games have begun")) for name in NAMES[:4]}
-    assert sum("| the final against" in text for text in described.values()) == 2
-    assert sum("| for third place against" in text for text in described.values()) == 2
-    assert all("round 1 against" in text and "round 2 against" not in text for text in described.values())
+    described = {name: " ".join(about(boxes[name], "your games have begun")) for name in NAMES[:4]}
+    assert sum("| final, against" in text for text in described.values()) == 2
+    assert sum("| match for third place, against" in text for text in described.values()) == 2
+    assert all("| semi-final, against" in text for text in described.values())
 
 
 def test_digest_names_the_event(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
@@ -132,7 +132,7 @@ def test_digest_names_the_event(office: PostOffice, boxes: dict[str, Mailbox]) -
     assert "| Autumn: An event that you entered has begun." in described
 
 
-def test_who_has_left_a_table_holds_nothing_up(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+def test_player_who_has_left_a_table_holds_nothing_up(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
     event = begin(office, boxes, Layout(form="league", seats=3, pool_size=4, season_days=10), 4)
     leaver = running(event)[0].seats.get(number=0)  # to act, and the house bot will be
     entrant = event.entrants.get(player=leaver.player)
@@ -157,7 +157,7 @@ def test_withdrawal_is_told_to_the_director_and_by_the_director_to_the_player(
     assert about(boxes["anna"], "you are no longer taking part") == []
 
 
-def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
+def test_first_player_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
     event = begin(office, boxes, Layout(seats=3), 4)
@@ -187,7 +187,7 @@ def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
     assert len(about(boxes["cleo"], "a substitute has taken over a place")) == 1
 
 
-def test_who_resigns_a_game_at_a_table_keeps_the_place(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+def test_player_who_resigns_a_game_at_a_table_keeps_the_place(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
     event = begin(office, boxes, Layout(seats=3), 4)
     services.enter_event(event_id=event.pk, player=boxes["kurt"].player, at=office.now, standby=True)
     for game in running(event):
@@ -196,7 +196,7 @@ def test_who_resigns_a_game_at_a_table_keeps_the_place(office: PostOffice, boxes
     assert standby.places_to_fill() == []
 
 
-def test_who_stands_by_twice_over_is_put_in_by_two_schedulers_once(
+def test_player_who_stands_by_twice_over_is_put_in_by_two_schedulers_once(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
     event = begin(office, boxes, Layout(seats=3), 4)
@@ -218,7 +218,7 @@ def test_season_ends_with_where_the_place_leads_and_the_question_of_the_next(
     play_all(event, office.now + timedelta(hours=1))
     season = next_season(event.pk, now=office.now + timedelta(days=1))
     office.wait(days=2)
-    standing = {name: about(boxes[name], "Final standings")[0] for name in NAMES}
+    standing = {name: about(boxes[name], "final standings")[0] for name in NAMES}
     assert sum("you move up a division" in text for text in standing.values()) == 2
     assert sum("you move down a division" in text for text in standing.values()) >= 1
     assert all(text.count(" won, ") == 4 for text in standing.values())
@@ -248,7 +248,7 @@ def test_invitation_place_on_the_waiting_list_and_end_are_told(office: PostOffic
     assert about(boxes["bert"], "called off") == []
 
 
-def test_corrected_game_and_moved_deadline_reach_who_plays(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+def test_corrected_game_and_moved_deadline_reach_the_players(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
     event = begin(office, boxes, Layout(form="swiss", rounds=3, round_days=30), 4)
     first, second = running(event)
     loser = Player.objects.get(seats__game=first, seats__number=0)
@@ -270,7 +270,7 @@ def test_corrected_game_and_moved_deadline_reach_who_plays(office: PostOffice, b
         assert len(about(boxes[name], "was corrected")) == (name not in playing)
 
 
-def test_opponent_of_who_leaves_a_ladder_is_told_that_the_game_goes_on_without_counting(
+def test_opponent_of_a_player_who_leaves_a_ladder_is_told_that_the_game_goes_on_without_counting(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
     event = begin(office, boxes, Layout(form="ladder"), 3)
@@ -282,12 +282,12 @@ def test_opponent_of_who_leaves_a_ladder_is_told_that_the_game_goes_on_without_c
     agreements.resign(game_id=game.pk, player_id=first.pk, at=office.now, source="page")
     (described,) = about(boxes[second.username], "a player has left")
     assert "An opponent of yours has left a ladder." in described
-    assert f"What you play there goes on (game {game.pk}), but no longer counts on the ladder." in described
+    assert f"Your games there go on (game {game.pk}), but no longer count on the ladder." in described
     assert about(boxes[third.username], "a player has left") == []
     assert len(about(boxes["cleo"], "a player has left")) == 1
 
 
-def test_who_is_taken_off_a_ladder_is_told_that_it_can_be_entered_again(
+def test_player_who_is_taken_off_a_ladder_is_told_that_it_can_be_entered_again(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
     event = begin(office, boxes, Layout(form="ladder"), 3)
@@ -300,7 +300,7 @@ def test_who_is_taken_off_a_ladder_is_told_that_it_can_be_entered_again(
         settle(event, office.now)
         office.wait(days=15)
     timetable.follow(now=office.now)
-    (described,) = about(boxes[first.username], "Autumn: ")
+    (described,) = about(boxes[first.username], "Autumn: you are no longer taking part")
     assert "You are no longer taking part in an event." in described
     assert "You can enter the ladder again, and begin on the last rung." in described
     assert "Lost on time as the one challenged" in described
@@ -319,7 +319,7 @@ def test_all_on_a_ladder_are_told_of_its_end_and_mailed_the_final_table(
     for name in NAMES[:3]:
         (described,) = about(boxes[name], "the ladder ends")
         assert "When they are over, the final table is mailed to you." in described
-        (table,) = about(boxes[name], "Final standings")
+        (table,) = about(boxes[name], "final standings")
         assert f"1. {second.username}" in table
 
 
@@ -327,7 +327,7 @@ def test_start_names_the_division_and_the_end_of_the_season(office: PostOffice, 
     event = begin(office, boxes, Layout(form="league", pool_size=3, season_days=180), 9)
     entrant = event.entrants.select_related("division").get(player=boxes["anna"].player)
     assert entrant.division is not None
-    (described,) = about(boxes["anna"], "Your games have begun")
+    (described,) = about(boxes["anna"], "your games have begun")
     assert f"| Division {entrant.division.tier}.{entrant.division.number} |" in described
     assert "The season ends on " in described
 
@@ -336,9 +336,9 @@ def test_challenge_is_told_to_both_with_who_challenges(office: PostOffice, boxes
     event = begin(office, boxes, Layout(form="ladder"), 3)
     first, second, _ = [entrant.player for entrant in event.entrants.order_by("number")]
     ladders.challenge(event_id=event.pk, player=second, username=first.username, at=office.now)
-    (described,) = about(boxes[first.username], "A challenge has begun")
+    (described,) = about(boxes[first.username], "a challenge has begun")
     assert f"{second.username} has challenged you. The games run now." in described
-    (described,) = about(boxes[second.username], "A challenge has begun")
+    (described,) = about(boxes[second.username], "a challenge has begun")
     assert f"You have challenged {first.username}. The games run now." in described
     assert "round 1" not in described
 
@@ -348,7 +348,7 @@ def test_final_table_of_a_group_is_found_by_its_players_and_a_knockout_has_no_po
 ) -> None:
     event = begin(office, boxes, Layout(form="groups", pool_size=3, qualifiers=1), 6)
     play_all(event, office.now)
-    tables = {name: about(boxes[name], "Final standings")[0] for name in NAMES[:6]}
+    tables = {name: about(boxes[name], "final standings")[0] for name in NAMES[:6]}
     out = event.entrants.of_first_stage().exclude(
         player__in=event.entrants.filter(division__stage__number=2).values("player")
     )
@@ -361,10 +361,23 @@ def test_final_table_of_a_group_is_found_by_its_players_and_a_knockout_has_no_po
     assert "| 1. anna, 1 won, 0 drawn, 0 lost - you" in tables["anna"]
 
 
-def test_who_begins_without_a_game_is_told_what_comes_next(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+def test_final_table_of_a_group_is_named_in_german_as_german_writes_nouns(
+    office: PostOffice, boxes: dict[str, Mailbox]
+) -> None:
+    Player.objects.filter(username__in=NAMES).update(language="de")
+    event = begin(office, boxes, Layout(form="groups", pool_size=3, qualifiers=1), 6)
+    play_all(event, office.now)
+    tables = [about(boxes[name], "Autumn: Schlusstabelle")[0] for name in NAMES[:6]]
+    assert sum("Das ist die Schlusstabelle von Gruppe " in table for table in tables) == 4
+    assert sum("Das ist die Schlusstabelle von der Finalrunde." in table for table in tables) == 2
+
+
+def test_player_who_begins_without_a_game_is_told_what_comes_next(
+    office: PostOffice, boxes: dict[str, Mailbox]
+) -> None:
     event = begin(office, boxes, Layout(form="swiss", rounds=3, round_days=30), 3)
     (free,) = event.entrants.exclude(fixture_seats__isnull=False)
-    (described,) = about(boxes[free.player.username], "It has begun")
+    (described,) = about(boxes[free.player.username], "it has begun")
     assert "In the first round you have no opponent. It counts as a win." in described
     assert "Opponents" not in described
     play_all(event, office.now)
@@ -372,11 +385,11 @@ def test_who_begins_without_a_game_is_told_what_comes_next(office: PostOffice, b
     assert sorted(map(len, byes)) == [0, 1, 1]
 
 
-def test_who_enters_a_ladder_is_told_at_the_start_that_it_can_be_climbed(
+def test_player_who_enters_a_ladder_is_told_at_the_start_that_it_can_be_climbed(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
     begin(office, boxes, Layout(form="ladder"), 3)
-    (described,) = about(boxes["anna"], "It has begun")
+    (described,) = about(boxes["anna"], "it has begun")
     assert "Its page shows your rung and the players that you can challenge." in described
     assert "Your games run now" not in described
 

@@ -6,13 +6,16 @@ import re
 
 import pytest
 from django.db import IntegrityError
+from django.template.loader import render_to_string
+from selectolax.lexbor import LexborHTMLParser
 
 from games.models import Game, Player
 from games.play.agreements import resign
 from notifications.addresses.preferences import choose
 from notifications.choices.topics import Pace, Topic
 from notifications.models import OutboundMail
-from tests.notifications.mailbox import PostOffice
+from notifications.templatetags.mails import barred
+from tests.notifications.mailbox import Mailbox, PostOffice
 from tests.tournaments.conftest import League, after, game_of
 from tournaments.models import Event
 from tournaments.running import progress, services
@@ -37,7 +40,7 @@ def finish(event: Event) -> None:
         assert progress.advance(division.pk, at=after(2))
 
 
-def test_start_is_told_to_each_who_entered(league: League) -> None:
+def test_start_is_told_to_each_player_who_entered(league: League) -> None:
     league("anna", "bert")
     assert described("round") == ["anna", "bert"]
 
@@ -45,7 +48,7 @@ def test_start_is_told_to_each_who_entered(league: League) -> None:
 def test_start_names_fixtures_games_and_time(office: PostOffice, league: League) -> None:
     anna = office.box("anna")
     event = league("anna", "bert", "cora")
-    mail = next(mail for mail in anna.mails() if mail.subject == "Your games have begun: Spring")
+    mail = next(mail for mail in anna.mails() if mail.subject == "Spring: your games have begun")
     against_bert = sorted(game_of(event, *names).pk for names in (("anna", "bert"), ("bert", "anna")))
     assert f"against bert: games {against_bert[0]} and {against_bert[1]}\n" in mail.text
     assert mail.text.count("| round ") == 2
@@ -71,7 +74,7 @@ def test_end_is_told_with_the_final_standings(office: PostOffice, league: League
     assert described("standings") == ["anna", "bert", "cleo"]
     office.now = after(2)
     mail = anna.newest
-    assert mail.subject == "Final standings: Spring"
+    assert mail.subject == "Spring: final standings"
     assert (
         "| 1. bert, 1 point (1 won, 0 drawn, 0 lost)\n| 2. anna, 0 points (0 won, 0 drawn, 1 lost) - you" in mail.text
     )
@@ -80,16 +83,30 @@ def test_end_is_told_with_the_final_standings(office: PostOffice, league: League
     assert len({mail.header("References") for mail in (anna.newest, cleo.newest)}) == 1
 
 
-def test_tie_is_explained_behind_bars(office: PostOffice, league: League) -> None:
+def reader_of_a_tie(office: PostOffice, league: League) -> Mailbox:
+    """One of two players who have won a game each, once the standings are final."""
     anna, _ = office.box("anna"), office.box("bert")
     event = league("anna", "bert")
     for loser, winner in (("anna", "bert"), ("bert", "anna")):
         give_up(event, loser, winner, first=loser)
     finish(event)
     office.now = after(2)
+    return anna
+
+
+def test_tie_is_explained_behind_bars(office: PostOffice, league: League) -> None:
+    anna = reader_of_a_tie(office, league)
     body = anna.newest.text.partition("standings.\n")[2].partition("http")[0]
     assert "anna" in body
     assert all(line.startswith("| ") for line in body.splitlines() if line)
+
+
+def test_sentence_on_a_screen_has_no_break_but_those_of_the_screen(office: PostOffice, league: League) -> None:
+    anna = reader_of_a_tie(office, league)
+    sentence = next(part for part in LexborHTMLParser(anna.newest.html).css("p") if "level" in part.text())
+    breaks = sentence.css("br")
+    assert breaks
+    assert all("display: none" in (one.attributes["style"] or "") for one in breaks)
 
 
 def mails_of_a_game(event: Event) -> dict[str, tuple[str, str]]:
@@ -127,3 +144,24 @@ def test_mail_of_a_game_with_dice_comes_beside_since_it_seals_them(office: PostO
     event = league("anna", "bert", rules="roots")
     office.work()
     assert mails_of_a_game(event)["started"][1] == "sent"
+
+
+@pytest.mark.parametrize("template", ["txt", "html"])
+def test_score_of_the_match_stands_above_the_board_of_a_game_that_ends(template: str) -> None:
+    values = {
+        "headline": "Over.",
+        "places": ["1. anna"],
+        "match": ["anna 8 : 8 bert"],
+        "board": ["y x"],
+        "game": Game(),
+    }
+    values |= {"picture": True, "in_words": "y x", "game": Game()}
+    text = render_to_string(f"notifications/result.{template}", values)
+    assert text.count("anna 8 : 8 bert") == 1
+    assert text.index("1. anna") < text.index("anna 8 : 8 bert") < text.index("y x")
+
+
+def test_line_that_names_many_players_goes_on_behind_a_bar() -> None:
+    lines = barred("round 1 against " + ", ".join(["a-player-of-some-length"] * 5)).splitlines()
+    assert len(lines) > 1
+    assert all(line.startswith("| ") and len(line) <= 60 for line in lines)

@@ -229,7 +229,7 @@ def mails_of_all_kinds(language: str = settings.LANGUAGE_CODE) -> list[Sent]:
         house.hold_an_event()
         house.live_beside_the_games()
         rows = {message_id(row): row for row in OutboundMail.objects.select_related("game", "reader")}
-        mails = [ReadMail.from_bytes(message.message().as_bytes()) for message in django_mail.outbox]
+        mails = [ReadMail(message.message().as_bytes()) for message in django_mail.outbox]
         found = [Sent(rows[mail.message_id], mail) for mail in mails]
         transaction.set_rollback(True)
     return found
@@ -294,6 +294,30 @@ def test_mails_of_one_game_are_one_thread(sent: list[Sent]) -> None:
     assert all(len(found) == 1 for found in subjects.values()), subjects
 
 
+def test_mails_of_one_event_begin_with_its_name_and_of_a_challenge_with_its_number(sent: list[Sent]) -> None:
+    of_events = {Kind.ROUND, Kind.STANDINGS, Kind.ANNOUNCEMENT, Kind.EVENT, Kind.TABLE}
+    assert {one.mail.subject.partition(": ")[0] for one in sent if one.row.kind in of_events} == {"Resign Cup"}
+    made, closed = (
+        next(one.mail.subject for one in sent if one.row.kind == kind)
+        for kind in (Kind.CHALLENGE, Kind.CHALLENGE_CLOSED)
+    )
+    assert closed == f"{made} (declined)"
+
+
+def test_challenge_says_how_to_answer_before_what_seals_its_lot(sent: list[Sent]) -> None:
+    mail = next(one.mail for one in sent if one.row.kind == Kind.CHALLENGE)
+    for text in (mail.text, mail.html):
+        assert 0 < text.index("[accept]") < text.index("/lobby/") < text.index("SHA-256")
+
+
+def test_end_of_a_watched_game_names_its_players_once(sent: list[Sent]) -> None:
+    ends = [one.mail for one in sent if one.row.kind == Kind.WATCHED and "is over." in one.mail.text.splitlines()[2]]
+    assert ends
+    for mail in ends:
+        assert len(re.findall(r"^\| .*anna \(", mail.text, re.MULTILINE)) == 1
+        assert mail.html.count("anna (") == 1
+
+
 def test_text_is_complete_in_itself_and_narrow(sent: list[Sent]) -> None:
     for one in sent:
         text = one.mail.text
@@ -302,7 +326,10 @@ def test_text_is_complete_in_itself_and_narrow(sent: list[Sent]) -> None:
         assert "\n\n\n" not in text, one.name
         board = set(board_of(one))
         for line in text.splitlines():
-            assert len(line) <= LONGEST_LINE or line.strip() in board or "http" in line or "@" in line, (one.name, line)
+            assert len(line) <= LONGEST_LINE or line.strip() in board or line.startswith("http") or "@" in line, (
+                one.name,
+                line,
+            )
 
 
 def board_of(one: Sent) -> list[str]:
@@ -316,6 +343,7 @@ def test_html_says_the_same_is_small_and_knows_the_dark(sent: list[Sent]) -> Non
         assert len(html.encode()) < 100_000, one.name
         assert len(one.mail.message.as_bytes()) < 160_000, one.name
         assert "@media (prefers-color-scheme: dark)" in html, one.name
+        assert re.search(r"@media \(max-width: 429px\) \{\s*pre \{\s*font-size: 7px !important", html), one.name
         assert '<html lang="en' in html, one.name
         assert re.search(r"<h1 style=", html), one.name
         assert not re.search(r"<script|<link|<iframe|\{[{%]|None\b|src=\"http", html), one.name

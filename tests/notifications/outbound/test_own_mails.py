@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -67,10 +68,12 @@ def play_on(game: Game, count: int, choice: random.Random) -> None:
 
 
 @pytest.fixture(scope="module")
-def sent(django_db_setup: None, django_db_blocker: Any) -> list[tuple[ReadMail, IsMove]]:
-    """Real mails of many kinds and moments, each with what its reader's next answer would be read by."""
-    from django.db import transaction
+def sent(django_db_setup: None, django_db_blocker: Any, pytestconfig: pytest.Config) -> list[tuple[ReadMail, IsMove]]:
+    """Real mails of many kinds and moments, each with what its reader's next answer would be read by.
 
+    The quick tests look at mails of all kinds in one game, and of few in the others.
+    """
+    asked_in = 1 if "not slow" in pytestconfig.getoption("markexpr") else 2
     mails = []
     with django_db_blocker.unblock(), transaction.atomic():
         choice = random.Random(7)
@@ -89,7 +92,7 @@ def sent(django_db_setup: None, django_db_blocker: Any) -> list[tuple[ReadMail, 
             game.refresh_from_db()
             for box in boxes:
                 newest = box.newest
-                for text in ANSWERS if number < 2 else (*ANSWERS[:2], "?"):
+                for text in ANSWERS if number < asked_in else (*ANSWERS[:2], "?"):
                     office.wait(hours=1)
                     box.answer(text, newest)
             boxes[0].answer("resign", boxes[0].newest)

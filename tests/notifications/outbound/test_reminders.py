@@ -211,7 +211,7 @@ def test_share_is_that_of_the_time_that_ran(start: Start) -> None:
     assert percents(game) == [50]
 
 
-def test_who_comes_back_from_leave_is_reminded_once(office: PostOffice, start: Start) -> None:
+def test_player_who_comes_back_from_leave_is_reminded_once(office: PostOffice, start: Start) -> None:
     office.box("anna")
     Player.objects.filter(username="anna").update(calendar={"leave": ["2026-03-03", "2026-03-04"]})
     game = start("anna", "bert")
@@ -240,7 +240,7 @@ def test_quiet_hours_are_waited_for(start: Start) -> None:
     assert percents(game) == [50]
 
 
-def test_sleep_hours_are_quiet_for_who_has_set_no_others(start: Start) -> None:
+def test_sleep_hours_are_quiet_for_a_player_who_has_set_no_others(start: Start) -> None:
     Player.objects.create(username="anna", calendar={"sleep": ["22:00", "08:00"]})
     game = start("anna", "bert", pause_rules=PauseRules(pauses=False))
     reminders.remind(now=after(36))
@@ -313,7 +313,9 @@ def test_sweep_costs_the_same_however_many_games_are_idle(start: Start) -> None:
     assert spent == [1, 1]
 
 
-def test_only_the_last_reminder_comes_to_who_wants_urgent_ones_and_none_where_they_are_off(start: Start) -> None:
+def test_only_the_last_reminder_comes_to_a_player_who_wants_urgent_ones_and_none_where_they_are_off(
+    start: Start,
+) -> None:
     anna = Player.objects.create(username="anna")
     choose(player_id=anna.pk, paces={Topic.REMINDERS: Pace.URGENT}, at=NOON)
     games = start("anna", "bert"), start("anna", "bert")

@@ -1,4 +1,4 @@
-"""The sheet of a game's pieces in mails: with the first turn of each seat, and for who asks; never with every mail."""
+"""The sheet of a game's pieces in mails: with the first turn of each seat, and on request; never with every mail."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_each_seat_gets_the_sheet_with_its_first_turn_and_not_again(office: Post
     assert sheets == [[True, False]] * 3
 
 
-def test_who_played_before_the_first_mail_went_out_gets_the_sheet_with_the_next(
+def test_player_who_played_before_the_first_mail_went_out_gets_the_sheet_with_the_next(
     office: PostOffice, start: Start
 ) -> None:
     anna = office.box("anna")

@@ -12,10 +12,12 @@ from importlib import import_module
 
 import pytest
 from django.core.management import call_command
-from django.db import models
-from django.db.migrations import AddConstraint, AddField, AddIndex, CreateModel
+from django.db import connection, connections, models
+from django.db.migrations import AddConstraint, AddField, AddIndex, CreateModel, Migration
+from django.db.migrations.writer import MigrationWriter
 
-from seeds.management.commands.makemigrations import folded
+from games.first_migration import FirstMigration
+from seeds.management.commands.makemigrations import folded, with_models_computed_once
 
 
 @pytest.mark.services
@@ -38,9 +40,39 @@ def test_no_migration_stops_a_running_service() -> None:
 def test_first_migration_creates_each_table_with_all_that_it_has() -> None:
     for app in ("games", "tournaments", "notifications"):
         module = import_module(f"{app}.migrations.0001_initial")
+        assert issubclass(module.Migration, FirstMigration)
         assert {type(operation) for operation in module.Migration.operations} == {CreateModel}, (
             f"rm {app}/migrations/0001_initial.py, and make it again with manage.py makemigrations"
         )
+
+
+def schema() -> set[str]:
+    """Every table and index, as SQLite keeps its statement."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+        return {sql for (sql,) in cursor.fetchall()}
+
+
+@pytest.mark.slow
+@pytest.mark.django_db
+def test_tables_are_the_same_as_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes them in a second database in memory, by Django's own way of applying a migration."""
+    at_once = schema()
+    monkeypatch.setattr(FirstMigration, "apply", Migration.apply)
+    own = connections["default"]
+    connections["default"] = connections.create_connection("default")
+    connections["default"].settings_dict = own.settings_dict | {"NAME": ":memory:"}
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+        assert schema() == at_once
+    finally:
+        connections["default"].close()
+        connections["default"] = own
+
+
+def test_first_migration_is_written_with_the_class_that_computes_models_once() -> None:
+    written = with_models_computed_once(MigrationWriter(Migration("0001_initial", "games")).as_string())
+    assert "\nfrom games.first_migration import FirstMigration\n\n\nclass Migration(FirstMigration):\n" in written
 
 
 def test_tables_that_name_each_other_get_what_closes_the_circle_at_the_end() -> None:

@@ -275,5 +275,9 @@ def test_browser_is_sent_events_with_their_numbers_and_comes_again_soon(feed: Fe
         entry: Entry = json.loads(data.removeprefix("data: "))
         assert (number, entry["number"], entry["what"]) == ("id: 1", 1, "moved")
 
+        page = Stream(live, token(), form="sse", beats="1")
+        assert (await page._next())["status"] == 200
+        assert [await page.line(), await page.line()] == [f"retry: {AGAIN_AFTER}\n\n", "event: beat\ndata: 1\n\n"]
+
     tried(feed, story)
     assert AGAIN_AFTER <= 1000

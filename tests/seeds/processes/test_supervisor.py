@@ -1,4 +1,4 @@
-"""The supervisor: what ends starts again, what is told to end does, and nothing stays behind."""
+"""The supervisor: what ends starts again, what is asked to end does, and nothing stays behind."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from seeds.rest.examples import operations_of
 from seeds.rest.problems import CODES
-from tests.contract_changes import STORED, breaking_changes, present_schema
+from tests.contract_changes import STORED, breaking_changes, present_schema, promise_of
 
 GUIDE = settings.ROOT / "docs/api.md"
 
@@ -28,31 +28,80 @@ def schema() -> Any:
 def test_nothing_breaks_that_the_stored_schema_promises(schema: Any) -> None:
     """A break that is meant stands in docs/api-changelog.md, and the promise is stored anew with
     ``python -m tests.contract_changes``."""
-    assert breaking_changes(json.loads(STORED.read_text()), schema) == []
+    assert breaking_changes(json.loads(STORED.read_text()), promise_of(schema)) == []
+
+
+def schemas(new: Any) -> Any:
+    """The components of a schema."""
+    return new["components"]["schemas"]
+
+
+def answer_of(new: Any, path: str) -> Any:
+    """What the GET of a path answers, as JSON."""
+    return new["paths"][f"/api/v1/{path}"]["get"]["responses"]["200"]["content"]["application/json"]
+
+
+def test_stored_schema_names_all_operations(schema: Any) -> None:
+    """If not: ``python -m tests.contract_changes``. The walks over all operations take their names from it."""
+    stored = json.loads(STORED.read_text())["paths"]
+    assert {path: set(methods) for path, methods in schema["paths"].items()} == {
+        path: set(methods) for path, methods in stored.items()
+    }
 
 
 @pytest.mark.parametrize(
     ("change", "named"),
     [
         (lambda new: new["paths"]["/api/v1/games/{id}/play/"].pop("post"), "POST /api/v1/games/{id}/play/ is gone."),
-        (lambda new: new["components"]["schemas"]["Game"]["properties"].pop("ply"), "Game has no ply any more."),
-        (lambda new: new["components"]["schemas"]["Game"]["required"].remove("ply"), "does not always have ply"),
-        (lambda new: new["components"]["schemas"]["SentMoveRequest"]["required"].append("x"), "needs x."),
-        (lambda new: new["components"]["schemas"]["RulesEnum"]["enum"].remove("btt"), None),
+        (lambda new: schemas(new)["Game"]["properties"].pop("ply"), "Game has no ply any more."),
+        (lambda new: schemas(new)["Game"]["required"].remove("ply"), "does not always have ply"),
+        (lambda new: schemas(new)["SentMoveRequest"]["required"].append("x"), "needs x."),
+        (lambda new: schemas(new)["RulesEnum"]["enum"].remove("btt"), "RulesEnum cannot be 'btt' any more."),
+        (
+            lambda new: answer_of(new, "problems/").update(schema=schemas(new)["Code"]),
+            "GET /api/v1/problems/ answers 200: was application/json: array of Code",
+        ),
+        (
+            lambda new: schemas(new)["Game"]["properties"]["ply"].update(type=["integer", "null"]),
+            "Game.ply: was integer and is integer or null.",
+        ),
+        (
+            lambda new: schemas(new)["Round"]["properties"].update(number={"$ref": "#/components/schemas/Code"}),
+            "Round.number: was integer and is Code.",
+        ),
+        (
+            lambda new: schemas(new)["SentMoveRequest"]["properties"]["ply"].update(type="string"),
+            "SentMoveRequest.ply: was integer and is string.",
+        ),
     ],
 )
-def test_break_is_found(schema: Any, change: Callable[[Any], Any], named: str | None) -> None:
+def test_break_is_found(schema: Any, change: Callable[[Any], Any], named: str) -> None:
     new = copy.deepcopy(schema)
     change(new)
-    found = breaking_changes(schema, new)
-    assert (found == []) if named is None else any(named in sentence for sentence in found)
-    assert breaking_changes(schema, schema) == []
+    found = breaking_changes(promise_of(schema), promise_of(new))
+    assert any(named in sentence for sentence in found), found
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda new: None,
+        lambda new: schemas(new)["SentMoveRequest"]["properties"]["ply"].update(type=["integer", "null"]),
+        lambda new: schemas(new)["Game"]["properties"].update(mood={"type": "string"}),
+        lambda new: schemas(new)["EventKindEnum"]["enum"].append("applauded"),
+    ],
+    ids=["nothing", "null can be sent, too", "one value more", "one word more"],
+)
+def test_what_only_adds_is_no_break(schema: Any, change: Callable[[Any], Any]) -> None:
+    new = copy.deepcopy(schema)
+    change(new)
+    assert breaking_changes(promise_of(schema), promise_of(new)) == []
 
 
 def test_schema_lists_all_codes_and_the_guide_has_them(schema: Any) -> None:
     assert schema["components"]["schemas"]["Problem"]["properties"]["code"]["enum"] == list(CODES)
-    rows = re.findall(r"^\| `(\w+)` \| (\d+) \|", GUIDE.read_text(), re.MULTILINE)
-    assert rows == [(code.code, str(code.status)) for code in CODES.values()]
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (.*) \|$", GUIDE.read_text(), re.MULTILINE)
+    assert rows == [(code.code, str(code.status), code.title) for code in CODES.values()]
 
 
 # How a description begins that can only be read after the name of its field: "Of the clock.", "Left out: you."
@@ -79,6 +128,21 @@ def test_everything_in_an_answer_is_always_there_or_said_to_be_optional(schema: 
     game = schema["components"]["schemas"]["Game"]
     assert set(game["required"]) == set(game["properties"])
     assert schema["openapi"].startswith("3.1")
+
+
+def test_every_answer_is_described_with_its_headers(schema: Any) -> None:
+    lacking = [
+        f"{method.upper()} {path}: {status}"
+        for path, method, operation in operations_of(schema)
+        for status, answer in operation["responses"].items()
+        if not answer["description"]
+        or "RateLimit" not in answer["headers"]
+        or (status in ("429", "503") and "Retry-After" not in answer["headers"])
+    ]
+    assert lacking == []
+    replayed = schema["paths"]["/api/v1/games/{id}/play/"]["post"]["responses"]["409"]["headers"]
+    assert replayed["Idempotent-Replayed"] == {"$ref": "#/components/headers/Idempotent-Replayed"}
+    assert "Idempotent-Replayed" in schema["components"]["headers"]
 
 
 def test_every_operation_has_examples_that_keep_to_its_schema(schema: Any) -> None:

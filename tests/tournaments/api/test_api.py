@@ -87,7 +87,7 @@ def described(half_played: Event) -> dict[str, dict[str, Any]]:
         "field": RatingPool.Field.TWO,
         "puzzle": next(iter(PUZZLES)),
     }
-    paths = client_of().get("/api/schema/", {"format": "json"}).json()["paths"]
+    paths = client_of().get("/api/schema/").json()["paths"]
     return {re.sub(r"{(\w+)}", lambda part: str(known.get(part[1], 1)), path): held for path, held in paths.items()}
 
 
@@ -113,7 +113,7 @@ def test_name_that_a_query_does_not_know_is_refused_with_those_that_there_are(
             assert answer.status_code == 400, path
             text_shown[path] = answer.json()["message"].partition("stat: There is no such value. There are: ")[2]
             assert set(text_shown[path].rstrip(".").split(", ")) == names, path
-    assert text_shown[EVENTS] == "state, rules, form, q, player, year, cup, page, page_size."
+    assert text_shown[EVENTS] == "state, rules, form, q, player, year, cup, page, page_size, before."
     assert text_shown["/api/v1/games/"] == "status, rules, player, to_move, page, page_size, before."
     assert len(text_shown) > 12
 
@@ -271,7 +271,7 @@ def test_fixture_of_another_event_is_not_there(half_played: Event) -> None:
 
 
 def test_schema_calls_pages_only_what_comes_in_pages() -> None:
-    schema = client_of().get("/api/schema/", {"format": "json"}).json()
+    schema = client_of().get("/api/schema/").json()
     in_pages = {
         path
         for path, operations in schema["paths"].items()

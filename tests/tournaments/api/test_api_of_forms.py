@@ -143,7 +143,7 @@ def test_bracket_and_ladder_are_there_where_they_are_played() -> None:
     of(event, "crosstable/", status=404)
 
 
-def test_ladder_tells_who_asks_whom_he_may_challenge() -> None:
+def test_ladder_tells_a_player_who_asks_whom_they_can_challenge() -> None:
     event = started(Layout(form="ladder"), 4)
     settle(event, NOON)
     rungs = [rung["player"] for rung in of(event, "ladder/")]

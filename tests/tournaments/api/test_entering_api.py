@@ -72,7 +72,7 @@ def test_what_cannot_be_made_is_refused_with_what_would_be_right(
     assert sentence in call("cleo", "", status, **data)["message"]
 
 
-def test_who_sends_no_key_is_told_how_to(client: Client) -> None:
+def test_caller_who_sends_no_key_is_told_how_to(client: Client) -> None:
     answer = client.post(f"{EVENTS}spring/enter/")
     assert answer.status_code == 401
     assert answer.json()["code"] == "not_authenticated"
@@ -129,6 +129,42 @@ def test_draft_is_changed_opened_entered_and_started() -> None:
     assert "not the last one" in call("bert", "summer/sit-out/", 409, round=3)["message"]
     call("kurt", "summer/standby/")
     assert call("kurt", "summer/me/", method="get")["place_in_list"] == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "status"),
+    [("cleo", {"most_entrants": 2}, 400), ("cleo", {"form": "swiss"}, 400), ("mara", {}, 403)],
+)
+def test_dry_run_of_a_change_is_refused_as_the_change_is(name: str, values: dict[str, Any], status: int) -> None:
+    entered_by("anna", "bert", "dora")
+    sent = {"name": "Spring", "rules": "btt", "form": "round-robin", **values}
+    refused = call(name, "spring/", status, "put", **sent)["message"]
+    assert call(name, "spring/", status, "put", dry_run=True, **sent)["message"] == refused
+
+
+def test_dry_run_of_a_change_says_what_would_change() -> None:
+    entered_by("anna", "bert")
+    sent = {"name": "Spring", "rules": "btt", "form": "round-robin", "most_entrants": 12}
+    shown = call("cleo", "spring/", 200, "put", dry_run=True, **sent)
+    assert shown["changes"] == ["players at most: 6, now 12"]
+    assert Event.objects.get().most_entrants == 6
+    assert call("cleo", "", dry_run=True, name="Autumn", rules="btt", form="swiss")["changes"] == []
+
+
+def entered_by(*names: str) -> None:
+    """An event of cleo's for six, open for entries."""
+    call("cleo", "", 201, name="Spring", rules="btt", form="round-robin", most_entrants=6)
+    call("cleo", "spring/open/")
+    for name in names:
+        call(name, "spring/enter/")
+
+
+def test_dry_run_of_leaving_is_refused_to_a_player_who_has_not_entered() -> None:
+    entered_by("anna")
+    refused = call("bert", "spring/withdraw/", 409)["message"]
+    assert call("bert", "spring/withdraw/", 409, dry_run=True)["message"] == refused
+    assert call("anna", "spring/withdraw/", dry_run=True)["consequences"] == ["Your entry in Spring is taken back."]
+    assert call("anna", "spring/me/", method="get")["status"] == "active"
 
 
 def test_leaving_shows_every_changed_place_first_and_is_done_once() -> None:
@@ -196,7 +232,7 @@ def test_archive_is_opened_again_through_rest() -> None:
     assert done[0] == done[1]
     assert call("", "autumn/", method="get")["state"] == "archived"
     assert call("cleo", "autumn/actions/unarchive/", dry_run=True)["consequences"] == [
-        "Autumn is called off again. Nobody is mailed."
+        "Autumn is called off again. No mails are sent."
     ]
     call("cleo", "autumn/actions/unarchive/", reason="Not yet.")
     event.refresh_from_db()

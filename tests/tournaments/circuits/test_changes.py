@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.test import Client
 
-from games.models import ModerationEntry
+from games.models import ModerationEntry, Player
 from tests.tournaments.acting import act, assist
 from tests.tournaments.circuits_of_friends import SCALE, add, end, made, over, take_out
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import started
+from tests.tournaments.web.test_pages import signed_in
 from tournaments.circuits import changes
 from tournaments.event_rules.layouts import Form, Layout
 from tournaments.exceptions import EventError, NotAllowed, NotDirector, NotNeutral
@@ -45,9 +47,18 @@ def test_circuit_has_a_name_of_its_own_and_a_scale_that_can_be() -> None:
     assert refused.value.field == "points"
 
 
+def test_circuit_is_not_renamed_to_the_name_of_another() -> None:
+    made()
+    cup = made(name="Cup")
+    for name in ("Tour", " tour "):
+        with pytest.raises(EventError, match="There is a circuit"):
+            edit(cup, name=name)
+    edit(cup, name="Cup!")
+
+
 def test_player_can_direct_some_circuits_at_a_time() -> None:
     circuits = [made(name=f"Tour {number}") for number in range(2)]
-    with pytest.raises(NotAllowed, match="You can have 2 circuits that go on"):
+    with pytest.raises(NotAllowed, match="You can have 2 running circuits"):
         made(name="One more")
     changes.delete_circuit(circuit_id=circuits[0].pk, player=friend("cleo"))
     made(name="One more")
@@ -56,7 +67,7 @@ def test_player_can_direct_some_circuits_at_a_time() -> None:
 def test_circuit_that_is_reopened_is_one_more_that_goes_on() -> None:
     ended = end(made(over("Autumn"), name="Tour 1"))
     made(name="Tour 2"), made(name="Tour 3")
-    with pytest.raises(NotAllowed, match="You can have 2 circuits that go on"):
+    with pytest.raises(NotAllowed, match="You can have 2 running circuits"):
         changes.reopen_circuit(circuit_id=ended.pk, player=friend("cleo"), at=after(99))
     ended.refresh_from_db()
     assert ended.ended_at is not None
@@ -88,6 +99,23 @@ def test_only_its_director_changes_a_circuit() -> None:
     with pytest.raises(NotDirector, match="Only directors of Tour and of Autumn can do that"):
         take_out(circuit, event, by="anna")
     assert events_of(circuit) == ["Autumn"]
+
+
+def test_directors_of_its_events_direct_a_circuit_while_the_account_of_its_director_is_closed() -> None:
+    event = over("Autumn")
+    circuit = made(event)
+    Event.objects.filter(pk=event.pk).update(director=friend("dean"))
+    with pytest.raises(NotDirector):
+        end(circuit, by="dean")
+    Player.objects.filter(username="cleo").update(is_active=False)
+    assert Client().get("/circuits/tour/").status_code == 200
+    with pytest.raises(NotDirector):
+        end(circuit, by="anna")
+    end(circuit, by="dean")
+    assert "End the circuit" not in signed_in("dean").get("/circuits/tour/").content.decode()
+    changes.reopen_circuit(circuit_id=circuit.pk, player=friend("dean"), at=NOON)
+    assert "End the circuit" in signed_in("dean").get("/circuits/tour/").content.decode()
+    assert "End the circuit" not in signed_in("anna").get("/circuits/tour/").content.decode()
 
 
 def test_director_of_an_event_agrees_by_naming_an_assistant_and_can_take_it_out() -> None:

@@ -103,6 +103,22 @@ def test_finalist_who_leaves_the_finals_has_no_place_from_the_groups_either(leav
     assert [place for *_, (place,) in placed] == [1, 2, 2, 4, 4]
 
 
+def test_finalist_whose_place_somebody_takes_over_keeps_none_from_the_groups() -> None:
+    event = started(Layout(form=Form.GROUPS, pool_size=3, qualifiers=1), 6)
+    circuit = made(event)
+    for game in running(event):
+        for name in better_of(game)[1]:
+            lose(game, name, after(1))
+    settle(event, after(1))
+    finalist, *_ = divisions_of(event)[0].entrants.select_related("player").order_by("player__username")
+    old = finalist.player.username
+    act("substitute", event, player=old, substitute=friend("zoe").username, at=after(2))
+    play_all(event, after(3))
+    placed = [player for _, player, _, _ in table_of(circuit)]
+    assert old not in placed
+    assert "zoe" in placed[:2]
+
+
 def test_event_that_was_called_off_counts_for_nothing() -> None:
     event = started(Layout(), 3)
     circuit = made(event)

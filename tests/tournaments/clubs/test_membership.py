@@ -96,5 +96,17 @@ def test_names_and_numbers_of_clubs_are_bounded() -> None:
         founded(name="Kiel")
 
 
+def test_club_is_not_renamed_to_the_name_of_another() -> None:
+    founded()
+    bonn = founded(by="dora", name="Bonn")
+    for name in ("Ulm", " ulm ", "ULM!"):
+        with pytest.raises(EventError, match="There is a club"):
+            membership.edit_club(club_id=bonn.pk, player=friend("dora"), name=name, about="", at=NOON)
+    membership.edit_club(club_id=bonn.pk, player=friend("dora"), name="Bonn!", about="", at=NOON)
+    membership.edit_club(club_id=bonn.pk, player=friend("dora"), name="Kiel", about="", at=NOON)
+    with pytest.raises(EventError, match="There is a club 'kiel' already"):
+        founded(by="anna", name="kiel")
+
+
 def _club(slug: str) -> Club:
     return Club.objects.get(slug=slug)

@@ -92,7 +92,7 @@ def test_dry_run_shows_a_departure_in_forms_without_points(form: str, slug: str)
     assert changed
 
 
-def test_who_leaves_early_is_said_to_stay_in_the_table_where_nothing_of_him_counts() -> None:
+def test_player_who_leaves_early_is_said_to_stay_in_the_table_where_nothing_of_theirs_counts() -> None:
     event = begun("round robin", ended=1)
     seen = dry_run("withdraw", event, player="dora")
     act("withdraw", event, player="dora")
@@ -407,7 +407,7 @@ def test_what_a_bye_is_worth_is_corrected_after_the_end() -> None:
     assert places_of(event)[name] == (change.rank_after, "0")
 
 
-def test_who_leaves_a_table_at_which_one_other_is_left_ends_its_game() -> None:
+def test_player_who_leaves_a_table_at_which_one_other_is_left_ends_its_game() -> None:
     event = begun("tables", ended=0)
     act("withdraw", event, player="anna")
     settle(event, after(2))
@@ -416,7 +416,7 @@ def test_who_leaves_a_table_at_which_one_other_is_left_ends_its_game() -> None:
     assert seen.sentences[1:] == (
         "2 open games end at once, since one other player is left there.",
         "The seat in 1 open game becomes vacant. "
-        "Nobody stands by, so the house bot plays on, and the player is placed last.",
+        "There is no substitute, so the house bot plays on, and the player is placed last.",
     )
     act("withdraw", event, player="bert")
     settle(event, after(2))

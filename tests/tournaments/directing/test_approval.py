@@ -10,7 +10,7 @@ from tests.tournaments.conftest import after, friend
 from tests.tournaments.entries.test_byes import chained_anew
 from tests.tournaments.playing import play_all, settle
 from tests.tournaments.web.test_console import through_the_page
-from tests.tournaments.web.test_pages import signed_in
+from tests.tournaments.web.test_pages import signed_in, words_of
 from tournaments.exceptions import EventError
 from tournaments.models import Event
 from tournaments.verifying.events import verify_event
@@ -44,6 +44,14 @@ def test_tables_are_approved_on_the_page_and_what_was_approved_is_verified() -> 
     ]
 
 
+def test_console_says_whether_the_final_tables_are_approved() -> None:
+    event = finished()
+    page = "/events/autumn/console/"
+    assert "finished tables not approved" in words_of(signed_in("cleo").get(page).content.decode())
+    act("approve-tables", event)
+    assert "finished tables approved" in words_of(signed_in("cleo").get(page).content.decode())
+
+
 def test_correction_ends_an_approval_and_a_reverted_one_does_not_count() -> None:
     event = finished()
     first = act("approve-tables", event)
@@ -70,3 +78,11 @@ def test_entry_that_cannot_be_reverted_leads_to_the_action_that_undoes_it() -> N
     assert "Revert: Resume" not in console
     assert "console/substitute/?player=mara&amp;substitute=dora" in console
     assert 'value="dora"' in cleo.get("/events/autumn/console/substitute/?player=mara&substitute=dora").content.decode()
+
+
+def test_what_another_action_undoes_is_not_reverted_and_the_refusal_names_it() -> None:
+    event = begun("round robin", ended=0)
+    number = act("pause", event).seq
+    for dry in (True, False):
+        refused = call("cleo", "autumn/actions/revert-entry/", 400, entry=number, reason="Wrong.", dry_run=dry)
+        assert f"Entry {number} cannot be reverted; it is undone by the action “resume”." in refused["message"]

@@ -123,7 +123,7 @@ def test_player_is_placed_in_a_group_and_the_log_says_so() -> None:
     described = dry_run("place-player", event, player="anna", pool=int(other[-1]))
     assert f"anna: Group {other[-1]} instead of Group" in " ".join(described.sentences)
     entry = act("place-player", event, player="anna", pool=int(other[-1]))
-    assert describe(event, [entry])[0].text == f"anna plays in group {other[-1]}."
+    assert describe(event, [entry])[0].text == f"anna was placed in group {other[-1]}."
     event = start(event)
     assert "anna" in divisions_of(event)[other]
     assert verify_event(event) == []
@@ -162,7 +162,7 @@ def test_decisions_before_the_start_are_reverted_until_then() -> None:
     shown = dry_run("revert-entry", event, entry=placed.seq)
     assert "ines: Division 2." in " ".join(shown.sentences)
     words = through_the_page(signed_in("cleo"), event, "revert-entry", entry=placed.seq)
-    assert "is reverted: “ines plays in tier 1.”" in words
+    assert "is reverted: “ines was placed in tier 1.”" in words
     call("cleo", "autumn/actions/revert-entry/", entry=seeded.seq, reason="Not so.")
     assert planned(event) == as_before
     late = act("seed-players", event, players=["jack"])
@@ -280,6 +280,18 @@ def test_event_with_too_few_players_says_so_before_the_start() -> None:
     assert not call("cleo", "autumn/before-start/", method="get")["can_start"]
     answer = call("cleo", "autumn/start/", 409, dry_run=True)
     assert answer["message"] == call("cleo", "autumn/start/", 409)["message"]
+
+
+def test_dry_run_of_a_start_is_about_a_start_now() -> None:
+    event = entered(Layout(round_days=30))
+    act("move-start", event, start=timezone.now() + timedelta(days=100))
+    said = " ".join(call("cleo", "autumn/start/", dry_run=True)["consequences"])
+    planned = " ".join(one["sentence"] for one in call("cleo", "autumn/before-start/", method="get")["checks"])
+    assert "starts by itself" in planned
+    assert "starts by itself" not in said
+    ends = f"{timezone.now() + timedelta(days=37):%-d %b %Y}"
+    assert f"over by {ends}" in said
+    assert f"over by {ends}" not in planned
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ def test_players_who_cannot_meet_are_refused_at_their_field() -> None:
     for players in ([], ["anna"], ["anna", "ANNA"], ["anna", "zeno"], "anna"):
         answer = call("cleo", "autumn/actions/keep-apart/", 400, reason="x", players=players)
         assert answer["errors"][0]["field"] == "players"
-    assert "Name at least one player." in words_of(
+    assert "Name at least two players who are to be kept apart." in words_of(
         signed_in("cleo").post("/events/autumn/console/keep-apart/", {"nonce": "n", "reason": "x"}).content.decode()
     )
 
@@ -145,5 +145,5 @@ def test_nothing_is_set_where_no_round_is_left_or_everybody_meets_everybody() ->
     with pytest.raises(EventError, match="The last round of Autumn is paired already"):
         dry_run("set-pairing", event, player="anna", opponent="bert")
     pool = started(Layout(), 4, name="Winter")
-    with pytest.raises(EventError, match="Only in a Swiss tournament"):
+    with pytest.raises(EventError, match="Only a running Swiss tournament"):
         dry_run("keep-apart", pool, players=["anna", "bert"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -88,6 +89,18 @@ def test_director_sees_the_pairs_changes_one_and_players_see_none_before(client:
     assert verify_event(event) == []
 
 
+def test_dry_run_of_reverting_a_set_pairing_shows_the_pairs_that_come_back() -> None:
+    event = held_in_round_2()
+    winners = winners_of(event)
+    loser = next(max(pair) for pair in pairs_of(event, 1) if winners[0] not in pair)
+    entry = act("set-pairing", event, player=winners[0], opponent=loser, at=after(4))
+    described = dry_run("revert-entry", event, entry=entry.seq, at=after(4)).sentences
+    assert any(f"round 2 would be new: {winners[0]} and {winners[1]}" in sentence for sentence in described)
+    apart = act("keep-apart", event, players=winners, at=after(4))
+    described = dry_run("revert-entry", event, entry=apart.seq, at=after(4)).sentences
+    assert "The pairs of round 2 stay as they are." in described
+
+
 def test_player_and_director_who_plays_see_no_pairs_before() -> None:
     event = held_in_round_2()
     call("anna", "autumn/next-round/", 403, method="get")
@@ -127,8 +140,11 @@ def test_directors_who_do_not_play_are_notified_once_that_a_round_can_be_looked_
     act("release-round", event, at=after(2))
 
 
-@pytest.mark.parametrize("form", ["knockout", "double-elimination"])
-def test_ties_of_a_bracket_wait_for_their_release(form: str) -> None:
+@pytest.mark.parametrize(
+    ("form", "title"),
+    [("knockout", "Final"), ("double-elimination", "Winners' bracket, round 2; losers' bracket, round 1")],
+)
+def test_ties_of_a_bracket_wait_for_their_release(form: str, title: str) -> None:
     event = started(Layout(form=form, round_days=10, preview_hours=24), 4)
     shown = call("cleo", "autumn/next-round/", method="get")
     assert (shown["number"], len(shown["pairs"]), shown["pairs"][0]["points"]) == (1, 2, [])
@@ -139,7 +155,7 @@ def test_ties_of_a_bracket_wait_for_their_release(form: str) -> None:
         lose(game, better_of(game)[1][0], after(2))
     settle(event, after(3))
     words = words_of(signed_in("cleo").get("/events/autumn/console/next-round/").content.decode())
-    assert "Round 2, before its release" in words
+    assert f"{title}, before its release" in unescape(words)
     assert "Another opponent" not in words
     settle(event, after(27))
     assert len(running(event)) == 4

@@ -39,7 +39,7 @@ def withdraw(event: Event, name: str) -> EventLogEntry:
 
 
 def turn_around(event: Event, game: Game) -> None:
-    """Who has won a game of two has lost it after all."""
+    """The player who has won a game of two has lost it after all."""
     winner = game.seats.get(place=1).number
     places = [2 if number == winner else 1 for number in range(2)]
     act("correct-result", event, game=game.pk, places=places, by=friend("cleo"), reason="As agreed.", at=after(3))
@@ -142,7 +142,7 @@ def test_corrected_challenge_moves_both_on_the_ladder() -> None:
     assert ranks(divisions_of(event)[0]) == before
 
 
-def test_who_leaves_a_ladder_takes_no_earlier_climb_back() -> None:
+def test_player_who_leaves_a_ladder_takes_no_earlier_climb_back() -> None:
     event = started(Layout(form="ladder"), 5)
     settle(event, after(1))
     names = [name for _, name in ranks(divisions_of(event)[0])]
@@ -213,7 +213,7 @@ def test_corrected_game_of_a_match_has_the_leaves_of_both(scores: list[int] | No
 
 
 @pytest.mark.parametrize("form", ["swiss", "ladder"])
-def test_open_games_of_who_has_left_are_ended_by_the_sweep_if_nobody_came_to_it_before(form: str) -> None:
+def test_open_games_of_a_player_who_has_left_are_ended_by_the_sweep_if_nobody_came_to_it_before(form: str) -> None:
     event = started(Layout(form=form, rounds=2 if form == "swiss" else 0), 4)
     settle(event, NOON)
     if form == "ladder":
@@ -261,21 +261,21 @@ def test_dry_run_shows_for_the_last_game_what_the_match_then_comes_to() -> None:
         assert {change.player: change.points_after for change in seen.changes if change.points_after != "0"} == points
 
 
-def test_who_leaves_an_event_has_not_lost_on_time() -> None:
+def test_player_who_leaves_an_event_has_not_lost_on_time() -> None:
     event = started(Layout(form="swiss", rounds=2), 4)
     withdraw(event, "anna")
     assert not running(event)[0].seats.filter(player__username="anna").exists()
     assert not EntryBlock.objects.exists()
 
 
-def test_who_leaves_before_a_first_move_made_no_move() -> None:
+def test_player_who_leaves_before_a_first_move_made_no_move() -> None:
     event = started(Layout(form="swiss", rounds=2), 4)
     withdraw(event, "anna")
     described = [entry.text for entry in describe(event)]
     assert any(text.endswith("; anna made no move.") for text in described)
 
 
-def test_substitute_is_not_taken_out_for_who_did_not_appear() -> None:
+def test_substitute_is_not_taken_out_for_a_player_who_did_not_appear() -> None:
     event = started(Layout(form="swiss", rounds=2), 4)
     game = running(event)[0]
     games.forfeit_seat(game_id=game.pk, seat=0, actor_id=None, reason="Never came.", at=after(1))
@@ -294,7 +294,7 @@ def test_substitute_is_not_taken_out_for_who_did_not_appear() -> None:
     assert (gone.player.username, gone.status) == ("zoe", Entrant.Status.ACTIVE)
 
 
-def test_who_came_back_once_and_does_not_appear_again_is_taken_out_again() -> None:
+def test_player_who_came_back_once_and_does_not_appear_again_is_taken_out_again() -> None:
     event = started(Layout(form="swiss", rounds=3), 4)
     game = running(event)[0]
     gone = Entrant.objects.get(pk=game.fixture_game.seating[0])
@@ -340,7 +340,7 @@ def test_number_that_no_fixture_can_have_is_not_found(client: Client) -> None:
         assert client.get(f"{prefix}/events/{event.slug}/fixtures/{10**20}/").status_code == 404
 
 
-def test_who_leaves_a_table_of_three_spoils_nothing_for_the_others() -> None:
+def test_player_who_leaves_a_table_of_three_spoils_nothing_for_the_others() -> None:
     event = started(Layout(seats=3), 4, rules="btt")
     entrant = event.entrants.get(player=friend("emil"))
     line = leave_event(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(1))

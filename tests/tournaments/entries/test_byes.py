@@ -81,7 +81,7 @@ def test_asking_and_taking_back_are_public_lines_once_each() -> None:
 
 
 @pytest.mark.parametrize(("often", "byes"), [(2, []), (3, [(2, "half_point_bye")]), (4, [])])
-def test_who_changes_his_mind_does_what_was_said_last(often: int, byes: list[tuple[int, str]]) -> None:
+def test_player_who_changes_their_mind_gets_what_was_said_last(often: int, byes: list[tuple[int, str]]) -> None:
     event = cup()
     page = signed_in("anna")
     for step in ("sit-out", "play-after-all", "sit-out", "play-after-all")[:often]:
@@ -105,7 +105,7 @@ def test_request_is_reverted_until_the_round_is_paired() -> None:
     assert "before it is paired, and not the last one" in call("anna", "autumn/sit-out/", 409, round=4)["message"]
 
 
-def test_what_a_request_is_worth_is_said_before_also_to_who_came_late() -> None:
+def test_what_a_request_is_worth_is_said_before_also_to_a_player_who_came_late() -> None:
     event = cup()
     services.enter_event(event_id=event.pk, player=friend("zoe"), at=after(1))
 
@@ -191,7 +191,8 @@ def test_director_chooses_what_byes_are_worth() -> None:
     page = words_of(Client().get("/events/autumn/").content.decode())
     assert "one of them has a bye; nobody has two. It counts as a draw. The first 2 rounds that a player" in page
     play_all(event, after(2))
-    assert byes_of(event, "anna") == [(2, "half_point_bye"), (3, "half_point_bye")]
+    half = [number for number, kind in byes_of(event, "anna") if kind == "half_point_bye"]  # the other goes by lot
+    assert half == [2, 3]
     division = event.divisions.get()
     table = table_of(event.event_ruleset, field_of(division).roster, account_of(division).results)
     worth = {result.points for rounds in table.rounds.values() for result in rounds if result.kind == "pairing_bye"}

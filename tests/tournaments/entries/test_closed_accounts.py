@@ -95,7 +95,7 @@ def test_nobody_is_paired_in_the_next_round_with_a_closed_account_also_before_th
     assert verify_event(event) == []
 
 
-def test_finals_are_played_by_who_has_an_account() -> None:
+def test_finals_are_played_by_a_player_who_has_an_account() -> None:
     event = started(Layout(form="groups", pool_size=3, qualifiers=1), 6)
     groups = [list(one.entrants.values_list("player__username", flat=True)) for one in divisions_of(event)]
     first = min(groups[0])
@@ -156,7 +156,7 @@ def test_account_that_is_opened_again_is_where_the_director_takes_it_back() -> N
     assert status_of(event, "bert") == Entrant.Status.ACTIVE
 
 
-def test_who_has_taken_over_the_place_of_a_closed_account_stays() -> None:
+def test_player_who_has_taken_over_the_place_of_a_closed_account_stays() -> None:
     event = started(Layout(), 4)
     close("bert")
     (found,) = closed_accounts.left_behind()

@@ -193,8 +193,7 @@ def test_cup_has_an_end() -> None:
             timetable.follow(now=at)
             settle(event, at)
         assert event.state == "finished"
-        deadlines = 4 if cup == "twigs-4" else 1  # two rounds, each played again where it is level
-        assert at <= NOON + timedelta(days=MINI_CUPS[cup].most_days + 7 * deadlines)
+        assert at <= NOON + timedelta(days=MINI_CUPS[cup].most_days)
         assert verify_event(event) == []
 
 

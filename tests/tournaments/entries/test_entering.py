@@ -31,7 +31,7 @@ from tournaments.verifying.events import verify_event
 pytestmark = pytest.mark.django_db
 
 
-def test_who_waits_and_enters_again_keeps_the_place_in_the_list() -> None:
+def test_player_who_waits_and_enters_again_keeps_the_place_in_the_list() -> None:
     event = services.create_event(
         name="Spring", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON, most_entrants=2
     )
@@ -63,7 +63,7 @@ def news_of(event: Event) -> list[tuple[str, dict[str, Any]]]:
     return [(entry.what, entry.facts) for entry in reading.read([topics.of_event(event.pk)], after=0).entries]
 
 
-def test_who_is_disqualified_or_has_left_does_not_enter_again() -> None:
+def test_player_who_is_disqualified_or_has_left_does_not_enter_again() -> None:
     event = started(Layout(form="swiss", rounds=3, round_days=30), 4, most=8)
     for name, slug in (("anna", "disqualify"), ("bert", "withdraw")):
         act(slug, event, player=name, at=after(1))
@@ -74,7 +74,7 @@ def test_who_is_disqualified_or_has_left_does_not_enter_again() -> None:
 
 
 @pytest.mark.parametrize(("form", "standby"), [("swiss", False), ("round-robin", True)])
-def test_who_is_disqualified_stays_out_though_a_substitute_has_the_place(form: str, standby: bool) -> None:
+def test_player_who_is_disqualified_stays_out_though_a_substitute_has_the_place(form: str, standby: bool) -> None:
     event = started(Layout(form=form), 4, most=8)
     act("disqualify", event, player="anna", reason="Was rude.", at=after(1))
     act("substitute", event, player="anna", substitute=friend("kurt").username, reason="Comes in.", at=after(1))
@@ -83,7 +83,7 @@ def test_who_is_disqualified_stays_out_though_a_substitute_has_the_place(form: s
         services.enter_event(event_id=event.pk, player=friend("anna"), at=after(2), standby=standby)
 
 
-def test_who_was_disqualified_by_mistake_and_then_replaced_may_stand_by() -> None:
+def test_player_who_was_disqualified_by_mistake_and_then_replaced_may_stand_by() -> None:
     event = started(Layout(), 4)
     entry = act("disqualify", event, player="anna", reason="Was rude.", at=after(1))
     act("revert-entry", event, entry=entry.seq, reason="It was bert.", at=after(1))
@@ -131,7 +131,9 @@ def test_box_before_the_start_offers_what_can_be_done() -> None:
         ({"rating_from": 1200, "rating_to": 1400}, "with a rating from 1200 to 1400; yours is 1500"),
     ],
 )
-def test_who_may_not_enter_is_told_why_and_who_is_invited_may(values: dict[str, Any], sentence: str) -> None:
+def test_player_who_may_not_enter_is_told_why_and_a_player_who_is_invited_may(
+    values: dict[str, Any], sentence: str
+) -> None:
     event = open_event(**values)
     assert sentence in box(event, "anna").described[0]
     assert steps(event, "anna") == []
@@ -140,7 +142,7 @@ def test_who_may_not_enter_is_told_why_and_who_is_invited_may(values: dict[str, 
     assert box(event, "anna").described[0] == "You are invited."
 
 
-def test_who_has_lost_on_time_is_told_until_when() -> None:
+def test_player_who_has_lost_on_time_is_told_until_when() -> None:
     before = started(Layout(), 2)
     game = running(before)[0]
     EntryBlock.objects.create(player=friend("anna"), game=game, since=NOON, until=after(24 * 30))
@@ -198,7 +200,7 @@ def groups_over() -> Event:
     return event
 
 
-def test_who_did_not_reach_the_finals_is_told_so() -> None:
+def test_player_who_did_not_reach_the_finals_is_told_so() -> None:
     event = groups_over()
     finalists = set(event.entrants.filter(division__stage__number=2).values_list("player__username", flat=True))
     for name in ("anna", "bert", "dora", "emil", "fred", "gina"):
@@ -214,17 +216,17 @@ def lose_all(event: Event, loser: str) -> None:
     settle(event, after(1))
 
 
-def test_who_is_knocked_out_is_told_by_whom_and_has_nothing_to_withdraw_from() -> None:
+def test_player_who_is_knocked_out_is_told_by_whom_and_has_nothing_to_withdraw_from() -> None:
     event = started(Layout(form="knockout", third_place=False), 4)
     pairs = {name: other for game in running(event) for name, others in [better_of(game)] for other in others}
     (first, last), (other, _) = pairs.items()
     lose_all(event, last)
-    assert box(event, last).described == (f"You are out: you lost round 1 to {first}.",)
+    assert box(event, last).described == (f"You are out. You lost to {first}: semi-final.",)
     assert steps(event, last) == []
     assert box(event, first).described == box(event, other).described == ("You take part.",)
 
 
-def test_who_wins_by_a_correction_that_comes_too_late_is_out() -> None:
+def test_player_who_wins_by_a_correction_that_comes_too_late_is_out() -> None:
     event = started(Layout(form="knockout", third_place=False), 4)
     semi_finals = running(event)
     for loser in sorted({better_of(game)[1][0] for game in semi_finals}):
@@ -236,11 +238,13 @@ def test_who_wins_by_a_correction_that_comes_too_late_is_out() -> None:
             act(
                 "correct-result", event, game=game.pk, places=places, by=friend("cleo"), reason="Mixed up.", at=after(2)
             )
-    assert box(event, loser).described == ("You are out: round 2 had been paired when your result was corrected.",)
+    assert box(event, loser).described == (
+        "You are out: the next round had been paired when your result was corrected.",
+    )
     assert box(event, winner).described == ("You take part.",)
 
 
-def test_who_has_lost_a_semi_final_plays_on_for_third_place() -> None:
+def test_player_who_has_lost_a_semi_final_plays_on_for_third_place() -> None:
     event = started(Layout(form="knockout"), 4)
     losers = sorted({better_of(game)[1][0] for game in running(event)})
     for loser in losers:
@@ -250,7 +254,7 @@ def test_who_has_lost_a_semi_final_plays_on_for_third_place() -> None:
     assert box(event, losers[1]).described == (f"You lost the match for third place to {losers[0]}.",)
 
 
-def test_place_in_the_groups_is_not_given_up_by_who_has_reached_the_finals_meanwhile() -> None:
+def test_place_in_the_groups_is_not_given_up_by_a_player_who_has_reached_the_finals_meanwhile() -> None:
     event = groups_over()
     finalist = event.entrants.filter(division__stage__number=2)[0].player
     before = event.entrants.get(player=finalist, division__stage__number=1)
@@ -261,7 +265,7 @@ def test_place_in_the_groups_is_not_given_up_by_who_has_reached_the_finals_meanw
         replace_player(before, friend("kurt"), Decision(friend("cleo"), "Ill.", after(2)))
 
 
-def test_who_takes_over_a_place_in_the_finals_stands_by_no_more() -> None:
+def test_player_who_takes_over_a_place_in_the_finals_stands_by_no_more() -> None:
     event = groups_over()
     place = event.entrants.filter(division__stage__number=2)[0]
     act("substitute", event, player=place.player.username, substitute="kurt", reason="Ill.", at=after(2))
@@ -269,7 +273,7 @@ def test_who_takes_over_a_place_in_the_finals_stands_by_no_more() -> None:
     assert verify_event(Event.objects.get()) == []
 
 
-def test_who_leaves_a_running_event_sees_every_changed_place_and_says_why() -> None:
+def test_player_who_leaves_a_running_event_sees_every_changed_place_and_says_why() -> None:
     event = begun("round robin")
     anna = signed_in("dora")
     page = anna.get("/events/autumn/withdraw/")
@@ -300,7 +304,7 @@ def test_no_show_comes_back_with_a_button_until_the_next_round() -> None:
         come_back(event_id=event.pk, player=friend("anna"), at=after(4))
 
 
-def test_who_was_asked_stays_or_leaves_with_a_button() -> None:
+def test_player_who_was_asked_stays_or_leaves_with_a_button() -> None:
     event = started(Layout(form="league", pool_size=4, season_days=180), 4)
     play_all(event, after(1))
     season = next_season(event.pk, now=after(48))
@@ -311,7 +315,7 @@ def test_who_was_asked_stays_or_leaves_with_a_button() -> None:
     assert statuses == {"anna": "active", "bert": "withdrawn", "dora": "asked"}
 
 
-def test_who_has_said_no_can_stay_after_all_also_where_nobody_enters_uninvited() -> None:
+def test_player_who_has_said_no_can_stay_after_all_also_where_nobody_enters_uninvited() -> None:
     event = started(Layout(form="league", pool_size=4, season_days=180), 4)
     play_all(event, after(1))
     season = next_season(event.pk, now=after(48))
@@ -333,7 +337,7 @@ def test_player_of_the_season_before_is_still_asked_when_an_invitation_is_withdr
     assert steps(season, "anna") == ["stay", "leave"]
 
 
-def test_challenge_on_a_ladder_is_a_choice_among_who_can_be_challenged() -> None:
+def test_challenge_on_a_ladder_is_a_choice_among_players_who_can_be_challenged() -> None:
     event = started(Layout(form="ladder"), 4, most=8)
     rungs = [entrant.player.username for entrant in event.entrants.order_by("number")]
     (challenge, _) = box(event, rungs[3]).steps
@@ -345,7 +349,7 @@ def test_challenge_on_a_ladder_is_a_choice_among_who_can_be_challenged() -> None
     assert steps(event, rungs[3]) == ["withdraw"]
 
 
-def test_only_who_was_asked_can_say_to_stay_and_who_says_no_leaves_a_place() -> None:
+def test_only_a_player_who_was_asked_can_say_to_stay_and_a_player_who_says_no_leaves_a_place() -> None:
     event = started(Layout(form="league", pool_size=3, season_days=180), 3)
     services.enter_event(event_id=event.pk, player=friend("kurt"), at=after(1), standby=True)
     play_all(event, after(1))
@@ -365,7 +369,7 @@ def test_only_who_was_asked_can_say_to_stay_and_who_says_no_leaves_a_place() -> 
     assert waiting.status == "active"
 
 
-def test_who_left_the_season_before_is_not_asked_and_waits_like_everybody() -> None:
+def test_player_who_left_the_season_before_is_not_asked_and_waits_like_everybody() -> None:
     event = started(Layout(form="league", pool_size=4, season_days=180), 4)
     leaver = event.entrants.get(player=friend("dora"))
     leave_event(event_id=event.pk, entrant_id=leaver.pk, player=leaver.player, reason="Ill.", at=after(1))

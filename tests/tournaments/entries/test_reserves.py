@@ -1,4 +1,4 @@
-"""Who withdraws from a knockout before anything was played there is replaced by the highest seeded reserve."""
+"""A player who withdraws from a knockout before anything was played is replaced by the highest seeded reserve."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def games_of(name: str) -> list[Game]:
     return list(Game.objects.filter(seats__player=friend(name), status="running"))
 
 
-def test_the_first_who_offered_takes_the_place_and_the_games_among_equals(cup: Event) -> None:
+def test_the_first_player_who_offered_takes_the_place_and_the_games_among_equals(cup: Event) -> None:
     open_games = games_of("bert")
     assert withdraw(cup, "bert") == Substituted.slug
     assert games_of("kurt") == open_games
@@ -61,7 +61,7 @@ def test_the_first_who_offered_takes_the_place_and_the_games_among_equals(cup: E
     assert verify_event(cup) == []
 
 
-def test_the_highest_rated_comes_before_who_offered_first(cup: Event) -> None:
+def test_the_highest_rated_comes_before_the_player_who_offered_first(cup: Event) -> None:
     pool = RatingPool.objects.create(rules="btt", field="2p", system=SYSTEM)
     figures = {"rating": 1700, "deviation": 60, "volatility": 0.06, "total": 20, "player": friend("lena"), "pool": pool}
     yesterday = after(-24).date()
@@ -91,7 +91,7 @@ def test_the_same_request_twice_calls_one_reserve(cup: Event) -> None:
     assert cup.entrants.filter(status=Entrant.Status.STANDBY).count() == 1
 
 
-def test_page_and_rest_answer_who_leaves_twice_like_once(cup: Event) -> None:
+def test_page_and_rest_answer_a_player_who_leaves_twice_like_once(cup: Event) -> None:
     anna = signed_in("anna")
     for _ in range(2):
         page = anna.post("/events/autumn/withdraw/", {"nonce": "n", "reason": "No time."}, follow=True)
@@ -136,14 +136,14 @@ def test_in_the_second_round_the_opponent_goes_on(cup: Event) -> None:
     assert withdraw(cup, "anna") == Withdrawn.slug
 
 
-def test_who_may_not_enter_is_no_reserve(cup: Event) -> None:
+def test_player_who_may_not_enter_is_no_reserve(cup: Event) -> None:
     cup.entrants.filter(player=friend("lena")).delete()
     cup.entry = Event.Entry.INVITED
     cup.save()
     assert withdraw(cup, "bert") == Withdrawn.slug
 
 
-def test_who_closes_the_account_is_replaced_too(cup: Event) -> None:
+def test_player_who_closes_the_account_is_replaced_too(cup: Event) -> None:
     open_games = games_of("bert")
     Player.objects.filter(username="bert").update(is_active=False)
     for _ in range(2):

@@ -84,7 +84,7 @@ def test_director_puts_in_another_person_with_an_account_who_does_not_play_there
     assert len(games_of(pool, "kurt")) == 3
 
 
-def test_place_of_who_was_disqualified_is_filled_by_the_director_alone(pool: Event) -> None:
+def test_place_of_a_player_who_was_disqualified_is_filled_by_the_director_alone(pool: Event) -> None:
     act(
         "disqualify",
         pool,
@@ -99,7 +99,7 @@ def test_place_of_who_was_disqualified_is_filled_by_the_director_alone(pool: Eve
     assert entrant_of(pool, "kurt").status == Entrant.Status.ACTIVE
 
 
-def test_who_lost_on_time_in_every_open_game_is_replaced_in_that_event_only(pool: Event) -> None:
+def test_player_who_lost_on_time_in_every_open_game_is_replaced_in_that_event_only(pool: Event) -> None:
     other = started(Layout(seats=3), 4, name="Winter")
     lose_on_time(pool, "bert", but=1)
     assert standby.places_to_fill() == []
@@ -112,7 +112,9 @@ def test_who_lost_on_time_in_every_open_game_is_replaced_in_that_event_only(pool
     assert games_of(other, "kurt") == []
 
 
-def test_who_loses_on_time_at_a_table_is_barred_from_then_on_also_when_a_substitute_plays_on(pool: Event) -> None:
+def test_player_who_loses_on_time_at_a_table_is_barred_from_then_on_also_when_a_substitute_plays_on(
+    pool: Event,
+) -> None:
     lose_on_time(pool, "bert")
     assert services.block_of(friend("bert"), LATER) is not None
     assert standby.fill(entrant_of(pool, "bert"), at=LATER) is not None
@@ -134,7 +136,7 @@ def test_nobody_takes_over_if_the_event_is_paused_while_a_sweep_goes_through_the
     assert entrant_of(pool, "bert") == place
 
 
-def test_second_who_stands_by_comes_in_where_the_first_may_not(pool: Event) -> None:
+def test_second_player_who_stands_by_comes_in_where_the_first_may_not(pool: Event) -> None:
     services.enter_event(event_id=pool.pk, player=friend("lena"), at=after(1), standby=True)
     lose_on_time(pool, "bert")
     friend("kurt").entry_blocks.create(game=games_of(pool, "anna")[0], since=after(1), until=after(999))
@@ -142,7 +144,7 @@ def test_second_who_stands_by_comes_in_where_the_first_may_not(pool: Event) -> N
     assert len(games_of(pool, "lena")) == 3
 
 
-def test_who_is_back_is_replaced_by_nobody_though_the_house_bot_plays_on(pool: Event) -> None:
+def test_player_who_is_back_is_replaced_by_nobody_though_the_house_bot_plays_on(pool: Event) -> None:
     left = leave_event(
         event_id=pool.pk, entrant_id=entrant_of(pool, "bert").pk, player=friend("bert"), reason="Ill.", at=after(1)
     )

@@ -48,7 +48,7 @@ def samples(event: Event) -> dict[str, Kind]:
         kinds.TimeAdded(game=played.game_id, seat=1, seconds=86_400, **by),
         kinds.ByeRequested(entrant=first, round=9, actor=player),
         kinds.ByeGiven(byes=(Bye(first, 1, RoundKind.HALF_BYE),), **by),
-        kinds.KeptApart(entrants=(first, second), **by),
+        kinds.KeptApart(entrants=(first, second), groups=((first, second),), same_club=True, **by),
         kinds.PairingSet(round=9, entrant=first, opponent=second, **by),
         kinds.DeadlineMoved(round=1, deadline=NOON + timedelta(days=9), **by),
         kinds.Entered(entrant=first, player=player, number=5, rating=1500, again=False, byes=byes),

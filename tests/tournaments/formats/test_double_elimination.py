@@ -15,7 +15,8 @@ from tests.tournaments.conftest import after
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
 from tournaments.event_rules.layouts import Layout
 from tournaments.formats.knockout import winners_in
-from tournaments.models import Fixture
+from tournaments.formats.round_names import title_of_round
+from tournaments.models import Fixture, FixtureGame
 from tournaments.pairing.brackets import BYE, Part, Tie, fill
 from tournaments.pairing.knockout import double_plan
 from tournaments.presenting.brackets import bracket_rounds
@@ -116,6 +117,40 @@ def test_event_is_played_to_its_end(players: int, rules: str) -> None:
     places = ranks(event.divisions.get())
     assert [name for _, name in places[:2]] == ["anna", "bert"]  # the alphabet decides
     assert verify_event(event) == []
+
+
+@pytest.mark.django_db
+def test_rounds_are_counted_in_each_bracket_by_itself() -> None:
+    event = started(DOUBLE, 8)
+    play_all(event, after(1))
+    assert [held.title for held in bracket_rounds(event.divisions.get())] == [
+        "Winners' bracket, round 1", "Winners' bracket, round 2", "Winners' bracket, round 3",
+        "Losers' bracket, round 1", "Losers' bracket, round 2", "Losers' bracket, round 3", "Losers' bracket, round 4",
+        "Grand final", "Grand final, once more",
+    ]  # fmt: skip
+    games = FixtureGame.objects.filter(fixture__round__division__event=event, number=1).select_related("game")
+    assert {one.game.title_in_words for one in games} == {
+        "Autumn, winners' bracket, round 1, game 1 of 2", "Autumn, winners' bracket, round 2, game 1 of 2",
+        "Autumn, winners' bracket, round 3, game 1 of 2", "Autumn, losers' bracket, round 1, game 1 of 2",
+        "Autumn, losers' bracket, round 2, game 1 of 2", "Autumn, losers' bracket, round 3, game 1 of 2",
+        "Autumn, losers' bracket, round 4, game 1 of 2", "Autumn, grand final, game 1 of 2",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("number", "title"),
+    [
+        (1, "winners' bracket, round 1"),
+        (2, "winners' bracket, round 2; losers' bracket, round 1"),
+        (3, "losers' bracket, round 2"),
+        (4, "winners' bracket, round 3; losers' bracket, round 3"),
+        (5, "losers' bracket, round 4"),
+        (6, "grand final"),
+        (7, "grand final, once more"),
+    ],
+)
+def test_round_of_the_event_is_named_after_its_part_in_each_bracket(number: int, title: str) -> None:
+    assert title_of_round("double-elimination", 8, number) == title
 
 
 @pytest.mark.django_db

@@ -108,7 +108,11 @@ def test_groups_send_their_best_to_the_finals() -> None:
     assert finals is not None
     assert (event.state, finals.stage.number, finals.entrants.count()) == ("finished", 2, 4)
     assert ranks(finals)[0] == (1, "anna")
-    assert titles(event) == {"Autumn, group 1", "Autumn, group 2", "Autumn, finals"}
+    assert titles(event) == {
+        "Autumn, group 1", "Autumn, group 2",
+        *(f"Autumn, finals, {name}, game {number} of 2"
+          for name in ("semi-final", "final", "match for third place") for number in (1, 2)),
+    }  # fmt: skip
     assert verify_event(event) == []
 
 
@@ -187,7 +191,7 @@ def test_withdrawal_before_half_of_the_games_makes_them_void() -> None:
     assert verify_event(event) == []
 
 
-def test_who_leaves_with_half_of_the_games_complete_loses_the_others() -> None:
+def test_player_who_leaves_with_half_of_the_games_complete_loses_the_others() -> None:
     event = started(Layout(), 5)
     at = NOON + timedelta(hours=1)
     emil = event.entrants.get(player=friend("emil"))

@@ -43,7 +43,7 @@ def test_a_challenger_who_loses_on_time_goes_to_the_last_rung() -> None:
 def test_a_defender_who_loses_on_time_goes_to_the_last_rung_and_off_it_the_second_time() -> None:
     late = Played(4, 2, 4, NOON, is_on_time=True)
     again = Played(5, 2, 5, NOON + timedelta(days=90), is_on_time=True)
-    assert ladder([*FIVE, late]).rungs == (1, 4, 3, 5, 2)  # who wins on time takes the rung like anybody who wins
+    assert ladder([*FIVE, late]).rungs == (1, 4, 3, 5, 2)  # a player who wins on time takes the rung, too
     assert ladder([*FIVE, late, again]).rungs == (1, 4, 3, 5)
 
 

@@ -60,7 +60,7 @@ def lose_on_time(game: Game, name: str, hours: float) -> None:
 
 
 def fallen(event: Event, order: list[str], newcomer: str = "mara") -> str:
-    """Who was second on the ladder has lost on time twice as the challenged, and was taken off it by the sweep."""
+    """The second on the ladder has lost on time twice as the challenged, and was taken off it by the sweep."""
     late = order[1]
     lose_on_time(challenged(event, order[2], late, 1), late, 2)
     services.enter_event(event_id=event.pk, player=friend(newcomer), at=after(3))
@@ -78,7 +78,9 @@ def end(event: Event, hours: float = 3) -> EventLogEntry:
 
 
 @pytest.mark.parametrize("leaver", [0, 1])
-def test_open_game_of_who_leaves_goes_on_and_counts_for_nothing_on_the_ladder(leaver: int, client: Client) -> None:
+def test_open_game_of_a_player_who_leaves_goes_on_and_counts_for_nothing_on_the_ladder(
+    leaver: int, client: Client
+) -> None:
     event, order = begun()
     game = challenged(event, order[1], order[0])
     line = leave(event, order[leaver])
@@ -112,7 +114,7 @@ def test_dry_run_of_a_departure_from_a_ladder_shows_the_games_that_go_on() -> No
     }
 
 
-def test_game_that_does_not_count_already_is_not_lost_by_who_leaves_after_the_opponent() -> None:
+def test_game_that_does_not_count_already_is_not_lost_by_a_player_who_leaves_after_the_opponent() -> None:
     event, order = begun()
     game = challenged(event, order[1], order[0])
     leave(event, order[0])
@@ -144,7 +146,7 @@ def test_nobody_is_shown_as_to_be_challenged_while_the_ladder_stands_still(clien
     assert not any(rung["may_challenge"] for rung in client.get(url).json())
 
 
-def test_who_can_challenge_nobody_is_told_why(client: Client) -> None:
+def test_player_who_can_challenge_nobody_is_told_why(client: Client) -> None:
     event, order = begun()
 
     def described(name: str) -> str:
@@ -181,7 +183,7 @@ def test_nobody_challenges_whom_he_plays_against_already() -> None:
     challenged(event, order[2], order[1])
     lose_on_time(challenged(event, order[3], order[1]), order[1], 2)
     settle(event, after(2))
-    assert rungs(event) == [order[0], order[3], order[2], order[1]]  # who was challenged is below the challenger now
+    assert rungs(event) == [order[0], order[3], order[2], order[1]]  # the challenged is below the challenger now
     with pytest.raises(EventError, match=f"You are playing against {order[2]} already"):
         challenged(event, order[1], order[2], hours=3)
 
@@ -200,13 +202,13 @@ def test_nobody_has_more_than_one_open_challenge_nor_more_than_two_to_answer() -
 @pytest.mark.parametrize(
     ("rung", "described"), [(1, "nobody, since you are at the top"), (2, "rung 1 only"), (4, "rungs 2 to 3")]
 )
-def test_who_challenges_somebody_out_of_reach_is_told_who_is_within(rung: int, described: str) -> None:
+def test_player_who_challenges_somebody_out_of_reach_is_told_who_is_within(rung: int, described: str) -> None:
     event, order = begun(5)
     with pytest.raises(EventError, match=f"You stand on rung {rung} and can challenge {described}"):
         challenged(event, order[rung - 1], order[4])
 
 
-def test_who_is_disqualified_loses_what_is_open_and_cannot_enter_again() -> None:
+def test_player_who_is_disqualified_loses_what_is_open_and_cannot_enter_again() -> None:
     event, order = begun()
     game = challenged(event, order[1], order[0])
     act("disqualify", event, player=order[0], by=friend("cleo"), reason="Used a program.", at=after(2), key=None)
@@ -233,7 +235,7 @@ def test_withdrawal_that_is_reverted_lets_the_open_game_count_again() -> None:
 # Coming back ----------------------------------------------------------------------------------------------------------
 
 
-def test_who_has_left_enters_again_on_the_last_rung_and_what_was_open_still_does_not_count() -> None:
+def test_player_who_has_left_enters_again_on_the_last_rung_and_what_was_open_still_does_not_count() -> None:
     event, order = begun()
     game = challenged(event, order[1], order[0])
     leave(event, order[0])
@@ -254,7 +256,7 @@ def test_who_has_left_enters_again_on_the_last_rung_and_what_was_open_still_does
     assert verify_event(event) == []
 
 
-def test_who_has_left_a_ladder_enters_again_by_rest() -> None:
+def test_player_who_has_left_a_ladder_enters_again_by_rest() -> None:
     event, order = begun()
     leave(event, order[0])
     assert call(order[0], "autumn/me/", method="get")["steps"] == ["enter"]
@@ -265,7 +267,7 @@ def test_who_has_left_a_ladder_enters_again_by_rest() -> None:
     ] == order[0]
 
 
-def test_who_comes_back_finds_a_full_ladder_full() -> None:
+def test_player_who_comes_back_finds_a_full_ladder_full() -> None:
     event, order = begun(4, most=4)
     leave(event, order[0])
     services.enter_event(event_id=event.pk, player=friend("mara"), at=after(3))
@@ -274,7 +276,7 @@ def test_who_comes_back_finds_a_full_ladder_full() -> None:
         services.enter_event(event_id=event.pk, player=friend(order[0]), at=after(4))
 
 
-def test_earlier_departure_that_is_reverted_brings_nobody_back_who_has_left_again() -> None:
+def test_earlier_departure_that_is_reverted_brings_back_nobody_who_has_left_again() -> None:
     event, order = begun()
     first = leave(event, order[0])
     services.enter_event(event_id=event.pk, player=friend(order[0]), at=after(3))
@@ -286,7 +288,7 @@ def test_earlier_departure_that_is_reverted_brings_nobody_back_who_has_left_agai
     assert verify_event(event) == []
 
 
-def test_nobody_takes_over_the_place_of_who_has_left_a_ladder() -> None:
+def test_nobody_takes_over_the_place_of_a_player_who_has_left_a_ladder() -> None:
     event, order = begun()
     leave(event, order[0])
     friend("mara")
@@ -297,7 +299,7 @@ def test_nobody_takes_over_the_place_of_who_has_left_a_ladder() -> None:
 # Falling off ----------------------------------------------------------------------------------------------------------
 
 
-def test_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -> None:
+def test_player_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -> None:
     event, order = begun(4, most=5)
     late = fallen(event, order)
     line = event.log_entries.get(kind="removed_from_ladder")
@@ -325,7 +327,7 @@ def test_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -
     assert verify_event(event) == []
 
 
-def test_who_has_fallen_off_waits_like_everybody_who_lost_on_time() -> None:
+def test_player_who_has_fallen_off_waits_like_everybody_who_lost_on_time() -> None:
     event, order = begun()
     late = fallen(event, order)
     friend(late).entry_blocks.create(
@@ -438,9 +440,9 @@ def test_end_that_is_reverted_before_it_is_counted_lets_the_ladder_go_on() -> No
     assert challenged(event, order[1], order[0], hours=5).status == Game.Status.RUNNING
 
 
-def test_who_challenges_where_nobody_can_is_told_why() -> None:
+def test_player_who_challenges_where_nobody_can_is_told_why() -> None:
     event, order = begun()
-    for slug, why in (("pause", "is paused; challenge when it goes on"), ("call-off", "called off")):
+    for slug, why in (("pause", "is paused; you can challenge once it is resumed"), ("call-off", "called off")):
         act(slug, event, at=after(1))
         with pytest.raises(EventError, match=why):
             challenged(event, order[1], order[0], hours=2)

@@ -36,7 +36,7 @@ def draw_all(event: Event) -> None:
     settle(event, after(1))
 
 
-def test_who_shares_a_place_is_put_in_order_by_the_season_before_then_by_rating_then_by_lot() -> None:
+def test_player_who_shares_a_place_is_put_in_order_by_the_season_before_then_by_rating_then_by_lot() -> None:
     first = started(Layout(form="league", pool_size=3, season_days=180), 3)
     play_all(first, after(1))
     assert order(first) == ["anna", "bert", "dora"]
@@ -111,7 +111,7 @@ def test_finals_seed_the_winners_of_all_groups_before_the_seconds_so_that_two_of
 def test_place_leads_to_the_finals_in_the_record_of_a_player_as_in_the_table() -> None:
     event = started(Layout(form="groups", pool_size=6, qualifiers=2), 6)
     for game in running(event):
-        if better_of(game) != ("fred", ["gina"]):  # who are still playing
+        if better_of(game) != ("fred", ["gina"]):  # both are still playing
             lose(game, better_of(game)[1][0], after(1))
     anna = event.entrants.get(player=friend("anna"))
     leave_event(event_id=event.pk, entrant_id=anna.pk, player=anna.player, reason="Ill.", at=after(1))

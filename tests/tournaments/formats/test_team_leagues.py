@@ -9,10 +9,11 @@ import pytest
 
 from games.models import Game
 from tests.tournaments.acting import act, assist, dry_run, leave_event
+from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import lose, play_all, running, settle
 from tests.tournaments.team_leagues import CITIES, league, person, team
-from tests.tournaments.web.test_pages import signed_in
+from tests.tournaments.web.test_pages import signed_in, words_of
 from tournaments.entries import teams
 from tournaments.event_log.describing import describe
 from tournaments.exceptions import EventError, NotDirector
@@ -130,7 +131,7 @@ def test_line_up_is_one_player_of_the_list_for_each_board() -> None:
             teams.name_line_up(**named, by=person("Ulm", 1), players=chosen)
     with pytest.raises(NotDirector, match="Only the captain of Ulm"):
         teams.name_line_up(**named, by=person("Bonn", 1), players=["ulm2", "ulm1"])
-    teams.name_line_up(**named, by=friend("cleo"), players=["ulm2", "ulm1"])  # who directs it
+    teams.name_line_up(**named, by=friend("cleo"), players=["ulm2", "ulm1"])  # the director
 
 
 # Players and teams that leave -----------------------------------------------------------------------------------------
@@ -163,7 +164,7 @@ def test_board_for_which_a_team_has_nobody_is_lost_without_a_game() -> None:
     assert len(boards(event)) == 1
     assert "Bonn has no player for board 2 and loses it." in texts(event)
     play_all(event, after(2))
-    assert table(event) == [(1, "Bonn", 1, 2), (1, "Ulm", 1, 2)]
+    assert sorted(table(event)) == [(1, "Bonn", 1, 2), (1, "Ulm", 1, 2)]
     assert verify_event(event) == []
 
 
@@ -199,10 +200,12 @@ def test_later_opponents_of_a_team_that_leaves_late_win_on_all_boards() -> None:
 @pytest.mark.parametrize(
     "chance", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)]
 )
-def test_season_in_which_players_and_teams_leave_follows_from_its_log(chance: int) -> None:
-    """Whatever happens: the event ends, every step can be verified, and a team that has left has no more points."""
+@pytest.mark.parametrize(("count", "rounds"), [(5, 0), (6, 4)])  # everybody meets everybody, or a Swiss tournament
+def test_season_in_which_players_and_teams_leave_follows_from_its_log(count: int, rounds: int, chance: int) -> None:
+    """Whatever happens: the event ends, every step can be verified, and no team that has left is paired again."""
     luck = Random(chance)
-    event = league(5, boards=2, reserves=1)
+    event = league(count, boards=2, reserves=1, rounds=rounds)
+    gone: dict[int, int] = {}  # by entrant the rounds that had begun
     for hour in range(1, 60):
         settle(event, after(hour))
         open_games = running(event)
@@ -220,12 +223,15 @@ def test_season_in_which_players_and_teams_leave_follows_from_its_log(chance: in
             teams.leave_team(event_id=event.pk, entrant_id=luckless.pk, username=member.username, decision=decision)
         elif luck.random() < 0.15 and len(here) > 2:
             one = luck.choice(here)
+            gone[one.pk] = event.divisions.get().rounds.count()
             leave_event(event_id=event.pk, entrant_id=one.pk, player=one.player, reason="No time.", at=after(hour))
         settle(event, after(hour))
         assert verify_event(event) == []
     assert event.state == "finished"
     field = field_of(event.divisions.get())
     assert all(match.is_complete for match in field.matches)
+    for pairing in field.roster.pairings:
+        assert all(pairing.round <= gone.get(entrant, pairing.round) for entrant in pairing.entrants)
 
 
 # Before the start -----------------------------------------------------------------------------------------------------
@@ -269,6 +275,27 @@ def test_team_with_too_few_players_does_not_start() -> None:
     event = services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON)
     assert sorted(event.entrants.filter(status="active").values_list("team_name", flat=True)) == ["Bonn", "Ulm"]
     assert verify_event(event) == []
+
+
+def test_director_sees_before_the_start_which_teams_would_not_play() -> None:
+    event = league(3, start=False)
+    leaves(event, "Kiel", 2, NOON)
+    listed = call("cleo", f"{event.slug}/before-start/", method="get")
+    sentences = [check["sentence"] for check in listed["checks"]]
+    assert "2 teams take part." in sentences
+    assert "Kiel has fewer than 2 players who have accepted, and would not take part." in sentences
+    assert {one["team"] for one in listed["divisions"][0]["entrants"]} == {"Bonn", "Ulm"}
+    page = words_of(signed_in("cleo").get(f"/events/{event.slug}/console/before-start/").content.decode())
+    assert "ulm1 captain of Ulm, rating 1500" in page
+
+
+def test_dry_run_of_a_start_without_complete_teams_is_refused_as_the_start_is() -> None:
+    event = league(2, start=False)
+    for city in ("Ulm", "Bonn"):
+        leaves(event, city, 2, NOON)
+    refused = call("cleo", f"{event.slug}/start/", 409)["message"]
+    assert "2 to 16 teams, not 0" in refused
+    assert call("cleo", f"{event.slug}/start/", 409, dry_run=True)["message"] == refused
 
 
 def test_captain_who_leaves_before_the_start_is_followed_by_the_next_player() -> None:

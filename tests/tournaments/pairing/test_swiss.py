@@ -106,7 +106,7 @@ def test_those_who_have_met_everybody_meet_again_and_it_is_said() -> None:
     assert paired.rematches == 1
 
 
-def test_the_bye_goes_to_the_lowest_who_had_none() -> None:
+def test_the_bye_goes_to_the_lowest_player_who_had_none() -> None:
     field = [Entry(1, 840), Entry(2, 840), Entry(3, 420), Entry(4, 0, had_bye=True), Entry(5, 0)]
     assert pair(field, 2).bye == 5
     assert pair([replace(entry, had_bye=entry.number > 3) for entry in field], 2).bye == 3
@@ -147,7 +147,7 @@ def test_cases_of_another_program_have_the_same_pairs_and_bye(case: str) -> None
     assert couples(paired) == {frozenset(each) for each in pairs}
     assert (paired.bye, paired.rematches) == (bye, 0)
     if case == "C9":
-        assert set(paired.pairs) == {(2, 1), (3, 5)}  # who moved second moves first
+        assert set(paired.pairs) == {(2, 1), (3, 5)}  # players who moved second move first
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_cases_of_another_program_have_the_same_pairs_and_bye(case: str) -> None
         ((FIRST, FIRST, FIRST, None, None), (FIRST, FIRST), 2),
     ],
 )
-def test_who_moved_first_less_often_moves_first_else_who_moved_second_last(
+def test_player_who_moved_first_less_often_moves_first_else_the_one_who_moved_second_last(
     seats: tuple[int | None, ...], other_seats: tuple[int | None, ...], first: int
 ) -> None:
     paired = pair([Entry(1, 0, seats=seats), Entry(2, 0, seats=other_seats)], 3)
@@ -253,7 +253,7 @@ def test_no_more_meet_again_than_must_whatever_that_costs_in_points() -> None:
 
 
 @pytest.mark.parametrize("size", [16, 18])  # as many as are looked at at first, and more
-def test_two_who_have_nobody_else_left_meet_however_far_they_are_apart(size: int) -> None:
+def test_two_players_who_have_nobody_else_left_meet_however_far_they_are_apart(size: int) -> None:
     others = tuple(range(2, size))
     field = [Entry(1, 4200, others), *(Entry(number, 2100, (1,)) for number in others), Entry(size, 0)]
     paired = pair(field, 9)
@@ -279,10 +279,10 @@ def test_seats_count_also_where_all_of_an_odd_field_have_met() -> None:
     field = [Entry(number, 0, tuple(wishes.keys() - {number}), seats) for number, seats in wishes.items()]
     paired = pair(field, 5)
     assert (paired.bye, paired.rematches) == (5, 2)
-    assert not couples(paired) & {frozenset((1, 3)), frozenset((2, 4))}, "who want the same seat"
+    assert not couples(paired) & {frozenset((1, 3)), frozenset((2, 4))}, "players who want the same seat"
 
 
-def test_two_who_have_not_played_want_no_seat() -> None:
+def test_two_players_who_have_not_played_want_no_seat() -> None:
     field = [Entry(1, 0), Entry(2, 0, seats=(FIRST,)), Entry(3, 0), Entry(4, 0, seats=(SECOND,))]
     assert couples(pair(field, 2)) == {frozenset((1, 3)), frozenset((2, 4))}, "half a bracket apart"
 
@@ -353,6 +353,22 @@ def test_scores_are_compared_in_wins_whatever_a_win_is_worth(points: tuple[int, 
     )
     assert given_to_draw is not None
     assert {entry["number"]: entry["score"] for entry in given_to_draw["entries"]} == {1: 840, 2: 420, 3: 0, 4: 420}
+
+
+@pytest.mark.parametrize("games", [1, 3])
+def test_player_who_moves_first_in_most_games_of_a_match_has_had_the_first_seat(games: int) -> None:
+    roster = Roster((11, 12), (Pairing(1, (11, 12), 1),))
+    results = tuple(
+        GameResult(1, game, game, (11, 12)[:: 1 if game % 2 else -1], (5, 3), (1, 2), (), "score")
+        for game in range(1, games + 1)
+    )
+    ruleset = usual_ruleset("swiss", "btt", games_per_fixture=games)
+    given_to_draw = FORMATS["swiss"].pairing_input(
+        TournamentField(Layout(form="swiss", rounds=3), ruleset, roster, Account(results=results), seed=SEED)
+    )
+    assert given_to_draw is not None
+    assert given_to_draw["seated"]
+    assert [entry["seats"] for entry in given_to_draw["entries"]] == [(FIRST,), (SECOND,)]
 
 
 @given(size=st.integers(4, 30), seed=st.integers(0, 10**6))

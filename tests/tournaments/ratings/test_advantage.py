@@ -32,7 +32,7 @@ def test_advantage_is_found_again_within_its_error(advantage: float) -> None:
     assert abs(found.points - advantage) < 3 * found.error
 
 
-def test_who_always_wins_moving_first_has_the_greatest_advantage_and_no_game_tells_nothing() -> None:
+def test_player_who_always_wins_moving_first_has_the_greatest_advantage_and_no_game_tells_nothing() -> None:
     found = estimate([FirstMover(Rating(), Rating(), 1.0)])
     assert found is not None
     assert (round(found.points), found.games) == (400, 1)

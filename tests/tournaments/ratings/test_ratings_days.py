@@ -48,7 +48,7 @@ def test_everybody_is_rated_with_what_the_day_began_with() -> None:
     assert (after[BERT].games, after[BERT].total) == (2, 2)
 
 
-def test_who_was_away_comes_back_less_sure_and_as_high() -> None:
+def test_player_who_was_away_comes_back_less_sure_and_as_high() -> None:
     last_played = Standing(Rating(1620, 60, 0.06), MONDAY, 1, 20)
     back = value_on(last_played, MONDAY + timedelta(366))
     assert back.rating == 1620
@@ -95,7 +95,7 @@ def test_ratings_put_players_of_known_strength_in_order() -> None:
 
 
 def _places(table: list[int], strength: dict[int, int], random: Random) -> tuple[int, ...]:
-    """Who scores more is placed better; what a player scores is spread so that Elo's formula holds for each pair."""
+    """Players who score more are placed better; their scores are spread so that Elo's formula holds for each pair."""
     scores = [strength[player] + 173.7178 * _gumbel(random) for player in table]
     return tuple(1 + sum(other > own for other in scores) for own in scores)
 

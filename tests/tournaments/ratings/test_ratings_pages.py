@@ -66,7 +66,7 @@ def hall(many: int) -> RatingPool:
 
 
 @pytest.mark.usefixtures("today")
-def test_list_has_the_best_first_and_marks_who_is_not_sure_yet() -> None:
+def test_list_has_the_best_first_and_marks_players_whose_rating_is_not_sure_yet() -> None:
     PlayerRating.objects.filter(player=friend("bert"), pool__field="2p").update(deviation=70)
     (table,) = tables_of(get("/ratings/btt/2p/"))
     assert [line[:2] for line in table[1:]] == [["1", "bert"], [LEVEL, "anna"], [LEVEL, "cora"]]
@@ -75,7 +75,7 @@ def test_list_has_the_best_first_and_marks_who_is_not_sure_yet() -> None:
 
 
 @pytest.mark.usefixtures("today")
-def test_who_has_not_played_for_a_year_or_has_left_is_not_in_the_list() -> None:
+def test_player_who_has_not_played_for_a_year_or_has_left_is_not_in_the_list() -> None:
     PlayerRating.objects.filter(player=friend("bert")).update(day=(NOON - 370 * DAY).date())
     Player.objects.filter(username="cora").update(is_active=False)
     (table,) = tables_of(get("/ratings/btt/2p/"))
@@ -276,7 +276,7 @@ def test_graph_goes_up_with_the_rating() -> None:
 
 
 @pytest.mark.usefixtures("today")
-def test_course_of_who_is_in_no_list_until_days_are_counted_again_is_not_found() -> None:
+def test_course_of_a_player_who_is_in_no_list_until_days_are_counted_again_is_not_found() -> None:
     PlayerRating.objects.filter(player=friend("anna"), pool__field="2p").delete()
     assert Client().get("/ratings/of/anna/btt/2p/").status_code == 404
     assert Client().get("/api/v1/ratings/btt/2p/anna/").status_code == 404

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
+from games.clock.controls import TimeControl
 from games.exceptions import ProposalError
 from games.lobby.match_terms import MatchTerms
 from games.lobby.proposals import accept_proposal, propose_game
@@ -16,29 +19,44 @@ from games.models import Game, Player, Proposal
 from games.moderation.quotas import QuotaReached
 from games.play import agreements, house_players
 from games.play.timeouts import resolve_timeout
+from games.web.forms import PRESETS
 from notifications.models import OutboundMail
 from notifications.outbound.messages import message_for
 from tests.games.conftest import all_read, warn
+from tests.tournaments.acting import leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, end_with, friend, play
 from tests.tournaments.playing import running, settle
+from tests.tournaments.web.test_pages import words_of
+from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.exceptions import EntryRefused
 from tournaments.models import Event, MatchScore
 from tournaments.presenting.match_scores import match_of
-from tournaments.queries import games_of_event, may_direct
+from tournaments.presenting.match_tables import match_tables
+from tournaments.queries import fixtures_of, games_of_event, may_direct
 from tournaments.running import services
+from tournaments.running.entrants import entrant_named
+from tournaments.tasks import compute_standings
 from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 
 Schedule = Proposal.Schedule
 
+WEEK = PRESETS["7d"]
 HARD_END = replace(THREE_DAYS, ends=after(240))
 
 
-def agreed(games: int, schedule: str = Schedule.AT_ONCE, *, rules: str = "treeblox", **values: Any) -> Event:
+def agreed(
+    games: int,
+    schedule: str = Schedule.AT_ONCE,
+    *,
+    rules: str = "treeblox",
+    control: TimeControl = THREE_DAYS,
+    **values: Any,
+) -> Event:
     """The match of anna, who proposed it, and ben."""
     proposal = propose_game(
-        proposer=friend("anna"), rules=rules, seats=2, control=THREE_DAYS, at=NOON, invited=[friend("ben")],
+        proposer=friend("anna"), rules=rules, seats=2, control=control, at=NOON, invited=[friend("ben")],
         match=MatchTerms(games, schedule), **values,
     )  # fmt: skip
     assert accept_proposal(proposal_id=proposal.pk, player=friend("ben"), at=NOON) is not None
@@ -97,6 +115,51 @@ def test_games_one_after_another_begin_when_the_one_before_is_over() -> None:
     assert score_of(event) == "anna 32 : 0 ben"  # par is 8 leaves
     assert [first_of(game) for game in in_order(event)][:2] in (["anna", "ben"], ["ben", "anna"])
     assert verify_event(event) == []
+
+
+@pytest.mark.parametrize(
+    ("games", "schedule", "rules", "score"),
+    [
+        (6, Schedule.IN_TURN, "treeblox", "anna 40 : 8 ben"),  # par is 8 leaves
+        (5, Schedule.BEST_OF, "btt", "anna 3 : 1 ben"),
+    ],
+)
+def test_player_who_leaves_loses_the_games_that_have_not_begun_at_once(
+    games: int, schedule: str, rules: str, score: str
+) -> None:
+    event = agreed(games, schedule, rules=rules)
+    resign(running(event)[0], "anna")
+    settle(event, after(2))
+    mails = news_about(event)
+    said = dry_run_of_leaving(entrant_named(event, "ben"), at=after(3)).sentences
+    assert "Games of the match that have not begun yet are lost, too." in said
+    ben = entrant_named(event, "ben")
+    leave_event(event_id=event.pk, entrant_id=ben.pk, player=ben.player, reason="No time.", at=after(3))
+    settle(event, after(3))
+    assert (event.state, score_of(event)) == (Event.State.FINISHED, score)
+    assert running(event) == []
+    assert news_about(event) == mails
+    assert verify_event(event) == []
+
+
+@pytest.mark.parametrize(
+    ("order", "score"), [(("ben", "anna"), "anna 32 : 0 ben"), (("anna", "ben"), "anna 0 : 32 ben")]
+)
+def test_of_two_players_who_leave_a_match_the_first_loses_the_games_that_have_not_begun(
+    order: tuple[str, str], score: str
+) -> None:
+    event = agreed(4, Schedule.IN_TURN)
+    for minute, name in enumerate(order):
+        left = entrant_named(event, name)
+        at = after(2 + minute)
+        leave_event(event_id=event.pk, entrant_id=left.pk, player=left.player, reason="No time.", at=at)
+    settle(event, after(5))
+    assert (event.state, score_of(event)) == (Event.State.FINISHED, score)
+
+
+def news_about(event: Event) -> int:
+    """How many mails say that games of the event have begun."""
+    return OutboundMail.objects.filter(kind=OutboundMail.Kind.ROUND).count()
 
 
 def test_best_of_three_ends_as_soon_as_it_is_decided() -> None:
@@ -213,8 +276,56 @@ def test_player_of_a_match_that_is_over_can_propose_it_again(client: Client) -> 
     for game in in_order(event):
         resign(game, "ben")
     client.force_login(friend("anna"))
-    page = client.get(f"/games/{in_order(event)[0].pk}/").content.decode()
-    assert "/lobby/new/treeblox/?invited=ben&amp;match=4" in page
+    first = in_order(event)[0].pk
+    page = client.get(f"/games/{first}/").content.decode()
+    assert f'/lobby/new/treeblox/?again={first}&amp;invited=ben&amp;match=4"' in page
+
+
+def test_match_that_is_played_again_has_the_same_games_schedule_and_clock(client: Client) -> None:
+    event = agreed(4, Schedule.IN_TURN, control=WEEK)
+    while open_games := running(event):
+        resign(open_games[0], "ben")
+        settle(event, after(2))
+    client.force_login(friend("anna"))
+    page = client.get(f"/games/{in_order(event)[-1].pk}/").content.decode()
+    (address,) = {unescape(link) for link in re.findall(r'href="(/lobby/new/[^"]*match=[^"]*)"', page)}
+    form = client.get(address).context["form"]
+    sent = {name: form[name].value() for name in form.fields}
+    kept = {name: value for name, value in sent.items() if value}
+    client.post("/lobby/new/treeblox/", kept | {"nonce": "n", "send": "1"})
+    _, again = Proposal.objects.order_by("pk")
+    assert (again.games, again.schedule, again.control) == (4, Schedule.IN_TURN, WEEK.dump())
+
+
+def test_game_of_treeblox_is_played_again_as_a_match(client: Client) -> None:
+    game = in_order(agreed(2))[0]
+    resign(game, "ben")
+    client.force_login(friend("anna"))
+    form = client.get(f"/lobby/new/treeblox/?again={game.pk}&invited=ben").context["form"]
+    sent = {name: value for name in form.fields if (value := form[name].value())}
+    assert client.post("/lobby/new/treeblox/", sent).status_code == 200
+
+
+def test_profile_record_and_page_of_two_players_have_the_aggregate(client: Client) -> None:
+    event = agreed(2)
+    finish(in_order(event)[0], {"anna": 9, "ben": 3})
+    settle(event, after(1))
+    compute_standings(event.divisions.get().pk)
+    pages = ("/players/anna/", "/players/ben/", "/ratings/of/anna/", "/ratings/of/anna/against/ben/")
+    seen = [words_of(client.get(page).content.decode()) for page in pages]
+    assert all(re.search(r"Matches (anna 9 : 3 ben|ben 3 : 9 anna) Treeblox, .{1,40} running", page) for page in seen)
+
+
+def test_match_counts_a_game_as_over_once_the_log_has_its_result() -> None:
+    event = agreed(2)
+    first, second = in_order(event)
+    finish(first, {"anna": 5, "ben": 3})
+    division = event.divisions.get()
+    read_before = list(fixtures_of(division))
+    finish(second, {"anna": 2, "ben": 3})
+    (table,) = match_tables(division, read_before)
+    assert [line.is_finished for line in table.games] == [True, True]
+    assert "wins the match by 1" in table.verdict
 
 
 def test_mails_of_a_match_have_the_aggregate() -> None:

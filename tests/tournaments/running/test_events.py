@@ -92,7 +92,7 @@ def test_house_bot_does_not_enter(entries_open: Event) -> None:
         services.enter_event(event_id=entries_open.pk, player=bot, at=NOON)
 
 
-def test_who_enters_a_full_event_waits_until_somebody_withdraws(entries_open: Event) -> None:
+def test_player_who_enters_a_full_event_waits_until_somebody_withdraws(entries_open: Event) -> None:
     for name in ("anna", "bert", "dora", "emil"):
         enter(entries_open, name)
     assert list(entries_open.entrants.values_list("status", flat=True)) == ["active", "active", "waiting", "waiting"]
@@ -101,7 +101,9 @@ def test_who_enters_a_full_event_waits_until_somebody_withdraws(entries_open: Ev
     assert entries_open.entrants.get(player=friend("emil")).status == "waiting"
 
 
-def test_who_only_stands_by_from_now_on_leaves_the_place_to_the_first_who_waits(entries_open: Event) -> None:
+def test_player_who_only_stands_by_from_now_on_leaves_the_place_to_the_first_player_who_waits(
+    entries_open: Event,
+) -> None:
     for name in ("anna", "bert", "dora"):
         services.enter_event(event_id=entries_open.pk, player=friend(name), at=NOON)
     services.enter_event(event_id=entries_open.pk, player=friend("anna"), at=NOON, standby=True)
@@ -179,7 +181,7 @@ def test_seed_of_an_event_is_a_hash_that_anybody_can_compute() -> None:
     assert event_seed(7, [3, 12, 1], "00") == hashlib.sha256(b"7:1,3,12:00").hexdigest()
 
 
-def test_start_withdraws_who_has_closed_the_account(league: League) -> None:
+def test_start_withdraws_a_player_who_has_closed_the_account(league: League) -> None:
     Player.objects.create(username="bert", is_active=False)
     event = league("anna", "bert", "dora")
     assert {seat.player.username for seat in Seat.objects.all()} == {"anna", "dora"}

@@ -77,7 +77,7 @@ def test_round_is_decided_by_the_board_as_it_is_in_the_end() -> None:
     assert list(game.seats.values_list("points", "place")) == [(1, 1), (0, 2)]
 
 
-def test_who_withdraws_while_a_round_is_paired_is_in_it_and_loses_the_game() -> None:
+def test_player_who_withdraws_while_a_round_is_paired_is_in_it_and_loses_the_game() -> None:
     event = started(Layout(form="swiss", rounds=3), 6)
     end_all_but(event, 0)
     _, line = in_the_middle(
@@ -90,7 +90,7 @@ def test_who_withdraws_while_a_round_is_paired_is_in_it_and_loses_the_game() -> 
     assert verify_event(Event.objects.get()) == []
 
 
-def test_who_withdraws_before_a_round_is_paired_is_not_in_it() -> None:
+def test_player_who_withdraws_before_a_round_is_paired_is_not_in_it() -> None:
     event = started(Layout(form="swiss", rounds=3), 6)
     (last,) = end_all_but(event, 1)
     at_once(lambda: withdraw(event, "anna"), lambda: lose(last, better_of(last)[1][0], after(2)))
@@ -196,7 +196,7 @@ def test_last_place_of_a_running_tournament_is_taken_once() -> None:
     assert event.entrants.filter(status="active").count() == 5
 
 
-def test_who_says_yes_while_the_season_starts_is_told_that_it_has() -> None:
+def test_player_who_says_yes_while_the_season_starts_is_told_that_it_has() -> None:
     event = started(Layout(form="league", pool_size=3, season_days=20), 4)
     play_all(event, after(1))
     season = next_season(event.pk, now=after(48))
@@ -309,7 +309,7 @@ def test_move_that_is_made_while_somebody_leaves_a_knockout_is_not_given_to_a_re
 
 
 @pytest.mark.slow
-def test_no_move_is_made_by_who_has_given_the_place_to_a_reserve() -> None:
+def test_no_move_is_made_by_a_player_who_has_given_the_place_to_a_reserve() -> None:
     event = cup()
     his = [game for game in running(event) if game.seats.filter(player=friend("bert")).exists()]
     game = next(game for game in his if game.seats.get(number=0).player.username == "bert")
@@ -323,7 +323,7 @@ def test_no_move_is_made_by_who_has_given_the_place_to_a_reserve() -> None:
 
 
 @pytest.mark.slow
-def test_two_who_withdraw_the_same_player_call_one_reserve() -> None:
+def test_two_players_who_withdraw_the_same_player_call_one_reserve() -> None:
     event = cup()
     entrant = event.entrants.get(player=friend("bert"))
     said: dict[str, Any] = {"event_id": event.pk, "entrant_id": entrant.pk, "reason": "Ill.", "at": after(2)}
@@ -332,7 +332,7 @@ def test_two_who_withdraw_the_same_player_call_one_reserve() -> None:
     assert kinds(event)["substituted"] == 1
 
 
-def test_who_takes_over_a_place_does_not_suffer_for_who_had_it(league: League) -> None:
+def test_player_who_takes_over_a_place_does_not_suffer_for_the_player_who_had_it(league: League) -> None:
     event = league("anna", "bert", "dora", rules="btt")
     friend("kurt")
     _, refusal = in_the_middle(
@@ -344,21 +344,21 @@ def test_who_takes_over_a_place_does_not_suffer_for_who_had_it(league: League) -
     assert event.entrants.get(player=friend("kurt")).status == "active"
 
 
-def test_sweep_that_closes_the_games_of_who_has_left_leaves_those_of_a_substitute_alone() -> None:
+def test_sweep_that_closes_the_games_of_a_player_who_has_left_leaves_those_of_a_substitute_alone() -> None:
     event = started(Layout(seats=3), 4)
     withdraw(event, "bert")
     friend("kurt")
     for slug in ("pause", "resume"):  # since then the sweep looks at all games
         act(slug, event, at=after(3))
     in_the_middle(
-        'SELECT DISTINCT "tournaments_entrant"."id"',  # who has left, with open games, is known
+        'SELECT DISTINCT "tournaments_entrant"."id"',  # players who have left, with open games, are known
         of=lambda: timetable.follow(now=after(3)),
         do=lambda: act("substitute", event, player="bert", substitute="kurt", at=after(3)),
     )  # fmt: skip
     assert [seat.has_left for seat in friend("kurt").seats.all()] == [False] * 3
 
 
-def test_who_is_back_before_the_games_are_closed_plays_on() -> None:
+def test_player_who_is_back_before_the_games_are_closed_plays_on() -> None:
     event = started(Layout(form="swiss", rounds=3), 4)
     in_the_middle(
         'FROM "games_game"', "tournaments_fixtureseat", "ORDER BY",  # his open games are known

@@ -122,7 +122,7 @@ def test_newcomer_takes_no_place_from_somebody_who_has_earned_it() -> None:
     finishes = [finish for finish in league(3, 10) if finish.entrant != 1001]
     strong = Newcomer(9000, 2400, 50)
     without, tiers = next_tiers(finishes, [], size=10), next_tiers(finishes, [strong], size=10)
-    assert without[0][-1] == 1007  # who was to go down, and stays since 1001 does not play on
+    assert without[0][-1] == 1007  # was to go down, and stays since 1001 does not play on
     assert tiers[0] == [*without[0][:-1], 9000]
 
 

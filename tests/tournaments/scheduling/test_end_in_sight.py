@@ -56,6 +56,28 @@ def test_making_an_event_warns_where_nothing_ends_its_games(client: Client) -> N
     assert "Too few games like this have ended to say how long one usually takes." in page
 
 
+@pytest.mark.parametrize(
+    ("form", "values", "warning"),
+    [
+        ("knockout", {}, "If matches are level and played again, the event can last longer than half a year: 4 rounds"),
+        ("knockout", {"round_days": "60"}, "By its deadlines the event can last longer than half a year: 4 rounds"),
+        ("knockout", {"round_days": "16"}, ""),
+        ("swiss", {}, ""),
+    ],
+)
+def test_making_an_event_warns_of_rounds_longer_than_half_a_year(
+    client: Client, form: str, values: dict[str, str], warning: str
+) -> None:
+    client.force_login(friend("cleo"))
+    address = f"/events/new/btt/{form}/"
+    asked = client.get(address).context["form"]
+    filled = {name: asked[name].value() for name in asked.fields}
+    sent = {name: value for name, value in filled.items() if value is not None and value is not False}
+    page = client.post(address, sent | {"name": "Autumn", "review": "1", **values}).content.decode()
+    assert warning in page
+    assert ("longer than half a year" in page) == bool(warning)
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_page_of_every_form_says_how_long_games_take_before_the_latest_end(client: Client, form: str) -> None:
     layout, players, rules, _ = FORMS[form]

@@ -47,7 +47,7 @@ def test_hard_end_moves_on_with_the_season() -> None:
     assert season.time_control.ends == END + timedelta(days=180)
 
 
-def test_time_for_who_has_until_the_hard_end_is_refused_before_it_is_confirmed() -> None:
+def test_time_for_a_player_who_has_until_the_hard_end_is_refused_before_it_is_confirmed() -> None:
     event = services.start_event(event_id=open_league().pk, player=friend("cleo"), at=END - timedelta(days=4))
     game = running(event)[0]
     asked: dict[str, Any] = {"game": game.pk, "seat": (game.to_act or 0) + 1, "span": timedelta(days=2)}

@@ -56,7 +56,7 @@ def test_the_same_two_meet_on_a_ladder_again_after_fourteen_days() -> None:
     challenge(day(15))
 
 
-def test_who_is_barred_cannot_say_to_stay_but_can_leave() -> None:
+def test_player_who_is_barred_cannot_say_to_stay_but_can_leave() -> None:
     event = started(Layout(form="league", pool_size=3, season_days=180), 3)
     play_all(event, after(1))
     season = next_season(event.pk, now=after(2))

@@ -36,7 +36,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def begun(layout: Layout, at: datetime = BEFORE) -> Event:
-    """An event of three players in three zones; who directs it lives in Berlin."""
+    """An event of three players in three zones; its director lives in Berlin."""
     director = friend("cleo")
     event = services.create_event(
         name="Spring", director=director, rules="btt", control=THREE_DAYS, at=at, layout=layout, most_entrants=3

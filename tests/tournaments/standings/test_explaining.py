@@ -101,7 +101,7 @@ def test_what_is_possible_in_a_large_table_is_as_of_that_table(monkeypatch: pyte
 
 
 @pytest.mark.parametrize(("form", "zone"), [("league", "goes up"), ("groups", "goes on to the finals")])
-def test_who_is_second_to_somebody_who_has_left_goes_on(form: str, zone: str) -> None:
+def test_player_who_is_second_to_somebody_who_has_left_goes_on(form: str, zone: str) -> None:
     event = started(Layout(form=form, pool_size=4, qualifiers=1), 12)
     division = event.divisions.order_by("tier", "number").last()
     assert division is not None
@@ -180,7 +180,9 @@ def test_round_of_a_knockout_that_somebody_won_because_another_had_left_is_named
 
 
 @pytest.mark.slow
-def test_column_and_explanation_show_what_parted_who_was_still_level_after_a_direct_encounter(client: Client) -> None:
+def test_column_and_explanation_show_what_parted_players_who_were_still_level_after_a_direct_encounter(
+    client: Client,
+) -> None:
     event = started(Layout(), 6)
     beats = {
         "anna": "dora emil", "bert": "anna dora", "dora": "emil fred", "emil": "bert gina", "fred": "anna bert emil",

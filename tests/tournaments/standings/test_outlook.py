@@ -52,7 +52,7 @@ def test_leader_whom_nobody_can_reach_is_first_for_certain() -> None:
     assert outlook_in_words(bounds[2], ()) == ["cannot be first any more"]
 
 
-def test_who_can_only_be_equalled_is_not_first_for_certain() -> None:
+def test_player_who_can_only_be_equalled_is_not_first_for_certain() -> None:
     bounds = outlooks({1: POINT, 2: 0}, {2: 1}, POINT)
     assert bounds[1] == bounds[2] == Outlook(most=POINT, places=Places(1, 2), staying=Places(1, 2))
 
@@ -60,7 +60,7 @@ def test_who_can_only_be_equalled_is_not_first_for_certain() -> None:
 NOT_UP = "cannot reach a place of promotion any more"
 
 
-def test_who_is_behind_somebody_who_has_left_goes_up_all_the_same() -> None:
+def test_player_who_is_behind_somebody_who_has_left_goes_up_all_the_same() -> None:
     bounds = outlooks({1: 4 * POINT, 2: 3 * POINT, 3: POINT, 4: POINT}, {3: 1, 4: 1}, POINT, gone={1})
     assert bounds[2] == Outlook(most=3 * POINT, places=Places(2, 2), staying=Places(1, 1))
     assert bounds[3] == Outlook(most=2 * POINT, places=Places(3, 4), staying=Places(2, 3))

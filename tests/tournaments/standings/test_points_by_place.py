@@ -181,7 +181,7 @@ def test_files_and_rest_have_the_points_and_what_they_are_worth(client: Client) 
     assert client.get(f"/events/{event.slug}/divisions/{division.pk}/tournament.trf").status_code == 404
 
 
-def test_who_is_level_on_points_is_parted_by_who_finished_before_whom(client: Client) -> None:
+def test_players_level_on_points_are_parted_by_who_finished_before_whom(client: Client) -> None:
     event = pool()
     order = ("anna", "dora", "emil", "bert"), *[(first, "bert", "anna", last) for first, last in OTHERS]
     for game, names in zip(running(event), order, strict=True):

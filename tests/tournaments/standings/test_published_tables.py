@@ -202,7 +202,7 @@ def test_last_round_that_was_missed_is_a_draw_to_opponents() -> None:
     assert column(table, "BH")[4] == 1
 
 
-def test_forfeit_win_faces_a_dummy_no_better_than_who_did_not_come() -> None:
+def test_forfeit_win_faces_a_dummy_no_better_than_a_player_who_did_not_come() -> None:
     pairings, results = single_games(("1-2 + 3-4 1", "1-3 1 2-4 0"))
     ruleset, roster = swiss("BH", "WIN", "WON", "REP"), Roster((1, 2, 3, 4), pairings)
     table = standings(ruleset, roster, results)
@@ -226,7 +226,7 @@ def test_a_round_missed_at_ones_own_wish_is_cut_before_the_weakest_opponent() ->
     assert column(standings(swiss("BH-C1"), roster, results), "BH-C1")[1] == 1
 
 
-def test_in_a_swiss_event_direct_encounter_takes_who_is_alone_on_top_whatever_is_missing() -> None:
+def test_in_a_swiss_event_direct_encounter_takes_the_player_who_is_alone_on_top_whatever_is_missing() -> None:
     # 1, 2 and 3 have two points each. 1 beat both others, who have not met.
     pairings, results = single_games(("1-2 1 3-4 1", "1-3 1 2-4 1", "1-5 0 2-6 1 3-4 1", "6-1 1"))
     table = standings(swiss("DE"), Roster((1, 2, 3, 4, 5, 6), pairings), results)
@@ -269,7 +269,7 @@ def test_treeblox_bye_is_a_win_without_leaves() -> None:
 
 
 @pytest.mark.parametrize("scoring", ["leaves", "places"])
-def test_match_is_forfeited_only_by_who_came_to_none_of_its_games(scoring: str) -> None:
+def test_match_is_forfeited_only_by_a_player_who_came_to_none_of_its_games(scoring: str) -> None:
     absent = [
         GameResult(1, number, number, seats, (0, 0), (), (seats.index(2),), FORFEIT)
         for number, seats in enumerate([(1, 2), (2, 1)], 1)

@@ -282,7 +282,7 @@ def test_candidates_2016_direct_encounter_says_what_it_said_of_the_four_with_sev
     }  # fmt: skip
 
 
-def test_direct_encounter_applied_again_to_who_is_still_level_says_what_parted_them() -> None:
+def test_direct_encounter_applied_again_to_players_who_are_still_level_says_what_parted_them() -> None:
     roster, results, names = single_games(
         {
             "Ann": "* 0 1 1 0 0", "Ben": "1 * 1 0 0 0", "Cat": "0 0 * 1 1 0", "Dan": "0 1 0 * 0 1",

@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Seat
 from games.play.creation import create_game
+from tests.share import share_of
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, better_of, lose, next_season, play_all, ranks, running, settle, started
@@ -167,7 +168,7 @@ def play_groups(event: Event, at: datetime) -> None:
     settle(event, at)
 
 
-def test_finalists_follow_from_the_groups_without_who_left_even_if_a_result_is_corrected_later() -> None:
+def test_finalists_follow_from_the_groups_without_players_who_left_even_if_a_result_is_corrected_later() -> None:
     event = finals()
     assert verify_event(event) == []
     line = event.log_entries.filter(kind="game_finished").latest("seq")
@@ -209,7 +210,7 @@ def seat_again(fixture: Fixture, entrants: Sequence[int]) -> None:
 
 
 @pytest.mark.parametrize("form", ["round-robin", "swiss", "ladder"])
-def test_others_who_meet_than_the_log_tells_are_found(form: str) -> None:
+def test_other_players_who_meet_than_the_log_tells_are_found(form: str) -> None:
     event = started(Layout(form=form), 6)
     if form == "ladder":
         on_rung = [one.player for one in event.entrants.select_related("player").order_by("number")]
@@ -224,7 +225,7 @@ def test_others_who_meet_than_the_log_tells_are_found(form: str) -> None:
     assert verify_event(event) == [f"Fixture {fixture.pk} is not as it was paired." for fixture in two]
 
 
-def test_who_meet_in_other_seats_than_were_drawn_are_found() -> None:
+def test_players_who_meet_in_other_seats_than_were_drawn_are_found() -> None:
     event = started(Layout(form="swiss"), 4)
     fixture = Fixture.objects.earliest("pk")
     seat_again(fixture, [seat.entrant_id for seat in fixture.seats.all()][::-1])
@@ -307,7 +308,7 @@ def test_division_made_from_another_table_than_that_of_the_season_before_is_foun
     assert "Who plays in division 1.1 does not follow from the start and the season before." in verify_event(season)
 
 
-def test_two_who_have_changed_places_are_found_though_the_log_says_so() -> None:
+def test_two_players_who_have_changed_places_are_found_though_the_log_says_so() -> None:
     season = seasons_of_league()
     one, other = (season.entrants.filter(division__tier=tier).earliest("pk") for tier in (1, 2))
     Entrant.objects.filter(pk=one.pk).update(player=friend("somebody"))
@@ -391,7 +392,7 @@ def test_event_that_goes_on_while_it_is_looked_at_is_as_published(form: str, rul
     event = started(Layout(form=form), 3 if form == "round-robin" else 4, rules=rules)
     with CaptureQueriesContext(connection) as statements:
         assert verify_event(Event.objects.get(pk=event.pk)) == []
-    for number in range(len(statements)):
+    for number in share_of(range(len(statements))):
         with transaction.atomic():
             with connection.execute_wrapper(After(number, partial(go_on, event))):
                 assert verify_event(Event.objects.get(pk=event.pk)) == [], f"after statement {number}"

@@ -27,6 +27,7 @@ def page_of(client: Client, address: str) -> str:
 
 def test_club_is_founded_listed_and_joined_on_its_page() -> None:
     cleo, anna = signed_in("cleo"), signed_in("anna")
+    assert "A club is a group of players with events of its own" in page_of(Client(), "/clubs/")
     assert "Give the club a name." in cleo.post("/clubs/new/", {"name": ""}).content.decode()
     cleo.post("/clubs/new/", {"name": "Ulm", "about": "We play on Fridays."})
     club = Club.objects.get()
@@ -48,7 +49,7 @@ def test_club_is_founded_listed_and_joined_on_its_page() -> None:
 
 def test_rest_joins_and_leaves_a_club_and_hides_its_code() -> None:
     club, anna = founded(), signed_in("anna")
-    (line,) = anna.get("/api/v1/clubs/").json()
+    (line,) = anna.get("/api/v1/clubs/").json()["results"]
     assert (line["slug"], line["members"]) == ("ulm", 1)
     refused = anna.post("/api/v1/clubs/ulm/join/", {"code": "wrong"}, content_type="application/json")
     assert (refused.status_code, refused.json()["code"]) == (409, "club_refused")

@@ -329,7 +329,7 @@ def test_event_is_archived_and_unarchived_after_having_read_what_that_means() ->
     assert event.state == "called_off"
 
 
-def test_entry_of_any_age_is_reverted_with_a_link_of_the_log_by_who_directs() -> None:
+def test_entry_of_any_age_is_reverted_with_a_link_of_the_log_by_a_director() -> None:
     event, cleo = begun("round robin"), signed_in("cleo")
     line = leave_event(event_id=event.pk, entrant_id=event.entrants.get(player=friend("dora")).pk,
                               player=friend("cleo"), reason="Ill.", at=after(2))  # fmt: skip
@@ -424,7 +424,7 @@ def test_form_that_is_sent_again_with_other_values_is_not_said_to_be_done() -> N
 
 
 @pytest.mark.parametrize("path", ["console/", "console/pause/", "edit/"])
-def test_console_is_for_who_directs(path: str) -> None:
+def test_console_is_for_directors(path: str) -> None:
     event = started(Layout(), 3)
     assert signed_in("anna").get(f"/events/autumn/{path}").status_code == 403
     event.assistants.add(friend("anna"))

@@ -121,3 +121,26 @@ def test_archive_is_searched_by_year_and_player() -> None:
         assert shown == listed == found, query
     for address in ("/events/?year=12", "/events/?year=now", "/api/v1/events/?year=12", "/api/v1/events/?year=now"):
         assert Client().get(address).status_code == 400, address
+
+
+def test_records_of_a_game_are_on_a_page_and_in_rest() -> None:
+    assert "No event is over yet." in words_of(page_of("/events/records/"))
+    for name in ("Autumn", "Winter"):
+        play_all(started(Layout(), 3, name=name), after(1))
+    words = words_of(page_of("/events/records/?rules=btt"))
+    assert "Most titles anna 2 titles" in words
+    assert "Most games anna, bert and dora 4 games" in words
+    found = {one["kind"]: one for one in Client().get("/api/v1/events/records/?rules=btt").json()}
+    assert found["most-titles"] == {
+        "kind": "most-titles", "value": 2, "players": ["anna"], "scores": [], "game": None, "event": "", "at": None,
+    }  # fmt: skip
+    for address in ("/api/v1/events/records/", "/api/v1/events/records/?rules=chess"):
+        assert Client().get(address).status_code == 400
+    assert 'href="/events/records/?rules=btt"' in page_of("/events/history/?rules=btt")
+
+
+def test_page_of_records_asks_as_often_for_many_events_as_for_one() -> None:
+    play_all(started(Layout(), 3, name="Autumn"), after(1))
+    once = statements("/events/records/?rules=btt")
+    play_all(started(Layout(), 3, name="Winter"), after(1))
+    assert statements("/events/records/?rules=btt") == once <= 14

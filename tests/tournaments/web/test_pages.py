@@ -306,3 +306,16 @@ def _statements(client: Client, name: str) -> int:
     with CaptureQueriesContext(connection) as asked:
         get(client, name, "spring")
     return len(asked)
+
+
+def test_event_shows_the_head_of_its_only_table(finished: Event) -> None:
+    page = get(signed_in("anna"), "event", finished.slug)
+    head = "Final standings Place Player Points 1 bert 1½ 2 anna 1½ 3 dora 0 Standings in full"
+    assert head in words_of(page)
+    [own] = re.findall(r'<tr class="([^"]*)">\s*<td class="number">2</td>', page)
+    assert own == "own"
+
+
+def test_event_without_points_yet_names_its_table_only(league: League) -> None:
+    event = league("anna", "bert", "dora")
+    assert "Standings in full" not in get(Client(), "event", event.slug)

@@ -8,12 +8,13 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.conftest import after, friend
+from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import settle
 from tests.tournaments.team_leagues import league, person, team
 from tests.tournaments.web.test_pages import get, signed_in
 from tournaments.entries import teams
 from tournaments.models import Event, LineUp
+from tournaments.running import services
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +34,14 @@ def post(client: Client, event: Event, city: str, what: str, **values: str) -> s
     return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
+def test_lists_and_console_count_teams(client: Client) -> None:
+    event = league(3, start=False)
+    assert "3 of 8 teams" in get(client, "events")
+    assert "Teams (3 of 8)" in get(signed_in("cleo"), "console", event.slug)
+    services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON)
+    assert "3 teams" in get(client, "events")
+
+
 def test_captain_enters_a_team_and_invites_a_player_who_accepts() -> None:
     event = league(1, start=False)
     captain, friend_of_them = signed_in("anna"), signed_in("bert")
@@ -44,6 +53,12 @@ def test_captain_enters_a_team_and_invites_a_player_who_accepts() -> None:
     assert "Berlin invites you to play for it." in get(friend_of_them, "event", event.slug)
     assert "You play for Berlin." in post(friend_of_them, event, "Berlin", "accept")
     assert "bert board 2" in page_of(Client(), event, "Berlin")
+
+
+def test_page_of_a_team_leads_back_to_an_event_that_has_not_begun() -> None:
+    event = league(1, start=False)
+    page = get(Client(), "team", event.slug, team(event, "Ulm").pk)
+    assert f'<a href="{reverse("tournaments:event", args=[event.slug])}">About</a>' in page
 
 
 def test_invited_players_are_shown_to_the_team_alone() -> None:

@@ -27,9 +27,9 @@ def play(layout: Layout, game: str = "btt") -> str:
         (Layout(), f"less than half of their games over, {VOID}"),
         (Layout(form="league", pool_size=5), f"less than half of their games over, {VOID}"),
         (Layout(seats=4), "the others play on, and whoever left is placed last there"),
-        (Layout(form="match"), "what was played stands, and what is open is lost"),
+        (Layout(form="match"), "what was played stands, and all other games are lost"),
         (Layout(form="swiss"), "Whoever leaves is not paired again"),
-        (Layout(form="knockout"), "If your opponent has left, you go on without a game"),
+        (Layout(form="knockout"), "If your opponent has left, you advance without a game"),
     ],
 )
 def test_every_form_says_what_becomes_of_games_when_somebody_leaves(layout: Layout, described: str) -> None:

@@ -61,6 +61,6 @@ def with_changes(
 
 def rounds_stay(division: Division) -> list[str]:
     """That a changed result changes no pairings, where there are pairings that follow from results."""
-    if division.stage.format in ("swiss", *BRACKETS):
+    if division.stage.format in ("swiss", "team-swiss", *BRACKETS):
         return [_("Rounds that are already paired stay as they are.")]
     return []

@@ -61,7 +61,10 @@ def _rule(entrant: Entrant, division: Division, void: int) -> list[str]:
         return [_("What was played stands. In open games the others play on, and %(player)s is placed last.") % named]
     field = field_of(division)
     if not may_become_void(division, len(field.roster.entrants)):
-        return [_("What was played stands, and what is open is lost.")]
+        sentences = [_("What was played stands, and what is open is lost.")]
+        if division.stage.stage_layout.in_turn:
+            sentences.append(_("Games of the match that have not begun yet are lost, too."))
+        return sentences
     own = [match for match in field.matches if entrant.pk in match.entrants]
     due = division.stage.stage_format.meetings_of_each(field)
     numbers = named | {"complete": sum(match.is_complete for match in own), "all": len(own) if due is None else due}
@@ -123,7 +126,7 @@ def _seats_left(entrant: Entrant, count: int) -> list[str]:
     )
     standby = standby_of(entrant.event)
     if standby:
-        after = _("%(player)s, the first who stands by, then takes over the place.") % {"player": standby[0].player}
+        after = _("%(player)s, the first substitute, then takes over the place.") % {"player": standby[0].player}
     else:
-        after = _("Nobody stands by, so the house bot plays on, and the player is placed last.")
+        after = _("There is no substitute, so the house bot plays on, and the player is placed last.")
     return [f"{left % {'count': count}} {after}"]

@@ -100,7 +100,7 @@ class SubstituteName(Input):
         if waiting:
             offers = _("Standing by, in the order of their offers: %(players)s.") % {"players": ", ".join(waiting)}
         else:
-            offers = _("Nobody stands by.")
+            offers = _("There are no substitutes.")
         field = forms.CharField(
             max_length=LONGEST_NAME,
             label=_("Substitute"),

@@ -25,7 +25,7 @@ def division_to_pair(event: Event) -> tuple[Division, int]:
     """The division of a Swiss tournament, and the number of its next round. Raises EventError if there is none."""
     division = event.divisions.select_related("stage", "event").first()
     if event.form != Form.SWISS or division is None:
-        raise EventError(_("Only in a Swiss tournament that runs are rounds paired one after another."))
+        raise EventError(_("Only a running Swiss tournament pairs its rounds one after another."))
     field = field_of(division)
     number = field.rounds + 1
     if number > rounds_of(field.layout, len(field.roster.entrants)):

@@ -164,6 +164,7 @@ class Kind:
     slug: ClassVar[str]
     status: ClassVar[str] = ""
     reverted_by: ClassVar[str] = ""
+    later: ClassVar[frozenset[str]] = frozenset()  # fields that older entries do not have, left out when empty
     of_event: ClassVar[bool] = False
     decides_game: ClassVar[bool] = False
     is_routine: ClassVar[bool] = False
@@ -176,15 +177,16 @@ class Kind:
     provisional: bool = False
 
     def dump(self) -> dict[str, Any]:
-        """The JSON that the log stores and publishes; what every kind has is left out when it is empty or false."""
-        dumped = dump_fields(self)
-        return {name: value for name, value in dumped.items() if name not in OPTIONAL or value not in (None, "", False)}
+        """The JSON that the log stores and publishes; what every kind has is left out when it is empty or false, and so
+        are fields in ``later``."""
+        optional = OPTIONAL | self.later
+        return {name: value for name, value in dump_fields(self).items() if name not in optional or value}
 
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> Self:
         """The payload that ``dump`` wrote. Raises Malformed."""
         try:
-            return cls(**load_fields(cls, data, OPTIONAL))
+            return cls(**load_fields(cls, data, OPTIONAL | cls.later))
         except Malformed as error:
             raise Malformed(
                 gettext("An entry {slug} cannot be read. {error}").format(slug=cls.slug, error=error)

@@ -153,7 +153,8 @@ def _list_of(inner: Codec) -> Codec:
             )
         return tuple([inner.load(value) for value in values])
 
-    return Codec(f"list of {inner.title}s", lambda values: [inner.dump(value) for value in values], load)
+    several = inner.title.replace("list", "lists", 1) if inner.title.startswith("list of") else f"{inner.title}s"
+    return Codec(f"list of {several}", lambda values: [inner.dump(value) for value in values], load)
 
 
 def _one_of(choices: type[StrEnum]) -> Callable[[Any], Any]:

@@ -31,8 +31,8 @@ def how_points_count(rules: CircuitRules) -> list[str]:
 
 def _best(count: int) -> str:
     return ngettext(
-        "Of each player the best event counts; points of others are struck out.",
-        "Of each player the best {count} events count; points of others are struck out.",
+        "The best event of each player counts; points of others are struck out.",
+        "The best {count} events of each player count; points of others are struck out.",
         count,
     ).format(count=count)
 

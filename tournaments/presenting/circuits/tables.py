@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import Player
-from tournaments.models import Circuit, Entrant, Event
+from tournaments.event_log.kinds import Substituted
+from tournaments.event_log.reading import read
+from tournaments.models import Circuit, Entrant, Event, EventLogEntry
 from tournaments.presenting.history.all_time import lines_of
 from tournaments.presenting.history.titles import GONE, Title
 from tournaments.queries import events_over
@@ -28,6 +30,10 @@ class CircuitTable:
     def champions(self) -> tuple[str, ...]:
         """The first, or those who share the place, of a circuit that has ended; nobody's before."""
         return tuple(line.player for line in self.lines if line.rank == 1) if self.circuit.ended_at else ()
+
+    @property
+    def is_shared(self) -> bool:
+        return len(self.champions) > 1
 
     @property
     def at(self) -> datetime | None:
@@ -73,9 +79,10 @@ def latest_first(titles: Sequence[Title], circuits: Sequence[CircuitTable]) -> l
 
 def _places_in(events: Sequence[Event]) -> dict[int, dict[str, int]]:
     """Final places by event and player: the last stage comes before earlier ones, then higher tiers and ranks. Players
-    who have left, whichever stage it was, have none; those behind move up."""
+    who have left, whichever stage it was, or whose place somebody else has taken over, have none; those behind move
+    up."""
     left = Entrant.objects.filter(event__in=[one.pk for one in events], division__isnull=False, status__in=GONE)
-    gone = set(left.values_list("event", "player__username"))
+    gone = set(left.values_list("event", "player__username")) | _replaced_in(events)
     reached: dict[int, dict[str, tuple[int, ...]]] = {}
     for line in lines_of(events):
         if (line.event, line.player) in gone:
@@ -83,3 +90,14 @@ def _places_in(events: Sequence[Event]) -> dict[int, dict[str, int]]:
         known, here = reached.setdefault(line.event, {}), (-line.stage, line.tier, line.rank)
         known[line.player] = min(known.get(line.player, here), here)
     return {event: final_places(finishes) for event, finishes in reached.items()}
+
+
+def _replaced_in(events: Sequence[Event]) -> set[tuple[int, str]]:
+    """By event the players whose place somebody else has, who keep none of an earlier stage."""
+    log = EventLogEntry.objects.filter(event__in=[one.pk for one in events])
+    handed_on = [entry.payload for entry in read(log, Substituted)]
+    taken = Entrant.objects.filter(pk__in={one.entrant for one in handed_on}).values_list("pk", "event", "player")
+    now = {pk: (event, player) for pk, event, player in taken}
+    gone = {(now[one.entrant][0], one.old) for one in handed_on if now[one.entrant][1] != one.old}
+    names = dict(Player.objects.filter(pk__in={player for _, player in gone}).values_list("pk", "username"))
+    return {(event, names[player]) for event, player in gone}

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.presenting.moments import write_short_moment
@@ -29,14 +30,14 @@ def late_rounds_summary(count: int) -> str:
     )
 
 
-def next_round(number: int) -> str:
-    return gettext("Round {number}, before its release").format(number=number)
+def next_round(title: str) -> str:
+    return gettext("{round}, before its release").format(round=capfirst(title))
 
 
-def next_round_begins(number: int, release_at: datetime) -> str:
+def next_round_begins(title: str, release_at: datetime) -> str:
     """When a round begins that directors see before its players do."""
-    return gettext("Round {number} begins on {moment}, or as soon as you release it.").format(
-        number=number, moment=write_short_moment(release_at)
+    return gettext("{round}: begins on {moment}, or as soon as you release it.").format(
+        round=capfirst(title), moment=write_short_moment(release_at)
     )
 
 
@@ -74,11 +75,9 @@ def game_of(address: str, number: int, players: Sequence[str]) -> SafeString:
     )  # fmt: skip
 
 
-def round_of_game(number: int, division: str = "", deadline: datetime | None = None) -> str:
+def round_of_game(title: str, division: str = "", deadline: datetime | None = None) -> str:
     """To which round an open game belongs: "Division 1.1, round 2, until 3 Mar 2026, 14:00"."""
-    held = gettext("round {number}").format(number=number)
-    if division:
-        held = gettext("{division}, {round}").format(division=division, round=held)
+    held = gettext("{division}, {round}").format(division=division, round=title) if division else title
     if deadline is None:
         return held
     return gettext("{round}, until {moment}").format(round=held, moment=write_short_moment(deadline))

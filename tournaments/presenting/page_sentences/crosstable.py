@@ -27,7 +27,7 @@ def how_to_read(*, counts_leaves: bool, several_games: bool) -> str:
         )
     else:
         cells = gettext("Each line reads from left to right: the points of that player against each of the others.")
-    return f"{cells} {gettext('What is not over yet has no points.')}"
+    return " ".join([cells, gettext("What is not over yet has no points.")])
 
 
 def cell(points: str, state: str) -> str:

@@ -23,8 +23,8 @@ def you_wait(until: datetime) -> str:
 
 
 def ends(days: int) -> str:
-    """When a cup that began now would be over."""
-    return gettext("Over after {weeks} weeks; what still runs then gets one week more.").format(weeks=days // 7)
+    """When a cup that began now would be over at the latest."""
+    return gettext("Over after {weeks} weeks at most.").format(weeks=-(-days // 7))
 
 
 def has_begun(event: str) -> str:

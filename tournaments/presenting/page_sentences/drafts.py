@@ -63,6 +63,20 @@ def no_end_in_sight(latest: datetime) -> str:
     ).format(day=date_format(localtime(latest), gettext("j F Y")))
 
 
+def long_event(course: str, *, only_replayed: bool) -> str:
+    """A warning about an event whose rounds can take longer than a season, with its length in words;
+    ``only_replayed``: only if level matches are played again."""
+    if only_replayed:
+        return gettext(
+            "If matches are level and played again, the event can last longer than half a year: {course} Fewer days "
+            "for a round bring its latest end nearer."
+        ).format(course=course)
+    return gettext(
+        "By its deadlines the event can last longer than half a year: {course} Fewer days for a round, or fewer "
+        "rounds, bring its end nearer."
+    ).format(course=course)
+
+
 def rated(*, is_rated: bool) -> str:
     return gettext("rated") if is_rated else gettext("not rated")
 

@@ -30,9 +30,9 @@ def game_with_options(game: SafeString, options: Mapping[str, str], seats: int) 
     return format_html(", ".join(["{}"] * len(parts)), *parts)
 
 
-def next_round(number: int, begins: datetime) -> SafeString:
+def next_round(title: str, begins: datetime) -> SafeString:
     """Which round comes next, and when it begins at the latest."""
-    return format_html(gettext("round {number}, by {moment}"), number=number, moment=time_element(begins))
+    return format_html(gettext("{round}, by {moment}"), round=title, moment=time_element(begins))
 
 
 def latest_end_term(*, is_of_a_game: bool) -> str:
@@ -57,10 +57,6 @@ def conditions(conditions: EntryConditions, *, has_code: bool) -> str:
 
 def end_term(*, is_called_off: bool) -> str:
     return gettext("Called off") if is_called_off else gettext("Finished")
-
-
-def divisions_heading(count: int) -> str:
-    return gettext("Divisions") if count > 1 else gettext("Current standings")
 
 
 def players(count: int, *, of_teams: bool = False) -> str:

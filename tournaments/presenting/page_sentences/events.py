@@ -21,10 +21,12 @@ def asked_to_stay(count: int) -> str:
     ).format(count=count)
 
 
-def entered(count: int, most: int | None = None) -> str:
-    """How many players there are; ``most`` is how many there is room for, as long as players enter."""
+def entered(count: int, most: int | None = None, *, of_teams: bool = False) -> str:
+    """How many players there are, or teams; ``most`` is how many there is room for, as long as players enter."""
     if most is None:
-        return players(count)
+        return players(count, of_teams=of_teams)
+    if of_teams:
+        return ngettext("{count} of {most} team", "{count} of {most} teams", most).format(count=count, most=most)
     return ngettext("{count} of {most} player", "{count} of {most} players", most).format(count=count, most=most)
 
 

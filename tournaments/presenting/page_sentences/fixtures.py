@@ -16,10 +16,6 @@ def about(event: str) -> str:
     return gettext("The pairings of {event}, round by round, and how they stand.").format(event=event)
 
 
-def round_title(number: int) -> str:
-    return gettext("Round {number}").format(number=number)
-
-
 def nothing_paired(*, is_ladder: bool) -> str:
     return gettext("No challenge yet") if is_ladder else gettext("No round has been paired yet")
 

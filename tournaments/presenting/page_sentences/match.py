@@ -46,10 +46,10 @@ def title(match: str, event: str) -> str:
     return gettext("{match}, {event}").format(match=match, event=event)
 
 
-def place_in_event(round_number: int, division: str = "", deadline: datetime | None = None) -> SafeString:
-    """To which round of which division the match belongs, and until when it goes."""
-    text = gettext("{division}, round {number}") if division else gettext("round {number}")
-    words = format_html(text, division=division, number=round_number)
+def place_in_event(title: str, division: str = "", deadline: datetime | None = None) -> SafeString:
+    """To which round of which division the match belongs, and until when it goes; ``title`` of the round."""
+    text = gettext("{division}, {round}") if division else "{round}"
+    words = format_html(text, division=division, round=title)
     if deadline is None:
         return words
     return format_html(gettext("{round}, until {moment}"), round=words, moment=time_element(deadline))

@@ -95,10 +95,14 @@ def change_of_day(before: str, sure_before: str, after: str, sure_after: str, ch
     )  # fmt: skip
 
 
-def games_of_result(games: Sequence[SafeString]) -> SafeString:
-    """The games of one result, as links: a match has several."""
+def games_of_result(games: Sequence[SafeString], aggregate: str) -> SafeString:
+    """The games of one result, as links: a match has several, and an aggregate once it has been counted."""
     links = format_html_join(", ", "{}", ((game,) for game in games))
-    return format_html(gettext("match: {games}"), games=links) if len(games) > 1 else links
+    if len(games) == 1:
+        return links
+    if not aggregate:
+        return format_html(gettext("match: {games}"), games=links)
+    return format_html(gettext("match, {aggregate}: {games}"), aggregate=aggregate, games=links)
 
 
 def game(number: int) -> str:

@@ -64,7 +64,7 @@ class CircuitForm(forms.Form):
         min_value=1,
         max_value=MOST_EVENTS,
         label=gettext_lazy("Best events that count"),
-        help_text=gettext_lazy("Of each player so many; left empty: all."),
+        help_text=gettext_lazy("How many events of each player count. Left empty: all."),
     )
 
 

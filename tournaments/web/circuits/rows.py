@@ -24,13 +24,13 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class CircuitRow:
-    """A player's line; a cell for each event, None for one without a place."""
+    """A player's line; each event with its cell, None for one without a place."""
 
     rank: int
     player: str
     points: int
     counted: int
-    cells: Sequence[Cell | None]
+    cells: Sequence[tuple[str, Cell | None]]
 
 
 def event_columns(table: CircuitTable) -> list[Link]:
@@ -40,9 +40,10 @@ def event_columns(table: CircuitTable) -> list[Link]:
 
 def circuit_rows(table: CircuitTable) -> list[CircuitRow]:
     """The rows of a table, the first first."""
+    names = [event.name for event in table.events]
     return [
-        CircuitRow(line.rank, line.player, line.points, len(line.places), [_cell(one) for one in line.results])
-        for line in table.lines
+        CircuitRow(line.rank, line.player, line.points, len(line.places), list(zip(names, cells, strict=True)))
+        for line, cells in ((line, map(_cell, line.results)) for line in table.lines)
     ]
 
 

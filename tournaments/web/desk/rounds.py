@@ -16,6 +16,7 @@ from tournaments.presenting import open_games
 from tournaments.presenting.desk.round_in_play import round_in_play
 from tournaments.presenting.page_sentences.desk import rounds as sentences
 from tournaments.presenting.tables import division_title
+from tournaments.queries import round_titles
 from tournaments.web.action_pages import arbitrated_event
 from tournaments.web.page_rows import console as rows
 
@@ -33,9 +34,10 @@ def round_page(request: HttpRequest, slug: str, division: int, number: int) -> H
     waiting = page_of(request, open_games.open_games(event, held), GAMES_A_PAGE, name="games")
     start = waiting.start_index() - 1 if waiting else 0
     shown = open_games.held_up(event, at=now, start=start, most=GAMES_A_PAGE, held_in=held)
+    title = round_titles(held.division, [held.number])[held.number]
     context = {
         "event": event,
-        "heading": sentences.heading(held.number, division_title(held.division)),
+        "heading": sentences.heading(title, division_title(held.division)),
         "summary": sentences.summary(played.open, played.games),
         "ends": sentences.ends(played, now=now),
         "holding_up": sentences.holding_up(played.waits_for),

@@ -15,14 +15,17 @@ from games.rules import RULES
 from games.web.address_values import chosen_value, page_of
 from tournaments.presenting import finding
 from tournaments.presenting.circuits.tables import circuit_titles, latest_first
+from tournaments.presenting.history.records import MOST_GAMES, records_of
 from tournaments.presenting.history.seasons import League, Season, has_seasons, league_of
 from tournaments.presenting.history.titles import MOST_EVENTS, events_with_titles, most_titles, titles_in
 from tournaments.presenting.page_sentences import headings
+from tournaments.presenting.page_sentences.history import records as record_sentences
 from tournaments.presenting.page_sentences.history import seasons as season_sentences
 from tournaments.presenting.page_sentences.history import titles as sentences
 from tournaments.web import page_context
 from tournaments.web.links import Link
 from tournaments.web.page_rows.all_time import all_time_rows
+from tournaments.web.page_rows.records import record_rows
 from tournaments.web.page_rows.titles import title_rows
 from tournaments.wording.decisions import points_in_words, write_points
 
@@ -50,8 +53,25 @@ def hall(request: HttpRequest) -> HttpResponse:
         "best": most_titles(titles)[:BEST],
         "page": page,
         "rows": title_rows(page),
+        "records_address": reverse("tournaments:records_of_game") + (f"?rules={rules}" if rules else ""),
     }
     return render(request, "tournaments/history/hall.html", context)
+
+
+@require_GET
+@costly
+def records(request: HttpRequest) -> HttpResponse:
+    """The records of a game over all events."""
+    rules = chosen_value(request, "rules", RULES) or next(iter(RULES))
+    game = RULES[rules].title
+    context = {
+        "title": record_sentences.page_title(game),
+        "about": record_sentences.about(game),
+        "choices": [Link(one.title, f"?rules={one.slug}", here=one.slug == rules) for one in RULES.values()],
+        "counted": record_sentences.counted(MOST_GAMES),
+        "rows": record_rows(records_of(rules)),
+    }
+    return render(request, "tournaments/history/records.html", context)
 
 
 @require_GET

@@ -68,6 +68,8 @@ def actions(event: Event, offered: Offered) -> list[Link]:
 
 def _row(event: Event, one: PlannedEntrant, possible: Sequence[Action[Any]]) -> PlannedRow:
     about = _("rating %(rating)d") % {"rating": one.rating}
+    if one.team:
+        about = _("captain of %(team)s, %(rating)s") % {"team": one.team, "rating": about}
     if one.tier_before is not None:
         about = _("%(rating)s, last season in tier %(tier)d") % {"rating": about, "tier": one.tier_before}
     elif event.form == Form.LEAGUE and event.previous_id is not None:

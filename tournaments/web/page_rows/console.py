@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from django.urls import reverse
@@ -13,13 +14,15 @@ from django.utils.translation import gettext
 from games.models import Game, Player
 from tournaments.directing.action.base import Action, Place
 from tournaments.event_rules.layouts import Form
-from tournaments.models import Entrant, Event, Round
+from tournaments.models import Division, Entrant, Event, Round
 from tournaments.presenting.next_round import NextRound, PlannedPair
 from tournaments.presenting.open_games import Held
 from tournaments.presenting.page_sentences import console as sentences
 from tournaments.presenting.page_sentences import headings, players
 from tournaments.presenting.page_sentences.desk import rounds as round_sentences
 from tournaments.presenting.tables import division_title
+from tournaments.queries import round_titles
+from tournaments.setup.approval import is_approved
 from tournaments.web.links import Link, Tag, action_address
 from tournaments.web.page_rows import events
 
@@ -59,7 +62,12 @@ class EntrantRow:
 
 
 def state_tags(event: Event) -> tuple[Tag, ...]:
-    """The state of the event, and since when it is paused."""
+    """The state of the event, since when it is paused, and whether its final tables are approved."""
+    if event.state == State.FINISHED:
+        approval = (
+            Tag(gettext("tables approved")) if is_approved(event) else Tag(gettext("tables not approved"), "urgent")
+        )
+        return (*events.state_tags(event), approval)
     if event.paused_at is None:
         return events.state_tags(event)
     return (Tag(event.get_state_display()), Tag(headings.paused(event.paused_at), "urgent"))
@@ -70,7 +78,7 @@ def parts(event: Event, actions: Offered, *, has_log: bool, directs: bool) -> li
     shown = [
         (gettext("Open games"), "#games", event.state == State.RUNNING),
         (gettext("Next round"), "#next-round", bool(actions[Place.NEXT_ROUND])),
-        (gettext("Players"), "#players", True),
+        (gettext("Teams") if event.form == Form.TEAMS else gettext("Players"), "#players", True),
         (gettext("Invite"), "#invite", directs and event.state in TAKES_PLAYERS),
         (gettext("Directors"), "#directors", True),
         (gettext("Notes"), "#notes", True),
@@ -100,11 +108,20 @@ def round_links(event: Event, rounds: Iterable[Round]) -> list[Link]:
     """The rounds that are being played, each with how many games hold it up."""
     return [
         Link(
-            round_sentences.link(held.number, division_title(held.division), held.open_games),  # type: ignore[attr-defined]  # annotated
-            reverse("tournaments:round_in_play", args=[event.slug, held.division_id, held.number]),
+            round_sentences.link(titles[held.number], division_title(division), held.open_games),  # type: ignore[attr-defined]  # annotated
+            reverse("tournaments:round_in_play", args=[event.slug, division.pk, held.number]),
         )
-        for held in rounds
+        for division, own in _by_division(rounds)
+        for titles in [round_titles(division, [held.number for held in own])]
+        for held in own
     ]
+
+
+def _by_division(rounds: Iterable[Round]) -> Iterator[tuple[Division, list[Round]]]:
+    """Rounds that come by division."""
+    for _, own in groupby(rounds, key=lambda held: held.division_id):
+        held = list(own)
+        yield held[0].division, held
 
 
 def next_round_actions(event: Event, actions: Offered) -> list[Link]:
@@ -171,7 +188,7 @@ def _open_game_row(event: Event, held: Held, actions: Offered, viewer: Player) -
         game=held.game,
         title=sentences.game(held.number),
         players=", ".join(held.players),
-        round=sentences.round_of_game(held.round, held.division, held.round_deadline),
+        round=sentences.round_of_game(held.round_title, held.division, held.round_deadline),
         turn=sentences.turn(held.waits_for, is_paused=held.stands, deadline=held.deadline),
         tags=tuple(tags),
         actions=() if is_own else tuple(_links(event, actions[Place.GAME], game=held.number)),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.text import capfirst
 
+from games.presenting.titles import round_in_words
 from games.wording import and_list
 from tournaments.models import Event
 from tournaments.presenting.match_tables import CrossCell, CrossLine
@@ -25,11 +27,11 @@ class CrossMatch:
 
 @dataclass(frozen=True, slots=True)
 class CrossRow:
-    """A line of a crosstable; the cell on the diagonal has no match."""
+    """A line of a crosstable: by the opponent of each column the matches. The cell on the diagonal has none."""
 
     rank: int
     player: str
-    cells: tuple[tuple[CrossMatch, ...], ...]
+    cells: tuple[tuple[str, tuple[CrossMatch, ...]], ...]
     points: str
 
 
@@ -45,16 +47,17 @@ class RoundMatch:
 
 @dataclass(frozen=True, slots=True)
 class RoundsRow:
-    """A line of a table with rounds as columns."""
+    """A line of a table with rounds as columns: by the heading of each column what the round was."""
 
     rank: int
     player: str
     points: str
-    cells: tuple[RoundMatch | None, ...]
+    cells: tuple[tuple[str, RoundMatch | None], ...]
 
 
-def rounds_rows(event: Event, lines: Iterable[RoundsLine]) -> list[RoundsRow]:
-    """The lines of a table with rounds as columns."""
+def rounds_rows(event: Event, lines: Iterable[RoundsLine], rounds: Iterable[int]) -> list[RoundsRow]:
+    """The lines of a table with these rounds as columns."""
+    columns = [capfirst(round_in_words({"round": number})) for number in rounds]
 
     def match(held: RoundCell | None) -> RoundMatch | None:
         if held is None:
@@ -63,17 +66,20 @@ def rounds_rows(event: Event, lines: Iterable[RoundsLine]) -> list[RoundsRow]:
         words, against = round_cell(held.points, held.note), " ".join(map(place_of_opponent, held.places))
         return RoundMatch(address, words, against, title_of_round(and_list(held.opponents), held.note))
 
-    return [RoundsRow(line.rank, line.player, line.points, tuple(map(match, line.cells))) for line in lines]
+    return [
+        RoundsRow(line.rank, line.player, line.points, tuple(zip(columns, map(match, line.cells), strict=True)))
+        for line in lines
+    ]
 
 
-def cross_rows(event: Event, lines: Iterable[CrossLine], *, with_totals: bool) -> list[CrossRow]:
+def cross_rows(event: Event, lines: Sequence[CrossLine], *, with_totals: bool) -> list[CrossRow]:
     """The lines of a crosstable; ``with_totals``: leaves or games for and against say more than the points."""
 
     def match(held: CrossCell) -> CrossMatch:
         address = reverse("tournaments:match", args=[event.slug, held.fixture])
         return CrossMatch(address, cell(held.points, held.state), held.totals if with_totals else "")
 
-    return [
-        CrossRow(line.rank, line.player, tuple(tuple(map(match, cells)) for cells in line.cells), line.points)
-        for line in lines
-    ]
+    def cells_of(line: CrossLine) -> tuple[tuple[str, tuple[CrossMatch, ...]], ...]:
+        return tuple((other.player, tuple(map(match, cells))) for other, cells in zip(lines, line.cells, strict=True))
+
+    return [CrossRow(line.rank, line.player, cells_of(line), line.points) for line in lines]

@@ -19,13 +19,17 @@ from games.rules import RULES
 from games.web.page_rows.facts import Fact
 from tournaments.event_rules.layouts import Form
 from tournaments.formats import BRACKETS
-from tournaments.models import Entrant, Event
+from tournaments.models import NAME, Entrant, Event
 from tournaments.presenting.page_sentences import event as sentences
 from tournaments.presenting.page_sentences import players
-from tournaments.presenting.tables import DivisionLine
+from tournaments.presenting.page_sentences import standings as of_tables
+from tournaments.presenting.tables import DivisionLine, first_lines
 from tournaments.web.links import circuit_link, club_link, comma_separated, player_link, record_link, team_link
+from tournaments.web.page_rows.standings import StandingRow, standing_rows
 
 Status = Entrant.Status
+
+FIRST_PLACES = 6  # of the only table of an event, on the event's own page
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +43,20 @@ class DivisionRow:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstPlaces:
+    """The first rows of the only table of an event, and the address of the whole table."""
+
+    rows: list[StandingRow]
+    place_column: str
+    has_points: bool
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoundRow:
     """A round of an event: when it began, until when it goes, and how many games are still running."""
 
-    number: int
+    title: str  # its number, or the name of a round of a bracket
     stage: str
     begun: str
     deadline: str
@@ -85,13 +99,10 @@ def facts_of_play(event: Event) -> list[Fact]:
     ]
 
 
-def facts_of_course(
-    event: Event, *, length: str, following: Event | None, next_round: tuple[int, datetime] | None
-) -> list[Fact]:
-    """How the event goes: its length, who may enter, when it began and ended, the seasons around it; the number of the
+def facts_of_course(event: Event, *, following: Event | None, next_round: tuple[str, datetime] | None) -> list[Fact]:
+    """How the event goes: who may enter, when it began and ended, the seasons around it; the title of the
     ``next_round`` and when it begins, where that is known."""
     facts = [
-        Fact(gettext("All rounds"), "" if event.finished_at else length),
         Fact(gettext("Rated"), pgettext("answer", "yes") if event.rated else pgettext("answer", "no")),
         *_facts_of_organising(event),
         Fact(gettext("Ratings"), sentences.rating_band(event.rating_from, event.rating_to)),
@@ -143,26 +154,44 @@ def _event_link(event: Event | None) -> str:
 def division_rows(event: Event, lines: Sequence[DivisionLine]) -> list[DivisionRow]:
     """The divisions of an event that has started."""
     several = len(lines) > 1
+    leaders = Entrant.objects.filter(pk__in=[one for line in lines for one in line.leaders])
+    names = dict(leaders.values_list("pk", NAME))
     return [
         DivisionRow(
             title=line.title or gettext("Standings"),
             address=reverse("tournaments:standings", args=[event.slug, line.division.pk] if several else [event.slug]),
             players=sentences.players(line.players, of_teams=event.form == Form.TEAMS),
-            leaders=_leaders(event, line),
+            leaders=_leaders(event, line, [names[one] for one in line.leaders]),
         )
         for line in lines
     ]
 
 
-def _leaders(event: Event, line: DivisionLine) -> str:
+def first_places(event: Event, lines: Sequence[DivisionLine], *, viewer: str) -> FirstPlaces | None:
+    """The head of the table of an event that has only one, the viewer's row marked; None where there are several, where
+    nobody has played yet, and in a knockout, whose places follow from its bracket."""
+    if len(lines) != 1 or lines[0].division.stage.format in BRACKETS:
+        return None
+    is_ladder, division = event.form == Form.LADDER, lines[0].division
+    if not lines[0].level and not is_ladder:
+        return None
+    return FirstPlaces(
+        rows=standing_rows(first_lines(division, division.snapshot, FIRST_PLACES), viewer=viewer),
+        place_column=of_tables.place_column(is_ladder=is_ladder),
+        has_points=division.stage.stage_format.has_points,
+        address=reverse("tournaments:standings", args=[event.slug]),
+    )
+
+
+def _leaders(event: Event, line: DivisionLine, names: Sequence[str]) -> str:
     """Who leads a division; in a knockout nobody does before its end."""
     is_knockout = line.division.stage.format in BRACKETS
     is_decided = line.division.finished_at is not None
-    if line.leaders:
+    if names:
         if is_knockout and not is_decided:
             return ""
         return sentences.leaders(
-            line.leaders,
+            names,
             is_ladder=event.form == Form.LADDER,
             is_decided=is_decided,
             is_event_over=event.finished_at is not None,
@@ -174,7 +203,7 @@ def round_rows(event: Event, rounds: Iterable[Mapping[str, Any]]) -> list[RoundR
     """The rounds of an event, as ``views`` has read them."""
     return [
         RoundRow(
-            number=held["number"],
+            title=held["title"],
             stage=sentences.stage_of_round(held["division__stage__number"]) if event.form == Form.GROUPS else "",
             begun=write_short_day(held["started_at"]) if held["started_at"] else gettext("not yet"),
             deadline=write_short_moment(held["deadline"]) if held["deadline"] else gettext("none"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from tournaments.event_rules.layouts import Form
 from tournaments.models import Event
 from tournaments.presenting.page_sentences import events as sentences
 from tournaments.presenting.page_sentences import headings
@@ -37,7 +38,7 @@ def _event_row(event: Event) -> EventRow:
         name=event.name,
         kind=headings.kind_of_event(event.game_title, event.get_form_display()),
         note=sentences.asked_to_stay(asked) if is_open else "",
-        entered=sentences.entered(entered, event.most_entrants if is_open else None),
+        entered=sentences.entered(entered, event.most_entrants if is_open else None, of_teams=event.form == Form.TEAMS),
         tags=state_tags(event),
         starts=sentences.starts(event.starts_at) if is_open and event.starts_at else "",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -15,6 +15,8 @@ from tournaments.presenting.page_sentences import match as match_sentences
 from tournaments.presenting.page_sentences.headings import heading
 from tournaments.web.links import record_link
 
+ROUNDS_UNFOLDED = 3  # on one page, at most
+
 
 @dataclass(frozen=True, slots=True)
 class RoundRow:
@@ -26,6 +28,10 @@ class RoundRow:
     until: SafeString | str
     matches: tuple[MatchTable, ...]
     byes: SafeString | str
+
+    @property
+    def is_running(self) -> bool:
+        return any(match.state == "running" for match in self.matches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,7 @@ class GameRow:
 def round_row(
     event: Event,
     number: int,
+    title: str,
     held: Round | None,
     matches: Iterable[MatchTable],
     byes: Iterable[tuple[str, str]],
@@ -58,16 +65,23 @@ def round_row(
 ) -> RoundRow:
     """A round; ``held`` is None where it has byes but is not paired. A ladder has a heading instead of numbers."""
     shown, kinds = tuple(matches), list(byes)
-    title = sentences.round_title(number)
-    is_open = any(match.state == "running" for match in shown)
+    is_running = any(match.state == "running" for match in shown)
     return RoundRow(
         number=number,
         title=title,
         heading=heading(ladder_heading or title, division),
-        until=sentences.until(held.deadline) if held is not None and held.deadline and is_open else "",
+        until=sentences.until(held.deadline) if held is not None and held.deadline and is_running else "",
         matches=shown,
         byes=sentences.byes([sentences.bye(record_link(event, name), kind) for name, kind in kinds]) if kinds else "",
     )
+
+
+def unfolded_rounds(rounds: Sequence[RoundRow]) -> set[int]:
+    """The numbers of the rounds whose matches are shown at once: all if they are few, else the first that is still
+    being played, or the last."""
+    if len(rounds) <= ROUNDS_UNFOLDED:
+        return {row.number for row in rounds}
+    return {next((row.number for row in rounds if row.is_running), rounds[-1].number)}
 
 
 def pairing_rows(division: Division, runs: Iterable[PairingRun]) -> list[PairingRow]:

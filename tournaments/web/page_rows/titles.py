@@ -35,7 +35,7 @@ def title_rows(titles: Iterable[Title | CircuitTable]) -> list[TitleRow]:
             address=_address(title),
             kind=_kind(title),
             at=title.at,
-            champions=sentences.champions(title.champions),
+            champions=sentences.champions(_teams(title) or title.champions),
         )
         for title in titles
     ]
@@ -44,9 +44,13 @@ def title_rows(titles: Iterable[Title | CircuitTable]) -> list[TitleRow]:
 def player_titles(titles: Iterable[Title | CircuitTable]) -> list[Link]:
     """The titles of a player, as links to the events and circuits."""
     return [
-        Link(sentences.of_event(_of(title).name, is_shared=len(title.champions) > 1), _address(title))
+        Link(sentences.of_event(_of(title).name, is_shared=title.is_shared, teams=_teams(title)), _address(title))
         for title in titles
     ]
+
+
+def _teams(title: Title | CircuitTable) -> tuple[str, ...]:
+    return title.teams if isinstance(title, Title) else ()
 
 
 def _of(title: Title | CircuitTable) -> Event | Circuit:

@@ -38,8 +38,8 @@ class Announcement(EventMessage):
     def headline(self) -> str:
         director = {"director": self.author.username}
         if self.mail.context["to_all"]:
-            return _("The director of the event, %(director)s, writes to everybody in it.") % director
-        return _("The director of the event, %(director)s, writes to some of its players.") % director
+            return _("A director of the event, %(director)s, writes to everybody in it.") % director
+        return _("A director of the event, %(director)s, writes to some of its players.") % director
 
     def values(self) -> dict[str, Any]:
         paragraphs = self.mail.context["text"].splitlines()

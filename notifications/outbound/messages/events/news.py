@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from textwrap import shorten
 from typing import Any
 
 from games.models import Player
@@ -36,7 +37,8 @@ class News(EventMessage):
 
     @property
     def subject(self) -> str:
-        return plain(f"{self.event.name}: {self.words.subject}")
+        words = self.words.subject.rstrip(".")
+        return shorten(plain(f"{self.event.name}: {words}", LONGEST_ANNOUNCEMENT), 120, placeholder=" …")
 
     @property
     def headline(self) -> str:

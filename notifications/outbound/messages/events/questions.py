@@ -6,14 +6,16 @@ from datetime import datetime
 from typing import ClassVar
 
 from django.db.models import F
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Game
+from games.presenting.titles import round_in_words
 from notifications.outbound.messages.base import NotWanted, moment
 from notifications.outbound.messages.events.words import Words, numbered
 from tournaments.models import Entrant, Event, TeamPlayer
-from tournaments.queries import waiting_for_release
+from tournaments.queries import round_titles, waiting_for_release
 from tournaments.signals import (
     ASKED,
     DEADLINE_NEAR,
@@ -76,7 +78,7 @@ class RoundReadyWords(Words):
 
     @property
     def subject(self) -> str:
-        return _("round %(number)d waits for its release") % {"number": self.context["round"]}
+        return _("waiting for its release: %(round)s") % {"round": self._title}
 
     @property
     def headline(self) -> str:
@@ -84,11 +86,18 @@ class RoundReadyWords(Words):
 
     def advice(self) -> list[str]:
         release = moment(datetime.fromisoformat(self.context["release"]), self.reader)
-        begins = _("Round %(number)d begins on %(moment)s, or as soon as you release it.")
+        begins = _("%(round)s: begins on %(moment)s, or as soon as you release it.")
         return [
-            begins % {"number": self.context["round"], "moment": release},
+            begins % {"round": capfirst(self._title), "moment": release},
             _("The director's console shows its pairs. There you can set a pairing or keep players apart."),
         ]
+
+    @property
+    def _title(self) -> str:
+        """What the round is called, also once it has begun."""
+        division = self.event.divisions.select_related("stage").order_by("-stage__number").first()
+        number = self.context["round"]
+        return round_in_words({"round": number}) if division is None else round_titles(division, [number])[number]
 
 
 class InvitedWords(Words):
@@ -108,7 +117,7 @@ class InvitedWords(Words):
 
     def advice(self) -> list[str]:
         invites = _("%(director)s invites you.") % {"director": self.event.director.username}
-        return [f"{invites}{self.starts()} {_('You can enter on its page.')}"]
+        return [" ".join([f"{invites}{self.starts()}", _("You can enter on its page.")])]
 
 
 class TeamInvitedWords(Words):

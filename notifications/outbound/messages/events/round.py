@@ -14,10 +14,8 @@ from notifications.outbound.messages.base import moment, plain
 from notifications.outbound.messages.events.base import EventMessage
 from notifications.outbound.messages.events.words import numbered
 from tournaments.event_rules.layouts import WITH_BRACKET, Form
-from tournaments.formats.knockout import DoubleElimination, Knockout
+from tournaments.formats.round_names import title_of_tie
 from tournaments.models import Fixture
-from tournaments.pairing.knockout import rounds_among
-from tournaments.presenting.brackets import title_of_tie
 from tournaments.presenting.tables import division_title
 from tournaments.queries import fixtures_of
 from tournaments.standings.matches import board_of
@@ -44,11 +42,11 @@ class Round(EventMessage):
     @property
     def subject(self) -> str:
         if self.is_challenge:
-            described = _("A challenge has begun: %(event)s")
+            described = _("%(event)s: a challenge has begun")
         elif not self.fixtures:
-            described = _("It has begun: %(event)s")
+            described = _("%(event)s: it has begun")
         else:
-            described = _("Your games have begun: %(event)s")
+            described = _("%(event)s: your games have begun")
         return plain(described % {"event": self.event.name})
 
     @property
@@ -128,14 +126,10 @@ class Round(EventMessage):
         if self.event.form in (Form.LADDER, Form.MATCH):
             return _("against %(players)s: %(games)s")
         division = next(one for one in self.divisions if one.pk == fixture.round.division_id)
-        if division.stage.format == DoubleElimination.slug:
-            title = title_of_tie(division.entrants.count(), fixture.round.number, fixture.number)
-            return f"{title.replace('%', '%%')}, " + _("against %(players)s: %(games)s")
-        if division.stage.format != Knockout.slug or fixture.round.number != rounds_among(division.entrants.count()):
+        if not division.stage.stage_format.has_bracket:
             return _("round %(round)s against %(players)s: %(games)s")
-        if fixture.number == 1:
-            return _("the final against %(players)s: %(games)s")
-        return _("for third place against %(players)s: %(games)s")
+        title = title_of_tie(division.stage.format, division.entrants.count(), fixture.round.number, fixture.number)
+        return f"{title.replace('%', '%%')}, " + _("against %(players)s: %(games)s")
 
     def _ends(self) -> str:
         """Until when these games are to be over; empty where nothing but the clocks says so."""

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.presenting.titles import division_in_words
 from games.wording import and_list
 from notifications.models import OutboundMail
 from notifications.outbound.messages.base import plain, short_lines
@@ -18,7 +19,7 @@ from tournaments.event_rules.layouts import Form
 from tournaments.models import Division
 from tournaments.presenting.match_scores import MatchNow, match_of
 from tournaments.presenting.promotion_zones import Zone
-from tournaments.presenting.tables import StandingLine, division_title, standing_table
+from tournaments.presenting.tables import StandingLine, standing_table
 from tournaments.queries import games_of_event
 from tournaments.wording.decisions import points_in_words
 
@@ -34,17 +35,24 @@ class Standings(EventMessage):
 
     @property
     def subject(self) -> str:
-        return plain(_("Final standings: %(event)s") % {"event": self.event.name})
+        return plain(_("%(event)s: final standings") % {"event": self.event.name})
 
     @property
     def headline(self) -> str:
-        titles = filter(None, map(division_title, self._own_divisions))
-        of = and_list([_("the finals") if title == "Finals" else f"{title[0].lower()}{title[1:]}" for title in titles])
+        of = and_list([words for division in self._own_divisions for words in self._in_words(division)])
         if self._match is not None:
             return _("The match is over: %(score)s.") % {"score": self._match.score}
         if not of:
             return _("The event is over. These are the final standings.")
         return _("The event is over. In %(divisions)s, these are the final standings.") % {"divisions": of}
+
+    def _in_words(self, division: Division) -> list[str]:
+        """A division within a sentence; nothing for the only one of an event."""
+        if self.event.form == Form.GROUPS and division.stage.number > 1:
+            return [_("the finals")]
+        if self.event.form == Form.LEAGUE:
+            return division_in_words({"tier": division.tier, "division": division.number})
+        return division_in_words({"group": division.number}) if self.event.form == Form.GROUPS else []
 
     @property
     def link(self) -> str:

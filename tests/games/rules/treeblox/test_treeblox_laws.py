@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -153,3 +154,10 @@ def test_cells_out_of_reach_have_no_index(cell: Cell) -> None:
 
 def test_cubes_are_named_by_seat_and_kind() -> None:
     assert [cube.name for row in CUBES for cube in row] == ["dark branch", "dark leaf", "light branch", "light leaf"]
+
+
+@given(games, st.integers(0, 999))
+@few
+def test_a_random_move_is_drawn_from_the_list_of_legal_moves(game: list[Position], seed: int) -> None:
+    for position in game[:-1]:
+        assert position.random_move(Random(seed)) == Random(seed).choice(list(position.legal_moves()))

@@ -346,8 +346,12 @@ def test_more_segments_than_each_other_seat_are_enough_without_being_half_of_the
     assert {owner for owner, counts in shared if sorted(counts.values()) == [1, 1, 2, 2]} == {None}
 
 
-def test_tie_is_told_in_the_log() -> None:
-    effects = [effect for position in finished(3) for effect in position.effects if effect.kind == "tied"]
+def test_log_says_that_a_hexagon_is_tied() -> None:
+    games = [finished(seed) for seed in range(10)]
+    effects = [
+        effect for game in games for position in game for effect in position.effects
+        if effect.kind == "tied" and effect.amount == 1
+    ]  # fmt: skip
     assert effects
     assert effects[0].seat is None
     assert TWIGS.describe_effect(effects[0]) == f"the hexagon {effects[0].where} is tied and stays unclaimed"

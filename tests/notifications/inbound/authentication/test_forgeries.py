@@ -21,7 +21,7 @@ from notifications.addresses import reply_addresses
 from notifications.inbound import intake
 from notifications.models import InboundMail, OutboundMail
 from tests.games.conftest import NOON, Start
-from tests.notifications.mailbox import Mailbox, PostOffice
+from tests.notifications.mailbox import Mailbox, PostOffice, waiting
 from tests.notifications.signing import key_name, public_record, sign
 
 pytestmark = pytest.mark.django_db
@@ -208,16 +208,16 @@ def test_flood_at_one_seat_leaves_the_others_alone(office: PostOffice, anna: Mai
             intake.receive(raw, envelope_from=EVIL, envelope_to=flooded, source="smtp", peer=FAR, at=office.now)
         except intake.NotNow:
             refused += 1
-    waiting = InboundMail.objects.filter(state="waiting").count() - before
-    assert waiting == intake.WAITING_AT_ONE_ADDRESS
-    assert refused == 200 - waiting
+    unread = InboundMail.objects.filter(state="waiting").count() - before
+    assert unread == intake.WAITING_AT_ONE_ADDRESS
+    assert refused == 200 - unread
     mail = carl.newest
     raw = forged("From: carl@example.org", mail.reply_to)
     stored = intake.receive(
         sign(raw, "example.org"), envelope_from="carl@example.org", envelope_to=mail.reply_to, source="smtp", peer=FAR,
         at=office.now,
     ).mail  # fmt: skip
-    ahead = intake.waiting(now=office.now).index(stored.pk)
+    ahead = waiting(office.now).index(stored.pk)
     assert ahead <= intake.WAITING_AT_ONE_ADDRESS
     office.work()
     stored.refresh_from_db()

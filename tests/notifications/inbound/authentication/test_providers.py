@@ -13,9 +13,11 @@ from email.utils import format_datetime
 
 import pytest
 
+from games.play.moving import play_move
 from tests.notifications.mailbox import PostOffice
 from tests.notifications.providers import ARC, EVIL, PROVIDERS, Desk, bring, plies
 from tests.notifications.signing import sign
+from tests.quick_first import quick_first
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +30,21 @@ def test_reply_plays_without_a_click_and_only_once(office: PostOffice, desk: Des
     bring(office, raw.replace(b"Message-ID: <", b"Message-ID: <2"), desk.asked.reply_to)
     bring(office, raw, office.sent_to(desk.anna)[1].reply_to)
     assert plies() == 1
+
+
+@pytest.mark.parametrize("desk", ["Outlook.com"], indirect=True)
+def test_answer_whose_addressee_is_open_does_not_count_for_the_next_turn(office: PostOffice, desk: Desk) -> None:
+    raw = desk.signed(desk.mail())
+    found = bring(office, raw, desk.asked.reply_to)
+    game = found.token.seat.game  # type: ignore[union-attr]
+    play_move(
+        game_id=game.pk, player_id=office.box("bert").player.pk, text="root e2", ply=1, at=office.now, source="page"
+    )
+    office.work()
+    asked = next(mail for mail in reversed(office.sent_to(desk.anna)) if mail.subject == desk.asked.subject)
+    assert asked.reply_to.startswith("turn-")
+    replayed = bring(office, b"X-Note: x\r\n" + raw, asked.reply_to)
+    assert (replayed.outcome, plies()) == ("ignored", 2)
 
 
 # Forgeries ------------------------------------------------------------------------------------------------------------
@@ -132,6 +149,9 @@ FORGERIES: dict[str, Forgery] = {
     "address of ours in a comment": lambda desk: desk.signed(
         desk.mail(to=f"bert@example.org ({desk.asked.reply_to})", subject="my idea")
     ),
+    "address of ours as the name of a group": lambda desk: desk.signed(
+        desk.mail(to=f"friends: a@b.example;, {desk.asked.reply_to} : bert@example.org;", subject="my idea")
+    ),
     "Date on top of an old mail": lambda desk: on_top(f"Date: {format_datetime(desk.at)}")(
         desk.signed(desk.mail(at=desk.at - timedelta(days=11)))
     ),
@@ -169,7 +189,7 @@ FORGERIES: dict[str, Forgery] = {
 
 
 # Gmail and Yahoo leave the type of the text open, Yahoo also the Message-ID, Microsoft the addressee, Mail.ru nothing.
-@pytest.mark.parametrize("desk", ["Gmail", "Outlook.com", "Yahoo", "Mail.ru"], indirect=True)
+@pytest.mark.parametrize("desk", quick_first(["Gmail", "Outlook.com", "Yahoo", "Mail.ru"]), indirect=True)
 def test_nothing_that_is_made_from_signed_mails_plays(office: PostOffice, desk: Desk) -> None:
     for name, forge in FORGERIES.items():
         raw = forge(desk).replace(b"Message-ID: <", f"Message-ID: <{len(name)}{name[:3].strip()}".encode(), 1)

@@ -13,7 +13,7 @@ from notifications.inbound import intake, processing
 from notifications.lab.mail_client import answer_to
 from tests.games.conftest import NOON, THREE_DAYS, Start, after, start  # noqa: F401 - a fixture
 from tests.games.roots_games import CUT, cutting_game
-from tests.notifications.mailbox import PostOffice
+from tests.notifications.mailbox import PostOffice, waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +87,7 @@ def test_answer_that_arrived_in_time_counts_however_late_it_is_read(start: Start
                    peer="127.0.0.1", at=after(28.9))  # fmt: skip
     beat(after(30))
     assert timeouts.flag_overdue(now=after(30)) == []
-    for pk in intake.waiting(now=after(30)):
+    for pk in waiting(after(30)):
         processing.read(pk, now=after(30))
     beat(after(31))
     assert timeouts.flag_overdue(now=after(31)) == []

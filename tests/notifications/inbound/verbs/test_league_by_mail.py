@@ -79,6 +79,6 @@ def test_from_signing_up_to_the_final_table_of_a_league(smtp: Source, office: Po
     office.now = timezone.now() + timedelta(minutes=5)
     for person in people:
         office.work()
-        assert any("Final standings" in mail.subject for mail in person.mails())
+        assert any("final standings" in mail.subject for mail in person.mails())
         assert person.write("standings Spring").outcome == "answered"
         assert "dora" in person.mails()[-1].text

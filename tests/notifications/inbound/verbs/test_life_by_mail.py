@@ -10,6 +10,7 @@ from games.models import Game, Player, Proposal
 from notifications.models import OutboundMail
 from tests.games.conftest import THREE_DAYS, Start
 from tests.notifications.mailbox import Correspondent, PostOffice
+from tests.notifications.signing import sign
 from tests.tournaments.conftest import friend
 from tests.tournaments.playing import settle
 from tournaments.models import Event
@@ -29,6 +30,36 @@ def test_stranger_joins_by_a_name_and_a_yes(dora: Correspondent) -> None:
     assert "Welcome to Seeds, dora." in dora.mails()[-1].text
     assert "[challenge NAME GAME]" in dora.mails()[-1].text
     assert dora.answer("games").outcome == "answered"
+
+
+@pytest.mark.parametrize("words", ["Yes, please!", "yes, thanks", "ja, danke", "Ja bitte", "Ja, gerne!"])
+def test_polite_yes_is_a_yes_and_the_welcome_answers_it(dora: Correspondent, words: str) -> None:
+    dora.write("sign up dora")
+    found = dora.answer(words)
+    welcome = dora.mails()[-1]
+    assert (welcome.subject, welcome.header("In-Reply-To")) == ("Welcome to Seeds", found.message_id)
+    assert "play@play.localhost" in welcome.text
+    assert "[challenge anybody btt]" in welcome.text
+
+
+def test_answer_that_is_no_yes_is_asked_again(dora: Correspondent) -> None:
+    dora.write("sign up dora")
+    dora.answer("What is that?")
+    assert len(dora.mails()) == 2
+    assert "as dora" in dora.mails()[-1].text
+    assert not Player.objects.filter(username="dora").exists()
+    dora.answer("yes")
+    assert Player.objects.filter(username="dora").exists()
+
+
+def test_tenth_mistake_is_still_answered(dora: Correspondent) -> None:
+    dora.join()
+    before = len(dora.mails())
+    for number in range(10):
+        dora.write(f"gibberish {number}")
+    answers = dora.mails()[before:]
+    assert len(answers) == 10
+    assert all(mail.text.count("Nothing was done.") == 1 for mail in answers)
 
 
 @pytest.mark.parametrize("name", ["admin", "resign", "play"])
@@ -74,6 +105,18 @@ def test_challenge_is_made_and_accepted_and_the_game_played_without_its_number(
     assert game.ply == 2
 
 
+def test_answer_to_a_challenge_that_cannot_be_read_is_told_how_to_answer(
+    dora: Correspondent, emil: Correspondent
+) -> None:
+    dora.join(), emil.join()
+    dora.write("challenge emil btt")
+    emil.answer("Oh, with the greatest pleasure!")
+    words = " ".join(emil.mails()[-1].text.split())
+    assert "as an answer to the challenge. Answer with [accept] or [decline]." in words
+    emil.answer("accept")
+    assert Game.objects.count() == 1
+
+
 def test_challenge_is_declined_by_its_number(dora: Correspondent, emil: Correspondent) -> None:
     dora.join(), emil.join()
     dora.write("challenge emil treeblox casual")
@@ -89,8 +132,42 @@ def test_anybody_and_a_match_can_be_asked(dora: Correspondent, emil: Corresponde
     dora.write("challenge emil btt match 4")
     seek, match = Proposal.objects.order_by("pk")
     assert (seek.rules, list(seek.invitations.all()), match.is_match) == ("twigs", [], True)
-    dora.write("challenge emil")
-    assert "| challenge emil btt" in dora.mails()[-1].text
+    dora.write("challenge emil casual")
+    assert "| challenge emil btt casual" in dora.mails()[-1].text
+
+
+def test_match_of_a_game_that_is_not_named_is_one_of_treeblox(dora: Correspondent, emil: Correspondent) -> None:
+    dora.join(), emil.join()
+    dora.write("challenge emil match 4")
+    (match,) = Proposal.objects.all()
+    assert (match.rules, match.is_match) == ("treeblox", True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "games", "schedule", "described"),
+    [
+        ("match 4", 4, "at-once", "Treeblox, 4 games, all at once; colours alternate"),
+        ("match 6 in turn", 6, "in-turn", "Treeblox, 6 games, one after another; colours alternate"),
+        ("twigs best of 3", 3, "best-of", "Twigs, the best of 3 games, one after another; colours alternate"),
+        ("twigs", 1, "at-once", "Twigs"),
+    ],
+)
+def test_answer_to_a_challenge_says_what_was_proposed(
+    dora: Correspondent, emil: Correspondent, asked: str, games: int, schedule: str, described: str
+) -> None:
+    dora.join(), emil.join()
+    dora.write(f"challenge emil {asked}")
+    (match,) = Proposal.objects.all()
+    assert (match.games, match.schedule) == (games, schedule)
+    assert f"is sent to emil: {described}. You get a mail" in " ".join(dora.mails()[-1].text.split())
+
+
+def test_best_of_needs_a_game_in_which_a_match_can_end_early(dora: Correspondent, emil: Correspondent) -> None:
+    dora.join(), emil.join()
+    dora.write("challenge emil best of 3")
+    assert "| challenge emil btt best of 3" in dora.mails()[-1].text
+    dora.write("challenge emil treeblox best of 3")
+    assert "a match is not decided before its last one" in " ".join(dora.mails()[-1].text.split())
 
 
 def test_seek_by_mail_can_be_for_people_only(dora: Correspondent, emil: Correspondent) -> None:
@@ -186,12 +263,16 @@ def test_move_without_a_number_is_asked_back_where_several_games_wait(
 
 def test_account_is_closed_after_a_yes(dora: Correspondent) -> None:
     player = dora.join()
+    dora.write("language de\ntime zone Berlin")
     dora.write("close account")
     player.refresh_from_db()
     assert player.is_active
     dora.answer("yes")
     player.refresh_from_db()
     assert not player.is_active
+    last = dora.mails()[-1]
+    assert last.subject == "Seeds: dein Konto ist geschlossen"
+    assert "13:00 CET\nDurch eine Mail von deiner Adresse\n" in last.text
 
 
 @pytest.mark.parametrize("name", ["seeds", "PLAY", "Seeds"])
@@ -205,6 +286,56 @@ def test_postmaster_reads_in_the_admin(dora: Correspondent) -> None:
     assert dora.mails() == []
 
 
+def test_answer_to_the_question_about_a_held_mail_that_is_no_yes_is_answered(
+    dora: Correspondent, emil: Correspondent, start: Start
+) -> None:
+    dora.join(), emil.join()
+    game = start("dora", "emil")
+    dora.write("null d3", dora.mails()[-1].reply_to, signed=False)
+    asked = dora.mails()[-1].reply_to
+    dora.write("what?", asked)
+    assert "answer this mail with [yes]" in " ".join(dora.mails()[-1].text.split())
+    dora.answer("yes, thanks")
+    game.refresh_from_db()
+    assert game.ply == 1
+
+
+def test_machine_that_answers_the_question_about_a_held_mail_is_not_answered_for_ever(
+    dora: Correspondent, emil: Correspondent, start: Start
+) -> None:
+    dora.join(), emil.join()
+    start("dora", "emil")
+    dora.write("null d3", dora.mails()[-1].reply_to, signed=False)
+    before = len(dora.mails())
+    for number in range(6):
+        dora.office.wait(minutes=1)
+        dora.answer(f"Your message has the number {number}.")
+    assert len(dora.mails()) == before + 3
+
+
+@pytest.mark.parametrize("words", ["Yes, that was me.", "Ja, das war ich!", "yes it was me", "Yes, I wrote it."])
+def test_yes_that_says_more_confirms_a_held_mail(
+    dora: Correspondent, emil: Correspondent, start: Start, words: str
+) -> None:
+    dora.join(), emil.join()
+    game = start("dora", "emil")
+    dora.write("null d3", dora.mails()[-1].reply_to, signed=False)
+    dora.answer(words)
+    game.refresh_from_db()
+    assert game.ply == 1
+
+
+def test_question_that_was_not_answered_for_other_reasons_does_not_count_as_asked_before(dora: Correspondent) -> None:
+    dora.join()
+    for _ in range(2):
+        dora.write("standings")
+        OutboundMail.objects.filter(context__has_key="code").delete()
+    before = len(dora.mails())
+    dora.office.wait(minutes=1)
+    dora.write("standings")
+    assert len(dora.mails()) == before + 1
+
+
 def test_held_mail_is_confirmed_by_answering_yes(dora: Correspondent, emil: Correspondent, start: Start) -> None:
     dora.join(), emil.join()
     game = start("dora", "emil")
@@ -213,3 +344,51 @@ def test_held_mail_is_confirmed_by_answering_yes(dora: Correspondent, emil: Corr
     dora.answer("yes")
     game.refresh_from_db()
     assert game.ply == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("games\n" + "word\n" * 6_000, "text/plain"),
+        ("games\n" + "word\n" * 2_500, "text/plain"),
+        ("games\n" + "word\n" * 500, "text/plain"),
+        ("<p>games</p>" + "<div>" * 600 + "and more", "text/html"),
+        ("<p>games</p>" + "<p>word</p>\n" * 3_000, "text/html"),
+        ("games\n\nmessage/delivery-status\n" + "word\n" * 1_200, "text/plain"),
+    ],
+    ids=["6,000 lines", "2,500 lines", "500 lines", "600 open tags", "6,000 tags", "1,200 lines with a report"],
+)
+def test_mail_that_is_too_long_is_answered_with_how_much_of_it_was_read(
+    dora: Correspondent, text: str, kind: str
+) -> None:
+    dora.join()
+    raw = dora.compose(text.replace("\n", "\r\n")).replace(
+        b"Message-ID", f"Content-Type: {kind}\r\nMessage-ID".encode(), 1
+    )
+    dora.bring(sign(raw, "example.org"))
+    answers = " ".join(" ".join(mail.text.split()) for mail in dora.mails()[-2:])
+    assert "Your mail is too long to be read whole. We have read" in answers
+    assert "The games in which it is your turn." in answers
+
+
+@pytest.mark.parametrize("quotation", ["> word\n" * 6_000, "> word\n" * 2_500])
+def test_quotation_that_is_too_long_is_not_spoken_of(dora: Correspondent, quotation: str) -> None:
+    dora.join()
+    dora.write(f"games\n\nOn Mon, 2 Mar 2026 at 13:00, Seeds <seeds@play.example> wrote:\n{quotation}")
+    assert "too long" not in dora.mails()[-1].text
+
+
+def test_first_command_that_was_done_is_named_though_the_second_was_not(dora: Correspondent) -> None:
+    dora.join()
+    dora.write("digest 7\nresign")
+    text = " ".join(dora.mails()[-1].text.split())
+    assert "Only the first part of your mail was done: [digest]." in text
+    assert "at 07:00 (UTC)" in text
+
+
+def test_twenty_fifth_question_of_a_day_is_still_answered(dora: Correspondent) -> None:
+    dora.join()
+    for _ in range(25):
+        dora.office.wait(minutes=10)
+        assert dora.write("events").outcome == "answered"
+    assert "last answer" not in dora.mails()[-1].text

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 
 from games.conversation import remarks
 from games.models import Game, Player, Remark, Watch
 from games.play.moving import play_move
+from games.rules import RULES
+from notifications.addresses import preferences
+from notifications.choices.topics import Topic
 from notifications.lab.mail_client import answer_to
 from notifications.mail_format.command_list import COMMANDS, TOPICS
+from notifications.mail_format.command_words import LANGUAGE_WORDS
 from notifications.mail_format.commands import no_moves, read_line
 from notifications.models import InboundMail, OutboundMail, TopicPreference
 from notifications.outbound.messages.guide import guide_to
@@ -167,7 +172,7 @@ def test_help_is_to_be_had_about_every_word(topic: str, rules: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("topic", "described"), [("plan", "nobody else sees it"), ("rules", "[root e2]"), ("time", "grace")]
+    ("topic", "described"), [("plan", "nobody else sees it"), ("moves", "[root e2]"), ("time", "grace")]
 )
 def test_help_about_a_word_is_sent(table: Table, topic: str, described: str) -> None:
     _, anna, _ = table
@@ -254,7 +259,7 @@ def test_stop_ends_the_mails_of_the_game_or_of_all(office: PostOffice, table: Ta
     own = personal(anna)
     anna.answer("stop", anna.mails()[0])
     assert set(TopicPreference.objects.values_list("game", flat=True)) == {game.pk}
-    assert "Your clocks run all the same" in flat(anna.newest.text)
+    assert "Your clocks keep running" in flat(anna.newest.text)
     write(anna, own, "Stop.")
     assert set(TopicPreference.objects.values_list("game", flat=True)) == {None}
 
@@ -265,6 +270,95 @@ def test_digest_is_set_to_an_hour(office: PostOffice, table: Table) -> None:
     assert write(anna, own, "digest 7").outcome == "played"
     assert "at 07:00 (UTC)" in flat(anna.newest.text)
     assert write(anna, own, "digest 31").outcome == "refused"
+
+
+def test_language_is_chosen_by_mail_and_the_answer_is_in_it(table: Table) -> None:
+    _, anna, _ = table
+    own = personal(anna)
+    assert write(anna, own, "language de").outcome == "played"
+    assert Player.objects.get(pk=anna.player.pk).language == "de"
+    assert "Deine Mails und Seiten sind ab jetzt auf Deutsch." in flat(anna.newest.text)
+    assert write(anna, own, "sprache english").outcome == "played"
+    assert "Your mails and pages are in English from now on." in flat(anna.newest.text)
+
+
+def test_what_is_asked_below_a_language_is_answered_in_it(table: Table) -> None:
+    _, anna, _ = table
+    write(anna, personal(anna), "language de\ntime zone Berlin")
+    assert "Zeiten in deinen Mails und auf deinen Seiten sind ab jetzt die der Zeitzone Europe/Berlin." in flat(
+        anna.newest.text
+    )
+
+
+def test_settings_name_the_language_and_how_to_change_it(table: Table) -> None:
+    _, anna, _ = table
+    write(anna, personal(anna), "settings")
+    assert anna.newest.text.partition("\n\n")[2].startswith("Your settings.\n")
+    text = flat(anna.newest.text)
+    assert "[language CODE] (en-gb, de) and [time zone CITY]" in text
+    assert "| Language: English | Time zone: UTC |" in text
+
+
+def test_time_zone_is_chosen_by_mail_by_the_name_of_a_city(table: Table) -> None:
+    _, anna, _ = table
+    own = personal(anna)
+    assert write(anna, own, "time zone berlin").outcome == "played"
+    assert Player.objects.get(pk=anna.player.pk).time_zone == "Europe/Berlin"
+    assert "in the zone Europe/Berlin from now on" in flat(anna.newest.text)
+    assert write(anna, own, "Zeitzone America/New York").outcome == "played"
+    assert Player.objects.get(pk=anna.player.pk).time_zone == "America/New_York"
+    write(anna, own, "time zone Tokyo\nsettings")
+    assert "Time zone: Asia/Tokyo" in flat(anna.newest.text)
+    assert write(anna, own, "time zone Atlantis").outcome == "refused"
+    assert "There is no such time zone." in flat(anna.newest.text)
+
+
+def test_digest_is_ended_by_mail(table: Table) -> None:
+    _, anna, _ = table
+    own = personal(anna)
+    write(anna, own, "digest 7")
+    assert preferences.pace_of(anna.player.pk, Topic.TURNS) == "digest"
+    write(anna, own, "settings")
+    assert "The digest comes at 07:00." in flat(anna.newest.text)
+    assert write(anna, own, "digest off").outcome == "played"
+    assert preferences.pace_of(anna.player.pk, Topic.TURNS) == "now"
+    assert "each mail comes at once" in flat(anna.newest.text)
+
+
+@pytest.mark.parametrize("game", RULES)
+@pytest.mark.parametrize("words", ["rules {}", "rules of {}", "Regeln {}"])
+def test_rules_of_a_game_are_sent(table: Table, game: str, words: str) -> None:
+    _, anna, _ = table
+    assert write(anna, personal(anna), words.format(game)).outcome == "answered"
+    text = flat(anna.newest.text)
+    assert f"The rules of {RULES[game].title}." in text
+    assert "The end" in text
+    assert f"[learn {game}]" in text
+    assert "figure:" not in text
+
+
+def test_rules_without_a_game_are_those_of_the_game_of_the_address(table: Table) -> None:
+    _, anna, _ = table
+    anna.answer("rules")
+    assert "The rules of Branches and Twigs and Thorns." in flat(anna.newest.text)
+    write(anna, personal(anna), "rules")
+    assert "| rules treeblox" in anna.newest.text
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [("challenge house bot roots", "challenge NAME GAME"), ("digest tonight", "digest HOUR"), ("gmes", "games")],
+)
+def test_command_that_cannot_be_read_is_quoted_with_what_may_be_meant(table: Table, words: str, meant: str) -> None:
+    _, anna, _ = table
+    write(anna, personal(anna), words)
+    text = flat(anna.newest.text)
+    assert f"As we read it: | {words}" in text
+    assert f"Perhaps you meant: [{meant}]" in text
+
+
+def test_every_language_of_the_service_can_be_chosen_by_mail() -> None:
+    assert set(LANGUAGE_WORDS) == set(dict(settings.LANGUAGES))
 
 
 # Addresses --------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ import pytest
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import play_all, ranks, settle, started
+from tests.tournaments.team_leagues import league, person
 from tournaments.event_rules.layouts import Form, Layout
 from tournaments.models import Event
 from tournaments.presenting.history.titles import Titles, events_with_titles, most_titles, titles_in, titles_of
@@ -86,3 +87,17 @@ def test_most_titles_are_first_and_those_held_alone_before_shared_ones() -> None
     assert most_titles(titles_in(events_with_titles())) == [
         Titles("anna", 3, 2), Titles("bert", 1, 0), Titles("dora", 1, 0),
     ]  # fmt: skip
+
+
+def test_title_of_a_team_is_one_of_all_its_players() -> None:
+    event = league(3, reserves=1)
+    play_all(event, after(1))
+    (title,) = titles_in(events_with_titles())
+    assert len(title.teams) == 1
+    city = title.teams[0]
+    assert title.champions == tuple(person(city, number).username for number in (1, 2, 3))
+    assert not title.is_shared
+    assert titles_of(person(city, 3)) == [title]
+    other = next(one for one in ("Ulm", "Bonn", "Kiel") if one != city)
+    assert titles_of(person(other, 1)) == []
+    assert {(one.count, one.alone) for one in most_titles([title])} == {(1, 1)}

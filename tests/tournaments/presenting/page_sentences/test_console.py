@@ -30,10 +30,10 @@ def test_without_open_games_the_director_reads_what_happens_next() -> None:
 
 
 def test_open_game_says_its_division_round_and_deadline_as_far_as_there_are_any() -> None:
-    assert console.round_of_game(2) == "round 2"
-    assert console.round_of_game(2, "Division 1.1") == "Division 1.1, round 2"
-    assert console.round_of_game(2, "", UNTIL) == "round 2, until 3 Mar 2026, 14:00"
-    assert console.round_of_game(2, "Group 3", UNTIL) == "Group 3, round 2, until 3 Mar 2026, 14:00"
+    assert console.round_of_game("round 2") == "round 2"
+    assert console.round_of_game("round 2", "Division 1.1") == "Division 1.1, round 2"
+    assert console.round_of_game("round 2", "", UNTIL) == "round 2, until 3 Mar 2026, 14:00"
+    assert console.round_of_game("round 2", "Group 3", UNTIL) == "Group 3, round 2, until 3 Mar 2026, 14:00"
 
 
 @pytest.mark.parametrize(

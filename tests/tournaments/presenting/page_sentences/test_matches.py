@@ -31,10 +31,10 @@ def test_pairing_can_be_looked_up() -> None:
 
 
 def test_match_says_to_which_round_of_which_division_it_belongs() -> None:
-    assert match.place_in_event(2) == "round 2"
-    assert match.place_in_event(2, "Group 1") == "Group 1, round 2"
-    assert match.place_in_event(2, "Group 1", NOON) == f"Group 1, round 2, until {MOMENT}"
-    assert match.place_in_event(2, "<b>") == "&lt;b&gt;, round 2"
+    assert match.place_in_event("round 2") == "round 2"
+    assert match.place_in_event("round 2", "Group 1") == "Group 1, round 2"
+    assert match.place_in_event("round 2", "Group 1", NOON) == f"Group 1, round 2, until {MOMENT}"
+    assert match.place_in_event("round 2", "<b>") == "&lt;b&gt;, round 2"
 
 
 def test_game_of_a_match_says_what_stands_on_the_board() -> None:

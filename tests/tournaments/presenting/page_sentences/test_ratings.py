@@ -39,8 +39,9 @@ def test_day_says_what_it_made_of_the_rating() -> None:
 
 def test_match_names_its_games() -> None:
     games = [SafeString('<a href="/games/1/">game 1</a>'), SafeString('<a href="/games/2/">game 2</a>')]
-    assert ratings.games_of_result(games[:1]) == games[0]
-    assert ratings.games_of_result(games) == f"match: {games[0]}, {games[1]}"
+    assert ratings.games_of_result(games[:1], "") == games[0]
+    assert ratings.games_of_result(games, "") == f"match: {games[0]}, {games[1]}"
+    assert ratings.games_of_result(games, "anna 5 : 4 ben") == f"match, anna 5 : 4 ben: {games[0]}, {games[1]}"
 
 
 def test_two_players_are_compared_with_names_escaped() -> None:

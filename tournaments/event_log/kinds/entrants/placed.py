@@ -34,7 +34,7 @@ class Placed(BeforeStart):
     def sentence(self, names: Names) -> str:
         values = {"player": names.entrant(self.entrant), "tier": self.tier, "pool": self.pool}
         if names.has_groups:
-            return _("%(player)s plays in group %(pool)d.") % values
+            return _("%(player)s was placed in group %(pool)d.") % values
         if self.pool:
-            return _("%(player)s plays in division %(tier)d.%(pool)d.") % values
-        return _("%(player)s plays in tier %(tier)d.") % values
+            return _("%(player)s was placed in division %(tier)d.%(pool)d.") % values
+        return _("%(player)s was placed in tier %(tier)d.") % values

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -30,11 +31,9 @@ class InPlay(Protocol):
     def open(self) -> int: ...
 
 
-def heading(number: int, division: str) -> str:
+def heading(title: str, division: str) -> str:
     """ "Round 2", "Division 1.1, round 2"."""
-    if division:
-        return _("%(division)s, round %(number)d") % {"division": division, "number": number}
-    return _("Round %(number)d") % {"number": number}
+    return _("%(division)s, %(round)s") % {"division": division, "round": title} if division else capfirst(title)
 
 
 def summary(still_open: int, games: int) -> str:
@@ -88,7 +87,7 @@ def bye(player: str, kind: str) -> str:
     return _("%(player)s: %(bye)s") % {"player": player, "bye": kind}
 
 
-def link(number: int, division: str, still_open: int) -> str:
+def link(title: str, division: str, still_open: int) -> str:
     """A round on the console: "Round 2, 3 open games"."""
     games = ngettext("%(count)d open game", "%(count)d open games", still_open) % {"count": still_open}
-    return _("%(round)s: %(games)s") % {"round": heading(number, division), "games": games}
+    return _("%(round)s: %(games)s") % {"round": heading(title, division), "games": games}

@@ -31,8 +31,10 @@ def champions(players: Sequence[str]) -> str:
     return gettext("{players}, shared").format(players=and_list(players))
 
 
-def of_event(name: str, *, is_shared: bool) -> str:
-    """A title of a player, in a list of them."""
+def of_event(name: str, *, is_shared: bool, teams: Sequence[str] = ()) -> str:
+    """A title of a player, in a list of them; ``teams`` have come first in the event."""
+    if teams:
+        return gettext("{event}, with the team {team}").format(event=name, team=champions(teams))
     return gettext("{event}, shared").format(event=name) if is_shared else name
 
 

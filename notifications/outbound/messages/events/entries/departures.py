@@ -52,12 +52,12 @@ class DepartureWords(EntryWords[Departure]):
     def _advice_on_a_ladder(self) -> list[str]:
         games, advice = self._games_that_go_on, []
         if games:
-            described = _("What you play there goes on (%(games)s), but no longer counts on the ladder.")
+            described = _("Your games there go on (%(games)s), but no longer count on the ladder.")
             if self.event.rated:
                 described += " " + _("It is rated like any other game.")
             advice.append(described % {"games": numbered(games)})
         if self.is_own and self.may_enter_again:
-            advice.append(_("You can enter the ladder again, and begin on the last rung. Its page says from when on."))
+            advice.append(_("You can enter the ladder again, and begin on the last rung. Its page says from when."))
         return advice
 
     @property

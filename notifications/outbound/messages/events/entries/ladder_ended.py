@@ -18,10 +18,10 @@ class LadderEndedWords(EntryWords[LadderEnded]):
         return _("A ladder that you are on has been ended.")
 
     def reverted_subject(self) -> str:
-        return _("the ladder goes on")
+        return _("the ladder is resumed")
 
     def reverted_headline(self) -> str:
-        return _("A ladder that you are on goes on.")
+        return _("A ladder that you are on is resumed.")
 
     def advice(self) -> list[str]:
         return [_("When they are over, the final table is mailed to you.")]
