@@ -80,16 +80,16 @@ def _everybody_begins_in_english() -> None:
 
 @pytest.fixture(autouse=LANDING)
 def _same_chance_each_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The nonce of an event and the secret of a game follow from the name of the test, where a change waits to land.
+    """Nonces, keys and the secrets of games follow from the name of the test, where a change waits to land.
 
     Processes that a test forks draw as ever, or they would draw what it draws after them.
     """
-    chance, draw, own = Random(request.node.nodeid), secrets.token_hex, os.getpid()
+    chance, draw, own = Random(request.node.nodeid), secrets.token_bytes, os.getpid()
 
-    def token_hex(size: int = 32) -> str:
-        return chance.randbytes(size).hex() if os.getpid() == own else draw(size)
+    def token_bytes(size: int | None = None) -> bytes:
+        return chance.randbytes(size or 32) if os.getpid() == own else draw(size)
 
-    monkeypatch.setattr(secrets, "token_hex", token_hex)
+    monkeypatch.setattr(secrets, "token_bytes", token_bytes)  # token_hex and token_urlsafe are made of it
 
 
 @pytest.fixture(scope="session")

@@ -54,6 +54,8 @@ export class Pointing {
     /** @type {(() => Row[] | null) | null} */
     this.ownRows = null; // buttons that the module of a game has in place of those of facets
     this.touched = false; // whether what stands in the box came from here
+    this.underWay = 0; // so many answers to what a player did are still to come
+    this.playsNext = false; // whether Play was chosen before they came
     this.board = this.draw(null);
   }
 
@@ -396,18 +398,30 @@ export class Pointing {
     if (found) return this.pick(found);
   }
 
+  /** Whether Play has to wait for an answer: not for a move that was typed. */
+  get mustWait() {
+    return this.underWay > 0 && this.box.value === (this.box.dataset.pointed ?? "");
+  }
+
   /**
-   * What fails leaves everything as it was, with a sentence.
+   * What fails leaves everything as it was, with a sentence, and a move that waited for it is not played.
    * @param {Promise<void>} work
    */
   async guard(work) {
+    this.underWay += 1;
     this.panel.root.setAttribute("aria-busy", "true");
     try {
       await work;
     } catch {
+      this.playsNext = false;
       this.speech.say("failed");
     }
+    this.underWay -= 1;
+    if (this.underWay) return;
     this.panel.root.removeAttribute("aria-busy");
+    if (!this.playsNext) return;
+    this.playsNext = false;
+    this.panel.play.click();
   }
 }
 

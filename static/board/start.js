@@ -40,7 +40,11 @@ function begin() {
     const hidden = bottom - root.getBoundingClientRect().top;
     if (pointing.picks.length + pointing.after.length && hidden > 0 && top > 0) scrollBy(0, Math.min(hidden, top));
   });
-  panel.play.addEventListener("click", () => memory.keep({ after: [], picks: [] }));
+  panel.play.addEventListener("click", (event) => {
+    if (!pointing.mustWait) return memory.keep({ after: [], picks: [] });
+    event.preventDefault();
+    pointing.playsNext = true;
+  });
 
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-step]"))) {
     link.addEventListener("click", (event) => {

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.clock.controls import TimeControl
@@ -85,6 +86,28 @@ def test_next_game_is_a_link_and_a_key_away_after_a_move(chromium: Browser, live
     page.keyboard.press(".")
     expect(page).to_have_url(f"{live_server.url}/games/{second.pk}/")
     expect(page.get_by_role("link", name="Next game")).to_have_count(0)
+    assert reader.complaints == []
+
+
+@pytest.mark.slow
+def test_play_waits_for_the_step_that_is_under_way(chromium: Browser, live_server: LiveServer) -> None:
+    game = begin("btt")
+    reader = Reader(chromium, live_server.url, "phone", touch=True)
+    sign_in(reader, Player.objects.get(username="ada"))
+    page = reader.page
+    page.goto(f"{live_server.url}/games/{game.pk}/")
+    expect(page.locator(".places .lit").first).to_be_attached()
+    page.locator('[data-place="d3"]').scroll_into_view_if_needed()
+    held: list[Route] = []
+    page.route(re.compile(r"\bafter="), lambda route: held.append(route))
+    page.touchscreen.tap(*middle_of(page, "d3"))
+    expect(page.locator("#pointing[aria-busy]")).to_be_attached()
+    page.locator(".bar").get_by_role("button", name="Play", exact=True).tap()
+    page.wait_for_timeout(300)
+    assert own_steps(game) == []
+    held[0].continue_()
+    expect(page.get_by_text("ben is to move.")).to_be_visible()
+    assert own_steps(game) == ["null d3"]
     assert reader.complaints == []
 
 

@@ -196,7 +196,7 @@ def test_words_through_rest(people: dict[str, Player]) -> None:
 
 
 def test_the_log_that_rest_shows_leads_to_the_receipt_of_the_record(people: dict[str, Player]) -> None:
-    game = play_on(agreed(people, "tulip", "Regen!"), 12)
+    game = play_on(agreed(people, "tulip", "Regen!"), 7)  # the shortest game has eight
     resign(game_id=game.pk, player_id=people["bert"].pk, at=after(30), source="mail")
     lines = Client().get(f"/api/v1/games/{game.pk}/events/").json()
     previous = ""
