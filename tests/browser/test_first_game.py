@@ -175,6 +175,7 @@ def test_the_keyboard_is_enough_to_play(chromium: Browser, live_server: LiveServ
     reader.open("/lobby/")
     reader.page.get_by_role("button", name="Accept").press("Enter")
     expect(reader.page.get_by_text("It is your turn.")).to_be_visible()
+    expect(reader.page.locator(".places .lit").first).to_be_attached()
     reader.page.keyboard.press("Tab")
     expect(reader.page.get_by_text("Skip to the content")).to_be_focused()
     reader.page.keyboard.press("Enter")
@@ -182,6 +183,8 @@ def test_the_keyboard_is_enough_to_play(chromium: Browser, live_server: LiveServ
         reader.page.keyboard.press("Tab")
         if reader.page.evaluate("document.activeElement.name") == "text":
             break
+    else:
+        raise AssertionError("The box is more than twelve keys away.")
     reader.page.keyboard.type("null d3")
     reader.page.keyboard.press("Tab")
     reader.page.keyboard.press("Enter")

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from django.utils.translation import gettext_lazy
 
 from tournaments.event_rules.layouts import Form
 from tournaments.formats.base import Draw, Field, Format, Input, Meeting, SitOut
-from tournaments.pairing.brackets import Part, Place, Plan, Tie, before, fill
+from tournaments.pairing.brackets import Part, Place, Plan, Tie, before, fill, went, went_on
 from tournaments.pairing.knockout import double_plan, knockout_plan
 from tournaments.standings.matches import Match
 from tournaments.standings.ranking import Standings, row_of, table_of
@@ -26,7 +26,7 @@ class Knockout(Format):
 
     slug: ClassVar[str] = "knockout"
     title = gettext_lazy("knockout")
-    algorithm: ClassVar[str] = "bracket/2"
+    algorithm: ClassVar[str] = "bracket/3"
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 1024
     by_rating: ClassVar[bool] = True
@@ -55,7 +55,7 @@ class Knockout(Format):
         return [
             pairing.fixture
             for pairing, match in zip(field.roster.pairings, field.matches, strict=True)
-            if _may_go_on(field, match) and len(_staying(field, match)) > 1
+            if _may_go_on(field, match) and _stays(match.entrants, field.account.gone) is None
         ]
 
     def is_over(self, field: Field) -> bool:
@@ -88,7 +88,7 @@ class DoubleElimination(Knockout):
 
     slug: ClassVar[str] = "double-elimination"
     title = gettext_lazy("double elimination")
-    algorithm: ClassVar[str] = "double-bracket/1"
+    algorithm: ClassVar[str] = "double-bracket/2"
     fewest: ClassVar[int] = 3
     most: ClassVar[int] = 64
 
@@ -105,8 +105,8 @@ def winner_of(field: Field, pairing: Pairing, match: Match) -> int | None:
         return None
     if match.points is not None and match.points[0] != match.points[1]:
         return match.entrants[0] if match.points[0] > match.points[1] else match.entrants[1]
-    if _may_go_on(field, match) and (staying := _staying(field, match)):
-        return staying[0] if len(staying) == 1 else None
+    if _may_go_on(field, match):
+        return _stays(match.entrants, field.account.gone)
     return match.entrants[lot(field.seed, field.stage, pairing.fixture)]
 
 
@@ -153,10 +153,6 @@ def _may_go_on(field: Field, match: Match) -> bool:
     return _is_level(match) and len(match.games) < SETS * field.ruleset.games_per_fixture
 
 
-def _staying(field: Field, match: Match) -> list[int]:
-    return [entrant for entrant in match.entrants if entrant not in field.account.gone]
-
-
 def _is_level(match: Match) -> bool:
     return match.points is not None and match.points[0] == match.points[1] and not match.forfeited_by
 
@@ -174,7 +170,7 @@ def _given(field: Field) -> Input:
         "third_place": field.layout.third_place,
         "paired": sorted([pairing.round, pairing.table] for pairing in field.roster.pairings),
         "winners": sorted(winners),
-        "gone": sorted(numbers[entrant] for entrant in field.account.gone),
+        "gone": [numbers[entrant] for entrant in field.account.gone],  # the first to leave first
     }
     if field.ruleset.games_per_fixture % 2:
         given["lots"] = f"{field.seed}:{field.stage}"
@@ -210,27 +206,28 @@ def _bracket(given: Input) -> tuple[list[list[Tie]], Winners]:
     """The bracket as far as it is known, and who has won what; the opponent of somebody who has left wins without a
     game."""
     winners: Winners = {(number, table): seed for number, table, seed in given["winners"]}
-    gone = set(given["gone"])
     known = {(number, table) for number, table in given["paired"]}
     met = {(number, table): (one, other) for number, table, one, other in given.get("met", ())}
     plan = _plan(given)
+    followed = went(plan, met)
     while True:
         rounds = fill(plan, winners, met)
+        open_ties = (tie for ties in rounds for tie in ties if tie.is_ready and tie.place not in winners.keys() | known)
         walkovers = {
-            (tie.round, tie.number): _stays(tie, gone)
-            for ties in rounds
-            for tie in ties
-            if tie.is_ready and (tie.round, tie.number) not in winners.keys() | known and gone & set(tie.seeds)
+            tie.place: winner
+            for tie in open_ties
+            if (winner := went_on(tie, _stays(tie.seeds, given["gone"]), followed.get(tie.place, {}))) is not None
         }
         if not walkovers:
             return rounds, winners
         winners |= walkovers
 
 
-def _stays(tie: Tie, gone: set[int]) -> int:
-    """Who goes on where somebody has left; if both have, the higher seed, whom the next opponent passes by."""
-    seeds = sorted(seed for seed in tie.seeds if seed)
-    return next((seed for seed in seeds if seed not in gone), seeds[0])
+def _stays(pair: Sequence[int | None], gone: Iterable[int]) -> int | None:
+    """The one of two that goes on without a game: of those who have left, the first loses, so that nothing changes
+    when the other one leaves later. None as long as both are there."""
+    leaver = next((one for one in gone if one in pair), None)
+    return None if leaver is None else next(one for one in pair if one != leaver)
 
 
 def _seats(tie: Tie, lots: str) -> tuple[int, ...]:

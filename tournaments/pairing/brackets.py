@@ -87,10 +87,10 @@ def fill(plan: Plan, winners: Winners, met: Met | None = None) -> list[list[Tie]
     was not in that tie.
     """
     paired = met or {}
-    went = _went(plan, paired)
+    followed = went(plan, paired)
     ties: dict[Place, Tie] = {}
     for place, slot in slots_of(plan):
-        first, second = (_seed_of(source, ties, winners, went) for source in slot.sides)
+        first, second = (_seed_of(source, ties, winners, followed) for source in slot.sides)
         seeds = paired.get(place, (first, second))
         ties[place] = Tie(*place, (first, second) if set(seeds) == {first, second} else seeds, slot.part)
     return [[ties[number, table] for table in range(1, len(held) + 1)] for number, held in enumerate(plan, 1)]
@@ -123,23 +123,35 @@ def who_goes_on(tie: Tie, winners: Winners) -> int | None:
     return seed
 
 
-def _went(plan: Plan, met: Met) -> dict[Place, dict[bool, tuple[int, int]]]:
-    """By tie, whether it is about its loser, the seeds of the tie that was paired with them."""
-    went: dict[Place, dict[bool, tuple[int, int]]] = {}
+def went(plan: Plan, met: Met) -> dict[Place, dict[bool, tuple[int, int]]]:
+    """By tie, and whether it is about its loser, the seeds of the tie that was paired with them."""
+    found: dict[Place, dict[bool, tuple[int, int]]] = {}
     for place, slot in slots_of(plan):
         for source in slot.sides:
             if place in met and isinstance(source, From) and not source.if_second_won:
-                went.setdefault(source.tie, {})[source.is_loser] = met[place]
-    return went
+                found.setdefault(source.tie, {})[source.is_loser] = met[place]
+    return found
+
+
+def went_on(tie: Tie, winner: int | None, followed: Mapping[bool, tuple[int, int]]) -> int | None:
+    """The winner of a tie, or the seed taken for it when the next ties were paired, if a correction came later."""
+    for is_loser, seeds in followed.items():
+        here = [seed for seed in tie.seeds if seed in seeds]
+        if len(here) == 1 and tie.is_ready:
+            return here[0] if not is_loser else next(seed for seed in tie.seeds if seed != here[0])
+    return winner
 
 
 def _seed_of(
-    source: Source, ties: Mapping[Place, Tie], winners: Winners, went: Mapping[Place, Mapping[bool, tuple[int, int]]]
+    source: Source,
+    ties: Mapping[Place, Tie],
+    winners: Winners,
+    followed: Mapping[Place, Mapping[bool, tuple[int, int]]],
 ) -> int | None:
     if isinstance(source, Seed):
         return source.number
     tie = ties[source.tie]
-    winner = _as_went_on(tie, who_goes_on(tie, winners), went.get(source.tie, {}))
+    winner = went_on(tie, who_goes_on(tie, winners), followed.get(source.tie, {}))
     if source.if_second_won:
         first = tie.seeds[0]
         if winner is not None and winner == first:
@@ -147,12 +159,3 @@ def _seed_of(
     if winner is None or not source.is_loser:
         return winner
     return next((seed for seed in tie.seeds if seed != winner), BYE)
-
-
-def _as_went_on(tie: Tie, winner: int | None, went: Mapping[bool, tuple[int, int]]) -> int | None:
-    """The winner of a tie, or the seed taken for it when the next ties were paired, if a correction came later."""
-    for is_loser, seeds in went.items():
-        here = [seed for seed in tie.seeds if seed in seeds]
-        if len(here) == 1 and tie.is_ready:
-            return here[0] if not is_loser else next(seed for seed in tie.seeds if seed != here[0])
-    return winner

@@ -215,6 +215,34 @@ def test_nobody_gains_by_leaving(chance: int) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("numbers", [(1, 2), (4, 3)])
+def test_player_who_left_first_stays_out_when_the_one_who_went_on_leaves_too(numbers: tuple[int, int]) -> None:
+    """One of four leaves in the first round. The loser of the other match goes on without a game, loses the next one
+    and leaves as well: that gives nothing back to the first."""
+    event = started(DOUBLE, 4)
+    division = event.divisions.get()
+    first, second = (division.entrants.get(number=number) for number in numbers)
+    leave_event(event_id=event.pk, entrant_id=first.pk, player=first.player, reason="No time.", at=after(1))
+    for hour in count(2):
+        settle(event, after(hour))
+        if hour == 5:
+            leave_event(event_id=event.pk, entrant_id=second.pk, player=second.player, reason="No time.", at=after(5))
+            continue
+        if not (games := running(event)):
+            break
+        for game in games:
+            names = sorted(seat.player.username for seat in game.seats.select_related("player"))
+            game.refresh_from_db()
+            if game.status == "running":
+                lose(game, second.player.username if second.player.username in names else names[-1], after(hour))
+    assert event.state == "finished"
+    (one, _), (two, _), third, fourth = ranks(division)
+    assert (one, two) == (1, 2)
+    assert [third, fourth] == [(3, second.player.username), (4, first.player.username)]
+    assert verify_event(event) == []
+
+
+@pytest.mark.django_db
 def test_correction_puts_nobody_into_both_brackets() -> None:
     """The loser of a match has been paired in the losers' bracket when the match turns out to be won by them."""
     event = started(DOUBLE, 8)
