@@ -13,10 +13,11 @@ from games.rules.roots.pieces import FIRST_TURNS, MOST_NUTRIENTS, SUNBATHE, TURN
 from games.rules.roots.root import Arm, ends_at_stake
 from games.rules.roots.stages import (
     CHECKING,
+    CHOOSING,
+    COMPARING,
     OVER,
     PASSING,
     Checking,
-    Choosing,
     Comparing,
     Growing,
     Losing,
@@ -74,7 +75,7 @@ class Course:
         """Let the dice fall that a stage waits for."""
         match stage:  # what comes up most often is looked at first
             case Checking():
-                self._weather(faces, Comparing(faces[0]))
+                self._weather(faces, COMPARING[faces[0]])
             case Throwing(die):
                 self._weather(faces, self._growth(die, faces[0]))
             case Valuing(node):
@@ -261,7 +262,7 @@ class Course:
             self._tell("turn limit", None, "", TURNS)
             self.stage = OVER
         elif not self.variant.is_setup(self.turn):
-            self.stage = Choosing(self.seat)
+            self.stage = CHOOSING[self.seat]
         else:
             self.resume(Settling(self.seat) if self.turn < seats else Scattering())
 
