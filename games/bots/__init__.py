@@ -11,7 +11,7 @@ from games.bots.greedy import choose_greedily, play_turns
 from games.bots.search import choose_by_search
 from games.rules.base import Position, Seat, lead
 
-CARELESS = 0.5  # of the steps of the easy bot
+CARELESS = 2 / 3  # of the steps of the easy bot
 LOOKS = 16  # ways in which the game may go on that decide about a draw
 
 
@@ -19,7 +19,7 @@ class Strength(StrEnum):
     """How well a house bot plays."""
 
     PLAIN = "plain"  # any legal move
-    EASY = "easy"  # every other step greedy, the rest any legal move
+    EASY = "easy"  # one step in three greedy, the rest any legal move
     MIDDLE = "middle"  # greedy, and looks one turn ahead
     STRONG = "strong"  # tree search
 

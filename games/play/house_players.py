@@ -87,7 +87,7 @@ HOUSE_BOTS = (
     HouseBot(
         "house-bush",
         Strength.EASY,
-        gettext_noop("plays every other step as well as it can, and any legal step in between"),
+        gettext_noop("plays one step in three as well as it can, and any legal step otherwise"),
     ),
     HouseBot(
         "house-sapling", Strength.MIDDLE, gettext_noop("plays its own turn as well as it can, and looks no further")
