@@ -34,15 +34,15 @@ class Stamp(NamedTuple):
     blocked: tuple[int, ...]  # by twig: the placements that would share an edge with it
 
 
-class _Shifts(dict[int, Placement]):
+class Shifts(dict[int, Placement]):
     """The placements of one form by bit, each made when it is first asked for."""
 
     def __init__(self, form: Form, frame: Frame) -> None:
         super().__init__()
-        self.form, self.frame = form, frame
+        self.name, self.frame = (form.twig, form.turn), frame
 
     def __missing__(self, index: int) -> Placement:
-        placement = self[index] = Placement(self.form.twig, self.form.turn, *self.frame.cell(index))
+        placement = self[index] = Placement(*self.name, *self.frame.cell(index))
         return placement
 
 
@@ -64,7 +64,7 @@ class Frame:
         self.rim = row | inner | row << self.area - self.stride  # the cells at the border
         self._base = CONTACT * (self.stride + 1)  # stamps lie so far from bit 0 that they are only shifted to the left
         self.first_steps = tuple(self._centres(len(FORMS_OF[twig])) for twig in LETTERS)  # by twig, all forms at (0, 0)
-        self._shifts = tuple(tuple(_Shifts(form, self) for form in FORMS_OF[twig]) for twig in LETTERS)
+        self._shifts = tuple(tuple(Shifts(form, self) for form in FORMS_OF[twig]) for twig in LETTERS)
         self._stamps: dict[tuple[str, int], Stamp] = {}
 
     def holds(self, placement: Placement) -> bool:
@@ -102,7 +102,7 @@ class Frame:
         [(shifts, here)] = random.choices(forms, [here.bit_count() for _, here in forms])
         return shifts[random_member(here, random)]
 
-    def by_form(self, twig: int, board: int) -> list[tuple[_Shifts, int]]:
+    def by_form(self, twig: int, board: int) -> list[tuple[Shifts, int]]:
         """The board of placements of the twig of that number taken apart: a board of cells for each of its forms."""
         return [(shifts, board >> order * self.area & self.whole) for order, shifts in enumerate(self._shifts[twig])]
 

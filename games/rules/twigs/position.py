@@ -102,6 +102,9 @@ class Position(base.Position[Placement], Moment):
         passed = tuple(map(add, self.scores, outlook.hopes(self.frame, self.edges, following)))
         return outlook.rated(self.frame, self.edges, self.mover, lead(passed, self.mover), self._free())
 
+    def likely_move(self, random: Random) -> Placement:
+        return outlook.likely(self.frame, self.edges, self.mover, self._free(), random)
+
     def legal_moves(self) -> Iterator[Placement]:
         return chain.from_iterable(self.frame.placements(number, board) for number, board in self._free())
 
