@@ -1,4 +1,5 @@
-"""Programs on clients that generators make from our schema play a game against each other over HTTP."""
+"""Programs on clients that generators make from our schema: they play a game against each other over HTTP, and read an
+event."""
 
 from __future__ import annotations
 
@@ -46,27 +47,30 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def python_player(schema: Path) -> list[str | Path]:
-    """The command of the program on the client in Python, all of which was made."""
+def python(schema: Path) -> list[str | Path]:
+    """The start of commands for programs on the client in Python, all of which was made."""
     folder = schema.parent
     command = ["generate", "--path", schema, "--output-path", folder / "generated_seeds", "--meta", "none"]
     (folder / "generator.json").write_text('{"post_hooks": []}')
     said = run(GENERATOR, *command, "--config", folder / "generator.json", cwd=folder)
     assert "Warning" not in said, said
-    return [sys.executable, HERE / "player.py"]
+    for name in ("player.py", "reader.py"):
+        shutil.copy(HERE / name, folder)
+    return [sys.executable]
 
 
 @pytest.fixture(scope="module")
-def typescript_player(schema: Path) -> list[str | Path]:
-    """The command of the program on the client in TypeScript, whose types were checked."""
+def typescript(schema: Path) -> list[str | Path]:
+    """The start of commands for programs on the client in TypeScript, whose types were checked."""
     folder = schema.parent
-    for name in ("package.json", "package-lock.json", "openapi-ts.config.js", "tsconfig.json", "player.ts"):
+    configured = ("package.json", "package-lock.json", "openapi-ts.config.js", "tsconfig.json")
+    for name in (*configured, "player.ts", "reader.ts"):
         shutil.copy(HERE / name, folder)
     run("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", cwd=folder)
     tools = folder / "node_modules"
     run(NODE, tools / "@hey-api" / "openapi-ts" / "bin" / "run.js", cwd=folder)
     run(NODE, tools / "typescript" / "bin" / "tsc", "--project", folder, cwd=folder)
-    return [NODE, folder / "player.js"]
+    return [NODE]
 
 
 @pytest.fixture
@@ -97,12 +101,12 @@ print(json.dumps([game.pk, *(create_token(bot, name="bot", scopes=["read", "play
 @pytest.mark.slow
 @needs_npm
 def test_generated_clients_play_a_game_to_its_end(
-    service: Service, schema: Path, python_player: list[str | Path], typescript_player: list[str | Path]
+    service: Service, schema: Path, python: list[str | Path], typescript: list[str | Path]
 ) -> None:
     number, *keys = json.loads(service.manage("shell", "-c", A_GAME_OF_TWO_BOTS).splitlines()[-1])
     programs = [
         started(*command, service.site, key, str(number), cwd=schema.parent)
-        for command, key in zip((python_player, typescript_player), keys, strict=True)
+        for command, key in zip(((*python, "player.py"), (*typescript, "player.js")), keys, strict=True)
     ]
     try:
         said = [program.communicate(timeout=PATIENCE)[0] for program in programs]
@@ -114,3 +118,31 @@ def test_generated_clients_play_a_game_to_its_end(
     assert service.ask(f"/api/v1/games/{number}/")["end_reason"] == "score"
     steps = [entry for entry in service.ask(f"/api/v1/games/{number}/events/") if entry["kind"] == "step"]
     assert [int(words) for words in said] == [sum(entry["seat"] == seat for entry in steps) for seat in (1, 2)]
+
+
+A_SWISS_TOURNAMENT = """
+from django.utils import timezone
+from games.clock.controls import TimeControl
+from games.models import Player
+from tournaments.event_rules.layouts import Layout
+from tournaments.running import progress, services
+
+now, players = timezone.now(), [Player.objects.create(username=f"swiss{number}") for number in range(4)]
+event = services.create_event(name="Autumn", director=players[0], rules="btt", control=TimeControl.days_per_turn(3),
+                              at=now, layout=Layout(form="swiss", rounds=2), most_entrants=4)
+services.open_entries(event_id=event.pk, player=players[0])
+for player in players:
+    services.enter_event(event_id=event.pk, player=player, at=now)
+progress.advance(services.start_event(event_id=event.pk, player=players[0], at=now).divisions.get().pk, at=now)
+"""
+
+
+@pytest.mark.slow
+@needs_npm
+def test_generated_clients_know_what_an_entry_of_the_log_and_a_pairing_say(
+    service: Service, schema: Path, python: list[str | Path], typescript: list[str | Path]
+) -> None:
+    service.manage("shell", "-c", A_SWISS_TOURNAMENT)
+    for program in ((*python, "reader.py"), (*typescript, "reader.js")):
+        said = run("env", f"PYTHONPATH={schema.parent}", *program, service.site, "autumn", cwd=schema.parent)
+        assert said == "swiss 0 [1, 2, 3, 4]\n"

@@ -29,6 +29,7 @@ from notifications.models import OutboundMail
 from tests.tournaments.acting import act, dry_run, leave_event
 from tests.tournaments.conftest import friend
 from tests.tournaments.playing import NAMES
+from tests.tournaments.published import slips_of
 from tournaments import models, tasks
 from tournaments.directing import ACTIONS
 from tournaments.entries import admission, byes, teams
@@ -569,6 +570,7 @@ class World:
         self.sweep()
         settle(self.event, at=self.now)
         self.check()
+        assert slips_of(self.event) == []
 
     def _bots_win(self) -> None:
         """Where the house plays a seat that was left, the others do not care to play on."""

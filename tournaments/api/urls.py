@@ -7,6 +7,7 @@ from rest_framework.routers import SimpleRouter
 
 from tournaments.api import circuits, clubs, cups, divisions, feed, history, teams, templates, views
 from tournaments.api.actions import action_address
+from tournaments.api.contract import schema as _schema  # noqa: F401 - describes what views answer
 from tournaments.directing import ACTIONS
 
 app_name = "tournaments-api"

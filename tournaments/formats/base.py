@@ -7,10 +7,10 @@ meetings of that and of nothing else. Both are recorded, so that anybody can pai
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NotRequired, TypedDict
 
 from django.utils.translation import gettext
 
@@ -25,13 +25,43 @@ from tournaments.standings.tables import Kind, Roster
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-Input = dict[str, Any]
+Input = Mapping[str, Any]  # has the form of one of ``Format.inputs``
 
 WRONG_SIZE = kept("A {form} is for {fewest} to {most} players, not {entrants}.")
 
 
 class CannotStart(ValueError):
     """So many entrants cannot play this; the message says how many could."""
+
+
+class MadeMeeting(TypedDict):
+    """A meeting that a pairing made."""
+
+    round: Annotated[int, "The number of the round."]
+    table: Annotated[int, "The number of the table within the round; 0 for the next free one."]
+    numbers: Annotated[list[int], "The pairing numbers of the entrants who meet, by seat."]
+    boards: NotRequired[
+        Annotated[
+            list[list[int]],
+            "For each board of a match of teams, the numbers of its players by seat of the meeting; 0 for a team that "
+            "has none. Left out if players meet.",
+        ]
+    ]
+
+
+class MadeBye(TypedDict):
+    """A round that an entrant sits out."""
+
+    round: Annotated[int, "The number of the round."]
+    number: Annotated[int, "The pairing number."]
+    kind: Annotated[str, Kind]
+
+
+class Made(TypedDict):
+    """The output of a pairing."""
+
+    meetings: Annotated[list[MadeMeeting], "The meetings, in the order in which their fixtures are made."]
+    byes: Annotated[list[MadeBye], "The rounds that entrants sit out."]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +77,9 @@ class Meeting:
     table: int = 0
     boards: tuple[tuple[int, ...], ...] = ()
 
-    def dump(self) -> dict[str, Any]:
+    def dump(self) -> MadeMeeting:
         """Plain JSON values: pairing numbers from 1, as people see them."""
-        plain = {"round": self.round, "table": self.table, "numbers": [seat + 1 for seat in self.seats]}
+        plain: MadeMeeting = {"round": self.round, "table": self.table, "numbers": [seat + 1 for seat in self.seats]}
         return {**plain, "boards": [list(board) for board in self.boards]} if self.boards else plain
 
 
@@ -69,7 +99,7 @@ class Draw:
     meetings: tuple[Meeting, ...]
     sit_outs: tuple[SitOut, ...] = ()
 
-    def dump(self) -> dict[str, Any]:
+    def dump(self) -> Made:
         """Plain JSON values: pairing numbers from 1, as people see them."""
         return {
             "meetings": [one.dump() for one in self.meetings],
@@ -120,6 +150,7 @@ class Format(ABC):
     slug: ClassVar[str]
     title: ClassVar[StrPromise]
     algorithm: ClassVar[str]
+    inputs: ClassVar[Mapping[str, type]] = {}  # by algorithm, the form of what is paired, for the schema of REST
     fewest: ClassVar[int]
     most: ClassVar[int]
     by_rating: ClassVar[bool] = False  # pairing numbers go by strength instead of by lot

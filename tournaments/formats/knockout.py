@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple, NotRequired, TypedDict
 
 from django.utils.translation import gettext_lazy
 
@@ -21,12 +21,45 @@ from tournaments.standings.tables import Kind, Pairing
 SETS = 2  # a match, and once more if it is level
 
 
+class KnockoutGiven(TypedDict):
+    """What the next matches of a bracket are paired from. Ties are named by their round and their number in it."""
+
+    entrants: Annotated[int, "The number of entrants; their pairing numbers are their seeds."]
+    third_place: Annotated[bool, "Whether there is a match for third place; without effect in a double elimination."]
+    paired: Annotated[list[tuple[int, int]], "The round and the number of each tie that has been paired."]
+    winners: Annotated[
+        list[tuple[int, int, int]], "The round and the number of each tie that is decided, and the seed of its winner."
+    ]
+    gone: Annotated[list[int], "The seeds of players who have left, in the order in which they left."]
+    lots: NotRequired[
+        Annotated[
+            str,
+            "The text from which lots are drawn for who moves first. Left out if a match has an even number of games.",
+        ]
+    ]
+    met: NotRequired[
+        Annotated[
+            list[tuple[int, int, int, int]],
+            "The round and the number of each tie that has been paired, and the seeds of its players. Left out unless "
+            "a result was corrected after the next round had been paired.",
+        ]
+    ]
+
+
+class DoubleEliminationGiven(KnockoutGiven):
+    """What the next matches of a double elimination are paired from. Ties are named by their round and their number in
+    it."""
+
+    losses: Annotated[Literal[2], "How many lost matches knock a player out."]
+
+
 class Knockout(Format):
     """A bracket of matches with byes for the first seeds; each begins as soon as both players are known."""
 
     slug: ClassVar[str] = "knockout"
     title = gettext_lazy("knockout")
     algorithm: ClassVar[str] = "bracket/3"
+    inputs: ClassVar[Mapping[str, type]] = {algorithm: KnockoutGiven}
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 1024
     by_rating: ClassVar[bool] = True
@@ -89,6 +122,7 @@ class DoubleElimination(Knockout):
     slug: ClassVar[str] = "double-elimination"
     title = gettext_lazy("double elimination")
     algorithm: ClassVar[str] = "double-bracket/2"
+    inputs: ClassVar[Mapping[str, type]] = {algorithm: DoubleEliminationGiven}
     fewest: ClassVar[int] = 3
     most: ClassVar[int] = 64
 
@@ -163,15 +197,18 @@ def _given(field: Field) -> Input:
     for pairing, match in zip(field.roster.pairings, field.matches, strict=True):
         winner = winner_of(field, pairing, match)
         if winner is not None:
-            winners.append([pairing.round, pairing.table, numbers[winner]])
-    given: Input = {
+            winners.append((pairing.round, pairing.table, numbers[winner]))
+    given: KnockoutGiven = {
         "entrants": len(field.roster.entrants),
-        **({"losses": 2} if field.layout.form == Form.DOUBLE else {}),
         "third_place": field.layout.third_place,
-        "paired": sorted([pairing.round, pairing.table] for pairing in field.roster.pairings),
+        "paired": sorted((pairing.round, pairing.table) for pairing in field.roster.pairings),
         "winners": sorted(winners),
         "gone": [numbers[entrant] for entrant in field.account.gone],  # the first to leave first
     }
+    if field.layout.form == Form.DOUBLE:
+        # Names in the order in which they are stored.
+        for_double: DoubleEliminationGiven = {"entrants": given["entrants"], "losses": 2, **given}
+        given = for_double
     if field.ruleset.games_per_fixture % 2:
         given["lots"] = f"{field.seed}:{field.stage}"
     met = {
@@ -179,7 +216,7 @@ def _given(field: Field) -> Input:
         for pairing in field.roster.pairings
     }
     if not _follow(given, met):
-        given["met"] = sorted([*tie, *seeds] for tie, seeds in met.items())
+        given["met"] = sorted((*tie, one, other) for tie, (one, other) in met.items())
     return given
 
 

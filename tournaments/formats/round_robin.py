@@ -3,8 +3,9 @@ pools for tables of three and more."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar
+from typing import Annotated, ClassVar, TypedDict
 
 from django.utils.translation import gettext, gettext_lazy
 
@@ -16,12 +17,21 @@ from tournaments.formats.base import CannotStart, Draw, Field, Format, Input, Me
 WRONG_SIZE = kept("A round robin is for {fewest} to {most_pool} players, not {entrants}.")
 
 
+class RoundRobinGiven(TypedDict):
+    """What a round robin is paired from: with two seats by a table of rounds, with more as a balanced pool."""
+
+    entrants: Annotated[int, "The number of entrants."]
+    seats: Annotated[int, "The number of seats at a table; a pool has more than 2."]
+    cycles: Annotated[int, "How many times everybody meets everybody: 1 or 2. A pool is played once."]
+
+
 class RoundRobin(Format):
     """All-play-all, once or twice. Fixtures carry round numbers, but played by mail they all start at once."""
 
     slug: ClassVar[str] = "round-robin"
     title = gettext_lazy("round robin")
     algorithm: ClassVar[str] = "all-play-all/1"
+    inputs: ClassVar[Mapping[str, type]] = {algorithm: RoundRobinGiven}
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = MOST_POOL
     at_once: ClassVar[bool] = True
@@ -41,7 +51,10 @@ class RoundRobin(Format):
         if field.rounds:
             return None
         layout = field.layout
-        return {"entrants": len(field.roster.entrants), "seats": layout.seats, "cycles": layout.cycles}
+        given: RoundRobinGiven = {
+            "entrants": len(field.roster.entrants), "seats": layout.seats, "cycles": layout.cycles,
+        }  # fmt: skip
+        return given
 
     def draw(self, given: Input) -> Draw:
         if given["seats"] > 2:

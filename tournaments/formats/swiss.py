@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import ClassVar
+from typing import Annotated, Any, ClassVar, TypedDict
 
 from django.utils.translation import gettext, gettext_lazy
 
@@ -37,12 +37,35 @@ def rounds_of(layout: Layout, entrants: int) -> int:
     return min(MOST_USUAL_ROUNDS, rounds)
 
 
+class SwissGiven(TypedDict):
+    """What a round of a Swiss tournament is paired from."""
+
+    round: Annotated[int, "The number of the round."]
+    stage: Annotated[int, "The number of the stage, from which lots are drawn, too."]
+    seed: Annotated[str, "The seed of the event, from which lots are drawn."]
+    seated: Annotated[bool, "Whether seats are balanced: not if both players of a match move first equally often."]
+    entries: Annotated[list[Annotated[dict[str, Any], Entry]], "The players or teams to be paired."]
+    resting: Annotated[
+        list[tuple[int, Annotated[str, Kind]]],
+        "The pairing number of each player who asked to sit the round out, and what that counts as.",
+    ]
+    gone: Annotated[list[int], "The pairing numbers of players who have left."]
+
+
+class TableSwissGiven(SwissGiven):
+    """What a round of a Swiss tournament for tables of 3 and more is paired from."""
+
+    seats: Annotated[int, "The number of seats at a table."]
+    smaller: Annotated[bool, "Whether tables with one seat less are allowed, so that fewer players are left over."]
+
+
 class Swiss(Format):
     """A fixed number of rounds; each is paired when the one before is over."""
 
     slug: ClassVar[str] = "swiss"
     title = gettext_lazy("Swiss tournament")
     algorithm: ClassVar[str] = ALGORITHM
+    inputs: ClassVar[Mapping[str, type]] = {ALGORITHM: SwissGiven, TABLES: TableSwissGiven}
     fewest: ClassVar[int] = 3
     most: ClassVar[int] = 4000
     by_rating: ClassVar[bool] = True
@@ -68,16 +91,19 @@ class Swiss(Format):
             for entrant in present
             if entrant not in resting
         }
-        return {
+        given: SwissGiven = {
             "round": number,
             "stage": field.stage,
             "seed": field.seed,
             "seated": seated,
             "entries": [asdict(entry) for entry in _as_decided(entries, field, number, numbers)],
-            "resting": [[numbers[entrant], str(_rest(table.rounds[entrant], field.ruleset))] for entrant in resting],
+            "resting": [(numbers[entrant], str(_rest(table.rounds[entrant], field.ruleset))) for entrant in resting],
             "gone": [numbers[entrant] for entrant in field.roster.entrants if field.is_gone(entrant, number)],
-            **({} if field.layout.seats == 2 else {"seats": field.layout.seats, "smaller": field.layout.small_tables}),
         }
+        if field.layout.seats == 2:
+            return given
+        for_tables: TableSwissGiven = {**given, "seats": field.layout.seats, "smaller": field.layout.small_tables}
+        return for_tables
 
     def balances_seats(self, ruleset: Ruleset) -> bool:
         """Whether it matters which of two comes first: not where both move first in as many games."""

@@ -3,7 +3,8 @@ at home: it moves first on the odd boards, its opponent on the even ones."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, TypedDict
 
 from django.utils.translation import gettext, gettext_lazy
 
@@ -16,6 +17,24 @@ from tournaments.standings.tables import Kind
 MOST_TEAMS = 16
 
 
+class TeamRoundRobinGiven(TypedDict):
+    """What a round of a team league is paired from."""
+
+    round: Annotated[int, "The number of the round."]
+    entrants: Annotated[int, "The number of teams."]
+    cycles: Annotated[int, "How many times every team meets every other: 1 or 2."]
+    gone: Annotated[list[int], "The pairing numbers of teams that have left."]
+    walked_over: Annotated[
+        list[int],
+        "The pairing numbers of those of them whose matches still count: later opponents win without playing.",
+    ]
+    line_ups: Annotated[
+        list[list[int]],
+        "A list for each team, by pairing number: the number of its player on each board, 0 for none. Empty for a team "
+        "that has left.",
+    ]
+
+
 class TeamRoundRobin(RoundRobin):
     """All-play-all of teams by the tables of the round robin; a round is paired when the one before is over, since
     captains name their line-ups for each."""
@@ -23,6 +42,7 @@ class TeamRoundRobin(RoundRobin):
     slug: ClassVar[str] = "team-round-robin"
     title = gettext_lazy("team league")
     algorithm: ClassVar[str] = "team-rounds/1"
+    inputs: ClassVar[Mapping[str, type]] = {algorithm: TeamRoundRobinGiven}
     most: ClassVar[int] = MOST_TEAMS
     at_once: ClassVar[bool] = False
     has_teams: ClassVar[bool] = True
@@ -43,7 +63,7 @@ class TeamRoundRobin(RoundRobin):
         gone = {number for number, team in enumerate(teams) if team in field.account.gone}
         walked_over = {number for number in gone if _left_late(field, teams[number])}
         for number in range(field.rounds + 1, self._rounds(len(teams), layout.cycles) + 1):
-            given: Input = {
+            given: TeamRoundRobinGiven = {
                 "round": number,
                 "entrants": len(teams),
                 "cycles": layout.cycles,

@@ -3,17 +3,26 @@ Swiss tournament. The first team of a meeting is at home, which is balanced as t
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Annotated, ClassVar
 
 from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.event_rules.layouts import Layout
 from tournaments.formats.base import CannotStart, Draw, Field, Input, Meeting
-from tournaments.formats.swiss import Swiss
+from tournaments.formats.swiss import Swiss, SwissGiven
 from tournaments.pairing.line_ups import line_up
 from tournaments.standings.rulesets import Ruleset
 
 MOST_TEAMS = 100
+
+
+class TeamSwissGiven(SwissGiven):
+    """What a round of a Swiss tournament of teams is paired from."""
+
+    line_ups: Annotated[
+        list[list[int]], "A list for each team, by pairing number: the number of its player on each board, 0 for none."
+    ]
 
 
 class TeamSwiss(Swiss):
@@ -22,6 +31,7 @@ class TeamSwiss(Swiss):
     slug: ClassVar[str] = "team-swiss"
     title = gettext_lazy("Swiss tournament of teams")
     algorithm: ClassVar[str] = "team-swiss/1"
+    inputs: ClassVar[Mapping[str, type]] = {algorithm: TeamSwissGiven}
     most: ClassVar[int] = MOST_TEAMS
     by_rating: ClassVar[bool] = False
     has_teams: ClassVar[bool] = True

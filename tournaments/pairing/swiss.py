@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, groupby
+from typing import Annotated
 
 import rustworkx
 from django.utils.translation import gettext
@@ -45,20 +46,25 @@ class CannotPair(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One who is to be paired. ``score`` in 1/840 of a win, with virtual points if there are any.
+    """A player or a team to be paired in a round of a Swiss tournament."""
 
-    ``seats`` and ``floats`` have one value for each earlier round: FIRST, SECOND or None for a round not played; 1 for
-    a meeting with somebody of fewer points, -1 for one with somebody of more, else 0.
-    """
-
-    number: int  # pairing number, unique
-    score: int
-    met: tuple[int, ...] = ()
-    seats: tuple[int | None, ...] = ()
-    floats: tuple[int, ...] = ()
-    had_bye: bool = False  # or a win without playing
-    apart: tuple[int, ...] = ()  # pairing numbers of those whom a director keeps them apart from
-    partner: int | None = None  # whom they meet in this round, because a director has decided so
+    number: Annotated[int, "The pairing number."]
+    score: Annotated[int, "The points in 1/840 of a win, with virtual points if there are any."]
+    met: Annotated[
+        tuple[int, ...], "The pairing numbers of earlier opponents; at tables as often as they were met."
+    ] = ()
+    seats: Annotated[
+        tuple[int | None, ...],
+        "The seat in each earlier round, counted from 0: seat 0 moves first. Null for a round that was not played.",
+    ] = ()
+    floats: Annotated[
+        tuple[int, ...],
+        "For each earlier round 1 for a meeting with somebody of fewer points, -1 for one with somebody of more, "
+        "otherwise 0. Empty at tables.",
+    ] = ()
+    had_bye: Annotated[bool, "Whether they had a bye or a win without playing."] = False
+    apart: Annotated[tuple[int, ...], "The pairing numbers of entrants from whom a director keeps them apart."] = ()
+    partner: Annotated[int | None, "The pairing number of the opponent that a director chose."] = None
 
 
 @dataclass(frozen=True, slots=True)

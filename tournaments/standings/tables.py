@@ -60,7 +60,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round that an entrant sits out. ``kind`` is one of ``BYES``; after a withdrawal every round is one."""
+    """A round that an entrant sits out, and what it counts as; after a withdrawal every round is one."""
 
     entrant: int
     round: int

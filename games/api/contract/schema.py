@@ -4,16 +4,17 @@ and positions and options by game."""
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerFieldExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.mixins import ListModelMixin
 
 from games.accounts.scopes import SAFE_METHODS, scope_needed
+from games.api.contract.typed import Schema, component, union
 from games.rules import RULES
 from games.rules.base import JSON
 from games.rules.schema import named, options_schema
@@ -106,20 +107,9 @@ class OptionsSchema(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped
         return _union(auto_schema, "OptionsRequest" if direction == "request" else "Options", schemas)
 
 
-def _union(auto_schema: Any, kind: str, schemas: dict[str, JSON]) -> dict[str, Any]:
-    refs = {slug: _component(auto_schema, f"{slug.title()}{kind}", schema) for slug, schema in schemas.items()}
-    choice = {
-        "oneOf": [{"$ref": ref} for ref in refs.values()],
-        "discriminator": {"propertyName": "game", "mapping": refs},
-    }
-    return {"$ref": _component(auto_schema, kind, choice)}
-
-
-def _component(auto_schema: Any, name: str, schema: Any) -> str:
-    kind = ResolvedComponent.SCHEMA
-    made = ResolvedComponent(name=name, type=kind, object=name, schema=schema)  # type: ignore[no-untyped-call]
-    auto_schema.registry.register_on_missing(made)
-    return f"#/components/schemas/{name}"
+def _union(auto_schema: Any, kind: str, schemas: Mapping[str, Any]) -> Schema:
+    variants = {slug: component(auto_schema, f"{slug.title()}{kind}", schema) for slug, schema in schemas.items()}
+    return component(auto_schema, kind, union(variants, "game"))
 
 
 def _with_components(auto_schema: Any, slug: str, schema: Any) -> Any:
@@ -140,7 +130,7 @@ def _with_components(auto_schema: Any, slug: str, schema: Any) -> Any:
         return value
 
     for definition, described in definitions.items():
-        _component(auto_schema, name_of(definition), rewritten(described))
+        component(auto_schema, name_of(definition), rewritten(described))
     return rewritten(own)
 
 

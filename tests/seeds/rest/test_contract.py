@@ -124,6 +124,55 @@ def test_description_can_be_read_without_the_name_of_its_field(schema: Any) -> N
     assert [found for found in descriptions(schema) if WITHOUT_SUBJECT.match(found[1])] == []
 
 
+HOLDS_SCHEMAS = {"schema", "items", "prefixItems", "additionalProperties", "oneOf", "anyOf", "allOf"}
+DESCRIBED_BY = {"object": {"properties", "additionalProperties"}, "array": {"items", "prefixItems"}}
+
+
+def is_free(schema: dict[str, Any]) -> bool:
+    """Whether a schema says nothing about a value, or nothing about what is in it."""
+    said = schema.get("type", [])
+    needed = [DESCRIBED_BY[kind] for kind in ([said] if isinstance(said, str) else said) if kind in DESCRIBED_BY]
+    return not all(schema.keys() & names for names in needed or [{"type", "$ref", "const", "enum", *HOLDS_SCHEMAS}])
+
+
+def free_values(part: Any, path: str = "", *, is_schema: bool = False) -> Iterator[str]:
+    """The paths of the schemas in a part of the OpenAPI schema that are free."""
+    if isinstance(part, dict):
+        if is_schema and is_free(part):
+            yield path
+        for name, inner in part.items():
+            if name in ("properties", "schemas"):
+                for of, schema in inner.items():
+                    yield from free_values(schema, f"{path}/{name}/{of}", is_schema=True)
+            elif name not in ("example", "examples"):
+                yield from free_values(inner, f"{path}/{name}", is_schema=name in HOLDS_SCHEMAS)
+    elif isinstance(part, list):
+        for index, inner in enumerate(part):
+            yield from free_values(inner, f"{path}/{index}", is_schema=is_schema)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {},
+        {"description": "Anything."},
+        {"type": "object"},
+        {"type": "object", "additionalProperties": {}},
+        {"type": "array"},
+        {"type": "array", "items": {}},
+        {"oneOf": [{"type": "string"}, {}]},
+    ],
+)
+def test_value_of_which_the_schema_says_nothing_is_found(schema: Any, value: Any) -> None:
+    new = copy.deepcopy(schema)
+    schemas(new)["Game"]["properties"]["ply"] = value
+    assert list(free_values(new)) != []
+
+
+def test_schema_says_of_every_value_what_it_is(schema: Any) -> None:
+    assert list(free_values(schema)) == []
+
+
 def test_everything_in_an_answer_is_always_there_or_said_to_be_optional(schema: Any) -> None:
     game = schema["components"]["schemas"]["Game"]
     assert set(game["required"]) == set(game["properties"])

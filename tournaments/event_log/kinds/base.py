@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple, Protocol, Self
+from typing import Annotated, Any, ClassVar, NamedTuple, Protocol, Self
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
@@ -150,9 +150,7 @@ class Course(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:
-    """The payload of an entry of one kind. ``actor`` is the player who did it, None for the rules of the event; ``why``
-    is the reason given; ``key`` names the request, so that the same request is done once. ``staff``: it was done by
-    staff of the service, who do not direct the event; ``provisional``: ratings wait until it is confirmed.
+    """The payload of an entry of one kind.
 
     ``status``: how an entrant (``entrant`` among the fields) takes part after it, in the words of ``Entrant.Status``;
     ``reverted_by``: the kind of entry that reverts it, if any does; ``decides_game``: it says how a game counts;
@@ -170,11 +168,11 @@ class Kind:
     is_routine: ClassVar[bool] = False
     in_feed: ClassVar[bool] = False
 
-    actor: int | None = None
-    staff: bool = False
-    why: str = ""
-    key: str | None = None
-    provisional: bool = False
+    actor: Annotated[int | None, "The player who acted; left out if it follows from the rules of the event."] = None
+    staff: Annotated[bool, "True if staff who do not direct the event acted; otherwise left out."] = False
+    why: Annotated[str, "The reason given; left out if there is none."] = ""
+    key: Annotated[str | None, "The name of the request, which is carried out only once; left out if none."] = None
+    provisional: Annotated[bool, "True if ratings wait until the decision is confirmed; otherwise left out."] = False
 
     def dump(self) -> dict[str, Any]:
         """The JSON that the log stores and publishes; what every kind has is left out when it is empty or false, and so

@@ -1,7 +1,8 @@
 """Typed values as JSON and back: each field under its own name, and reading undoes writing. Pure.
 
 Python counts seats from 0, and JSON counts them from 1: a field of the type ``Seat`` is converted here. Times are
-canonical: UTC, in whole milliseconds.
+canonical: UTC, in whole milliseconds. ``Annotated`` adds to a type what the schema of REST says about it: a
+description, or the class as which a plain object is written.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from django.utils.translation import gettext
 
 from games.records.canonical import canonical_time
 
-_SEAT = "seat"
+_SEAT = "A seat, counted from 1."
 Seat = Annotated[int, _SEAT]
 
 _PLAIN = {int: "integer", str: "text", bool: "boolean"}
@@ -50,8 +51,9 @@ def codec_of(hint: Any) -> Codec:
         return Codec(_PLAIN[hint], _same, _checked(hint))
     if hint is datetime:
         return Codec("time", canonical_time, _load_time)
-    if get_origin(hint) is Annotated and _SEAT in get_args(hint):
-        return Codec("seat", lambda seat: seat + 1, _load_seat)
+    if get_origin(hint) is Annotated:
+        is_seat = _SEAT in get_args(hint)
+        return Codec("seat", lambda seat: seat + 1, _load_seat) if is_seat else codec_of(get_args(hint)[0])
     if get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint):
         (inner,) = [codec_of(one) for one in get_args(hint) if one is not NoneType]
         return Codec(f"{inner.title} or null", _unless_none(inner.dump), _unless_none(inner.load))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from inspect import getdoc
-from typing import Any, get_args
+from typing import Annotated, Any, get_args, get_origin
 
 from tournaments.event_log.kinds import KINDS
 from tournaments.event_log.kinds.base import OPTIONAL, Kind
@@ -37,10 +37,15 @@ def _fields_of(cls: type) -> str:
 
 
 def _type_of(hint: Any) -> str:
-    inner = next((one for one in get_args(hint) if _is_object(one)), hint)
+    inner = next((one for one in _parts(hint) if _is_object(one)), hint)
     if not _is_object(inner):
         return codec_of(hint).title
     return inner.__name__ if inner is hint else f"list of {inner.__name__}"
+
+
+def _parts(hint: Any) -> tuple[Any, ...]:
+    """The types that a type is made of, without what only describes it."""
+    return () if get_origin(hint) is Annotated else get_args(hint)
 
 
 def _is_object(hint: Any) -> bool:
@@ -55,7 +60,7 @@ def _objects() -> dict[str, type]:
 def _nested(classes: Iterator[type]) -> Iterator[tuple[str, type]]:
     for cls in classes:
         for hint in hints_of(cls).values():
-            for one in (hint, *get_args(hint)):
+            for one in (hint, *_parts(hint)):
                 if _is_object(one):
                     yield one.__name__, one
                     yield from _nested(iter([one]))

@@ -13,7 +13,7 @@ from tournaments.event_log.kinds.base import Kind, Names, Roster, Wanted
 
 @dataclass(frozen=True, kw_only=True)
 class ArbiterNamed(Kind):
-    """From now on, a player is an arbiter, who makes decisions about games, or no longer is one."""
+    """A player is now an arbiter, who makes decisions about games, or no longer is one."""
 
     slug: ClassVar[str] = "arbiter_named"
 

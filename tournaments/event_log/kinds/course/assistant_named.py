@@ -13,7 +13,7 @@ from tournaments.event_log.kinds.base import Kind, Names, Roster, Wanted
 
 @dataclass(frozen=True, kw_only=True)
 class AssistantNamed(Kind):
-    """From now on, a player is an assistant of the director, or no longer is one."""
+    """A player is now an assistant of the director, or no longer is one."""
 
     slug: ClassVar[str] = "assistant_named"
 

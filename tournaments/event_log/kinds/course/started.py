@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from django.utils.translation import ngettext
 
 from tournaments.event_log.kinds.base import Kind, Names
+from tournaments.event_rules.layouts import Layout
+from tournaments.standings.rulesets import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,8 @@ class Started(Kind):
 
     nonce: str
     seed: str
-    layout: Mapping[str, Any]
-    ruleset: Mapping[str, Any]
+    layout: Annotated[Mapping[str, Any], Layout]
+    ruleset: Annotated[Mapping[str, Any], Ruleset]
     starters: tuple[Starter, ...]
     seasons: tuple[Season, ...]
 

@@ -13,7 +13,7 @@ from tournaments.event_log.kinds.base import BeforeStart, Fold, Names, Roster, W
 
 @dataclass(frozen=True, kw_only=True)
 class Placed(BeforeStart):
-    """At the start this entrant gets a place in a tier, and in a pool of it unless ``pool`` is 0; groups have one tier.
+    """This entrant gets a place in a tier at the start, and in a pool of it unless ``pool`` is 0; groups have one tier.
     All others are placed around them. A later entry about the same entrant counts instead."""
 
     slug: ClassVar[str] = "placed"
