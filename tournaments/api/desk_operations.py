@@ -3,10 +3,11 @@ templates."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
@@ -14,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.contract.operation import Operations
+from games.api.dry_runs import DRY_RUN, is_dry_run
 from games.api.requests import WRITE_ERRORS, caller
 from games.api.strict_input import SentSerializer, body_of
 from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_field
@@ -30,6 +32,7 @@ class NewDirectorNoteSerializer(SentSerializer):
     """A note for the other directors and arbiters."""
 
     text = serializers.CharField(max_length=director_notes.LONGEST_NOTE)
+    dry_run = dry_run_field()
 
 
 class DirectorNoteSerializer(serializers.ModelSerializer[DirectorNote]):
@@ -92,19 +95,25 @@ class DeskOperations(Operations[Event]):
     @extend_schema(
         summary="Write a note",
         request=NewDirectorNoteSerializer,
-        responses={201: DirectorNoteSerializer, **WRITE_ERRORS},
+        responses={200: ActionAnswerSerializer, 201: DirectorNoteSerializer, **WRITE_ERRORS},
     )
     @notes.mapping.post
     def write_note(self, request: Request, slug: str) -> Response:
-        """Only the directors and arbiters of the event can read it."""
-        text = body_of(request, NewDirectorNoteSerializer)["text"]
-        note = director_notes.write_note(event_id=self.event().pk, player=caller(request), text=text, at=timezone.now())
-        return Response(DirectorNoteSerializer(note).data, status=201)
+        """Only the directors and arbiters of the event can read it. With `dry_run` nothing is written: the answer says
+        what would be, with status 200."""
+        event, player, values = self.event(), caller(request), body_of(request, NewDirectorNoteSerializer)
+        write = partial(
+            director_notes.write_note, event_id=event.pk, player=player, text=values["text"], at=timezone.now()
+        )
+        if values["dry_run"]:
+            managing.tried(write)
+            return answer_dry_run(director_notes.would_write(event))
+        return Response(DirectorNoteSerializer(write()).data, status=201)
 
     @extend_schema(
         summary="Delete a note",
-        parameters=[OpenApiParameter("note", int, OpenApiParameter.PATH)],
-        responses={204: None, **WRITE_ERRORS},
+        parameters=[OpenApiParameter("note", int, OpenApiParameter.PATH), DRY_RUN],
+        responses={200: ActionAnswerSerializer, 204: None, **WRITE_ERRORS},
     )
     @action(
         detail=True,
@@ -115,7 +124,12 @@ class DeskOperations(Operations[Event]):
     )
     def delete_note(self, request: Request, slug: str, note: int) -> Response:
         """You can delete your own notes; the director of the event can delete any note."""
-        director_notes.delete_note(event_id=self.event().pk, player=caller(request), note_id=note)
+        event = self.event()
+        delete = partial(director_notes.delete_note, event_id=event.pk, player=caller(request), note_id=note)
+        if is_dry_run(request):
+            managing.tried(delete)
+            return answer_dry_run(director_notes.would_delete(event, note))
+        delete()
         return Response(status=204)
 
     @extend_schema(
@@ -146,15 +160,25 @@ class DeskOperations(Operations[Event]):
         return Response(self.detail_of(self.event()), status=201)
 
     @extend_schema(
-        summary="Save a template", request=NewTemplateSerializer, responses={200: TemplateSerializer, **WRITE_ERRORS}
+        summary="Save a template",
+        request=NewTemplateSerializer,
+        responses={
+            200: PolymorphicProxySerializer(
+                "TemplateOrDryRun", [TemplateSerializer, ActionAnswerSerializer], resource_type_field_name=None
+            ),
+            **WRITE_ERRORS,
+        },
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def template(self, request: Request, slug: str) -> Response:
         """Saves the settings of an event that you direct for later events. A template with the same name is
-        replaced."""
-        name = body_of(request, NewTemplateSerializer)["name"]
-        saved = copies.save_template(event_id=self.event().pk, player=caller(request), name=name, at=timezone.now())
-        return Response(TemplateSerializer(saved).data)
+        replaced. With `dry_run` nothing is saved: the answer says what would be."""
+        event, player, values = self.event(), caller(request), body_of(request, NewTemplateSerializer)
+        save = partial(copies.save_template, event_id=event.pk, player=player, name=values["name"], at=timezone.now())
+        if values["dry_run"]:
+            managing.tried(save)
+            return answer_dry_run(copies.would_save(event, player, values["name"]))
+        return Response(TemplateSerializer(save()).data)
 
     @extend_schema(
         summary="Invite players from a list",

@@ -13,6 +13,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.dry_runs import DRY_RUN, is_dry_run
 from games.api.requests import WRITE_ERRORS, caller
 from games.api.strict_input import body_of
 from games.models import Player
@@ -121,10 +122,18 @@ class OperationsViewSet(DeskOperations):
         self.kwargs["slug"] = changed.slug
         return Response(self.detail_of(self.event()))
 
-    @extend_schema(summary="Delete a draft", responses={204: None, **WRITE_ERRORS})
+    @extend_schema(
+        summary="Delete a draft",
+        parameters=[DRY_RUN],
+        responses={200: ActionAnswerSerializer, 204: None, **WRITE_ERRORS},
+    )
     def destroy(self, request: Request, slug: str) -> Response:
         """Only a draft that has never been open for entries can be deleted. Call off any other event instead."""
-        delete_draft(event_id=self.event().pk, player=caller(request))
+        event, player = self.event(), caller(request)
+        if is_dry_run(request):
+            managing.tried(lambda: delete_draft(event_id=event.pk, player=player))
+            return answer_dry_run(managing.would_delete(event))
+        delete_draft(event_id=event.pk, player=player)
         return Response(status=204)
 
     @extend_schema(summary="Open a draft for entries", request=asked.DryRunSerializer, responses=DONE_OR_TRIED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.utils import timezone
@@ -13,10 +14,14 @@ from rest_framework.response import Response
 
 from games.accounts.scopes import Scope
 from games.api.contract.operation import Operation
+from games.api.dry_runs import DRY_RUN, is_dry_run
 from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
 from games.api.strict_input import SentSerializer, body_of
+from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_field
+from tournaments.api.actions import answer_dry_run
 from tournaments.api.serializers import EventSummarySerializer
 from tournaments.directing import copies
+from tournaments.directing.before_start import managing
 from tournaments.models import SavedTemplate
 from tournaments.queries import events_shown_to
 
@@ -25,6 +30,7 @@ class NewTemplateSerializer(SentSerializer):
     """The name of a template, or of an event created from one."""
 
     name = serializers.CharField(max_length=copies.LONGEST_NAME)
+    dry_run = dry_run_field()
 
 
 class TemplateSerializer(serializers.ModelSerializer[SavedTemplate]):
@@ -55,10 +61,17 @@ class TemplateView(Operation):
     permission_classes = [IsAuthenticated]
     key_scope = Scope.ORGANISE
 
-    @extend_schema(summary="Delete a template", responses={204: None, **WRITE_ERRORS})
+    @extend_schema(
+        summary="Delete a template",
+        parameters=[DRY_RUN],
+        responses={200: ActionAnswerSerializer, 204: None, **WRITE_ERRORS},
+    )
     def delete(self, request: Request, template: int) -> Response:
         """Repeating the request changes nothing."""
-        copies.delete_template(player=caller(request), template_id=template)
+        player = caller(request)
+        if is_dry_run(request):
+            return answer_dry_run(copies.would_delete(player, template))
+        copies.delete_template(player=player, template_id=template)
         return Response(status=204)
 
 
@@ -71,11 +84,16 @@ class BeginWithTemplateView(Operation):
     @extend_schema(
         summary="Begin an event with a template",
         request=NewTemplateSerializer,
-        responses={201: EventSummarySerializer, **WRITE_ERRORS},
+        responses={200: ActionAnswerSerializer, 201: EventSummarySerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request, template: int) -> Response:
-        """Creates a draft with the settings of the template."""
+        """Creates a draft with the settings of the template. With `dry_run` nothing is created: the answer says what
+        would be, with status 200."""
         player: Any = caller(request)
-        name = body_of(request, NewTemplateSerializer)["name"]
-        made = copies.begin_with(player=player, template_id=template, name=name, at=timezone.now())
+        values = body_of(request, NewTemplateSerializer)
+        begin = partial(copies.begin_with, player=player, template_id=template, name=values["name"], at=timezone.now())
+        if values["dry_run"]:
+            managing.tried(begin)
+            return answer_dry_run(copies.would_begin(player, template, values["name"]))
+        made = begin()
         return Response(EventSummarySerializer(events_shown_to(player).get(pk=made.pk)).data, status=201)

@@ -76,6 +76,15 @@ def save_template(*, event_id: int, player: Player, name: str, at: datetime) -> 
     return SavedTemplate.objects.update_or_create(owner=player, name=named, defaults=values)[0]
 
 
+def would_save(event: Event, player: Player, name: str) -> DryRun:
+    """What saving a template would come to; ``name`` is one that it can have."""
+    named = " ".join(name.split())
+    said = _("The settings of %(event)s are saved as the template %(template)s.")
+    if player.saved_templates.filter(name=named).exists():
+        said = _("The settings of %(event)s replace those in the template %(template)s.")
+    return DryRun((said % {"event": event.name, "template": named},))
+
+
 @transaction.atomic
 def begin_with(*, player: Player, template_id: int, name: str, at: datetime) -> Event:
     """Make a draft with the settings of a template of one's own. Raises EventError and NotAllowed."""
@@ -90,3 +99,19 @@ def begin_with(*, player: Player, template_id: int, name: str, at: datetime) -> 
 def delete_template(*, player: Player, template_id: int) -> None:
     """Delete a template of one's own; one that is gone stays gone."""
     player.saved_templates.filter(pk=template_id).delete()
+
+
+def would_begin(player: Player, template_id: int, name: str) -> DryRun:
+    """What an event of a template would come to; there must be that template."""
+    template = player.saved_templates.get(pk=template_id)
+    said = _("%(event)s becomes a draft with the settings of the template %(template)s. Only you can see it.")
+    return DryRun((said % {"event": name, "template": template.name},))
+
+
+def would_delete(player: Player, template_id: int) -> DryRun:
+    """What deleting a template would come to."""
+    template = player.saved_templates.filter(pk=template_id).first()
+    if template is None:
+        return DryRun((_("You have no such template, so nothing changes."),))
+    said = _("The template %(template)s is deleted. Events that have begun with it stay.")
+    return DryRun((said % {"template": template.name},))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Player
 from tournaments import permission
+from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_log.append import lock_event
 from tournaments.exceptions import EventError, NotDirector
 from tournaments.models import DirectorNote, Event
@@ -47,6 +48,20 @@ def delete_note(*, event_id: int, player: Player, note_id: int) -> None:
     if not may_delete(event, note, player):
         raise NotDirector(_("Only its author and the director of %(event)s can delete a note.") % {"event": event.name})
     note.delete()
+
+
+def would_write(event: Event) -> DryRun:
+    """What a note would come to."""
+    read = _("The directors and arbiters of %(event)s can read the note. Nobody is notified.")
+    return DryRun((read % {"event": event.name},))
+
+
+def would_delete(event: Event, note_id: int) -> DryRun:
+    """What deleting a note would come to."""
+    note = event.director_notes.filter(pk=note_id).select_related("author").first()
+    if note is None:
+        return DryRun((_("There is no such note, so nothing changes."),))
+    return DryRun((_("The note by %(author)s is deleted for everybody.") % {"author": note.author.username},))
 
 
 def may_delete(event: Event, note: DirectorNote, player: Player) -> bool:

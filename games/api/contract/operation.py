@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 from games.accounts.scopes import SAFE_METHODS
 from games.api.contract.once import HEADER, answer_once, key_of
 from games.api.contract.schema import is_paged, query_names
+from games.api.dry_runs import is_dry_run
 from games.api.strict_input import check_names, check_sent_once
 from games.models import Player
 
@@ -76,7 +77,7 @@ class Operation(APIView):
             return
         if self.takes_no_key:
             raise serializers.ValidationError({HEADER: [self.takes_no_key]})
-        if request.user.is_authenticated and cast(dict[str, Any], request.data).get("dry_run") is not True:
+        if request.user.is_authenticated and not is_dry_run(request):
             handle = getattr(self, method.lower())
             setattr(self, method.lower(), partial(self._answer_once, key, handle))
 

@@ -24,7 +24,7 @@ class RootsAndShoots(Rules[Position, Move]):
     seats = range(2, 9)
     colours = COLOURS
     has_dice = True
-    simulations = 64
+    simulations = 128
     omens = {"rain": 1}
     turn_limit = _("A turn ends by itself, once the d12 has been rolled and what it led to is done.")
     options = (

@@ -22,6 +22,7 @@ class Treeblox(Rules[Position, Move]):
     colours = COLOURS
     is_uneven = True  # "the first player has a slight advantage": the rulebook counts matches of two games and more
     position_schema = schema.position_schema(())
+    simulations = 96
     facet_order = facets.FACETS
     sides = ("south-west", "south-east", "north-east", "north-west")
     turn_limit = gettext_noop(

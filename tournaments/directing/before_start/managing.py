@@ -29,6 +29,16 @@ def tried(service: Callable[[], object]) -> None:
         return
 
 
+def would_delete(event: Event) -> DryRun:
+    """A draft goes, with all that belongs to it."""
+    sentences = [
+        _("The draft of %(event)s is deleted, with its notes. This cannot be reverted.") % {"event": event.name}
+    ]
+    if event.invitations.exists():
+        sentences.append(_("The players on its list have not been notified yet, and are not."))
+    return DryRun(tuple(sentences))
+
+
 def would_open(event: Event) -> DryRun:
     """A draft becomes an event that takes entries."""
     sentences = [_("Everybody can see %(event)s, and players can enter.") % {"event": event.name}]
