@@ -14,13 +14,13 @@ ANCHORED, ANCHOR = Strength.MIDDLE, 1500
 LOWEST = 100  # of a bot that loses every game
 ROUNDED_TO = 50  # as exact as so few games allow
 
-# By game, from plain to strong: 23 and 27 November 2026, seed 3, 40 games a step (24 and 9 of the strong bot in BTT and
-# Twigs).
+# By game, from plain to strong: 28 November 2026, seed 3, 100 games a step (of the strong bot in Roots and Shoots 800
+# with seed 61).
 _RATINGS: Mapping[str, tuple[int, ...]] = {
-    "btt": (600, 1000, 1500, 1850),
-    "treeblox": (1100, 1450, 1500, 2050),
-    "twigs": (100, 750, 1500, 1800),
-    "roots": (100, 750, 1500, 1550),
+    "btt": (700, 900, 1500, 1800),
+    "treeblox": (1050, 1400, 1500, 2100),
+    "twigs": (100, 700, 1500, 1950),
+    "roots": (100, 600, 1500, 1550),
 }
 
 
