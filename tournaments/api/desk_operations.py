@@ -14,8 +14,8 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.contract.dry_runs import DRY_RUN, is_dry_run
 from games.api.contract.operation import Operations
-from games.api.dry_runs import DRY_RUN, is_dry_run
 from games.api.requests import WRITE_ERRORS, caller
 from games.api.strict_input import SentSerializer, body_of
 from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_field

@@ -13,8 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts.scopes import Scope
+from games.api.contract.dry_runs import DRY_RUN, is_dry_run
 from games.api.contract.operation import Operation
-from games.api.dry_runs import DRY_RUN, is_dry_run
 from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
 from games.api.strict_input import SentSerializer, body_of
 from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_field

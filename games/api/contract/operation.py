@@ -15,9 +15,9 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from games.accounts.scopes import SAFE_METHODS
+from games.api.contract.dry_runs import is_dry_run
 from games.api.contract.once import HEADER, answer_once, key_of
 from games.api.contract.schema import is_paged, query_names
-from games.api.dry_runs import is_dry_run
 from games.api.strict_input import check_names, check_sent_once
 from games.models import Player
 
