@@ -16,10 +16,13 @@ from games.models import Player
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun, rounds_stay, with_changes
 from tournaments.directing.action.inputs import EntryNumber
+from tournaments.directing.annul import Annul
 from tournaments.directing.before_start.reverting import consequences_of_reverting, undo
+from tournaments.directing.correct_result import CorrectResult
 from tournaments.directing.rounds.next_round import division_to_pair, new_pairs
 from tournaments.event_log.describing import course_of, describe
 from tournaments.event_log.kinds import (
+    Adjudicated,
     Announced,
     BeforeStart,
     Departure,
@@ -131,6 +134,8 @@ def _revertible(event: Event, seq: int) -> tuple[Division | None, EventLogEntry]
     entry = event.log_entries.select_related("division__stage", "division__event").filter(seq=seq).first()
     of_event = entry is not None and entry.entry.payload.of_event
     if entry is None or entry.kind not in revertible() or (entry.division is None and not of_event):
+        if entry is not None and isinstance(entry.entry.payload, Adjudicated):
+            raise EventError(_what_to_do_instead(seq, entry.entry.payload), "entry")
         (in_words,) = describe(event, [entry]) if entry is not None else (None,)
         if in_words is not None and in_words.opposite is not None:
             instead = _("Entry %(number)d cannot be reverted; it is undone by the action “%(action)s”.")
@@ -148,3 +153,17 @@ def _revertible(event: Event, seq: int) -> tuple[Division | None, EventLogEntry]
     }:
         raise EventError(_("Entry %(number)d has been reverted already.") % {"number": seq})
     return entry.division, entry
+
+
+def _what_to_do_instead(seq: int, payload: Adjudicated) -> str:
+    """What directors can do about a game that was ended by a decision, with or without a result."""
+    said = _(
+        "Entry %(number)d cannot be reverted: game %(game)d is over and cannot be continued. The action "
+        "“%(correct)s” gives it a result that counts in the event."
+    )
+    if payload.places:
+        said = _(
+            "Entry %(number)d cannot be reverted: game %(game)d is over and cannot be continued. The action "
+            "“%(correct)s” gives it another result, and “%(annul)s” removes its result."
+        )
+    return said % {"number": seq, "game": payload.game, "correct": CorrectResult.title, "annul": Annul.title}

@@ -9,12 +9,14 @@ from games.models import Game
 from tests.tournaments.acting import act
 from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import after, friend
-from tests.tournaments.playing import lose, running, settle, started
+from tests.tournaments.playing import lose, ranks, running, settle, started
 from tests.tournaments.web.test_pages import words_of
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Event
+from tournaments.queries import divisions_of
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -66,3 +68,28 @@ def test_all_lines_about_an_adjudicated_match_say_who_won_and_how() -> None:
     page = words_of(Client().get(f"/events/{event.slug}/log/").content.decode())
     assert f"{second} won against {first}, 9 to 2." in page
     assert friend("cleo").username in page
+
+
+@pytest.mark.parametrize(("slug", "given", "instead"), [
+    ("adjudicate", {"places": [1, 2]}, "“Correct result” gives it another result, and “Annul” removes its result."),
+    ("annul", {}, "“Correct result” gives it a result that counts in the event."),
+])  # fmt: skip
+def test_who_decided_the_wrong_game_reads_what_to_do_instead_and_can_do_it(
+    slug: str, given: dict[str, list[int]], instead: str
+) -> None:
+    event = started(Layout(), 3)
+    game = running(event)[0]
+    entry = act(slug, event, game=game.pk, **given)
+    for dry in (True, False):
+        refused = call("cleo", "autumn/actions/revert-entry/", 400, entry=entry.seq, reason="Wrong.", dry_run=dry)
+        (error,) = refused["errors"]
+        assert error["field"] == "entry"
+        assert f"game {game.pk} is over and cannot be continued" in error["detail"]
+        assert error["detail"].endswith(instead)
+    (described,) = describe(event, [entry])
+    assert described.opposite is not None
+    act(described.opposite.action, event, **described.opposite.values, places=[2, 1])
+    settle(event, after(3))
+    (division,) = divisions_of(event)
+    assert ranks(division)[0] == (1, names_of(game)[1])
+    assert verify_event(event) == []

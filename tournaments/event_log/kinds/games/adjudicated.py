@@ -35,4 +35,4 @@ class Adjudicated(Kind):
         return _("Game %(game)s was adjudicated: %(result)s.") % {"game": self.game, "result": result}
 
     def opposite(self, names: Names) -> Opposite:
-        return Opposite("correct-result" if self.places else "annul", {"game": self.game})
+        return Opposite("correct-result", {"game": self.game})
