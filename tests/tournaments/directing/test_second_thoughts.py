@@ -52,6 +52,23 @@ def finish(event: Event, *, round_number: int) -> None:
     settle(event, after(1))
 
 
+def test_dry_run_of_a_corrected_group_says_that_the_finals_that_have_begun_keep_their_players() -> None:
+    event = started(Layout(form="groups", pool_size=3, qualifiers=1), 6)
+    game = running(event)[0]
+    stays = "The finals have begun, and the same players stay in them."
+    lose(game, better_of(game)[1][0], after(1))
+    assert stays not in dry_run("annul", event, game=game.pk).sentences
+    for other in running(event):
+        lose(other, better_of(other)[1][0], after(1))
+    settle(event, after(1))
+    assert event.stages.count() == 2
+    assert stays in dry_run("annul", event, game=game.pk).sentences
+    assert stays in dry_run("correct-result", event, game=game.pk, places=[1, 1]).sentences
+    final = running(event)[0]
+    lose(final, better_of(final)[0], after(2))
+    assert stays not in dry_run("annul", event, game=final.pk).sentences
+
+
 def test_knockout_goes_on_with_those_who_were_paired_when_an_earlier_match_is_corrected() -> None:
     event = started(Layout(form="knockout"), 4)
     finish(event, round_number=1)

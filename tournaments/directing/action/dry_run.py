@@ -60,7 +60,9 @@ def with_changes(
 
 
 def rounds_stay(division: Division) -> list[str]:
-    """That a changed result changes no pairings, where there are pairings that follow from results."""
+    """That a changed result changes no pairings, and no finals, where such follow from results."""
+    if division.event.stages.filter(number__gt=division.stage.number).exists():
+        return [_("The finals have begun, and the same players stay in them.")]
     if division.stage.format in ("swiss", "team-swiss", *BRACKETS):
         return [_("Rounds that are already paired stay as they are.")]
     return []
