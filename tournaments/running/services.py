@@ -342,11 +342,10 @@ def withdraw_entry(*, event_id: int, player: Player) -> Entrant:
     if entrant is None:
         raise EventError(gettext("You have not entered {event}.").format(event=event.name))
     if event.state != State.OPEN and entrant.number is not None:
-        raise EntriesClosed(
-            gettext("{event} is {state}: you can only withdraw before it starts.").format(
-                event=event.name, state=event.get_state_display()
-            )
-        )
+        problem = gettext("{event} is {state}: nobody can withdraw any more.")
+        if event.state == State.RUNNING:
+            problem = gettext("{event} is {state}: you can only withdraw before it starts.")
+        raise EntriesClosed(problem.format(event=event.name, state=event.get_state_display()))
     entrant.status = Status.WITHDRAWN
     entrant.save(update_fields=["status"])
     if event.state == State.OPEN:

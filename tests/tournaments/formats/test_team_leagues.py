@@ -185,6 +185,28 @@ def test_matches_of_a_team_that_leaves_early_count_for_nobody() -> None:
     assert verify_event(event) == []
 
 
+def test_dry_run_says_that_a_team_that_leaves_before_its_first_match_counts_for_nobody() -> None:
+    event = league(4, preview_hours=72)
+    assert running(event) == []
+    gone = team(event, "Bonn")
+    said = " ".join(dry_run("withdraw", event, player=gone.name, at=after(2)).sentences)
+    assert "Bonn has completed 0 of 3, which is less than half: all 3 become void." in said
+    leave_event(event_id=event.pk, entrant_id=gone.pk, player=gone.player, reason="No time.", at=after(2))
+    for _ in range(3):
+        act("release-round", event, at=after(3))
+        play_all_of_round(event, after(3))
+    rows = {name: points for _, name, points, _boards in table(event)}
+    assert rows == {"Jena": 2, "Kiel": 1, "Ulm": 0, "Bonn": 0}
+
+
+def test_log_speaks_of_teams_and_of_a_team_with_one_player() -> None:
+    event = league(4)
+    leaves(event, "Ulm", 2, after(1))
+    assert "The event started with 4 teams" in texts(event)
+    assert "ulm1 plays for Ulm; the captain is ulm1." in texts(event)
+    assert "bonn1 and bonn2 play for Bonn; the captain is bonn1." in texts(event)
+
+
 def test_later_opponents_of_a_team_that_leaves_late_win_on_all_boards() -> None:
     event = league(4, cycles=2)
     for _ in range(3):

@@ -144,6 +144,13 @@ def test_running_event_cannot_be_entered_left_or_started_again(league: League) -
         services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON)
 
 
+def test_player_of_a_finished_event_reads_that_it_is_too_late_to_withdraw(league: League) -> None:
+    event = league("anna", "bert")
+    Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED, finished_at=NOON)
+    with pytest.raises(EntriesClosed, match="Spring is finished: nobody can withdraw any more"):
+        services.withdraw_entry(event_id=event.pk, player=friend("anna"))
+
+
 def test_start_pairs_everybody_in_matches_with_colours_swapped_all_at_once(league: League) -> None:
     event = league("anna", "bert", "dora", "emil")
     assert event.state == Event.State.RUNNING

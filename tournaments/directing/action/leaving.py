@@ -42,10 +42,10 @@ def dry_run_of_leaving(entrant: Entrant, *, kind: type[Departure] = Withdrawn, a
     leaving, ended = departure_with_games(entrant, open_seats, kind=kind)
     goes_on = plays_on(entrant, kind=kind)
     games = _games(entrant, len(open_seats), is_void=bool(leaving.void), goes_on=goes_on, ended=len(ended))
-    return with_changes([*_rule(entrant, division, len(leaving.void)), *games], division, [leaving, *ended], at=at)
+    return with_changes([*_rule(entrant, division), *games], division, [leaving, *ended], at=at)
 
 
-def _rule(entrant: Entrant, division: Division, void: int) -> list[str]:
+def _rule(entrant: Entrant, division: Division) -> list[str]:
     """The rule by which the entrant leaves, and what it comes to."""
     named = {"player": entrant.name}
     form = division.stage.format
@@ -67,9 +67,9 @@ def _rule(entrant: Entrant, division: Division, void: int) -> list[str]:
         return sentences
     own = [match for match in field.matches if entrant.pk in match.entrants]
     due = division.stage.stage_format.meetings_of_each(field)
-    numbers = named | {"complete": sum(match.is_complete for match in own), "all": len(own) if due is None else due}
+    numbers = {"complete": sum(match.is_complete for match in own), "all": len(own) if due is None else due}
     rule = _("If a player leaves with less than half of the meetings complete, all of them become void.")
-    if void:
+    if 2 * numbers["complete"] < numbers["all"]:
         outcome = _(
             "%(player)s has completed %(complete)d of %(all)d, which is less than half: all %(all)d become void."
             " %(player)s stays in the table, without points."
@@ -78,7 +78,7 @@ def _rule(entrant: Entrant, division: Division, void: int) -> list[str]:
         outcome = _(
             "%(player)s has completed %(complete)d of %(all)d, so what was played stands, and what is open is lost."
         )
-    return [rule, outcome % numbers]
+    return [rule, outcome % (named | numbers)]
 
 
 def _games(entrant: Entrant, count: int, *, is_void: bool, goes_on: bool, ended: int) -> list[str]:

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.event_log.kinds.base import Kind, Names
-from tournaments.event_rules.layouts import Layout
+from tournaments.event_rules.layouts import Form, Layout
 from tournaments.standings.rulesets import Ruleset
 
 
@@ -53,6 +54,10 @@ class Started(Kind):
         return tuple(starter.entrant for starter in self.starters)
 
     def sentence(self, names: Names) -> str:
+        if self.layout.get("form") == Form.TEAMS:
+            return _("The event started with %(count)d teams, and its nonce was revealed.") % {
+                "count": len(self.starters)
+            }
         return ngettext(
             "The event started with %(count)s player, and its nonce was revealed.",
             "The event started with %(count)s players, and its nonce was revealed.",

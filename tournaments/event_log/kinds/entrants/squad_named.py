@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.wording import and_list
 from tournaments.event_log.kinds.base import Fold, Kind, Names, Wanted
@@ -35,4 +35,11 @@ class SquadNamed(Kind):
             "captain": names.player(self.captain),
             "players": and_list([names.player(player) for player in self.players]),
         }
-        return _("%(players)s play for %(team)s; the captain is %(captain)s.") % values
+        return (
+            ngettext(
+                "%(players)s plays for %(team)s; the captain is %(captain)s.",
+                "%(players)s play for %(team)s; the captain is %(captain)s.",
+                len(self.players),
+            )
+            % values
+        )
