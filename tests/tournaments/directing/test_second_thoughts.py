@@ -69,6 +69,15 @@ def test_dry_run_of_a_corrected_group_says_that_the_finals_that_have_begun_keep_
     assert stays not in dry_run("annul", event, game=final.pk).sentences
 
 
+def test_log_does_not_say_of_a_disqualified_player_that_they_withdrew() -> None:
+    event = started(Layout(form="swiss", rounds=2), 5)
+    act("disqualify", event, player="dora", at=after(1))
+    finish(event, round_number=1)
+    (paired,) = [entry.text for entry in describe(event) if "from round 2 on" in entry.text]
+    assert "dora (had left)" in paired
+    assert "withdr" not in " ".join(entry.text for entry in describe(event))
+
+
 def test_knockout_goes_on_with_those_who_were_paired_when_an_earlier_match_is_corrected() -> None:
     event = started(Layout(form="knockout"), 4)
     finish(event, round_number=1)

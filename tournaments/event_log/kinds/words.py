@@ -68,7 +68,7 @@ _ROUNDS: dict[str, Callable[[], str]] = {
     RoundKind.FULL_BYE: lambda: _("full-point bye"),
     RoundKind.HALF_BYE: lambda: _("half-point bye"),
     RoundKind.ZERO_BYE: lambda: _("zero-point bye"),
-    RoundKind.WITHDRAWN: lambda: _("withdrawn"),
+    RoundKind.WITHDRAWN: lambda: _("had left"),
     RoundKind.FORFEIT_WIN: lambda: _("forfeit win"),
     RoundKind.FORFEIT_LOSS: lambda: _("forfeit loss"),
     RoundKind.OPEN: lambda: _("open"),
