@@ -13,6 +13,7 @@ from notifications.mail_format.commands import FREE_TEXT, IsMove, Order, read_li
 from notifications.mail_format.loose_moves import (
     MoveReader,
     cancels,
+    encloses,
     read_loosely,
     speaks_against,
     takes_back,
@@ -165,8 +166,13 @@ def _is_not_meant(entries: Sequence[_Entry], index: int) -> bool:
         last += 1
     above, below = entries[first - 1 : first] if first else [], entries[last + 1 : last + 2]
     is_tail = entries[first].is_tail
-    return any(entry.order is None and (is_tail or speaks_against(entry.lines[-1])) for entry in above) or any(
-        entry.order is None and cancels(entry.lines[0]) for entry in below
+    said_above = [entry.lines[-1] for entry in above if entry.order is None]
+    said_below = [entry.lines[0] for entry in below if entry.order is None]
+    return (
+        (is_tail and bool(said_above))
+        or any(map(speaks_against, said_above))
+        or any(map(cancels, said_below))
+        or any(not _greets(line) and encloses(line, end) for line in said_above for end in said_below)
     )
 
 

@@ -249,6 +249,13 @@ def cancels(line: str) -> bool:
     )
 
 
+def encloses(above: str, below: str) -> bool:
+    """Whether a move between two lines may be a part of one sentence: "I hesitate between", the move, "and a draw"."""
+    start, end = fold(above), fold(below)
+    is_begun = start[:1].isupper() and start[-1].isalnum() and not BEFORE.fullmatch(start.lower())
+    return is_begun and end[:1].islower() and not AFTER.fullmatch(f" {end.lower()}")
+
+
 def takes_back(line: str) -> bool:
     """Whether a line that names another move may say that it is the one that is meant."""
     return bool(_TAKES_BACK.search(fold(line).lower()))

@@ -13,7 +13,8 @@ _OPENERS = (
     "ok", "okay", "o.k.", "alright", "all right", "well", "hm+", "ah+", "oh", "sure", "here goes", "here we go",
     "here it is", "here you are", "here you go", "there you go", "my turn", "now", "and now", "finally",
     "done thinking",
-    "ok ok", "ok then", "okay then", "well then", "also", "so", "here", "with pleasure",
+    "ok ok", "ok then", "okay then", "well then", "also", "so", "here", "with pleasure", "alright then",
+    "dann", "na gut", "jetzt", "nun", "hier",
 )  # fmt: skip
 # ... and with one: without, they would say something about the move.
 _REMARKS = (
@@ -41,7 +42,9 @@ _DOING = (
     r"i am (?:playing|placing|putting|moving|choosing|taking|going with|going for|going)",
     "playing", "placing", "putting", "moving", "choosing", "taking", "going with", "going for", "growing",
     "opening with",
-    "starting with", r"ich (?:spiele|ziehe|nehme|setze|w\xe4hle|lege|baue|beginne mit)", r"mein zug(?: ist)?", "zug",
+    "starting with", r"ich (?:spiele|ziehe|nehme|setze|w\xe4hle|lege|baue|beginne mit)",
+    r"(?:spiele|ziehe|nehme|setze|lege|baue) ich",
+    r"(?:hier (?:ist |kommt )?)?mein zug(?: ist)?", "zug",
     "antwort", "je joue", "mon coup(?: est)?", "juego",
     r"mi jugada(?: es)?", "gioco", "ik speel", "jag spelar", "gram",
 )  # fmt: skip
@@ -71,7 +74,8 @@ _CLOSERS = (
     r"thanks for the (?:game|match)", r"greetings from [a-z]+", "hope you are well", "happy new year", "happy easter",
     "merry christmas", "to start", "to begin with", "for a start", "zum start", "zum anfang", "is what i play", "over",
     "viele gr\xfc\xdfe", "liebe gr\xfc\xdfe", "sch\xf6ne gr\xfc\xdfe", "beste gr\xfc\xdfe", "mit besten gr\xfc\xdfen",
-    "gr\xfc\xdfe", "gru\xdf", "sch\xf6nes wochenende", "sch\xf6nen (?:tag|abend)", "tsch\xfcss", "bis bald", "ciao",
+    "gr\xfc\xdfe", "gru\xdf", "sch\xf6nes wochenende", "sch\xf6nen (?:tag|abend)", "tsch\xfcss", "bis bald",
+    "viel spa\xdf", "viel gl\xfcck", "ciao",
 )  # fmt: skip
 
 _A = r"(?: (?:a|an|the|my))?"
@@ -152,6 +156,7 @@ _OPEN_ENDED = (
     "foresl\xe5r", "sugeruje", "sugere", "recomenda", "odeio",
     "after", "before", "until", "unless", "without", "except", "instead of", "than", "like", "as", "if", "that",
     "what", "whether", "about", "against", "says?", "said", "reads", "by", "had", "consider", "imagine", "suppose",
+    "between", "for", "comes?", "came", "zwischen", "von", "f\xfcr", "ich", "meint", "kommt", "kam",
     "nach", "vor", "ohne", "au\xdfer", "statt", "als", "wie", "wenn", "falls", "ob", "dass", "\xfcber", "gegen",
     "sagte?",
     "are", "is", "sind", "ist", "hattest", "hast", "hatte", "apr\xe8s", "avant", "sans", "si", "dit", "despu\xe9s de",
@@ -163,16 +168,18 @@ OPEN_ENDED = re.compile(rf"\b(?:{'|'.join(_OPEN_ENDED)})$")
 GOES_ON = re.compile(
     r"(?:that|this|it|das|es)(?:'s| is| was| ist| war) (?:what|how|where|was|wie|wo)\b(?! i(?:'ll| will)? play\b)"
     r"|(?:is|was) (?:that|this|it)\b"
-    r"|[. ]*(?:is|was|were|isn't|wasn't|would|wouldn't|could|might|may|seems|looks|loses|wins|ist|war|w\xe4re|verliert"
-    r"|gewinnt|est|\xe9tait|serait|es|fue|ser\xeda|\xe8|era|sarebbe|zou|was|var|skulle|jest|by\u0142o)\b"
+    r"|[. ]*(?:is|was|were|isn't|wasn't|would|wouldn't|could|might|may|seems|looks|loses|wins|says|said|ist|war|w\xe4re"
+    r"|verliert|gewinnt|hat|sagte?|meinte?|est|\xe9tait|serait|es|fue|ser\xeda|\xe8|era|sarebbe|zou|was|var|skulle|jest|by\u0142o)\b"
 )
 # The move was meant for somewhere else.
 _GAME = "(?:game|match|board|window|mail|e-?mail|thread|fenster|spiel|partie|brett|partij|partida|partita|parti)"
 ELSEWHERE = re.compile(
     rf"\b(?:wrong|falsche[snm]?|mauvaise?|verkeerde|fel) {_GAME}\b"
     rf"|\b(?:for|in|of|f\xfcr|zu|pour|para|per|voor|f\xf6r)"
-    rf"(?: (?:the|einem|einer|ein|eine|une?|una|el|la|een|ett|det))?"
+    rf"(?: (?:the|einem|einer|ein|eine|die|das|une?|una|el|la|een|ett|det))?"
     rf" (?:an)?(?:other|different|andere[snmr]?|autre|otr[ao]|altr[ao]|annat) {_GAME}\b"
+    r"|\b(?:(?:is|was|meant) for|(?:ist|war|gilt|gedacht) f\xfcr)\b"
+    rf"|\b{_GAME} \d{{1,18}}\b"
 )
 _SMALL_TALK = (
     r"how(?:'s| is| are| was| were| do| did| have)\b.*\b(?:you|your|life|things|everybody|it going|weather|family)\b.*"
@@ -184,17 +191,26 @@ SMALL_TALK = re.compile(rf"(?:{_SMALL_TALK})\?+")
 ASKS = re.compile(
     r"\b(?:should|shall|can|may|could|would|do|did|have|am|was|must|kann|darf|soll|sollte|muss)"
     r" (?:i|we|it|this|that|ich|wir|es|das)\b.*\?"
-    r"|\b(?:this|that|which|one|move|legal|illegal|allowed|possible|better|best|good|bad|ok|okay|right|or|think|say"
+    r"|\b(?:this|that|which|one|move|legal|illegal|allowed|agree|possible|better|best|good|bad|ok|okay|right|or|think|say"
     r"|oder|zug|das|dies|erlaubt|besser|gut|richtig|meinst|denkst|findest|coup|jugada|mossa|zet|drag|ruch|mieux|mejor"
     r"|meglio|beter|b\xe4ttre)\b.*\?"
 )
-REPORTS = re.compile(rf"\b(?:{'|'.join(_WAS)}) ?:?$|\b(?:{'|'.join(_LAST)}) (?:{'|'.join(_MOVE)})\b[^.!?]*$")
-_ASKING = r"did|do you|does|have you|hast du|if|unless|wenn|falls|what|how|should|shall|why|is|would|could|soll|wie"
+# The beginning of a line that says when a move comes that is not this one.
+_LATER = r"(?:tomorrow|tonight|later|next (?:time|turn)|(?:\xfcber)?morgen|sp\xe4ter|n\xe4chstes mal|heute abend)"
+REPORTS = re.compile(
+    rf"\b(?:{'|'.join(_WAS)})(?: (?:me|us|mir|uns|it))? ?:?$|\b(?:{'|'.join(_LAST)}) (?:{'|'.join(_MOVE)})\b[^.!?]*$"
+)
+_ASKING = (
+    r"did|do you|does|have you|hast du|can|darf|if|unless|assuming|once|wenn|falls|sobald|what|how|should|shall|why|is"
+    r"|would|could|soll|wie"
+)
 AGAINST = re.compile(
     rf"\b(?:{'|'.join(_NOT)})\b.*(?::|\b(?:{'|'.join(_TO_PLAY)}))$"
     rf"|\b(?:{'|'.join(_NOT)})$|^(?:{_ASKING})\b[^.!?]*$"
+    rf"|^{_LATER}\b[^.!?]*$"
+    r"|\b(?:(?:would|could|might|should|'d) have|h\xe4tte|w\xfcrde|k\xf6nnte)\b[^.!?]*$"  # as it did not come
 )
-_SIGHS = r"(?:(?:ah|oh|hm+|well|sorry|ups|oops|haha|no|nein|non)[ ,.!-]+)*"
+_SIGHS = r"(?:(?:ah|ach|oh|hm+|well|sorry|ups|oops|haha|no|nein|non)[ ,.!-]+)*"
 _CANCELLING = rf"{_SIGHS}(?:{'|'.join(_CANCELLED)})(?:[ ,.!-]+(?:{'|'.join(_CANCELLED)}))?[ .!]*"
 # Words anywhere beside a move that say that it is not decided, not meant, or not of the writer.
 _HEDGES = (
@@ -206,7 +222,10 @@ _HEDGES = (
     "hold (?:it|this|that|on)", "please wait", "warte", "attends", "espera", "aspetta", "wacht", "v\xe4nta", "poczekaj",
     r"(?:take|taking|took|nehme|nimm)\b.*\b(?:back|zur\xfcck)", "(?:scrap|strike|scratch|forget|ignore|disregard)",
     "ignorieren?", "do(?: not|n't) (?:play|count|move|use)", "instead", "rather", "stattdessen", "lieber",
-    "decide", "think (?:again|about it|it over|aloud)", "thinking", "sleep on", "\xfcberlege?n?", "\xfcberlegt",
+    "decide", "think (?:again|about it|it over|aloud|(?:some |a bit )?more)", "thinking", "sleep on", "\xfcberlege?n?",
+    "\xfcberlegt", "nachdenken", "noch nicht", "final (?:answer|move)", "real move", "(?:to|zum) test(?:en)?",
+    "checking (?:if|whether)", "(?:an idea|eine idee)",
+    "draft", "entwurf", "decided yet", "nicht werten", "auf keinen fall", "(?:or|oder) (?:not|nicht)",
     r"e\.g", r"z\. ?b", "(?:for|an) example", "zum beispiel", "par exemple", "por ejemplo", "per esempio",
     "bijvoorbeeld", "till exempel", "na przyk\u0142ad",
     "por exemplo", "not me", "wish i", "(?:cat|dog|son|daughter|kid|child|friend) (?:typed|wrote|sent)", "afraid of",
@@ -218,6 +237,7 @@ HEDGES = re.compile(rf"\b(?:{'|'.join(_HEDGES)})(?![\w'])")
 _TAKES_MOVE = (
     "try", "tried", "found", "finds", "find", "with", "to", "of", "stop", "prevent", "writes?", "threaten(?:s|ing)?",
     "chose", "took", "did", "made", "puts?", "lays?", "places?", "sees?", "saw", "shows?", "showed", "means?", "meant",
+    "type", "typed", "send", "rejected", "refused", "undo", "cancel",
     "following", "folgendes", *_TO_PLAY,
 )  # fmt: skip
 TAKES_MOVE = re.compile(rf"\b(?:{'|'.join(_TAKES_MOVE)})$")

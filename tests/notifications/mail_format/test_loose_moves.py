@@ -129,6 +129,60 @@ def test_line_that_reports_doubts_or_goes_on_about_a_move_stops_it(game: str, te
     assert outcome(game, text.replace("{}", CASES[game][1])) == "suggests"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm torn between\n{}\nand resigning.", "I was about to send\n{}\nwhen I saw your reply.",
+        "Darf ich\n{}\noder ist das verboten", "Beim letzten Mal habe ich\n{}\ngesetzt.",
+        "Everybody has a go at\n{}\nin this position.", "Ich sehe\n{}\nals letzte Rettung.",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("game", CASES)
+def test_move_inside_a_sentence_that_runs_over_lines_is_only_suggested(game: str, text: str) -> None:
+    assert outcome(game, text.replace("{}", CASES[game][1])) == "suggests"
+
+
+@pytest.mark.parametrize(
+    "text", ["Sorry for the delay\n{}\ngood luck", "Hi Ben\n{}\nnice game so far", "That was close!\n{}\nsee you there"]
+)
+def test_lines_that_are_no_sentence_around_a_move_do_not_stop_it(text: str) -> None:
+    assert played("btt", text.replace("{}", "null d3")) == "null d3"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you mind if we stop here? I'd have continued\n{}", "Ich h\xe4tte gern\n{}", "Gern w\xfcrde ich hier\n{}",
+        "Assuming nothing changes\n{}", "Sobald du annimmst\n{}", "Tomorrow\n{}", "Morgen spiele ich\n{}",
+        "N\xe4chstes Mal\n{}",
+        "Chloe just sent me\n{}", "I can't get it to work. I typed\n{}", "Mein Sohn meint\n{}", "Watch out for\n{}",
+        "I am still between\n{}", "Please undo\n{}", "Laut Protokoll kam\n{}", "Your server rejected\n{}\nWhy?",
+        "{}\n\nhat Ben vorgeschlagen.", "{}\n\nsays my son.", "{}\n\nDo you agree?", "{}\n\nOr not. We'll see.",
+        "{}\n\n(not my final answer!)", "{}\n\nI'll send my real move tonight.", "{}\n\nThis is a draft.",
+        "{}\n\nJust checking whether this arrives.", "{}\n\nHmm. Let me think some more.",
+        "{}\n\nIch muss noch mal nachdenken.", "{}\n\nBitte noch nicht werten.", "{}\n\nNur so eine Idee.",
+        "{}\n\nAch, Quatsch.", "Nur zum Testen\n{}", "Auf keinen Fall\n{}", "{}\n\nHaven't decided yet.",
+        "{}\n\nThat was meant for Chloe.", "{}\n\nDas war f\xfcr die andere Partie.", "{}\n\nDas gilt f\xfcr Dora.",
+        "In game 12\n{}", "{}\n\nPartie 12",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("game", CASES)
+def test_move_that_is_of_another_time_person_or_game_is_only_suggested(game: str, text: str) -> None:
+    assert outcome(game, text.replace("{}", CASES[game][1])) == "suggests"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dann {}", "Na gut, {}", "Jetzt spiele ich {}", "Hier mein Zug: {}", "Alright then... {}", "{}. Viel Spa\xdf!",
+        "Was f\xfcr ein Zug!\n{}", "{}\n\nThis was fun, for once", "See you tomorrow\n{}",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("game", CASES)
+def test_polite_words_of_english_and_german_leave_a_move_a_move(game: str, text: str) -> None:
+    assert outcome(game, text.replace("{}", CASES[game][1])) == "plays"
+
+
 def test_every_move_below_a_line_that_reports_them_is_stopped() -> None:
     assert read("btt", "The last moves were:\nnull d3\nnull d2").orders == ()
 
