@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import binascii
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,10 +13,10 @@ from django.utils.translation import gettext, ngettext
 from games.exceptions import GameError, RefusedMove
 from games.models import Game
 from games.rules.base import MoveError, Position, Rules, split_steps
-from games.rules.folding import fold
-from notifications.mail_format.command_blocks import Reading, read_orders
+from notifications.mail_format.command_blocks import Reading, is_greeting, read_orders
 from notifications.mail_format.command_list import COMMAND_OF
 from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order, no_moves, usage_meant
+from notifications.mail_format.loose_moves import cancels, takes_back, undecorated
 from notifications.mail_format.parsing import ParsedMail
 from notifications.mail_format.problems import Problem, nearest_verbs, odd_letter
 
@@ -105,18 +106,48 @@ def raise_nothing_read(parsed: ParsedMail, reading: Reading) -> None:
         )
 
 
-_YES = re.compile(
-    r"(?:yes|yep|yeah|ja|jep|jawohl)(?:[ ,.!-]+(?:it|that|this|das) (?:was|is|war) (?:me|mine|i|ich|von mir|meine)"
-    r"|[ ,.!-]+i (?:did|wrote (?:it|that))|[ ,.!-]+ich war(?:'s| es))?[ .!]*",
-    re.IGNORECASE,
+_YES = r"(?:yes|yep|yeah|yup|ja|jep|jawohl|oui|s[i\xed\xec]|sim|tak)"
+_WAS_ME = (
+    r"(?:(?:it|that|this|das) (?:was|is|war) (?:me|mine|i|ich|von mir|meine)|i (?:did|wrote (?:it|that))"
+    r"|ich war(?:'s| es))"
 )
+_AGREED = (
+    r"(?:exactly|correct|right|sure|ok|okay|genau|richtig|stimmt|gerne?|please|bitte|thanks?|danke|merci|gracias"
+    r"|go ahead|(?:do|play) it|spiel(?:e|en)? (?:es|das|ihn)|(?:that's|that is) (?:it|right|correct)|i meant that"
+    r"|d[ae][ns] meinte ich)"
+)
+_SAYS_YES = re.compile(rf"{_YES}(?:[ ,.!-]+(?:{_WAS_ME}|{_AGREED}))*", re.IGNORECASE)
+_TAKES_MOVE = re.compile(rf"(?:{_YES}|{_AGREED})(?:[ ,.!-]+{_AGREED})*", re.IGNORECASE)
+BELOW_A_YES = 3  # lines that may take it back
 
 
 def says_yes(lines: list[str]) -> bool:
     """Whether an answer to a question of ours is a yes, with or without "that was me" behind it."""
-    first = next((fold(line) for line in lines if line.strip()), "")
+    own = [line for line in lines if line.strip() and not is_greeting(line)]
     order = next(iter(read_orders(lines, no_moves).orders), None)
-    return bool(_YES.fullmatch(first)) or (order is not None and order.verb == "accept")
+    is_yes = bool(own) and bool(_SAYS_YES.fullmatch(undecorated(own[0])))
+    return (is_yes or (order is not None and order.verb == "accept")) and not taken_back(own[1:])
+
+
+_SAYS_NO = re.compile(
+    r"(?:no|nope|nein|non?|nej|nie)\b[^?]*|(?:not (?:me|mine)|(?:i|that|it) (?:did not|didn't|was not|wasn't)\b[^?]*)"
+)
+
+
+def says_no(lines: list[str]) -> bool:
+    """Whether an answer to a question of ours is a no, with or without words behind it."""
+    first = next((line for line in lines if line.strip() and not is_greeting(line)), "")
+    return bool(_SAYS_NO.fullmatch(undecorated(first)))
+
+
+def takes_suggestion(line: str, asked: str) -> bool:
+    """Whether a line says yes to the one move that we asked about, with or without the move itself."""
+    return bool(_TAKES_MOVE.fullmatch(undecorated(line).replace(asked.lower(), "").strip(" ,.:;-")))
+
+
+def taken_back(below: Sequence[str]) -> str:
+    """The line among those below a yes that doubts it; empty if there is none."""
+    return next((line for line in below[:BELOW_A_YES] if cancels(line) or takes_back(line)), "")
 
 
 def cut_short(lines: list[str]) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import InterfaceError, OperationalError, transaction
@@ -41,11 +41,15 @@ from notifications.inbound.authentication.authors import (
 from notifications.inbound.authentication.dns import Names, Resolver
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.orders import (
+    as_typed,
     cut_short,
     joined,
     no_seat_in,
     raise_nothing_read,
+    says_no,
     says_yes,
+    taken_back,
+    takes_suggestion,
     turn_offered,
     unreadable,
     without_encoding,
@@ -202,7 +206,7 @@ class InboundMailProcessor(OpenMail):
         if asked is None or sender is None or not says_yes(lines):
             self.end(Outcome.IGNORED, gettext("It does not contain a yes."))
             if asked is not None and sender is not None:
-                self._ask_once_more(asked, sender)
+                self._ask_once_more(asked, sender, lines)
             return None
         if asked.kind == Kind.SIGN_UP:
             return self.end(Outcome.ANSWERED, confirm_sign_up(self.mail, asked, sender, now=self.now))
@@ -215,13 +219,17 @@ class InboundMailProcessor(OpenMail):
             self.answer(Kind.DONE, described=[gettext(held_mails.TOO_LATE)])
         return None
 
-    def _ask_once_more(self, asked: OutboundMail, sender: Sender) -> None:
-        """Say what a yes looks like, to the address that was asked and to no other."""
+    def _ask_once_more(self, asked: OutboundMail, sender: Sender, lines: list[str]) -> None:
+        """Say what a yes looks like, or that a no is heard, to the address that was asked and to no other."""
         if asked.kind == Kind.SIGN_UP:
             return ask_to_join_again(self.mail, asked, sender, now=self.now)
         again = OutboundMail.objects.filter(reader=self.player, kind=Kind.DONE, context__question=asked.pk)
         if is_from_player(sender, self.player) and again.count() < ASKED_AGAIN:
-            words = gettext("To confirm the mail that we asked about, answer this mail with [yes]. Nothing was done.")
+            words = (
+                gettext("Then nothing is done. If you change your mind, answer this mail with [yes].")
+                if says_no(lines)
+                else gettext("To confirm the mail that we asked about, answer this mail with [yes]. Nothing was done.")
+            )
             self.answer(Kind.DONE, described=[words], question=asked.pk)
         return None
 
@@ -310,13 +318,15 @@ class InboundMailProcessor(OpenMail):
                 rest=list(reading.lines[:10]),
             )
         if reading.orders:
-            return reading
+            return self._yes_alone(reading)
         subject = blot(subject)
         if order := self._subject_order(subject):
             self.mail.own_text = f"{subject}\n{self.mail.own_text}".strip()
             self.is_of_subject = True
             return Reading(orders=(order,), unread=reading.unread, lines=reading.lines)
         raise_nothing_read(parsed, reading)
+        if (asked := self._asked_about()) and takes_suggestion(reading.first_line, asked):
+            return self._yes_alone(replace(reading, orders=(Order("accept"),)))
         own = [line for line in reading.lines if not is_greeting(line)][:START_WITHIN]
         if self.exercise is None and (found := suggestion(own, readers)):
             line, meant = found
@@ -335,6 +345,30 @@ class InboundMailProcessor(OpenMail):
             self.mail.unread = [line for line in reading.unread if line != reading.first_line]
             return Reading(orders=(Order("move", reading.first_line),), lines=reading.lines)
         raise unreadable(reading.first_line, is_of_challenge=self.asked_kind == Kind.CHALLENGE, asks=bool(self.asks))
+
+    def _asked_about(self) -> str:
+        """The move that a yes at this address takes; empty if our last answer suggested none."""
+        seat = None if self.asks or self.asked_kind or self.exercise else self.seat or self.only_waiting()
+        asked = suggested_to(seat) if seat else None
+        return asked.text if asked else ""
+
+    def _yes_alone(self, reading: Reading) -> Reading:
+        """The orders, without a move beside a yes that takes it. Raises Problem if words beside the yes doubt it."""
+        if reading.orders[0] != Order("accept") or not (asked := self._asked_about()):
+            return reading
+        others = [order.text for order in reading.orders if order.verb == "move"]
+        start = next((at for at, line in enumerate(reading.lines, 1) if not is_greeting(line)), 0)
+        doubt = next((text for text in others if as_typed(text) != as_typed(asked)), "")
+        if doubt := doubt or taken_back(reading.lines[start:]):
+            self.seat = self.seat or self.only_waiting()
+            raise Problem(
+                "perhaps",
+                gettext("Your mail says yes to a move that we asked about, and something else."),
+                line=doubt,
+                nearest=[asked],
+                offer=asked,
+            )
+        return replace(reading, orders=tuple(order for order in reading.orders if order.verb != "move"))
 
     def _is_moved_and_refused(self, reading: Reading) -> bool:
         """Whether a "no" beside a move cannot answer an offer, so that it may be said of the move."""

@@ -261,6 +261,12 @@ def takes_back(line: str) -> bool:
     return bool(_TAKES_BACK.search(fold(line).lower()))
 
 
+def undecorated(line: str) -> str:
+    """The words of a line in small letters, without decoration; empty if a sign puts them in doubt."""
+    text, is_doubted = _undecorated(fold(line)[:LONGEST_LINE])
+    return "" if is_doubted else text
+
+
 # Pieces ---------------------------------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ from notifications.addresses import reply_addresses
 from notifications.mail_format.command_list import COMMANDS, HERE, Command
 from notifications.mail_format.problems import MOST_LOOKED_AT, by_nearness
 from notifications.models import OutboundMail
-from notifications.outbound.messages import events, phrases
+from notifications.outbound.messages import confirm, events, phrases
 from notifications.outbound.messages.base import moment, own_words, short_lines
 from notifications.outbound.messages.game_base import GameMessage
 from notifications.outbound.messages.games import waiting_line
@@ -38,7 +38,14 @@ class Answer(GameMessage):
 
     @property
     def subject(self) -> str:
+        if self.mail.context.get("question"):
+            return confirm.subject_of(self._question.game_id)
         return super().subject if self.mail.game_id else _("Your games at {site}").format(site=settings.SITE_NAME)
+
+    @cached_property
+    def _question(self) -> OutboundMail:
+        """The question about a held mail that is asked once more."""
+        return OutboundMail.objects.get(pk=self.mail.context["question"])
 
     @property
     def thread(self) -> str:
@@ -57,8 +64,8 @@ class Answer(GameMessage):
     def reply_to(self) -> str:
         if self.mail.context.get("asks"):
             return reply_addresses.answer_address(self.mail)
-        if question := self.mail.context.get("question"):  # which is asked once more
-            return reply_addresses.answer_address(OutboundMail.objects.get(pk=question))
+        if self.mail.context.get("question"):
+            return reply_addresses.answer_address(self._question)
         return super().reply_to if self.mail.game_id else reply_addresses.personal_address(self.reader.pk)
 
     @property

@@ -22,6 +22,13 @@ def _without_links(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.strip() and not _LINK.search(line)][:MOST_LINES]
 
 
+def subject_of(game_id: int | None) -> str:
+    """The subject of a question about a held mail, for a game or for none."""
+    if game_id is None:
+        return gettext("Was this mail yours?")
+    return gettext("Game {game_id}: was this mail yours?").format(game_id=game_id)
+
+
 class Confirm(Message):
     """One mail to the registered address about one mail that is held. A yes counts by its link, or as an answer."""
 
@@ -43,11 +50,7 @@ class Confirm(Message):
 
     @property
     def subject(self) -> str:
-        return (
-            gettext("Game {game_id}: was this mail yours?").format(game_id=self.mail.game_id)
-            if self.mail.game_id
-            else gettext("Was this mail yours?")
-        )
+        return subject_of(self.mail.game_id)
 
     @property
     def reply_to(self) -> str:

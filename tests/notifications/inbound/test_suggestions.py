@@ -96,6 +96,54 @@ def test_polite_yes_takes_a_suggestion(table: Table, yes: str) -> None:
     assert steps(game) == ["null d3"]
 
 
+@pytest.mark.parametrize(
+    "yes",
+    [
+        "oui, merci", "s\xed", "yeah", "Yep!", "Yes, go ahead", "yes do it", "Yes, exactly", "Genau", "ok", "Sure",
+        "Ja, das meinte ich", "That's right.", "Hallo Seeds,\nja, genau\nGru\xdf\nAnna", "Yes :-)", "*yes*",
+        "Yes, null d3", "ja: null d3", "yes\nnull d3",
+    ],
+)  # fmt: skip
+def test_yes_in_other_words_takes_a_suggestion(table: Table, yes: str) -> None:
+    game, anna, _ = table
+    anna.answer("should I play null d3?")
+    assert anna.answer(yes).outcome == "played"
+    assert steps(game) == ["null d3"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes\nwait, let me think", "yes\nno, rather not", "ja\nMoment, ich \xfcberlege noch", "yes\n\nmaybe",
+        "yes\n\nnull d4", "oui\nmais non", "yes\nShould I?", "ok\n\nforget it", "Hi,\nyes\nno wait",
+    ],
+)  # fmt: skip
+def test_yes_beside_words_that_doubt_it_is_asked_about_once_more(table: Table, text: str) -> None:
+    game, anna, _ = table
+    anna.answer("should I play null d3?")
+    assert anna.answer(text).outcome == "refused"
+    assert steps(game) == []
+    assert "Perhaps you meant:\n  [null d3]\n\nAnswer [yes] to play it" in anna.newest.text
+    anna.answer("yes")
+    assert steps(game) == ["null d3"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Yes?", "yes, but null d4", "yes, later", "ok but not that", "Yes, tomorrow", "no yes"]
+)
+def test_line_that_is_more_than_a_yes_takes_nothing(table: Table, text: str) -> None:
+    game, anna, _ = table
+    anna.answer("should I play null d3?")
+    assert anna.answer(text).outcome == "refused"
+    assert steps(game) == []
+
+
+def test_ok_that_answers_no_question_of_ours_plays_nothing(table: Table) -> None:
+    game, anna, _ = table
+    assert anna.answer("ok").outcome == "refused"
+    assert steps(game) == []
+
+
 @pytest.mark.parametrize("text", ["nul d3", "should I play null d3?"])
 def test_suggestion_of_a_move_at_the_address_of_the_account_is_taken_by_yes(table: Table, text: str) -> None:
     game, anna, _ = table

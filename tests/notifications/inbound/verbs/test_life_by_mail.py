@@ -313,7 +313,36 @@ def test_machine_that_answers_the_question_about_a_held_mail_is_not_answered_for
     assert len(dora.mails()) == before + 3
 
 
-@pytest.mark.parametrize("words", ["Yes, that was me.", "Ja, das war ich!", "yes it was me", "Yes, I wrote it."])
+@pytest.mark.parametrize("words", ["no", "Nein!", "No, that was not me.", "Hi,\nnot mine"])
+def test_no_to_a_held_mail_is_answered_in_its_thread(
+    dora: Correspondent, emil: Correspondent, start: Start, words: str
+) -> None:
+    dora.join(), emil.join()
+    game = start("dora", "emil")
+    dora.write("null d3", dora.mails()[-1].reply_to, signed=False)
+    dora.answer(words)
+    assert "Then nothing is done." in dora.mails()[-1].text
+    assert dora.mails()[-1].subject == f"Game {game.pk}: was this mail yours?"
+    dora.answer("yes")
+    game.refresh_from_db()
+    assert game.ply == 1
+
+
+@pytest.mark.parametrize("words", ["Ja\nnein, das war ich nicht", "yes\nwait, not me"])
+def test_yes_to_a_held_mail_that_is_taken_back_confirms_nothing(
+    dora: Correspondent, emil: Correspondent, start: Start, words: str
+) -> None:
+    dora.join(), emil.join()
+    game = start("dora", "emil")
+    dora.write("null d3", dora.mails()[-1].reply_to, signed=False)
+    dora.answer(words)
+    game.refresh_from_db()
+    assert game.ply == 0
+
+
+@pytest.mark.parametrize(
+    "words", ["Yes, that was me.", "Ja, das war ich!", "yes it was me", "Yes, I wrote it.", "oui", "Yes, go ahead"]
+)
 def test_yes_that_says_more_confirms_a_held_mail(
     dora: Correspondent, emil: Correspondent, start: Start, words: str
 ) -> None:
