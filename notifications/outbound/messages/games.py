@@ -119,6 +119,8 @@ class Reminder(Turn):
             return _("Your time runs in {count} games. The most urgent is game {game}.").format(
                 count=len(self.wanted), game=self.game.pk
             )
+        if self.game.deadline is not None and self.game.deadline <= self.now:
+            return _("Your time for this turn of game {game} is over.").format(game=self.game.pk)
         stage = self.wanted[self.game]
         if stage.startswith(BACK):
             return _("Welcome back: your leave is over, and your time runs again in game {game}.").format(

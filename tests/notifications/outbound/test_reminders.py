@@ -120,12 +120,14 @@ def test_reminder_can_be_answered_with_the_move(office: PostOffice, start: Start
 
 def test_reminder_that_goes_out_after_the_deadline_says_when_it_was(office: PostOffice, start: Start) -> None:
     anna, _ = office.box("anna"), office.box("bert")
-    start("anna", "bert")
+    game = start("anna", "bert")
     office.work()
     reminders.remind(now=after(70))
     office.now = after(73)
     assert "Your time was over on Thu 5 March 2026, 12:00 (UTC)." in anna.newest.text
+    assert f"Your time for this turn of game {game.pk} is over." in anna.newest.text
     assert "no time" not in anna.newest.text
+    assert "%" not in anna.newest.text
 
 
 def test_reminder_is_not_sent_once_the_move_is_played_or_to_those_who_want_none(
@@ -163,6 +165,8 @@ def test_one_mail_tells_of_all_games_the_most_urgent_in_full(office: PostOffice,
     assert (
         mail.text.index(f"game {urgent.pk}") < mail.text.index(f"Game {slow.pk}") < mail.text.index(f"Game {other.pk}")
     )
+    left = mail.text.index("You have 8 hours, until Wed 4 March 2026")
+    assert left < mail.text.index("Your other games that wait") < mail.text.index(f"Game {slow.pk}")
     assert anna.answer("null d3").outcome == "played"
     urgent.refresh_from_db()
     assert urgent.ply == 1
