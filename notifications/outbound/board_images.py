@@ -7,6 +7,7 @@ import hashlib
 import io
 import re
 import tempfile
+import unicodedata
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import cast
@@ -24,6 +25,21 @@ FONT_FAMILY = "Aileron"
 GROUND = "#e2dbcb"  # behind the board: no white sheet where a mail program is dark, and no file for each scheme
 _STYLE = re.compile(r"<style>.*?</style>")  # has the colours of the dark scheme
 _ON_GROUND = f"<style>.board .f-paper{{fill:{GROUND}}}.board .s-paper{{stroke:{GROUND}}}</style>"
+# The font has no letters with marks: German ones are spelled as on a keyboard without them, others lose the mark.
+_SPELLED = str.maketrans(
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "Ä": "Ae",
+        "Ö": "Oe",
+        "Ü": "Ue",
+        "ß": "ss",
+        "„": "“",
+        "\u2013": "-",
+        "\u2014": "-",
+    }
+)
 _COLOUR = re.compile(r"#[0-9a-f]{6}\b")
 
 
@@ -69,10 +85,18 @@ def flattened(picture: Image.Image, svg: str, more: int) -> Image.Image:
     return picture.quantize(palette=ground, dither=Image.Dither.NONE)
 
 
+def in_letters_of_font(text: str) -> str:
+    """The text with those letters that the font has; all of them in German and English."""
+    if text.isascii():
+        return text
+    parted = unicodedata.normalize("NFD", text.translate(_SPELLED))
+    return "".join(letter for letter in parted if not unicodedata.combining(letter))
+
+
 def draw(svg: str, width: int) -> Image.Image:
     """The picture as pixels, so many of them wide, in the light scheme and with the font of this module."""
     drawn = resvg_py.svg_to_bytes(
-        svg_string=_STYLE.sub(_ON_GROUND, svg),
+        svg_string=_STYLE.sub(_ON_GROUND, in_letters_of_font(svg)),
         width=width,
         background=GROUND,
         skip_system_fonts=True,

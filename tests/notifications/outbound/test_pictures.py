@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import io
+import re
+from html import unescape
 from random import Random
 from typing import Any
 
 import pytest
-from PIL import Image
+from django.conf import settings
+from django.utils import translation
+from PIL import Image, ImageFont
 
 from games.rules import RULES
 from games.rules.base import Position
 from games.rules.drawing import PAINTS, TONES
 from games.rules.playout import random_game
+from notifications.outbound import board_images
 from notifications.outbound.board_images import GROUND, MOST_BYTES, png_of
 from tests.games.rules.treeblox.test_treeblox_views import DEEP, LATE, TALL, WIDE
 from tests.games.rules.twigs.test_twigs_views import longest
@@ -66,3 +71,23 @@ def test_picture_that_is_drawn_again_is_the_same_file() -> None:
     first = png_of(svg)
     png_of.cache_clear()
     assert png_of(svg) == first
+
+
+def is_in_font(letter: str) -> bool:
+    """Whether the font of the pictures has a letter."""
+    font = ImageFont.truetype(board_images._font_file(), 40, layout_engine=ImageFont.Layout.BASIC)
+    return letter == " " or bytes(font.getmask(letter)) != bytes(font.getmask("\uffff"))
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+@pytest.mark.parametrize("slug", RULES)
+def test_words_in_a_picture_consist_of_letters_that_its_font_has(slug: str, language: str) -> None:
+    rules = RULES[slug]
+    with translation.override(language):
+        drawn = [rules.svg(position) for position in fullest(slug, rules.seats[0], {})]
+    words = "".join(re.findall(r"<text[^>]*>([^<]*)", "".join(map(board_images.in_letters_of_font, drawn))))
+    assert [letter for letter in sorted(set(unescape(words))) if not is_in_font(letter)] == []
+
+
+def test_german_words_in_a_picture_are_spelled_without_marks() -> None:
+    assert board_images.in_letters_of_font("Münzen, Größe, Säule, Élan") == "Muenzen, Groesse, Saeule, Elan"
