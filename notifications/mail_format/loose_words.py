@@ -226,6 +226,8 @@ _HEDGES = (
     "\xfcberlegt", "nachdenken", "noch nicht", "final (?:answer|move)", "real move", "(?:to|zum) test(?:en)?",
     "checking (?:if|whether)", "(?:an idea|eine idee)",
     "draft", "entwurf", "decided yet", "nicht werten", "auf keinen fall", "(?:or|oder) (?:not|nicht)",
+    "out of (?:the )?office", "(?:auto|automatic) ?-?reply", "(?:will|shall) (?:reply|respond)", "automatische antwort",
+    "(?:derzeit|zurzeit|momentan) (?:abwesend|nicht im b\xfcro)",
     r"e\.g", r"z\. ?b", "(?:for|an) example", "zum beispiel", "par exemple", "por ejemplo", "per esempio",
     "bijvoorbeeld", "till exempel", "na przyk\u0142ad",
     "por exemplo", "not me", "wish i", "(?:cat|dog|son|daughter|kid|child|friend) (?:typed|wrote|sent)", "afraid of",

@@ -164,6 +164,8 @@ def test_lines_that_are_no_sentence_around_a_move_do_not_stop_it(text: str) -> N
         "{}\n\nAch, Quatsch.", "Nur zum Testen\n{}", "Auf keinen Fall\n{}", "{}\n\nHaven't decided yet.",
         "{}\n\nThat was meant for Chloe.", "{}\n\nDas war f\xfcr die andere Partie.", "{}\n\nDas gilt f\xfcr Dora.",
         "In game 12\n{}", "{}\n\nPartie 12",
+        "I am on leave and will reply on my return.\n\n{}", "Auto-reply: I'm away.\n{}",
+        "Ich bin derzeit abwesend.\n\n{}", "I am out of the office.\n\n{}",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("game", CASES)
