@@ -156,7 +156,8 @@ _OPEN_ENDED = (
     "foresl\xe5r", "sugeruje", "sugere", "recomenda", "odeio",
     "after", "before", "until", "unless", "without", "except", "instead of", "than", "like", "as", "if", "that",
     "what", "whether", "about", "against", "says?", "said", "reads", "by", "had", "consider", "imagine", "suppose",
-    "between", "for", "comes?", "came", "zwischen", "von", "f\xfcr", "ich", "meint", "kommt", "kam",
+    "between", "for", "at", "from", "into", "read", "missed", "overlooked", "comes?", "came", "an", "auf",
+    "mit", "bei", "aus", "du", "wir", "man", "zwischen", "von", "f\xfcr", "ich", "meint", "kommt", "kam",
     "nach", "vor", "ohne", "au\xdfer", "statt", "als", "wie", "wenn", "falls", "ob", "dass", "\xfcber", "gegen",
     "sagte?",
     "are", "is", "sind", "ist", "hattest", "hast", "hatte", "apr\xe8s", "avant", "sans", "si", "dit", "despu\xe9s de",
@@ -174,7 +175,7 @@ GOES_ON = re.compile(
 # The move was meant for somewhere else.
 _GAME = "(?:game|match|board|window|mail|e-?mail|thread|fenster|spiel|partie|brett|partij|partida|partita|parti)"
 ELSEWHERE = re.compile(
-    rf"\b(?:wrong|falsche[snm]?|mauvaise?|verkeerde|fel) {_GAME}\b"
+    rf"\b(?:wrong|falsche[snm]?|mauvaise?|verkeerde|fel) (?:{_GAME}|person|address|adresse)\b"
     rf"|\b(?:for|in|of|f\xfcr|zu|pour|para|per|voor|f\xf6r)"
     rf"(?: (?:the|einem|einer|ein|eine|die|das|une?|una|el|la|een|ett|det))?"
     rf" (?:an)?(?:other|different|andere[snmr]?|autre|otr[ao]|altr[ao]|annat) {_GAME}\b"
@@ -223,7 +224,9 @@ _HEDGES = (
     r"(?:take|taking|took|nehme|nimm)\b.*\b(?:back|zur\xfcck)", "(?:scrap|strike|scratch|forget|ignore|disregard)",
     "ignorieren?", "do(?: not|n't) (?:play|count|move|use)", "instead", "rather", "stattdessen", "lieber",
     "decide", "think (?:again|about it|it over|aloud|(?:some |a bit )?more)", "thinking", "sleep on", "\xfcberlege?n?",
-    "\xfcberlegt", "nachdenken", "noch nicht", "final (?:answer|move)", "real move", "(?:to|zum) test(?:en)?",
+    "\xfcberlegt", "nachdenken", "noch nicht", "(?:final|real) (?:answer|move|one)", "whether",
+    "if (?:it|that|this)(?:'s)?", "ob (?:das|es|ich)",
+    "zur\xfccknehmen", "scherz", "kidding", "joke", "(?:to|zum) test(?:en)?",
     "checking (?:if|whether)", "(?:an idea|eine idee)",
     "draft", "entwurf", "decided yet", "nicht werten", "auf keinen fall", "(?:or|oder) (?:not|nicht)",
     "out of (?:the )?office", "(?:auto|automatic) ?-?reply", "(?:will|shall) (?:reply|respond)", "automatische antwort",
