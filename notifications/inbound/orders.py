@@ -16,7 +16,7 @@ from games.rules.base import MoveError, Position, Rules, split_steps
 from notifications.mail_format.command_blocks import Reading, is_greeting, read_orders
 from notifications.mail_format.command_list import COMMAND_OF
 from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order, no_moves, usage_meant
-from notifications.mail_format.loose_moves import cancels, takes_back, undecorated
+from notifications.mail_format.loose_moves import cancels, is_name, says_farewell, takes_back, undecorated
 from notifications.mail_format.parsing import ParsedMail
 from notifications.mail_format.problems import Problem, nearest_verbs, odd_letter
 
@@ -112,12 +112,12 @@ _WAS_ME = (
     r"|ich war(?:'s| es))"
 )
 _AGREED = (
-    r"(?:exactly|correct|right|sure|ok|okay|genau|richtig|stimmt|gerne?|please|bitte|thanks?|danke|merci|gracias"
-    r"|go ahead|(?:do|play) it|spiel(?:e|en)? (?:es|das|ihn)|(?:that's|that is) (?:it|right|correct)|i meant that"
-    r"|d[ae][ns] meinte ich)"
+    r"(?:exactly|correct|right|sure|ok|okay|genau|richtig|stimmt|gerne?|go ahead|(?:do|play) it"
+    r"|spiel(?:e|en)? (?:es|das|ihn)|(?:that's|that is) (?:it|right|correct)|i meant that|d[ae][ns] meinte ich)"
 )
-_SAYS_YES = re.compile(rf"{_YES}(?:[ ,.!-]+(?:{_WAS_ME}|{_AGREED}))*", re.IGNORECASE)
-_TAKES_MOVE = re.compile(rf"(?:{_YES}|{_AGREED})(?:[ ,.!-]+{_AGREED})*", re.IGNORECASE)
+_POLITE = r"(?:please|bitte|thanks?|thank you|danke|merci|gracias)"  # alone it is no yes
+_SAYS_YES = re.compile(rf"{_YES}(?:[ ,.!-]+(?:{_WAS_ME}|{_AGREED}|{_POLITE}))*", re.IGNORECASE)
+_TAKES_MOVE = re.compile(rf"(?:{_YES}|{_AGREED})(?:[ ,.!-]+(?:{_AGREED}|{_POLITE}))*", re.IGNORECASE)
 BELOW_A_YES = 3  # lines that may take it back
 
 
@@ -127,6 +127,13 @@ def says_yes(lines: list[str]) -> bool:
     order = next(iter(read_orders(lines, no_moves).orders), None)
     is_yes = bool(own) and bool(_SAYS_YES.fullmatch(undecorated(own[0])))
     return (is_yes or (order is not None and order.verb == "accept")) and not taken_back(own[1:])
+
+
+def is_nothing_else(lines: list[str]) -> bool:
+    """Whether a yes to a held mail stands alone: the line below it can be a farewell or a name. Anything else might
+    say that the mail was of somebody else, in words that nobody has thought of."""
+    below = [line for line in lines if line.strip() and not is_greeting(line)][1:2]
+    return all(says_farewell(line) or (is_name(line) and not says_no([line])) for line in below)
 
 
 _SAYS_NO = re.compile(

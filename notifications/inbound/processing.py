@@ -43,6 +43,7 @@ from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.orders import (
     as_typed,
     cut_short,
+    is_nothing_else,
     joined,
     no_seat_in,
     raise_nothing_read,
@@ -203,7 +204,8 @@ class InboundMailProcessor(OpenMail):
         asked, sender = self.token.mail, sender_of(parsed)
         lines = own_lines(blot(parsed.text), SentText([asked.text] if asked else []))
         self.mail.own_text = "\n".join(lines)
-        if asked is None or sender is None or not says_yes(lines):
+        is_yes = says_yes(lines) and (asked is None or asked.kind == Kind.SIGN_UP or is_nothing_else(lines))
+        if asked is None or sender is None or not is_yes:
             self.end(Outcome.IGNORED, gettext("It does not contain a yes."))
             if asked is not None and sender is not None:
                 self._ask_once_more(asked, sender, lines)

@@ -45,6 +45,7 @@ LONGEST_LINE = 160  # characters of a line that is looked at
 MOST_WORDS = 40
 LONGEST_MOVE = 12  # words and numbers
 LONGEST_OTHER = 5
+MOST_NAMES = 3
 MOST_LEGAL = 3000  # moves of a position; where there are more, only the notation itself counts
 
 _TAG = re.compile(r"</?(?:p|br|div|span|b|i|u|em|strong|font|code|pre|tt|a|li|td)(?:\s[^<>]*)?/?>", re.IGNORECASE)
@@ -254,6 +255,20 @@ def encloses(above: str, below: str) -> bool:
     start, end = fold(above), fold(below)
     is_begun = start[:1].isupper() and start[-1].isalnum() and not BEFORE.fullmatch(start.lower())
     return is_begun and end[:1].islower() and not AFTER.fullmatch(f" {end.lower()}")
+
+
+def says_farewell(line: str) -> bool:
+    """Whether a line is only what mails end with: thanks, a farewell, a wish, with or without a name behind it."""
+    text, _, name = fold(line).partition(",")
+    return bool(AFTER.fullmatch(f" {text.lower()}")) and (not name.strip() or is_name(name))
+
+
+def is_name(text: str) -> bool:
+    """Whether a text may be the name that somebody signs with: up to three words in capitals."""
+    words = text.split()
+    return 0 < len(words) <= MOST_NAMES and all(
+        word[0].isupper() and word.replace("-", "").replace("'", "").rstrip(".").isalpha() for word in words
+    )
 
 
 def takes_back(line: str) -> bool:

@@ -50,14 +50,20 @@ def own_steps(game: Game) -> list[str]:
     return list(game.events.filter(seat=0, ply__isnull=False).order_by("ply").values_list("text", flat=True))
 
 
-def test_unsent_steps_survive_a_reload_and_can_be_taken_back(chromium: Browser, live_server: LiveServer) -> None:
-    game = begin("btt")
+def ada_at(chromium: Browser, live_server: LiveServer, game: Game) -> Reader:
+    """Ada on a phone at the page of a game, with d3 on the screen and the board ready to be touched."""
     reader = Reader(chromium, live_server.url, "phone", touch=True)
     sign_in(reader, Player.objects.get(username="ada"))
+    reader.page.goto(f"{live_server.url}/games/{game.pk}/")
+    expect(reader.page.locator(".places .lit").first).to_be_attached()
+    reader.page.locator('[data-place="d3"]').scroll_into_view_if_needed()
+    return reader
+
+
+def test_unsent_steps_survive_a_reload_and_can_be_taken_back(chromium: Browser, live_server: LiveServer) -> None:
+    game = begin("btt")
+    reader = ada_at(chromium, live_server, game)
     page = reader.page
-    page.goto(f"{live_server.url}/games/{game.pk}/")
-    expect(page.locator(".places .lit").first).to_be_attached()
-    page.locator('[data-place="d3"]').scroll_into_view_if_needed()
     page.touchscreen.tap(*middle_of(page, "d3"))
     expect(page.get_by_label("Your move")).to_have_value("null d3")
     page.reload()
@@ -92,12 +98,8 @@ def test_next_game_is_a_link_and_a_key_away_after_a_move(chromium: Browser, live
 @pytest.mark.slow
 def test_play_waits_for_the_step_that_is_under_way(chromium: Browser, live_server: LiveServer) -> None:
     game = begin("btt")
-    reader = Reader(chromium, live_server.url, "phone", touch=True)
-    sign_in(reader, Player.objects.get(username="ada"))
+    reader = ada_at(chromium, live_server, game)
     page = reader.page
-    page.goto(f"{live_server.url}/games/{game.pk}/")
-    expect(page.locator(".places .lit").first).to_be_attached()
-    page.locator('[data-place="d3"]').scroll_into_view_if_needed()
     held: list[Route] = []
     page.route(re.compile(r"\bafter="), lambda route: held.append(route))
     page.touchscreen.tap(*middle_of(page, "d3"))

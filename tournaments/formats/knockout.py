@@ -34,7 +34,8 @@ class KnockoutGiven(TypedDict):
     lots: NotRequired[
         Annotated[
             str,
-            "The text from which lots are drawn for who moves first. Left out if a match has an even number of games.",
+            "The text from which lots are drawn to decide which player moves first. Left out if a match has an even "
+            "number of games.",
         ]
     ]
     met: NotRequired[

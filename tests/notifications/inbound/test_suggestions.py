@@ -129,7 +129,18 @@ def test_yes_beside_words_that_doubt_it_is_asked_about_once_more(table: Table, t
 
 
 @pytest.mark.parametrize(
-    "text", ["Yes?", "yes, but null d4", "yes, later", "ok but not that", "Yes, tomorrow", "no yes"]
+    "text",
+    [
+        "Yes?",
+        "yes, but null d4",
+        "yes, later",
+        "ok but not that",
+        "Yes, tomorrow",
+        "no yes",
+        "Thanks!",
+        "Danke",
+        "bitte",
+    ],
 )
 def test_line_that_is_more_than_a_yes_takes_nothing(table: Table, text: str) -> None:
     game, anna, _ = table

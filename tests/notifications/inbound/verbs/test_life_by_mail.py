@@ -328,7 +328,14 @@ def test_no_to_a_held_mail_is_answered_in_its_thread(
     assert game.ply == 1
 
 
-@pytest.mark.parametrize("words", ["Ja\nnein, das war ich nicht", "yes\nwait, not me"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Ja\nnein, das war ich nicht", "yes\nwait, not me", "yes\nthat wasn't me", "yes\nThis is not my mail",
+        "ja\nDas ist nicht von mir", "oui\nce n'\xe9tait pas moi", "yes\nSomebody else uses my address",
+        "yes\nThanks, but not mine", "yes\nHacked?", "Is this me?\naccept",
+    ],
+)  # fmt: skip
 def test_yes_to_a_held_mail_that_is_taken_back_confirms_nothing(
     dora: Correspondent, emil: Correspondent, start: Start, words: str
 ) -> None:
@@ -341,8 +348,12 @@ def test_yes_to_a_held_mail_that_is_taken_back_confirms_nothing(
 
 
 @pytest.mark.parametrize(
-    "words", ["Yes, that was me.", "Ja, das war ich!", "yes it was me", "Yes, I wrote it.", "oui", "Yes, go ahead"]
-)
+    "words",
+    [
+        "Yes, that was me.", "Ja, das war ich!", "yes it was me", "Yes, I wrote it.", "oui", "Yes, go ahead",
+        "Hi,\nyes!\nThanks\nDora", "Ja\n\nViele Gr\xfc\xdfe, Dora",
+    ],
+)  # fmt: skip
 def test_yes_that_says_more_confirms_a_held_mail(
     dora: Correspondent, emil: Correspondent, start: Start, words: str
 ) -> None:
