@@ -13,10 +13,12 @@ from django.utils.translation import gettext, ngettext
 from games.exceptions import GameError, RefusedMove
 from games.models import Game
 from games.rules.base import MoveError, Position, Rules, split_steps
+from games.rules.folding import fold
+from notifications.mail_format.beside_moves import first_unknown
 from notifications.mail_format.command_blocks import Reading, is_greeting, read_orders
 from notifications.mail_format.command_list import COMMAND_OF
 from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order, no_moves, usage_meant
-from notifications.mail_format.loose_moves import cancels, is_name, says_farewell, takes_back, undecorated
+from notifications.mail_format.loose_moves import undecorated
 from notifications.mail_format.parsing import ParsedMail
 from notifications.mail_format.problems import Problem, nearest_verbs, odd_letter
 
@@ -32,10 +34,10 @@ def turn_offered(
         return ""
     given = split_steps(order.text)
     steps = [*given[: error.index], *nearest, *given[error.index + 1 :]]
-    return "; ".join(steps) if _can_be_played(steps, rules, position) else ""
+    return "; ".join(steps) if can_be_played(steps, rules, position) else ""
 
 
-def _can_be_played(steps: list[str], rules: Rules[Any, Any], position: Position[Any]) -> bool:
+def can_be_played(steps: list[str], rules: Rules[Any, Any], position: Position[Any]) -> bool:
     """Whether one seat can play all steps, as far as they can be judged before dice fall."""
     seat = position.seat_to_act
     for step in steps:
@@ -118,22 +120,28 @@ _AGREED = (
 _POLITE = r"(?:please|bitte|thanks?|thank you|danke|merci|gracias)"  # alone it is no yes
 _SAYS_YES = re.compile(rf"{_YES}(?:[ ,.!-]+(?:{_WAS_ME}|{_AGREED}|{_POLITE}))*", re.IGNORECASE)
 _TAKES_MOVE = re.compile(rf"(?:{_YES}|{_AGREED})(?:[ ,.!-]+(?:{_AGREED}|{_POLITE}))*", re.IGNORECASE)
-BELOW_A_YES = 3  # lines that may take it back
 
 
 def says_yes(lines: list[str]) -> bool:
-    """Whether an answer to a question of ours is a yes, with or without "that was me" behind it."""
-    own = [line for line in lines if line.strip() and not is_greeting(line)]
+    """Whether an answer to a question of ours is a yes, with or without "that was me" behind it, and nothing more.
+
+    Another line can be a greeting, thanks, a farewell or the like. Anything else might say that the mail in question
+    was of somebody else, in words that nobody has thought of.
+    """
+    own = _of_a_yes(lines)
     order = next(iter(read_orders(lines, no_moves).orders), None)
     is_yes = bool(own) and bool(_SAYS_YES.fullmatch(undecorated(own[0])))
-    return (is_yes or (order is not None and order.verb == "accept")) and not taken_back(own[1:])
+    return (is_yes or (order is not None and order.verb == "accept")) and not beside_a_yes(lines)
 
 
-def is_nothing_else(lines: list[str]) -> bool:
-    """Whether a yes to a held mail stands alone: the line below it can be a farewell or a name. Anything else might
-    say that the mail was of somebody else, in words that nobody has thought of."""
-    below = [line for line in lines if line.strip() and not is_greeting(line)][1:2]
-    return all(says_farewell(line) or (is_name(line) and not says_no([line])) for line in below)
+def beside_a_yes(lines: Sequence[str], move: str = "") -> str:
+    """The first line beside a yes that may doubt it; empty if there is none. It can name the ``move`` that is taken."""
+    own = list(map(fold, _of_a_yes(lines)))
+    return first_unknown(own, {0, *(at for at, line in enumerate(own) if move and as_typed(line) == as_typed(move))})
+
+
+def _of_a_yes(lines: Sequence[str]) -> list[str]:
+    return [line for line in lines if line.strip() and not is_greeting(line)]
 
 
 _SAYS_NO = re.compile(
@@ -150,11 +158,6 @@ def says_no(lines: list[str]) -> bool:
 def takes_suggestion(line: str, asked: str) -> bool:
     """Whether a line says yes to the one move that we asked about, with or without the move itself."""
     return bool(_TAKES_MOVE.fullmatch(undecorated(line).replace(asked.lower(), "").strip(" ,.:;-")))
-
-
-def taken_back(below: Sequence[str]) -> str:
-    """The line among those below a yes that doubts it; empty if there is none."""
-    return next((line for line in below[:BELOW_A_YES] if cancels(line) or takes_back(line)), "")
 
 
 def cut_short(lines: list[str]) -> str:

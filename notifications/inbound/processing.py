@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone, translation
+from django.utils.text import Truncator
 from django.utils.translation import gettext
 
 from games.exceptions import GameError, RefusedMove
@@ -42,14 +43,14 @@ from notifications.inbound.authentication.dns import Names, Resolver
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.orders import (
     as_typed,
+    beside_a_yes,
+    can_be_played,
     cut_short,
-    is_nothing_else,
     joined,
     no_seat_in,
     raise_nothing_read,
     says_no,
     says_yes,
-    taken_back,
     takes_suggestion,
     turn_offered,
     unreadable,
@@ -60,7 +61,7 @@ from notifications.inbound.suggestions import suggested_to
 from notifications.inbound.verbs import HANDLERS
 from notifications.inbound.verbs.moves import is_offered
 from notifications.mail_format.automatic_mail import Sort, sort_of
-from notifications.mail_format.command_blocks import START_WITHIN, Reading, is_greeting, read_orders
+from notifications.mail_format.command_blocks import AT_STAKE, START_WITHIN, Reading, is_greeting, read_orders
 from notifications.mail_format.command_list import COMMAND_OF
 from notifications.mail_format.commands import OFFER, Order, read_subject
 from notifications.mail_format.loose_moves import MoveReader, any_of, suggestion
@@ -88,6 +89,7 @@ UNSIGNED_ENCODING = kept(
 FAILED_REASON = kept("Reading it failed again and again.")
 RESULTS = ("sort", "outcome", "reason", "message_id", "written_at", "own_text", "unread", "submission")
 SWEEP_SECONDS = 45.0  # after which a sweep leaves the rest to the next
+LONGEST_QUOTED = 100  # characters of words in an answer
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
 _SENT = Prepared(lambda: _sent_to(reader=Asked("reader")))
@@ -204,8 +206,7 @@ class InboundMailProcessor(OpenMail):
         asked, sender = self.token.mail, sender_of(parsed)
         lines = own_lines(blot(parsed.text), SentText([asked.text] if asked else []))
         self.mail.own_text = "\n".join(lines)
-        is_yes = says_yes(lines) and (asked is None or asked.kind == Kind.SIGN_UP or is_nothing_else(lines))
-        if asked is None or sender is None or not is_yes:
+        if asked is None or sender is None or not says_yes(lines):
             self.end(Outcome.IGNORED, gettext("It does not contain a yes."))
             if asked is not None and sender is not None:
                 self._ask_once_more(asked, sender, lines)
@@ -321,11 +322,18 @@ class InboundMailProcessor(OpenMail):
             )
         if reading.orders:
             return self._yes_alone(reading)
+        if reading.doubted:
+            return self._ask_whether(reading)
         subject = blot(subject)
         if order := self._subject_order(subject):
             self.mail.own_text = f"{subject}\n{self.mail.own_text}".strip()
             self.is_of_subject = True
-            return Reading(orders=(order,), unread=reading.unread, lines=reading.lines)
+            is_doubted = bool(reading.unknown) and order.verb in AT_STAKE
+            return (
+                self._ask_whether(replace(reading, doubted=(order,)))
+                if is_doubted
+                else replace(reading, orders=(order,))
+            )
         raise_nothing_read(parsed, reading)
         if (asked := self._asked_about()) and takes_suggestion(reading.first_line, asked):
             return self._yes_alone(replace(reading, orders=(Order("accept"),)))
@@ -359,9 +367,8 @@ class InboundMailProcessor(OpenMail):
         if reading.orders[0] != Order("accept") or not (asked := self._asked_about()):
             return reading
         others = [order.text for order in reading.orders if order.verb == "move"]
-        start = next((at for at, line in enumerate(reading.lines, 1) if not is_greeting(line)), 0)
         doubt = next((text for text in others if as_typed(text) != as_typed(asked)), "")
-        if doubt := doubt or taken_back(reading.lines[start:]):
+        if doubt := doubt or beside_a_yes(reading.lines, asked):
             self.seat = self.seat or self.only_waiting()
             raise Problem(
                 "perhaps",
@@ -371,6 +378,42 @@ class InboundMailProcessor(OpenMail):
                 offer=asked,
             )
         return replace(reading, orders=tuple(order for order in reading.orders if order.verb != "move"))
+
+    def _ask_whether(self, reading: Reading) -> Reading:
+        """Raises Problem with the doubted turn as a suggestion. One that the game refuses is left to the game."""
+        orders = joined(reading.doubted)
+        turn = next((order for order in orders if order.verb == "move"), None)
+        words = Truncator(reading.unknown).chars(LONGEST_QUOTED)
+        self.mail.unread = []  # they were read, and are what is asked about
+        if turn is None:
+            message = gettext(
+                'The words "{words}" in your mail may be about [resign]. If you want to resign, send [resign] alone.'
+            )
+            raise Problem("doubted", message.format(words=words))
+        if self.exercise is None:
+            self._choose_game(turn)
+        if self.exercise is not None or not self._is_playable(turn):
+            return replace(reading, orders=reading.doubted)
+        is_alone = len(orders) == 1
+        message = (
+            gettext('The words "{words}" in your mail may be about the move, so we ask first.')
+            if is_alone
+            else gettext('The words "{words}" in your mail may be about your commands. Send the commands alone.')
+        )
+        advice = gettext("Words for the other players belong below the move, behind [say].")
+        raise Problem(
+            "doubted",
+            f"{message.format(words=words)} {advice}",
+            nearest=[turn.text] if is_alone else [],
+            offer=turn.text if is_alone else "",
+        )
+
+    def _is_playable(self, order: Order) -> bool:
+        """Whether a turn is of this moment of its game and legal, as far as that can be said before dice fall."""
+        seat = self.need_seat(order)
+        game = seat.game
+        is_now = game.to_act == seat.number and self.need_ply(order) == game.ply
+        return is_now and can_be_played(split_steps(order.text), game.game_rules, game.load_position())
 
     def _is_moved_and_refused(self, reading: Reading) -> bool:
         """Whether a "no" beside a move cannot answer an offer, so that it may be said of the move."""
@@ -391,8 +434,10 @@ class InboundMailProcessor(OpenMail):
         readers = self._readers(lines)
         is_personal = self.is_of_account and self.exercise is None
         reading = read_orders(lines, any_of(readers), game_first=is_personal, readers=readers)
-        orders = reading.orders or tuple(filter(None, [self._subject_order(blot(subject))]))
-        return reading.is_ambiguous or bool(reading.doubt), tuple(map(without_encoding, orders))
+        orders = reading.orders or reading.doubted or tuple(filter(None, [self._subject_order(blot(subject))]))
+        return reading.is_ambiguous or bool(reading.doubt) or bool(reading.doubted), tuple(
+            map(without_encoding, orders)
+        )
 
     def _subject_order(self, subject: str) -> Order | None:
         """The order that the subject is, which counts where the text has none."""

@@ -8,25 +8,16 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from games.rules.folding import fold
+from notifications.mail_format.beside_moves import first_unknown, greets
 from notifications.mail_format.command_list import COMMAND_OF
 from notifications.mail_format.commands import FREE_TEXT, IsMove, Order, read_line
-from notifications.mail_format.loose_moves import (
-    MoveReader,
-    cancels,
-    encloses,
-    read_loosely,
-    speaks_against,
-    takes_back,
-    turns_the_sense,
-)
+from notifications.mail_format.loose_moves import MoveReader, read_loosely, takes_back
 from notifications.mail_format.trimming import without_sign_off
 
 MOST_LOOSE = 40  # lines that are looked at for another move than the one that stands alone
 TAKE_BACK = ("undo", "cancel", "stop")  # below a move they may be meant to take it back
+AT_STAKE = ("move", "resign")  # what cannot be taken back, so that words beside it must be known
 START_WITHIN = 5  # non-blank lines of one's own in which the block must begin
-
-
-FULL_FROM = 68  # characters that a program which breaks lines puts on one
 BROKEN_FROM = 60  # characters; what follows a line that is as long was perhaps broken off it by a mail program
 
 
@@ -34,7 +25,9 @@ BROKEN_FROM = 60  # characters; what follows a line that is as long was perhaps 
 class Reading:
     """What the own lines of a mail say: the block of orders, the lines that are none, and whether blocks disagree.
 
-    ``doubt`` is a line among words for others that reads like a command: what was meant cannot be known.
+    ``doubt`` is a line among words for others that reads like a command: what was meant cannot be known. ``unknown`` is
+    the first line that is neither a command nor a greeting, thanks or the like, and so may be about the commands:
+    where they move or resign they are ``doubted``, and no orders.
     """
 
     orders: tuple[Order, ...] = ()
@@ -44,23 +37,13 @@ class Reading:
     lines: tuple[str, ...] = field(default=(), repr=False)
     doubt: str = ""
     is_loose: bool = False  # whether a move stood among decoration or polite words
-
-
-_GREETINGS = ("hi", "hello", "hey", "dear", "good morning", "good evening", "hallo", "moin", "bonjour", "hola", "ciao")
+    unknown: str = ""
+    doubted: tuple[Order, ...] = ()
 
 
 def is_greeting(line: str) -> bool:
     """Whether a line only says hello."""
-    return _greets(fold(line))
-
-
-def _greets(folded: str) -> bool:
-    text = folded.lower().rstrip(" ,.!")
-    return (
-        text.startswith(_GREETINGS)
-        and any(text == word or text.startswith(f"{word} ") for word in _GREETINGS)
-        and len(text.split()) <= 5
-    )
+    return greets(fold(line))
 
 
 @dataclass(frozen=True)
@@ -69,10 +52,9 @@ class _Entry:
 
     lines: tuple[str, ...]
     order: Order | None
+    place: range  # of its lines in the mail, blank ones counted
     doubt: str = ""
     is_loose: bool = False
-    is_stopped: bool = False  # whether it is a move that a line beside it says is not to be played
-    is_tail: bool = False  # whether it may be the end of the sentence on the line above
 
 
 def read_orders(
@@ -89,21 +71,26 @@ def read_orders(
     entries = _entries(raw, folded, is_move, game_first, readers)
     lines = tuple(filter(None, folded))
     blocks = _blocks(entries)
-    first_line = next((line for line in lines if not _greets(line)), "")
+    first_line = next((line for line in lines if not greets(line)), "")
     if not blocks:
-        return Reading(unread=lines, first_line=first_line, lines=lines)
+        return Reading(unread=lines, first_line=first_line, lines=lines, unknown=first_unknown(folded, ()))
     block, *others = [tuple(entry.order for entry in block if entry.order) for block in blocks]
     unread = (line for entry in entries if entry not in blocks[0] for line in entry.lines)
-    is_stopped = any(entry.is_stopped for entry in entries) and all(order.verb != "move" for order in block)
     is_other = any(_said(other) != _said(block) for other in others)
+    of_orders = frozenset(at for entry in entries if entry.order for at in entry.place)
+    of_moves = frozenset(at for entry in entries if entry.order and entry.order.verb == "move" for at in entry.place)
+    unknown = first_unknown(folded, of_orders, of_moves)
+    is_doubted = bool(unknown) and any(order.verb in AT_STAKE for order in block)
     return Reading(
-        orders=block,
-        unread=tuple(line for line in unread if not _greets(line)),
-        is_ambiguous=is_stopped or is_other or _is_corrected(entries, block, readers),
+        orders=() if is_doubted else block,
+        unread=tuple(line for line in unread if not greets(line)),
+        is_ambiguous=is_other or _is_corrected(entries, block, readers),
         first_line=first_line,
         lines=lines,
         doubt=next((entry.doubt for entry in blocks[0] if entry.doubt), ""),
         is_loose=any(entry.is_loose for entry in blocks[0]),
+        unknown=unknown,
+        doubted=block if is_doubted else (),
     )
 
 
@@ -142,42 +129,9 @@ def _entries(
     for index, entry in enumerate(strict):
         if index >= START_WITHIN and entries[-1].order is None:  # no block can begin here any more
             return entries + strict[index:]
-        around = [other for other in (*strict[:index], *strict[index + 1 : index + 3]) if other.order is None]
-        order = entry.order
-        is_stopped = False
-        if (order is None or _is_move(entry)) and _is_not_meant(strict, index):
-            order, is_stopped = None, order is not None
-        elif order is None and not entry.is_tail and not any(turns_the_sense(other.lines[0]) for other in around):
-            order = read_loosely(entry.lines[0], readers, game_first=game_first)
-        entries.append(
-            entry
-            if order is entry.order
-            else _Entry(entry.lines, order, is_loose=order is not None, is_stopped=is_stopped)
-        )
+        loose = read_loosely(entry.lines[0], readers, game_first=game_first) if entry.order is None else None
+        entries.append(replace(entry, order=loose, is_loose=True) if loose else entry)
     return entries
-
-
-def _is_not_meant(entries: Sequence[_Entry], index: int) -> bool:
-    """Whether a line beside a move says that it is not to be played: then it is suggested at most."""
-    first, last = index, index
-    while first > 0 and _is_move(entries[first - 1]):
-        first -= 1
-    while last + 1 < len(entries) and _is_move(entries[last + 1]):
-        last += 1
-    above, below = entries[first - 1 : first] if first else [], entries[last + 1 : last + 2]
-    is_tail = entries[first].is_tail
-    said_above = [entry.lines[-1] for entry in above if entry.order is None]
-    said_below = [entry.lines[0] for entry in below if entry.order is None]
-    return (
-        (is_tail and bool(said_above))
-        or any(map(speaks_against, said_above))
-        or any(map(cancels, said_below))
-        or any(not _greets(line) and encloses(line, end) for line in said_above for end in said_below)
-    )
-
-
-def _is_move(entry: _Entry) -> bool:
-    return entry.order is not None and entry.order.verb == "move"
 
 
 def _strict_entries(raw: Sequence[str], folded: Sequence[str], is_move: IsMove, game_first: bool) -> list[_Entry]:
@@ -194,23 +148,17 @@ def _strict_entries(raw: Sequence[str], folded: Sequence[str], is_move: IsMove, 
         index += 1
         takes = COMMAND_OF[order.verb].takes if order else ""
         if order is None or takes not in FREE_TEXT:
-            is_tail = index > 1 and _is_broken_off(raw[index - 2], line)
-            found += [_Entry((line,), order, is_tail=is_tail)] if line else []
+            found += [_Entry((line,), order, range(index - 1, index))] if line else []
             continue
         end = _ENDS[takes](raw, index, read, order)
         below = raw[index:end] if takes == "plan" else without_sign_off(list(raw[index:end]))
         texts = [order.text, *below] if takes == "plan" else _unbroken([raw[index - 1], *below])
         doubt = next((fold(line) for line in below if _is_doubtful(read(line))), "") if takes == "words" else ""
         text = " ".join(filter(None, map(fold, texts))) if takes == "plan" else _words_of("\n".join(texts), order.verb)
-        found.append(_Entry((line, *filter(None, map(fold, below))), replace(order, text=text), doubt))
+        lines = (line, *filter(None, map(fold, below)))
+        found.append(_Entry(lines, replace(order, text=text), range(index - 1, end), doubt))
         index = end
     return found
-
-
-def _is_broken_off(above: str, line: str) -> bool:
-    """Whether a program can have broken a line off the one above, in the middle of a sentence, as it was full."""
-    full = above.rstrip()
-    return bool(full) and len(full) + len(line.partition(" ")[0]) >= FULL_FROM and full[-1] not in ".!:"
 
 
 def _is_doubtful(order: Order | None) -> bool:

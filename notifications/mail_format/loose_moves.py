@@ -21,23 +21,11 @@ from games.rules.folding import fold
 from notifications.mail_format.commands import IsMove, Order, moves_of, take_first
 from notifications.mail_format.loose_words import (
     AFTER,
-    AGAINST,
-    ASKS,
     BEFORE,
-    CANCELS,
-    ELSEWHERE,
-    ENDS_IN_NOT,
-    FIELD,
-    FORBIDS,
-    GOES_ON,
-    HEDGES,
-    I_PLAY,
     INSIDE,
-    OPEN_ENDED,
     PIECES,
-    REPORTS,
-    SMALL_TALK,
-    TAKES_MOVE,
+    SIGNS_OF_DOUBT,
+    SMILEY,
 )
 from notifications.mail_format.problems import nearest_moves
 
@@ -45,20 +33,13 @@ LONGEST_LINE = 160  # characters of a line that is looked at
 MOST_WORDS = 40
 LONGEST_MOVE = 12  # words and numbers
 LONGEST_OTHER = 5
-MOST_NAMES = 3
 MOST_LEGAL = 3000  # moves of a position; where there are more, only the notation itself counts
 
 _TAG = re.compile(r"</?(?:p|br|div|span|b|i|u|em|strong|font|code|pre|tt|a|li|td)(?:\s[^<>]*)?/?>", re.IGNORECASE)
-_SMILEY = re.compile(
-    r"(?:(?<=\s)|^|(?<=[\w.!,])(?=[:;]))(?:[:;=][-'o^]?[)(\]DPpo3*/\\|]+|<3|\^_?\^|[xX]D+)(?=$|[\s.!,])"
-)
 _NUMBERING = re.compile(r"(?:\(\d{1,3}\)|\d{1,3}(?:[.):]|\.{3}|\.?\s?[-/]))\s*(?=[^\d\s])")
 _BULLET = re.compile(r"(?:[-*+~=_#\u2022\u2023\u25e6\u2043\xb7]+>?|\.{2,3})\s*(?=[^\d\s])")
 _PAIRS = ('""', "''", "``", "()", "<>", "{}", "**", "__", "~~", "--", "==", "\xab\xbb", '\u201e"')
 _END = " .,!;:~-_=*"
-_SIGN_OF_DOUBT = frozenset("\u274c\U0001f6ab\u26d4\U0001f44e\u2753\u2754\U0001f914\U0001f645\u2716\u2717\u2718")
-_POINTS_UP = ("^", "\u2191", "\u2b06")
-_POINTS_BACK = re.compile(r"(?:(?:is|was) )?(?:that|this|it)\b")
 _DASHED = re.compile(r"\d-\d")  # a sign before the second number, or none: not for certain
 _PIECE = re.compile(r"[a-z\xdf]+|[+-]?\d+")
 _BETWEEN = re.compile(r"[\s,.:;/_=<>(){}\[\]@+*|\"'`~!\u2215-]*")
@@ -70,7 +51,6 @@ _CORRECTS = (
     r"sorry|no|nein|non|nee|ah|argh|edit|ps|p\.s|better|besser|wanted|wollte|meine|typo|actually|eigentlich|doch"
 )
 _TAKES_BACK = re.compile(rf"\b(?:{_BACK}|{_CORRECTS})\b")
-_TURNS = re.compile(rf"\b(?:{_BACK}|not|never|don't|dont|no|unless|but|if|should|would|could)\b|[?]")
 
 
 @dataclass(frozen=True)
@@ -217,60 +197,6 @@ def suggestion(lines: Iterable[str], readers: Sequence[MoveReader]) -> tuple[str
     return found[0] if len({text for _, text in found}) == 1 else None
 
 
-def turns_the_sense(line: str) -> bool:
-    """Whether a line beside a move may take it back or make it depend on something."""
-    return bool(_TURNS.search(fold(line).lower()))
-
-
-def speaks_against(line: str) -> bool:
-    """Whether a line says that the move below it is not to be played, "I would never play", or was: "you played"."""
-    text = fold(line)[:LONGEST_LINE].lower()
-    if not text or BEFORE.fullmatch(text) or I_PLAY.fullmatch(text):
-        return False
-    is_asked = bool(ASKS.search(text)) and not SMALL_TALK.fullmatch(text)
-    known = (AGAINST, REPORTS, OPEN_ENDED, ELSEWHERE, TAKES_MOVE, HEDGES)
-    is_stopped = bool(FORBIDS.fullmatch(text) or FIELD.match(text))
-    return text[-1] == ":" or is_asked or is_stopped or any(words.search(text) for words in known)
-
-
-def cancels(line: str) -> bool:
-    """Whether a line says that the move above it is not to be played, or not for certain, or goes on about it."""
-    given = fold(line).strip("()")
-    text = given.lower()
-    if text.startswith(_POINTS_UP):
-        return True
-    if not text or len(text) > LONGEST_LINE or AFTER.fullmatch(f" {text}"):
-        return False
-    goes_on = bool(GOES_ON.match(text)) and (not given[0].isupper() or bool(_POINTS_BACK.match(text)))
-    is_asked = bool(ASKS.search(text)) and not SMALL_TALK.fullmatch(text)
-    return (
-        goes_on
-        or is_asked
-        or bool(ELSEWHERE.search(text) or HEDGES.search(text) or CANCELS.fullmatch(text) or ENDS_IN_NOT.fullmatch(text))
-    )
-
-
-def encloses(above: str, below: str) -> bool:
-    """Whether a move between two lines may be a part of one sentence: "I hesitate between", the move, "and a draw"."""
-    start, end = fold(above), fold(below)
-    is_begun = start[:1].isupper() and start[-1].isalnum() and not BEFORE.fullmatch(start.lower())
-    return is_begun and end[:1].islower() and not AFTER.fullmatch(f" {end.lower()}")
-
-
-def says_farewell(line: str) -> bool:
-    """Whether a line is only what mails end with: thanks, a farewell, a wish, with or without a name behind it."""
-    text, _, name = fold(line).partition(",")
-    return bool(AFTER.fullmatch(f" {text.lower()}")) and (not name.strip() or is_name(name))
-
-
-def is_name(text: str) -> bool:
-    """Whether a text may be the name that somebody signs with: up to three words in capitals."""
-    words = text.split()
-    return 0 < len(words) <= MOST_NAMES and all(
-        word[0].isupper() and word.replace("-", "").replace("'", "").rstrip(".").isalpha() for word in words
-    )
-
-
 def takes_back(line: str) -> bool:
     """Whether a line that names another move may say that it is the one that is meant."""
     return bool(_TAKES_BACK.search(fold(line).lower()))
@@ -290,10 +216,10 @@ def _undecorated(given: str) -> tuple[str, bool]:
     text = fold(html.unescape(_TAG.sub(" ", given))) if "<" in given or "&" in given else given
     if text[:1] in (">", "|"):
         return "", True
-    is_doubted = "?" in text or text[:1] + text[-1:] in ("[]", "~~") or not _SIGN_OF_DOUBT.isdisjoint(text)
+    is_doubted = "?" in text or text[:1] + text[-1:] in ("[]", "~~") or not SIGNS_OF_DOUBT.isdisjoint(text)
     if not text.isascii():
         text = "".join(" " if unicodedata.category(mark) in ("So", "Sk") else mark for mark in text)
-    text = _SMILEY.sub(" ", text).lower()
+    text = SMILEY.sub(" ", text).lower()
     before = None
     while before != text:
         before = text

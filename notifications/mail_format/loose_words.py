@@ -63,7 +63,7 @@ _CLOSERS = (
     "have fun", "enjoy",
     r"have a (?:nice|good|great|lovely) (?:day|evening|weekend|one|night|week)", r"your (?:turn|move|go)(?: now)?",
     "over to you", "back to you", "now", "this time", "this turn", "it is",
-    r"for (?:me|now|my (?:move|turn)|this turn)",
+    r"for (?:me|my (?:move|turn)|this turn)",
     r"is my (?:move|turn|choice|answer|reply|play|pick)", r"my (?:move|turn)", r"best(?: wishes)?",
     r"(?:kind |best |warm |with )?regards", "greetings", "love", "lg", "vg", "mfg", "take care", "hah+a*", "(?:ha)+",
     "(?:he)+", "lol", "danke", "bitte", "gerne?", "merci", "gracias", "grazie", "sir", "madam", "my friend", "mate",
@@ -88,7 +88,7 @@ def _any(words: tuple[str, ...]) -> str:
 
 
 BEFORE = re.compile(
-    rf"(?:{_any(_HELLO)}(?:(?: [a-z]+)?{_NEED}| ))?"
+    rf"(?:{_any(_HELLO)}(?:(?: (?!(?:no|not|never|wait|stop|nein|nicht)\b)[a-z]+)?{_NEED}| ))?"
     rf"(?:{_any(_REMARKS)}{_NEED})?"
     rf"(?:{_any(_OPENERS)}(?![a-z0-9']){_GAP})?"
     rf"(?:{_any(_REMARKS)}{_NEED})?"
@@ -103,161 +103,11 @@ _POLITE = (
 )  # fmt: skip
 POLITE = re.compile(rf"(?:[\s,.!:;~-]+{_any(_POLITE)})+$")  # behind a command
 
-# Lines beside a move that turn it into something that is not to be played, in the languages of our players.
-_NOT = (
-    "never", "not", "don't", "dont", "won't", "wouldn't", "shouldn't", "can't", "neither", "nor", "nie", "niemals",
-    "nicht", "kein", "jamais", "ne", "pas", "nunca", "jam\xe1s", "non", "mai", "nooit", "niet", "inte", "aldrig",
-    "ikke", "nigdy", "n\xe3o",
-)  # fmt: skip
-_TO_PLAY = (
-    "play", "playing", "played", "move", "moving", "choose", "take", "go", "do", "with", "spiele", "spielen", "ziehen",
-    "ziehe", "setzen", "jouer", "jouerais", "joue", "jugar", "jugar\xeda", "juego", "giocare", "giocherei", "spelen",
-    "spela", "spille", "gra\u0107", "jogar",
-)  # fmt: skip
-_CANCELLED = (
-    "wait", "stopp?", "halt", "never", "not", "nicht", "nie", "niemals", "nah", "naja",
-    r"(?:please )?(?:forget|scratch|ignore|strike|cancel|undo|disregard)"
-    r" (?:it|that|this|the above|my move|this e?-?mail|this message)",
-    "please ignore", r"(?:(?:this|that) (?:is|was) |just |only )*(?:a |nur )?(?:test|joke)(?:ing)?", "fyi",
-    r"not (?:this|that)(?: one)?", "fwd", r"see (?:below|above)", "siehe (?:unten|oben)",
-    "nope", "never ?mind", r"(?:just|only)? ?(?:kidding|joking)", "jk", "not really", r"on second thoughts?", "oops",
-    "no", r"(?:do not|don't|dont) play(?: (?:it|that|this))?",
-    r"(?:bitte |das )*(?:nicht (?:spielen|beachten)|ignorieren)",
-    r"vergiss (?:es|das)", r"(?:lieber |dann )?doch nicht",
-    "quatsch", r"(?:das )?war (?:nur )?ein (?:scherz|witz)", "nur (?:ein )?(?:spa\xdf|spass|scherz)",
-    r"(?:nein|moment|warte)(?: mal)?",
-    "nein", "non", "nee", "nej", "nie", "n\xe3o",
-    r"oubliez? (?:\xe7a|cela)", "olvida(?:lo| eso)", "es broma", "laat maar", "toch niet", "gl\xf6m det",
-)  # fmt: skip
-# Lines above a move that report one instead of playing it: "your last move was", "Bert played:".
-_WAS = (
-    "played", "moved", "sent", "answered", "was", "were", "gespielt", "gezogen", "gesetzt", "geschickt", "spieltest",
-    "spielte", "zogst", "zog", "war", "jou\xe9e?", "\xe9tait", "jugado", "jugaste", "jug\xf3", "jugu\xe9", "fue",
-    "giocato", "giocasti", "giocai", "era", "stat[ao]", "speelde", "gespeeld", "zette", "spelade", "spelat", "var",
-    "spillede", "spillet", "spilte", r"zagra\u0142\w*", r"by\u0142[ao]?", "jogou", "jogaste", "joguei", "jogado", "foi",
-)  # fmt: skip
-_LAST = (
-    "last", "previous", "earlier", "letzte[rsnm]?", "vorige[rsnm]?", "vorherige[rsnm]?", "dernier", "pr\xe9c\xe9dent",
-    "\xfaltim[ao]", "ultim[ao]", "anterior", "precedente", "laatste", "senaste", "f\xf6rra", "sidste", "siste",
-    "forrige", "ostatni", "poprzedni",
-)  # fmt: skip
-_MOVE = (
-    "moves?", "turn", "zug", "coup", "jugada", "mossa", "zet", "beurt", "drag", "tr\xe6k", "trekk", "ruch", "lance",
-    "jogada",
-)  # fmt: skip
-# Words at the end of a line that ask for more: what stands below them is the end of their sentence.
-_OPEN_ENDED = (
-    "but", "suggest(?:s|ed)?", "recommend(?:s|ed)?", "advise[sd]?", "prefer(?:s|red)?", "like[sd]?", "hate[sd]?",
-    "want(?:s|ed)?", "expect(?:s|ed)?", "fear(?:s|ed)?", "regret(?:s|ted)?", "think", "thinks", "thought",
-    "considered",
-    "vorschl\xe4gt", "schl\xe4gt vor", "empfiehlt", "hasse", "h\xe4tte", "wollte", "sugg\xe8re", "conseille",
-    "d\xe9teste",
-    "sugiere", "recomienda", "odio", "suggerisce", "consiglia", "stelt voor", "haat", "f\xf6resl\xe5r", "hatar",
-    "foresl\xe5r", "sugeruje", "sugere", "recomenda", "odeio",
-    "after", "before", "until", "unless", "without", "except", "instead of", "than", "like", "as", "if", "that",
-    "what", "whether", "about", "against", "says?", "said", "reads", "by", "had", "consider", "imagine", "suppose",
-    "between", "for", "at", "from", "into", "read", "missed", "overlooked", "comes?", "came", "an", "auf",
-    "mit", "bei", "aus", "du", "wir", "man", "zwischen", "von", "f\xfcr", "ich", "meint", "kommt", "kam",
-    "nach", "vor", "ohne", "au\xdfer", "statt", "als", "wie", "wenn", "falls", "ob", "dass", "\xfcber", "gegen",
-    "sagte?",
-    "are", "is", "sind", "ist", "hattest", "hast", "hatte", "apr\xe8s", "avant", "sans", "si", "dit", "despu\xe9s de",
-    "antes de", "sin", "dice",
-    "dopo", "prima di", "senza", "se", "na", "voor", "zonder", "als", "efter", "utan", "om", "po", "przed", "bez",
-)  # fmt: skip
-OPEN_ENDED = re.compile(rf"\b(?:{'|'.join(_OPEN_ENDED)})$")
-# Words at the beginning of the line below a move that go on about it.
-GOES_ON = re.compile(
-    r"(?:that|this|it|das|es)(?:'s| is| was| ist| war) (?:what|how|where|was|wie|wo)\b(?! i(?:'ll| will)? play\b)"
-    r"|(?:is|was) (?:that|this|it)\b"
-    r"|[. ]*(?:is|was|were|isn't|wasn't|would|wouldn't|could|might|may|seems|looks|loses|wins|says|said|ist|war|w\xe4re"
-    r"|verliert|gewinnt|hat|sagte?|meinte?|est|\xe9tait|serait|es|fue|ser\xeda|\xe8|era|sarebbe|zou|was|var|skulle|jest|by\u0142o)\b"
+SMILEY = re.compile(
+    r"(?:(?<=\s)|^|(?<=[\w.!,])(?=[:;]))(?:[:;=][-'o^]?[)(\]DPpo3*/\\|]+|<3|\^_?\^|[xX]D+)(?=$|[\s.!,])"
 )
-# The move was meant for somewhere else.
-_GAME = "(?:game|match|board|window|mail|e-?mail|thread|fenster|spiel|partie|brett|partij|partida|partita|parti)"
-ELSEWHERE = re.compile(
-    rf"\b(?:wrong|falsche[snm]?|mauvaise?|verkeerde|fel) (?:{_GAME}|person|address|adresse)\b"
-    rf"|\b(?:for|in|of|f\xfcr|zu|pour|para|per|voor|f\xf6r)"
-    rf"(?: (?:the|einem|einer|ein|eine|die|das|une?|una|el|la|een|ett|det))?"
-    rf" (?:an)?(?:other|different|andere[snmr]?|autre|otr[ao]|altr[ao]|annat) {_GAME}\b"
-    r"|\b(?:(?:is|was|meant) for|(?:ist|war|gilt|gedacht) f\xfcr)\b"
-    rf"|\b{_GAME} \d{{1,18}}\b"
-)
-_SMALL_TALK = (
-    r"how(?:'s| is| are| was| were| do| did| have)\b.*\b(?:you|your|life|things|everybody|it going|weather|family)\b.*"
-    r"|what(?:'s| is) (?:up|new)|wie geht'?s?\b.*|alles (?:gut|klar)\b.*|\xe7a va\b.*"
-    r"|qu\xe9 tal\b.*|come (?:va|stai)\b.*"
-)
-SMALL_TALK = re.compile(rf"(?:{_SMALL_TALK})\?+")
-# A question beside a move that may be about it.
-ASKS = re.compile(
-    r"\b(?:should|shall|can|may|could|would|do|did|have|am|was|must|kann|darf|soll|sollte|muss)"
-    r" (?:i|we|it|this|that|ich|wir|es|das)\b.*\?"
-    r"|\b(?:this|that|which|one|move|legal|illegal|allowed|agree|possible|better|best|good|bad|ok|okay|right|or|think|say"
-    r"|oder|zug|das|dies|erlaubt|besser|gut|richtig|meinst|denkst|findest|coup|jugada|mossa|zet|drag|ruch|mieux|mejor"
-    r"|meglio|beter|b\xe4ttre)\b.*\?"
-)
-# The beginning of a line that says when a move comes that is not this one.
-_LATER = r"(?:tomorrow|tonight|later|next (?:time|turn)|(?:\xfcber)?morgen|sp\xe4ter|n\xe4chstes mal|heute abend)"
-REPORTS = re.compile(
-    rf"\b(?:{'|'.join(_WAS)})(?: (?:me|us|mir|uns|it))? ?:?$|\b(?:{'|'.join(_LAST)}) (?:{'|'.join(_MOVE)})\b[^.!?]*$"
-)
-_ASKING = (
-    r"did|do you|does|have you|hast du|can|darf|if|unless|assuming|once|wenn|falls|sobald|what|how|should|shall|why|is"
-    r"|would|could|soll|wie"
-)
-AGAINST = re.compile(
-    rf"\b(?:{'|'.join(_NOT)})\b.*(?::|\b(?:{'|'.join(_TO_PLAY)}))$"
-    rf"|\b(?:{'|'.join(_NOT)})$|^(?:{_ASKING})\b[^.!?]*$"
-    rf"|^{_LATER}\b[^.!?]*$"
-    r"|\b(?:(?:would|could|might|should|'d) have|h\xe4tte|w\xfcrde|k\xf6nnte)\b[^.!?]*$"  # as it did not come
-)
-_SIGHS = r"(?:(?:ah|ach|oh|hm+|well|sorry|ups|oops|haha|no|nein|non)[ ,.!-]+)*"
-_CANCELLING = rf"{_SIGHS}(?:{'|'.join(_CANCELLED)})(?:[ ,.!-]+(?:{'|'.join(_CANCELLED)}))?[ .!]*"
-# Words anywhere beside a move that say that it is not decided, not meant, or not of the writer.
-_HEDGES = (
-    "maybe", "perhaps", "possibly", "probably", "vielleicht", "evtl", "eventuell", "wahrscheinlich", "peut-\xeatre",
-    "quiz\xe1s?", "tal vez", "forse", "magari", "misschien", "wellicht", "kanskj?e", "m\xe5ske", "mo\u017ce", "talvez",
-    "(?:not|am|nicht) (?:so |quite |yet |ganz )?(?:sure|certain|sicher)", "unsure", "unsicher", "undecided",
-    "mistake", "accident(?:ally)?", "inadvertently", "versehen(?:tlich)?", "irrtum", "erreur", "error", "errore",
-    "vergissing", "misstag", "engano", "pomy\u0142k\u0105?", "confirm(?:ed)?", "best\xe4tig\\w*", "until",
-    "hold (?:it|this|that|on)", "please wait", "warte", "attends", "espera", "aspetta", "wacht", "v\xe4nta", "poczekaj",
-    r"(?:take|taking|took|nehme|nimm)\b.*\b(?:back|zur\xfcck)", "(?:scrap|strike|scratch|forget|ignore|disregard)",
-    "ignorieren?", "do(?: not|n't) (?:play|count|move|use)", "instead", "rather", "stattdessen", "lieber",
-    "decide", "think (?:again|about it|it over|aloud|(?:some |a bit )?more)", "thinking", "sleep on", "\xfcberlege?n?",
-    "\xfcberlegt", "nachdenken", "noch nicht", "(?:final|real) (?:answer|move|one)", "whether",
-    "if (?:it|that|this)(?:'s)?", "ob (?:das|es|ich)",
-    "zur\xfccknehmen", "scherz", "kidding", "joke", "(?:to|zum) test(?:en)?",
-    "checking (?:if|whether)", "(?:an idea|eine idee)",
-    "draft", "entwurf", "decided yet", "nicht werten", "auf keinen fall", "(?:or|oder) (?:not|nicht)",
-    "out of (?:the )?office", "(?:auto|automatic) ?-?reply", "(?:will|shall) (?:reply|respond)", "automatische antwort",
-    "(?:derzeit|zurzeit|momentan) (?:abwesend|nicht im b\xfcro)",
-    r"e\.g", r"z\. ?b", "(?:for|an) example", "zum beispiel", "par exemple", "por ejemplo", "per esempio",
-    "bijvoorbeeld", "till exempel", "na przyk\u0142ad",
-    "por exemplo", "not me", "wish i", "(?:cat|dog|son|daughter|kid|child|friend) (?:typed|wrote|sent)", "afraid of",
-    "cannot play", "yesterday's", "(?:you|one|we|he|she|they|nobody) (?:could|would|might|should|can)\\b",
-    "dont play", "to be",
-)  # fmt: skip
-HEDGES = re.compile(rf"\b(?:{'|'.join(_HEDGES)})(?![\w'])")
-# Verbs at the end of a line whose object may be the move below it.
-_TAKES_MOVE = (
-    "try", "tried", "found", "finds", "find", "with", "to", "of", "stop", "prevent", "writes?", "threaten(?:s|ing)?",
-    "chose", "took", "did", "made", "puts?", "lays?", "places?", "sees?", "saw", "shows?", "showed", "means?", "meant",
-    "type", "typed", "send", "rejected", "refused", "undo", "cancel",
-    "following", "folgendes", *_TO_PLAY,
-)  # fmt: skip
-TAKES_MOVE = re.compile(rf"\b(?:{'|'.join(_TAKES_MOVE)})$")
-I_PLAY = re.compile(
-    r"(?:(?:and|so|now|then|here|today|this (?:turn|time|move)|ok|okay|jetzt|dann)[ ,]+)*"
-    rf"(?:i(?:'ll| will)?(?: now)?|ich) (?:{'|'.join(_TO_PLAY)})"
-)
-ENDS_IN_NOT = re.compile(rf"[ .]*(?:\S+ ){{0,3}}(?:no|{'|'.join(_NOT)})[ .!]*")
-# A field of a mail that was pasted above a move.
-FIELD = re.compile(
-    r"(?:from|to|cc|date|sent|subject|von|an|gesendet|datum|betreff|de|para|fecha|enviado|asunto|da|a|oggetto|van|aan"
-    r"|onderwerp|fr\xe5n|till|\xe4mne|od|do|temat|objet|envoy\xe9|\xe0) ?: "
-)
-CANCELS = re.compile(rf"\?+|(?:but|aber|mais|pero|ma|maar|men)\b.*|{_CANCELLING}")
-FORBIDS = re.compile(_CANCELLING)  # above a move
+# Pictures that put what stands beside them in doubt.
+SIGNS_OF_DOUBT = frozenset("\u274c\U0001f6ab\u26d4\U0001f44e\u2753\u2754\U0001f914\U0001f645\u2716\u2717\u2718")
 
 # Between the parts of one move.
 INSIDE = frozenset((

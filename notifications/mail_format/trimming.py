@@ -21,6 +21,7 @@ LONGEST_TEXT = 262_144
 LONGEST_LINE = 1_000
 MOST_LINES = 2_000
 MOST_OWN_LINES = 400
+MOST_BELOW = 12  # lines below the beginning of a signature that are looked at for a postscript
 MOST_DEVICES = 10  # lines like "Sent from my telephone" above an answer
 
 
@@ -151,11 +152,13 @@ def _parted(lines: list[str], body: QuotedBody, known: SentText, *, is_forward: 
         elif is_forward and (end := body.end_of_forward(index)):
             index, is_forward = end, False
         elif body.is_end(index, has_own=has_own):
+            pieces += _below_signature(lines, body, known, index) if line == "--" else []
             break
         elif line == "--" and not has_own:
             index = body.next_quotation(index)
         elif names_a_device(line):
             if has_own or devices >= MOST_DEVICES:
+                pieces += _below_signature(lines, body, known, index)
                 break
             devices += 1
             index += 1
@@ -166,6 +169,25 @@ def _parted(lines: list[str], body: QuotedBody, known: SentText, *, is_forward: 
                 count += bool(line)
             index += 1
     return pieces
+
+
+_POSTSCRIPT = re.compile(r"(?:p\.? ?s|n\.? ?b|p\.? ?p\.? ?s)\b(?![-\w])", re.IGNORECASE)
+
+
+def _below_signature(lines: list[str], body: QuotedBody, known: SentText, index: int) -> list[tuple[str, Part]]:
+    """What its writer typed below the first line of a signature: it may take back what stands above.
+
+    That is a postscript, and below the name of a telephone and a blank line everything, where a quotation that is
+    marked or announced follows, or nothing.
+    """
+    is_device = lines[index] != "--"
+    start = index + 2 if is_device and lines[index + 1 : index + 2] == [""] else 0
+    for at in range(index + 1, min(index + MOST_BELOW, len(lines))):
+        if body.is_quoted[at] or at in body.attributions or body.is_end(at, has_own=True) or body.is_known(at, known):
+            return [(line, Part.OWN) for line in lines[start:at]] if start else []
+        start = start or (at if _POSTSCRIPT.match(body.folded[at]) else 0)
+    is_whole = len(lines) <= index + MOST_BELOW
+    return [(line, Part.OWN) for line in lines[start:]] if start and is_whole else []
 
 
 MOST_SIGNED = 3  # lines of a sign-off, blank ones not counted

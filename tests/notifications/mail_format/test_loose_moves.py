@@ -45,6 +45,9 @@ def canonical(reader: MoveReader, order: Order) -> str:
 
 
 def suggested(game: str, text: str) -> str:
+    """The one move that a mail is answered with as a suggestion; empty if there is none."""
+    if doubted := read(game, text).doubted:
+        return "; ".join(dict.fromkeys(canonical(READERS[game], order) for order in doubted if order.verb == "move"))
     return (suggestion(own_lines(text), [READERS[game]]) or ("", ""))[1]
 
 
@@ -195,7 +198,7 @@ def test_every_move_below_a_line_that_reports_them_is_stopped() -> None:
 @pytest.mark.parametrize("text", ["sorry, {}", "no: {}", "better: {}", "Ich meine {}", "EDIT: {}", "I wanted {}"])
 def test_another_move_below_is_asked_about(text: str) -> None:
     assert read("btt", f"null d3\n{text.replace('{}', 'null d4')}").is_ambiguous
-    assert played("btt", f"null d3\n{text.replace('{}', 'null d3')}") == "null d3"
+    assert outcome("btt", f"null d3\n{text.replace('{}', 'null d3')}") == "suggests"
 
 
 @pytest.mark.parametrize("command", ["undo", "cancel", "Stop!"])
@@ -266,7 +269,6 @@ def test_move_that_is_reported_is_only_suggested(game: str, report: str, between
         "That was a nice move!\n{}",
         "{}\nNever played this before",
         "Ich hatte keine Zeit, sorry\n{}",
-        "{}\nTell Emma I said hi",
         "Not bad!\n{}",
         "{}\nNo idea what I am doing",
         "{}\nthat's what I play",
@@ -353,20 +355,3 @@ def test_solution_of_every_exercise_is_read_as_a_move(lesson: Lesson) -> None:
         reader = MoveReader(lesson.rules, lesson.positions[number - 1], True)
         (order,) = read_orders(exercise.solution.splitlines(), reader, readers=[reader]).orders
         assert (number, order.verb) == (number, "move")
-
-
-LONG = "As far as I can see from here, a strong player in your place would set up"
-
-
-@pytest.mark.parametrize("game", CASES)
-@pytest.mark.parametrize(
-    ("text", "plays"),
-    [
-        (f"{LONG}\n{{}}", False),
-        (f"{LONG}\n\n{{}}", True),
-        (f"{LONG}.\n{{}}", True),
-        ("As far as I can see, this is a good one\n{}", True),
-    ],
-)
-def test_move_below_a_full_line_may_be_the_end_of_its_sentence(game: str, text: str, plays: bool) -> None:
-    assert bool(read(game, text.format(CASES[game][1])).orders) is plays

@@ -161,13 +161,13 @@ def test_steps_of_one_line_are_parted_by_semicolons() -> None:
 
 def test_block_ends_at_the_first_line_that_is_no_command() -> None:
     reading = read_orders(["M e3>e2", "and then", "x", "y", "z", "resign"], IS_MOVE)
-    assert reading.orders == (Order("move", "M e3>e2"),)
+    assert reading.doubted == (Order("move", "M e3>e2"),)
     assert not reading.is_ambiguous
 
 
 def test_command_after_the_fifth_line_is_not_looked_for() -> None:
-    assert orders("a\nb\nc\nd\ne\nresign") == []
-    assert orders("a\nb\nc\nd\nresign") == [("resign", "")]
+    assert orders("a\nb\nc\nd\ne\ndraw") == []
+    assert orders("a\nb\nc\nd\ndraw") == [("draw", "")]
 
 
 def test_same_block_twice_is_no_contradiction_but_another_one_is() -> None:

@@ -1,0 +1,273 @@
+"""What people write beside a move that says nothing about it: greetings, thanks, wishes, praise. Pure tables.
+
+In small letters, as ``fold`` leaves it. A topic is a set of words, of which one must be there and no other may: so
+there is no "not", "if", "was it" or "Bert said" that could turn what is said into something about the move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from notifications.mail_format import phrases
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A part of a sentence is about it if it has one of the words ``about`` it, and beside it only those ``around``.
+
+    ``only_below``: above a move it might report one, as *your move*. ``may_name``: directly above a move, with nothing
+    behind it, it might be about that one, as *a nice move*.
+    """
+
+    about: frozenset[str]
+    around: frozenset[str]
+    first: frozenset[str] = frozenset()  # words with which it begins; empty for any
+    only_below: bool = False
+    may_name: bool = False
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+def _topic(about: str, around: str, first: str = "", *, only_below: bool = False, may_name: bool = False) -> Topic:
+    words = _words(about)
+    return Topic(words, words | _words(around), _words(first), only_below, may_name)
+
+
+# fmt: off
+GREETINGS = (
+    "hi", "hello", "hey", "hiya", "heya", "dear", "morning", "evening", "afternoon", "good morning", "good evening",
+    "good afternoon", "good day", "g'day", "greetings", "aloha", "howdy", "hallo", "hallihallo", "moin", "moin moin",
+    "servus", "grüezi", "grüß gott", "grüß dich", "guten tag", "guten morgen", "guten abend", "tach", "liebe",
+    "lieber", "sehr geehrte", "sehr geehrter", "bonjour", "bonsoir", "salut", "coucou", "cher", "chère", "hola",
+    "buenos días", "buenas tardes", "buenas", "estimado", "estimada", "querido", "querida", "ciao", "salve",
+    "buongiorno", "buonasera", "caro", "cara", "hoi", "dag", "goedemorgen", "goedemiddag", "goedenavond",
+    "goedendag", "beste", "hej", "hejsan", "hejsa", "hei", "god morgon", "god morgen", "god dag", "olá", "oi",
+    "bom dia", "boa tarde", "boa noite", "cześć", "dzień dobry", "dobry wieczór", "witam", "ahoj", "dobrý den",
+    "szia", "moi", "terve", "привет", "здравствуйте", "добрый день", "こんにちは", "γεια σας", "γεια", "dia duit",
+    "to whom it may concern",
+)
+GREETED = _words(
+    "all there everybody everyone folks again guys both friend friends sir madam or and & mr mr. mrs mrs. ms ms. dr "
+    "dr. my to game server master team seeds dear zusammen miteinander alle allerseits ihr leute herr frau damen "
+    "herren und nochmal tous todos tutti allemaal allemaal alla"
+)
+# How a mail ends, with or without a name behind it.
+FAREWELLS = (
+    *phrases.SIGN_OFFS, "love", "love you", "hugs", "kisses", "take care", "god bless", "yours truly",
+    "yours faithfully", "respectfully", "with love", "from", "take care y'all", "yours in gaming", "herzlichst",
+    "slán", "ευχαριστώ", "with kind regards", "with admiration", "bye", "bye for now", "goodbye", "good night",
+    "bye bye", "ta", "thx", "ty", "tia", "xx", "xxx", "x", "xo", "xoxo", "kr", "br", "rgds", "gl", "hf", "gg",
+    "glhf", "gl hf", "mahalo", "keep well", "stay safe", "ttyl", "many thanks in advance", "thanks in advance",
+    "thanks again", "danke und gruß", "gruss", "liebe grüsse", "schöne grüße", "herzliche grüße",
+    "mit besten grüßen", "mit besten grüssen", "mit lieben grüßen", "mit freundlichen grüßen",
+    "mit freundlichen grüssen", "mit freundlichem gruß", "grüße", "freundliche grüße", "alles liebe", "alles gute",
+    "bis bald", "bis dann", "bis demnächst", "bis die tage", "tschüss", "tschüß", "gute nacht", "hg", "glg", "bg",
+    "vlg", "pfiat di", "ade", "mach's gut", "dein", "deine", "ihr", "ihre", "servus", "i. a.", "i.a.", "amicalement",
+    "bien cordialement", "bises", "bisous", "amitiés", "à bientôt", "à plus", "un abrazo", "abrazos", "besos",
+    "hasta pronto", "hasta luego", "saludos cordiales", "un caro saluto", "un saluto", "cari saluti", "a presto",
+    "groet", "groetjes", "met vriendelijke groet", "met vriendelijke groeten", "hartelijke groet",
+    "hartelijke groeten", "vriendelijke groeten", "tot ziens", "kram", "hej då", "kh", "vh", "vennlig hilsen",
+    "med vennlig hilsen", "venlig hilsen", "med venlig hilsen", "med vänlig hälsning", "med vänliga hälsningar",
+    "pozdrowienia", "um abraço", "até logo", "até breve", "beijos", "üdv", "kiitos", "děkuji", "спасибо",
+    "よろしくお願いします",
+)
+# Those that stand before a name in small letters, too.
+BEFORE_SMALL = _words("lg vg hg glg mfg cheers thanks thx love x xx gruß grüße danke ciao")
+# Whole parts of sentences that are about nothing here.
+REMARKS = frozenset((
+    "well", "well well", "wow", "ouch", "phew", "argh", "ha", "haha", "yay", "brrr", "at last", "finally", "touché",
+    "bravo", "chapeau", "respect", "hats off", "congratulations", "congrats", "well played", "well done",
+    "nicely done", "nicely played", "well fought", "very sneaky of you", "me again", "it's me again", "still alive",
+    "still alive over here", "take your time", "please take your time", "no hurry", "no rush", "no hurry at all",
+    "no rush at all", "there is no hurry", "there's no hurry", "i'm in no hurry", "ready when you are",
+    "the ball is in your court", "ball's in your court", "i did not see that coming", "i didn't see that coming",
+    "did not see that coming", "didn't see that coming", "i did not see that one coming",
+    "i didn't see that one coming", "you got me", "you got me there", "you've got me", "you've got me there",
+    "may the best one win", "best of luck", "fingers crossed", "same to you", "the same to you", "you too",
+    "no worries", "no problem", "you're welcome", "that's me done", "that's me done for today",
+    "that's me for today", "that's all", "that's it", "that's it for today", "that's all for today",
+    "still fun though", "no idea what i am doing", "no idea what i'm doing", "never played this before",
+    "i never played this before", "good luck to both of us", "good luck all the same", "lol", "rofl", "lots of love",
+    "no time today", "i have no time today", "you did your homework", "not bad", "not bad at all", "here goes",
+    "here goes nothing", "here we go", "here we go again", "here you go", "here it is", "here you are",
+    "back to you", "over to you", "back over to you", "over to you now", "what a move", "what a game",
+    "was für ein zug", "was für ein spiel", "for once", "this turn i play", "this time i play", "and over to you",
+    "and back to you", "here comes my move", "here comes my answer", "hier kommt mein zug",
+    "hier kommt meine antwort", "ok", "okay", "right", "anyway", "that's what i play", "gute besserung", "weiter so",
+    "bleib gesund", "bleibt gesund", "lass dir zeit", "keine eile", "kein stress", "autsch",
+    "hut ab", "respekt", "glückwunsch", "na endlich",
+    "endlich", "puh", "uff", "das tat weh", "gut gespielt", "stark gespielt", "schön gespielt",
+    "mal sehen was du dazu sagst", "nicht schlecht", "ich lerne viel von dir", "pass auf dich auf",
+    "ich hatte keine zeit", "keine zeit heute", "jetzt du", "du wieder", "jetzt wieder du", "du bist dran",
+    "du bist am zug", "du bist wieder dran", "jetzt bist du dran", "jetzt bist du wieder dran", "ich bin dran",
+    "ich bin wieder dran", "jetzt bin ich dran", "jetzt bin ich wieder dran", "bin wieder dran", "bin wieder da",
+    "ich bin wieder da", "so", "désolé pour le retard", "désolée pour le retard", "bien joué", "joli coup",
+    "beau coup", "à toi", "à toi de jouer", "à vous", "merci beaucoup", "merci", "bonne journée", "bonne soirée",
+    "bonne chance", "bon week-end", "bonnes vacances", "bonne partie", "semaine chargée", "voici mon coup",
+    "mon coup", "perdón por el retraso", "perdona el retraso", "perdona la tardanza", "siento el retraso", "gracias",
+    "muchas gracias", "buena jugada", "qué buena jugada", "te toca", "te toca a ti", "buena suerte",
+    "buen fin de semana", "feliz navidad", "scusa il ritardo", "scusate il ritardo", "grazie", "grazie mille",
+    "bella mossa", "tocca a te", "buona giornata", "buona serata", "buona fortuna", "buon fine settimana",
+    "ecco la mia mossa", "sorry voor de vertraging", "sorry dat het zo lang duurde", "bedankt", "dank je",
+    "dank je wel", "mooie zet", "goed gespeeld", "jij bent weer", "jij bent", "jouw beurt", "fijn weekend",
+    "fijne dag", "veel plezier", "veel succes", "förlåt att det dröjde", "förlåt", "tack", "tack så mycket",
+    "snyggt drag", "bra spelat", "din tur", "trevlig helg", "lycka till", "undskyld forsinkelsen", "tak", "takk",
+    "tak for spillet", "god weekend", "god helg", "beklager forsinkelsen", "przepraszam za opóźnienie", "dziękuję",
+    "dzięki", "ładny ruch", "twoja kolej", "miłego dnia", "miłego weekendu", "desculpa a demora",
+    "desculpe a demora", "obrigado", "obrigada", "boa jogada", "sua vez", "tua vez", "bom fim de semana",
+    "boa sorte",
+))
+QUESTIONS = frozenset((
+    "how are you", "how are you doing", "how are you today", "how's it going", "how is it going", "how are things",
+    "how is life", "how's life", "how is your family", "how's the family", "how are the kids", "what's up",
+    "what's new", "are you well", "all well", "all well with you", "everything ok with you", "how's the weather",
+    "how is the weather", "how was your weekend", "how was your holiday", "how was your trip", "how have you been",
+    "how do you do", "and you", "wie geht's", "wie geht es dir", "wie geht es euch", "wie geht's dir",
+    "wie geht's euch", "wie geht's so", "alles gut", "alles klar", "alles gut bei dir", "alles gut bei euch",
+    "wie war dein wochenende", "wie war der urlaub", "und dir", "ça va", "comment ça va", "comment vas-tu",
+    "qué tal", "cómo estás", "como estas", "come va", "come stai", "hoe gaat het", "hur mår du", "hur är läget",
+    "jak się masz", "tudo bem",
+))
+
+_DAYS = (
+    "day evening weekend week night morning afternoon trip holiday holidays vacation easter christmas year birthday "
+    "summer winter autumn spring sunday monday tuesday wednesday thursday friday saturday journey flight break advent"
+)
+_NICE = (
+    "nice good great lovely beautiful wonderful interesting exciting strong clever sneaky cunning tough hard tricky "
+    "tense close fun cool brilliant excellent amazing fantastic super fine impressive elegant surprising unexpected "
+    "quick fast enjoyable entertaining fascinating thrilling smart neat complicated difficult delightful nasty"
+)
+_SCHOEN = (
+    "schön schöne schöner schönes gut gute guter gutes toll tolle toller tolles stark starke starker starkes super "
+    "klasse spannend spannende spannendes interessant interessante interessantes knapp knifflig knifflige harte "
+    "hartes genial genialer fies fieser gemein gemeiner fein feiner clever cleverer raffiniert schwer schwere "
+    "schweres schwierig nett netter eng beeindruckend überraschend klug kluger lustig"
+)
+TOPICS = (
+    _topic("thanks thank thx ty ta cheers",
+           "you for the a this your so very much lot again all many million game games match mail message patience "
+           "waiting playing with me reminder reply quick kind answer update help fun explanation invitation "
+           "challenge wishes being patient bearing everything asking and as ever wait postcard understanding "
+           "lovely nice great good"),
+    _topic("sorry apologies apologize apologise pardon forgive excuse",
+           "so very really i i'm am my many please accept the this a long late slow delay delayed wait waiting "
+           "silence reply answer response being taking ages keeping you again little bit and to have kept was took "
+           "me it it's been busy week weekend month day days mad crazy hectic work at lately ill sick on holiday "
+           "vacation travelling traveling abroad last all in hospital flu cold for about had lot too much forgot "
+           "completely totally such slowness tardiness"),
+    _topic("busy ill sick travelling traveling abroad holiday holidays vacation hospital flu cold hectic away crazy "
+           "mad back work",
+           "i a an the my with on in from last all this week weekend month days day long very so few and at lately "
+           "really bit was were been had i've have it's it just got again now sorry finally",
+           "was been had i've just finally back work sorry it's"),
+    _topic("busy ill sick travelling traveling abroad holiday holidays vacation hospital flu cold hectic away",
+           "i we was were a an the my with on in from last all this week weekend month days day long very so few "
+           "and lately really bit sorry just been have",
+           "i we"),
+    _topic(f"{_DAYS} luck fun safe healthy warm well better sunshine health",
+           "have enjoy happy merry stay get wishing wish hope hoping i we you good best all lots keep take a an "
+           "nice great lovely wonderful pleasant relaxing rest of the your to and family everyone everybody both "
+           "there soon feel with too ahead new much love start into is are had had everything you're feeling doing "
+           "ok okay fine weather sun safe home travels still more back love very game",
+           "have enjoy happy merry stay get wishing wish hope hoping i we good best all lots keep take a and"),
+    _topic(_NICE,
+           "what that this it that's it's was is a an the some very really so such quite pretty too truly extremely "
+           "and but game games match fight position play move turn answer reply one battle opening endgame start "
+           "race contest far again indeed as always usual by way of yours from you there here today i must say "
+           "getting well",
+           f"what that this it that's it's a an some very really so quite truly {_NICE}", may_name=True),
+    _topic("move turn reply answer response",
+           "my here here's is the ok okay so and now finally anyway it's then again already at "
+           "last for today below as follows first latest new next from me in return this time please find",
+           "my here here's ok okay so and now finally anyway it's then please"),
+    _topic("turn move go",
+           "your it's so and now then again already over back to you at last my friend no rush hurry all at",
+           only_below=True),
+    _topic("winning losing ahead behind lost trouble doomed stronger lead leading toast",
+           "i you we i'm you're we're am are think guess fear afraid looks seems like really clearly still now "
+           "already in deep the again here a bit for me too much certainly probably anyway"),
+    _topic("enjoying enjoy love fun learning",
+           "i i'm am we we're are really this the our game games match very much a lot so still playing with you "
+           "from against and having great it's is it more to"),
+    _topic("forward", "i'm i am looking really much to your the our next reply answer game rematch response"),
+    _topic("see talk speak write hear cu catch",
+           "you ya u to from soon later tomorrow around then again next week month year on monday tuesday wednesday "
+           "thursday friday saturday sunday in at there the club tournament pub meeting and",
+           "see talk speak write hear cu catch"),
+    _topic("greetings regards love wishes greeting",
+           "best kind warm many with from to the all of us family everybody everyone and you both yours my sunny rainy "
+           "cold snowy good"),
+    # German
+    _topic("dank danke",
+           "vielen herzlichen besten lieben tausend dir euch sehr schön nochmal für die das den fürs dein deine warten "
+           "geduld spiel partie mail nachricht nachfrage erinnerung wünsche mitspielen antwort hilfe "
+           "erklärung verständnis einladung schöne schnelle tolle und gruß"),
+    _topic("sorry entschuldigung entschuldige entschuldigt verzeihung verzeih leid",
+           "tut mir bitte die das den der späte späten lange langen antwort verspätung warten wartezeit pause "
+           "verzögerung für ich war krank viel zu tun im urlaub verreist unterwegs lang beschäftigt hat so "
+           "gedauert etwas länger bin spät dran hatte arbeit wenig keine zeit letzte woche leider sehr und mit "
+           "dass es"),
+    _topic("krank urlaub verreist unterwegs beschäftigt arbeit grippe zurück wieder",
+           "ich war hatte bin endlich so viel zu tun im lange lang letzte woche sehr und jetzt da aus dem der "
+           "leider mit bei gesund nun dran also sorry",
+           "ich war hatte bin endlich so"),
+    _topic("wochenende tag abend woche urlaub ferien feiertage ostern weihnachten jahr rutsch besserung reise nacht "
+           "fest glück spaß erfolg glückwunsch geburtstag gesundheit advent sonntag samstag restwoche start",
+           "dir euch noch ein eine einen schön schönen schönes schöne gut guten gute gutes frohe frohes erholsame "
+           "erholsamen viel alles beste herzlichen liebe neues glückliches zum und der familie für die nächste ins "
+           "in den wünsche ich weiterhin gesegnete genieß genieße das lieber lieben",
+           "dir euch noch ein eine einen schön schönen schönes schöne gut guten gute gutes frohe frohes erholsame "
+           "erholsamen viel alles herzlichen glückliches und ich genieß genieße weiterhin"),
+    _topic("gut", "ich hoffe es geht dir euch dass allen", "ich hoffe"),
+    _topic(_SCHOEN,
+           "was für ein eine das es der ist war wird ja aber wirklich sehr ganz echt so und zug partie spiel züge "
+           "stellung antwort idee match eröffnung nuss sache bisher von dir wieder übrigens",
+           f"was ein eine das es sehr wirklich echt ganz so {_SCHOEN}", may_name=True),
+    _topic("zug antwort", "mein meine hier ist so und na nun jetzt dann also nächster erster lautet",
+           "mein meine hier so und na nun jetzt dann also"),
+    _topic("gewinnst verliere führst vorne vorn eng spannend stark",
+           "ich du glaube fürchte denke schätze wohl liegst bist zu für mich wird es jetzt nun echt sehr so",
+           "ich du es jetzt"),
+    _topic("grüße grüsse gruß gruss grüßen",
+           "viele liebe beste schöne herzliche mit aus von an alle allen uns die familie daheim unterwegs zu hause "
+           "dem der ganz sonnige sonnigen lieben besten freundlichen und"),
+)
+# Words that a part of a sentence cannot end in: what stands below them would be the end of it.
+OPEN_ENDED = _words(
+    "to of in on at is my an a the for and are had with have from this was as by with your you're it's what think "
+    "guess fear afraid like looks seems hope here's but i it that or es für die das den ein eine der was ist von mit "
+    "an aus und glaube denke fürchte schätze zum im dass"
+)
+# One word that doubts a move, where otherwise a name stands.
+NO_NAMES = _words(
+    "no nope nah not never yes wait stop halt kidding joking joke psych jk oops ups cancel undo ignore scratch maybe "
+    "perhaps later tomorrow tonight soon test testing tests draft sarcasm irony ironic wrong mistake sorry nevermind "
+    "forget hmm hm unsure pending idea question note quote quoted fyi ps p.s nb edit correction hold pass resign "
+    "draw instead rather just only if but or false invalid illegal legal void old private secret what why how when "
+    "where was really nein nö nicht nie niemals ja jein warte moment stopp scherz witz spaß spass quatsch ironie "
+    "sarkasmus entwurf vielleicht morgen später falsch irrtum versehen vergiss doch abwarten frage idee zitat remis "
+    "hinweis notiz aber oder nur wie wer warum wirklich non jamais peut-être attends blague erreur demain oui nunca "
+    "quizás espera broma error mañana si sí mai forse aspetta scherzo errore domani nee nooit misschien wacht grapje "
+    "fout nej aldrig kanske vänta skämt fel nigdy może czekaj żart błąd não talvez brincadeira erro think thinking "
+    "hypothesis theory speculation nonsense suggestion proposal plan analysis variation sideline backup archive "
+    "spam bluff trick trap fake rumour rumor copy memo reminder dream wish unsinn blödsinn theorie vorschlag "
+    "analyse variante kopie falle finte gerücht erinnerung traum wunsch bauchgefühl"
+)
+# Ends of adverbs, "theoretically", and names that end so.
+ADVERBS = ("ly", "isch", "lich", "weise", "mente", "ement")
+NAMES_LIKE_ADVERBS = _words(
+    "emily sally kelly molly billy lily lilly polly holly carly beverly kimberly milly willy wally nelly shelly tilly "
+    "dolly charly orly clement"
+)
+# Words of sentences: a line below a name that has one of them is no line of a signature.
+OF_SENTENCES = NO_NAMES | _words(
+    "i you he she it we they i'm i'd i'll you're it's that's that this is are was were be been have has had do does "
+    "did don't can't won't would could should can will might may must if unless because above below move moves game "
+    "played playing ich du er sie es wir ihr ist sind war waren hat habe hast kann könnte würde soll muss wenn falls "
+    "weil oben unten zug spiel je tu il elle nous vous est c'est jeu yo él ella es jugada io lui è mossa ik jij hij "
+    "zet jag det är drag"
+)
+# fmt: on
