@@ -31,7 +31,8 @@ LONGEST_LINE = 200  # characters of a line that can be known
 MOST_NAMES = 4  # words of a name
 MOST_SIGNED = 8  # words of a line of a signature
 
-_PARTS = re.compile(r"[.!,;()~]+(?:\s+|$)|\s+-+\s+|^-+\s*|\s*\.{2,}\s*|\s+[+]\s+")
+_SENTENCES = re.compile(r"[.!;()~]+(?:\s+|$)|\s+-+\s+|^-+\s*|\s*\.{2,}\s*|\s+[+]\s+")
+_COMMAS = re.compile(r",+(?:\s+|$)")
 _ENDS = re.compile(r"[.!,;)~]$")
 _JOINS = re.compile(r"\s(?:and|und|&|et|y|e|en|och|og|i)\s")
 _PLACE = frozenset(("in", "at", "from", "aus", "von", "de", "da", "uit", "från", "fra", "z"))
@@ -170,10 +171,21 @@ def _is_known(line: str, *, is_below: bool, is_next: bool) -> bool:
     if lower[-1] == ":":
         return not is_below and _is_part(text.rstrip(" :"), is_below=is_below, is_next=False)
     is_open = is_next and text == line and not _ENDS.search(text)
-    parts = [part for part in _PARTS.split(text) if part.strip()]
-    last = len(parts) - 1
+    sentences = [sentence.strip() for sentence in _SENTENCES.split(text) if sentence.strip()]
     return all(
-        _is_part(part.strip(), is_below=is_below, is_next=is_open and at == last) or (at > 0 and is_name(part))
+        _is_sentence(sentence, is_below=is_below, is_next=is_open and at == len(sentences) - 1, is_first=at == 0)
+        for at, sentence in enumerate(sentences)
+    )
+
+
+def _is_sentence(sentence: str, *, is_below: bool, is_next: bool, is_first: bool) -> bool:
+    """Whether a sentence is known, whole or in the parts between its commas; all but the first may be a name."""
+    if _is_part(_COMMAS.sub(" ", sentence).strip(), is_below=is_below, is_next=is_next):
+        return True
+    parts = [part.strip() for part in _COMMAS.split(sentence) if part.strip()]
+    return all(
+        _is_part(part, is_below=is_below, is_next=is_next and at == len(parts) - 1)
+        or (is_name(part) and (at > 0 or not is_first))
         for at, part in enumerate(parts)
     )
 

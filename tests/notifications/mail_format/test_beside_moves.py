@@ -1,0 +1,89 @@
+"""A move plays only if all other words of a mail are known to say nothing about it."""
+
+from __future__ import annotations
+
+import pytest
+
+from notifications.mail_format.beside_moves import first_unknown, greets
+from notifications.mail_format.trimming import own_lines
+from tests.notifications.mail_format.bodies import DOUBTFUL, PLAIN
+from tests.notifications.mail_format.spellings import CASES
+from tests.notifications.mail_format.test_loose_moves import outcome, read
+
+
+@pytest.mark.parametrize("body", DOUBTFUL)
+def test_move_that_is_not_meant_for_certain_is_only_suggested(body: str) -> None:
+    for game, (_, move) in CASES.items():
+        assert outcome(game, body.replace("{}", move)) in ("suggests", "asks back")
+
+
+@pytest.mark.parametrize("body", PLAIN)
+def test_move_beside_greetings_thanks_and_signatures_plays(body: str) -> None:
+    for game, (_, move) in CASES.items():
+        assert outcome(game, body.replace("{}", move)) == "plays"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Sorry for the delay, it's been a mad week.\n\n{}\n\nCheers, Ian", "{}\n\nHave a lovely weekend!",
+        "Great move!\n\n{}\n\nYour turn, Roy", "Happy Easter to you and the family!\n{}",
+        "{}\n\nThank you for your patience.", "Entschuldige die späte Antwort, ich war krank.\n\n{}\n\nGruß, Jörg",
+        "{}\n\nIch glaube, du gewinnst.", "Hope you are feeling better!\n{}\nGet well soon, Keith",
+        "Désolé pour le retard\n{}\nÀ bientôt", "{}\n\nGreetings from Berlin", "Back from holiday!\n\n{}",
+    ],
+)  # fmt: skip
+def test_sentences_that_are_about_something_else_leave_a_move_a_move(body: str) -> None:
+    for game, (_, move) in CASES.items():
+        assert outcome(game, body.replace("{}", move)) == "plays"
+
+
+@pytest.mark.parametrize("line", ["Great move", "What a nice move", "Schöner Zug"])
+def test_praise_directly_above_a_move_may_be_of_that_move(line: str) -> None:
+    assert outcome("btt", f"{line}\nnull d3") == "suggests"
+    assert outcome("btt", f"{line}!\nnull d3") == outcome("btt", f"{line}\n\nnull d3") == "plays"
+
+
+def test_your_move_is_said_below_a_move_and_may_report_one_above() -> None:
+    assert outcome("btt", "null d3\nyour move") == "plays"
+    assert outcome("btt", "your move\nnull d3") == "suggests"
+
+
+@pytest.mark.parametrize("text", ["resign\nI think", "What if I\nresign", "resign\n\nAnna\n\nPS: not yet"])
+def test_resignation_beside_other_words_is_asked_about(text: str) -> None:
+    assert read("btt", text).orders == ()
+    assert [order.verb for order in read("btt", text).doubted] == ["resign"]
+
+
+def test_resignation_beside_polite_words_counts() -> None:
+    assert [order.verb for order in read("btt", "Good game!\nresign\nThanks, Anna").orders] == ["resign"]
+
+
+@pytest.mark.parametrize(
+    "signature", ["-- \nJoe\n\nPS. Wrong game, ignore this", "Sent from my iPhone\n\nUgh. That is not what I typed."]
+)
+def test_words_below_a_signature_can_take_a_move_back(signature: str) -> None:
+    assert outcome("btt", f"null d3\n\n{signature}") == "suggests"
+
+
+@pytest.mark.parametrize(
+    "below", ["Anna Example\nClub secretary\nTel. 0555 123456", "LG\nTina", "Best,\n\nA.", "cheers\ndave"]
+)
+def test_signature_below_a_move_leaves_it_a_move(below: str) -> None:
+    assert outcome("btt", f"null d3\n\n{below}") == "plays"
+
+
+@pytest.mark.parametrize("word", ["Hypothetically.", "Scherz", "Kidding", "Maybe", "Theoretisch", "Hmmmm", "Why"])
+def test_word_in_the_place_of_a_name_is_no_name(word: str) -> None:
+    assert outcome("btt", f"null d3\n\n{word}") == "suggests"
+
+
+def test_greeting_is_said_to_names_and_to_all() -> None:
+    assert all(map(greets, ["Hi", "Hello Ben,", "Dear all", "hi ben", "Guten Morgen!", "Sehr geehrte Frau Dr. Maier,"]))
+    assert not any(map(greets, ["Hey don't play this", "Hi is this legal", "hello wait", "Dear me, what now"]))
+
+
+def test_unknown_line_is_the_first_of_its_kind() -> None:
+    lines = own_lines("Hi Ben,\nthe book says\nnull d3\nor was it d4")
+    assert first_unknown(lines, {2}) == "the book says"
+    assert first_unknown(lines[:1] + lines[2:3], {1}) == ""
