@@ -108,7 +108,9 @@ def raise_nothing_read(parsed: ParsedMail, reading: Reading) -> None:
         )
 
 
-_YES = r"(?:yes|yep|yeah|yup|ja|jep|jawohl|oui|s[i\xed\xec]|sim|tak)"
+_YES = r"(?:yes|yep|yeah|yup|y|ja|jep|jawohl|j|oui|s[i\xed\xec]|sim|tak)"
+_IN_BRACKETS = re.compile(r"^\[(\w+)\](?=[ .!]*$)")
+_SIGNS_OF_YES = ("\U0001f44d", "\u2705", "\u2714", "\u2611")
 _WAS_ME = (
     r"(?:(?:it|that|this|das) (?:was|is|war) (?:me|mine|i|ich|von mir|meine)|i (?:did|wrote (?:it|that))"
     r"|ich war(?:'s| es))"
@@ -130,7 +132,7 @@ def says_yes(lines: list[str]) -> bool:
     """
     own = _of_a_yes(lines)
     order = next(iter(read_orders(lines, no_moves).orders), None)
-    is_yes = bool(own) and bool(_SAYS_YES.fullmatch(undecorated(own[0])))
+    is_yes = bool(own) and bool(_SAYS_YES.fullmatch(_answered(own[0])))
     return (is_yes or (order is not None and order.verb == "accept")) and not beside_a_yes(lines)
 
 
@@ -157,7 +159,15 @@ def says_no(lines: list[str]) -> bool:
 
 def takes_suggestion(line: str, asked: str) -> bool:
     """Whether a line says yes to the one move that we asked about, with or without the move itself."""
-    return bool(_TAKES_MOVE.fullmatch(undecorated(line).replace(asked.lower(), "").strip(" ,.:;-")))
+    return bool(_TAKES_MOVE.fullmatch(_answered(line).replace(asked.lower(), "").strip(" ,.:;-")))
+
+
+def _answered(line: str) -> str:
+    """The plain words of an answer to a question of ours: in brackets, as we write them, or a sign, too."""
+    text = fold(line)
+    if text.startswith(_SIGNS_OF_YES):
+        return f"yes {undecorated(text)}".strip()
+    return undecorated(_IN_BRACKETS.sub(r"\1", text))
 
 
 def cut_short(lines: list[str]) -> str:

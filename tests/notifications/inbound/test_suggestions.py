@@ -175,3 +175,22 @@ def test_player_whose_turn_it_is_not_is_asked_nothing(table: Table) -> None:
     _, _, bert = table
     bert.answer("Maybe\nroot e2")
     assert "Perhaps you meant" not in bert.newest.text
+
+
+@pytest.mark.parametrize(
+    "yes", ["[yes]", "[Yes]!", "y", "\U0001f44d", "\U0001f44d\U0001f3fd thanks", "\u2705", "yes\n[null d3]"]
+)
+def test_yes_in_brackets_or_as_a_sign_takes_a_suggestion(table: Table, yes: str) -> None:
+    game, anna, _ = table
+    anna.answer("In the paper I read\nnull d3")
+    assert steps(game) == []
+    anna.answer(yes)
+    assert steps(game) == ["null d3"]
+
+
+@pytest.mark.parametrize("text", ["\U0001f44d but wait", "[no]", "yes\nof course not", "[yes]\nif he agrees"])
+def test_answer_that_is_more_than_a_yes_leaves_the_suggestion(table: Table, text: str) -> None:
+    game, anna, _ = table
+    anna.answer("In the paper I read\nnull d3")
+    anna.answer(text)
+    assert steps(game) == []
