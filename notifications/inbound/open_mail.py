@@ -41,6 +41,7 @@ class OpenMail:
     described: list[str] = field(init=False, default_factory=list)  # sentences of the one answer to all of them
     closes_account: bool = field(init=False, default=False)  # once everything else is written
     is_of_subject: bool = field(init=False, default=False)  # whether its order stands in the Subject
+    names: frozenset[str] = field(init=False, default=frozenset())  # words of its writer's names
     own_words: list[str] = field(init=False, default_factory=list)  # what it tells of the player's own words
 
     @property

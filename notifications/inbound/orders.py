@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,10 +15,11 @@ from games.models import Game
 from games.rules.base import MoveError, Position, Rules, split_steps
 from games.rules.folding import fold
 from notifications.mail_format.beside_moves import first_unknown
-from notifications.mail_format.command_blocks import Reading, is_greeting, read_orders
+from notifications.mail_format.command_blocks import Reading, is_greeting
 from notifications.mail_format.command_list import COMMAND_OF
-from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order, no_moves, usage_meant
+from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order, no_moves, read_line, usage_meant
 from notifications.mail_format.loose_moves import undecorated
+from notifications.mail_format.loose_words import SIGNS_OF_DOUBT
 from notifications.mail_format.parsing import ParsedMail
 from notifications.mail_format.problems import Problem, nearest_verbs, odd_letter
 
@@ -116,30 +117,33 @@ _WAS_ME = (
     r"|ich war(?:'s| es))"
 )
 _AGREED = (
-    r"(?:exactly|correct|right|sure|ok|okay|genau|richtig|stimmt|gerne?|go ahead|(?:do|play) it"
+    r"(?:exactly|correct|sure|ok|okay|genau|richtig|stimmt|gerne?|go ahead|(?:do|play) it"
     r"|spiel(?:e|en)? (?:es|das|ihn)|(?:that's|that is) (?:it|right|correct)|i meant that|d[ae][ns] meinte ich)"
 )
 _POLITE = r"(?:please|bitte|thanks?|thank you|danke|merci|gracias)"  # alone it is no yes
 _SAYS_YES = re.compile(rf"{_YES}(?:[ ,.!-]+(?:{_WAS_ME}|{_AGREED}|{_POLITE}))*", re.IGNORECASE)
-_TAKES_MOVE = re.compile(rf"(?:{_YES}|{_AGREED})(?:[ ,.!-]+(?:{_AGREED}|{_POLITE}))*", re.IGNORECASE)
+_GOES_ON = rf"(?:[ ,.!-]+(?:{_AGREED}|{_POLITE}))*"
+_TAKES_MOVE = re.compile(rf"{_YES}{_GOES_ON}", re.IGNORECASE)
+_AGREES = re.compile(rf"{_AGREED}{_GOES_ON}", re.IGNORECASE)
 
 
-def says_yes(lines: list[str]) -> bool:
+def says_yes(lines: list[str], names: Collection[str] = ()) -> bool:
     """Whether an answer to a question of ours is a yes, with or without "that was me" behind it, and nothing more.
 
     Another line can be a greeting, thanks, a farewell or the like. Anything else might say that the mail in question
-    was of somebody else, in words that nobody has thought of.
+    was of somebody else, in words that nobody has thought of. ``names`` are those of ``first_unknown``.
     """
-    own = _of_a_yes(lines)
-    order = next(iter(read_orders(lines, no_moves).orders), None)
-    is_yes = bool(own) and bool(_SAYS_YES.fullmatch(_answered(own[0])))
-    return (is_yes or (order is not None and order.verb == "accept")) and not beside_a_yes(lines)
+    first = next(iter(_of_a_yes(lines)), "")
+    order = read_line(first, no_moves)
+    is_yes = bool(_SAYS_YES.fullmatch(_answered(first))) or (order is not None and order.verb == "accept")
+    return is_yes and not beside_a_yes(lines, names)
 
 
-def beside_a_yes(lines: Sequence[str], move: str = "") -> str:
+def beside_a_yes(lines: Sequence[str], names: Collection[str], move: str = "") -> str:
     """The first line beside a yes that may doubt it; empty if there is none. It can name the ``move`` that is taken."""
     own = list(map(fold, _of_a_yes(lines)))
-    return first_unknown(own, {0, *(at for at, line in enumerate(own) if move and as_typed(line) == as_typed(move))})
+    of_move = {at for at, line in enumerate(own) if move and as_typed(line.strip("[]")) == as_typed(move)}
+    return first_unknown(own, {0, *of_move}, names=names, is_strict=True)
 
 
 def _of_a_yes(lines: Sequence[str]) -> list[str]:
@@ -157,15 +161,19 @@ def says_no(lines: list[str]) -> bool:
     return bool(_SAYS_NO.fullmatch(undecorated(first)))
 
 
-def takes_suggestion(line: str, asked: str) -> bool:
-    """Whether a line says yes to the one move that we asked about, with or without the move itself."""
-    return bool(_TAKES_MOVE.fullmatch(_answered(line).replace(asked.lower(), "").strip(" ,.:;-")))
+def takes_suggestion(line: str, asked: str, *, is_answer: bool) -> bool:
+    """Whether a line says yes to the one move that we asked about, with or without the move itself.
+
+    ``is_answer``: the mail answers the very mail that asked; only then words such as *ok* are a yes.
+    """
+    said = _answered(line).replace(asked.lower(), "").strip(" ,.:;-")
+    return bool(_TAKES_MOVE.fullmatch(said) or (is_answer and _AGREES.fullmatch(said)))
 
 
 def _answered(line: str) -> str:
     """The plain words of an answer to a question of ours: in brackets, as we write them, or a sign, too."""
     text = fold(line)
-    if text.startswith(_SIGNS_OF_YES):
+    if text.startswith(_SIGNS_OF_YES) and SIGNS_OF_DOUBT.isdisjoint(text):
         return f"yes {undecorated(text)}".strip()
     return undecorated(_IN_BRACKETS.sub(r"\1", text))
 

@@ -6,9 +6,11 @@ It is long because the way of a mail is read as a whole.
 from __future__ import annotations
 
 import logging
+import re
 import time
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from email.utils import parseaddr
 
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
@@ -57,10 +59,11 @@ from notifications.inbound.orders import (
     without_encoding,
 )
 from notifications.inbound.strangers import answer_stranger, ask_to_join_again, confirm_sign_up
-from notifications.inbound.suggestions import suggested_to
+from notifications.inbound.suggestions import Suggestion, suggested_to
 from notifications.inbound.verbs import HANDLERS
 from notifications.inbound.verbs.moves import is_offered
 from notifications.mail_format.automatic_mail import Sort, sort_of
+from notifications.mail_format.beside_moves import doubts
 from notifications.mail_format.command_blocks import AT_STAKE, START_WITHIN, Reading, is_greeting, read_orders
 from notifications.mail_format.command_list import COMMAND_OF
 from notifications.mail_format.commands import OFFER, Order, read_subject
@@ -92,6 +95,7 @@ SWEEP_SECONDS = 45.0  # after which a sweep leaves the rest to the next
 LONGEST_QUOTED = 100  # characters of words in an answer
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
+_NAME = re.compile(r"[^\W\d_]+")
 _SENT = Prepared(lambda: _sent_to(reader=Asked("reader")))
 _SENT_ABOUT_GAME = Prepared(lambda: _sent_to(reader=Asked("reader"), game=Asked("game")))
 
@@ -178,6 +182,7 @@ class InboundMailProcessor(OpenMail):
         except UnreadableMail as error:
             self.mail.sort = Sort.UNREADABLE
             return self._leave_unread(str(error), "unreadable_mail", gettext("Write again, as plain text."))
+        self.names = self._names_in(parsed)
         self.mail.message_id = parsed.header("Message-ID")[:300]
         self.mail.sort = sort_of(parsed, self.mail.envelope_from, self.token.kind)
         if self.mail.sort != Sort.REPLY:
@@ -201,12 +206,18 @@ class InboundMailProcessor(OpenMail):
             self._answer_problem(problem)
         return None
 
+    def _names_in(self, parsed: ParsedMail) -> frozenset[str]:
+        """The words of the writer's names, in small letters, as they sign with them: not trusted for anything else."""
+        name, address = parseaddr(parsed.header("From"))
+        username = self.token.player.username if self.token.player else ""
+        return frozenset(_NAME.findall(f"{name} {address.partition('@')[0]} {username}".lower()))
+
     def _take_answer(self, parsed: ParsedMail) -> None:
         """A yes at the address of a mail that asked: whoever has it has read the mail, as with its link."""
         asked, sender = self.token.mail, sender_of(parsed)
         lines = own_lines(blot(parsed.text), SentText([asked.text] if asked else []))
         self.mail.own_text = "\n".join(lines)
-        if asked is None or sender is None or not says_yes(lines):
+        if asked is None or sender is None or not says_yes(lines, self.names):
             self.end(Outcome.IGNORED, gettext("It does not contain a yes."))
             if asked is not None and sender is not None:
                 self._ask_once_more(asked, sender, lines)
@@ -301,9 +312,8 @@ class InboundMailProcessor(OpenMail):
         self.mail.own_text = "\n".join(lines)
         if parsed.is_cut or is_too_long(parsed.text, lines):
             self.tell(cut_short(lines))
-        is_personal = self.is_of_account and self.exercise is None
         readers = self._readers(lines)
-        reading = read_orders(lines, any_of(readers), game_first=is_personal, readers=readers)
+        reading = self._read(lines, readers)
         self.mail.unread = list(reading.unread)
         if reading.doubt:
             raise Problem(
@@ -320,11 +330,13 @@ class InboundMailProcessor(OpenMail):
                 gettext("Your mail has two commands that say different things. Send one of them."),
                 rest=list(reading.lines[:10]),
             )
+        subject = blot(subject)
+        if reading.orders and doubts(subject) and any(order.verb in AT_STAKE for order in reading.orders):
+            reading = replace(reading, orders=(), doubted=reading.orders, unknown=subject)
         if reading.orders:
             return self._yes_alone(reading)
         if reading.doubted:
             return self._ask_whether(reading)
-        subject = blot(subject)
         if order := self._subject_order(subject):
             self.mail.own_text = f"{subject}\n{self.mail.own_text}".strip()
             self.is_of_subject = True
@@ -335,7 +347,9 @@ class InboundMailProcessor(OpenMail):
                 else replace(reading, orders=(order,))
             )
         raise_nothing_read(parsed, reading)
-        if (asked := self._asked_about()) and takes_suggestion(reading.first_line, asked):
+        if (asked := self._asked_about()) and takes_suggestion(
+            reading.first_line, asked.text, is_answer=asked.message_id in self._answered_in(parsed)
+        ):
             return self._yes_alone(replace(reading, orders=(Order("accept"),)))
         own = [line for line in reading.lines if not is_greeting(line)][:START_WITHIN]
         if self.exercise is None and (found := suggestion(own, readers)):
@@ -356,40 +370,46 @@ class InboundMailProcessor(OpenMail):
             return Reading(orders=(Order("move", reading.first_line),), lines=reading.lines)
         raise unreadable(reading.first_line, is_of_challenge=self.asked_kind == Kind.CHALLENGE, asks=bool(self.asks))
 
-    def _asked_about(self) -> str:
-        """The move that a yes at this address takes; empty if our last answer suggested none."""
+    def _asked_about(self) -> Suggestion | None:
+        """The move that a yes at this address takes; None if our last answer suggested none."""
         seat = None if self.asks or self.asked_kind or self.exercise else self.seat or self.only_waiting()
-        asked = suggested_to(seat) if seat else None
-        return asked.text if asked else ""
+        return suggested_to(seat) if seat else None
+
+    def _answered_in(self, parsed: ParsedMail) -> str:
+        """The Message-IDs of the mails that a mail answers."""
+        return f"{parsed.header('In-Reply-To')} {parsed.header('References')}"
 
     def _yes_alone(self, reading: Reading) -> Reading:
         """The orders, without a move beside a yes that takes it. Raises Problem if words beside the yes doubt it."""
         if reading.orders[0] != Order("accept") or not (asked := self._asked_about()):
             return reading
         others = [order.text for order in reading.orders if order.verb == "move"]
-        doubt = next((text for text in others if as_typed(text) != as_typed(asked)), "")
-        if doubt := doubt or beside_a_yes(reading.lines, asked):
+        doubt = next((text for text in others if as_typed(text) != as_typed(asked.text)), "")
+        if doubt := doubt or beside_a_yes(reading.lines, self.names, asked.text):
             self.seat = self.seat or self.only_waiting()
             raise Problem(
                 "perhaps",
                 gettext("Your mail says yes to a move that we asked about, and something else."),
                 line=doubt,
-                nearest=[asked],
-                offer=asked,
+                nearest=[asked.text],
+                offer=asked.text,
             )
         return replace(reading, orders=tuple(order for order in reading.orders if order.verb != "move"))
 
     def _ask_whether(self, reading: Reading) -> Reading:
         """Raises Problem with the doubted turn as a suggestion. One that the game refuses is left to the game."""
+        if reading.doubted[0] == Order("accept") and self._asked_about():
+            return self._yes_alone(replace(reading, orders=reading.doubted))
         orders = joined(reading.doubted)
         turn = next((order for order in orders if order.verb == "move"), None)
         words = Truncator(reading.unknown).chars(LONGEST_QUOTED)
         self.mail.unread = []  # they were read, and are what is asked about
         if turn is None:
+            verb = "yes" if self.asks else next(order.verb for order in orders if order.verb in AT_STAKE)
             message = gettext(
-                'The words "{words}" in your mail may be about [resign]. If you want to resign, send [resign] alone.'
+                'The words "{words}" in your mail may be about [{verb}]. If you mean it, send [{verb}] alone.'
             )
-            raise Problem("doubted", message.format(words=words))
+            raise Problem("doubted", message.format(words=words, verb=verb))
         if self.exercise is None:
             self._choose_game(turn)
         if self.exercise is not None or not self._is_playable(turn):
@@ -432,12 +452,15 @@ class InboundMailProcessor(OpenMail):
         """What a text orders, as it is compared with another reading of it, and whether that is for certain."""
         lines = own_lines(blot(text), self._quotable())
         readers = self._readers(lines)
-        is_personal = self.is_of_account and self.exercise is None
-        reading = read_orders(lines, any_of(readers), game_first=is_personal, readers=readers)
+        reading = self._read(lines, readers)
         orders = reading.orders or reading.doubted or tuple(filter(None, [self._subject_order(blot(subject))]))
-        return reading.is_ambiguous or bool(reading.doubt) or bool(reading.doubted), tuple(
-            map(without_encoding, orders)
-        )
+        plain = [line for line in lines if line.isascii()]  # the others look different in each, and small talk often is
+        is_doubted = bool(self._read(plain, readers).doubted)
+        return reading.is_ambiguous or bool(reading.doubt) or is_doubted, tuple(map(without_encoding, orders))
+
+    def _read(self, lines: list[str], readers: list[MoveReader]) -> Reading:
+        is_personal = self.is_of_account and self.exercise is None
+        return read_orders(lines, any_of(readers), game_first=is_personal, readers=readers, names=self.names)
 
     def _subject_order(self, subject: str) -> Order | None:
         """The order that the subject is, which counts where the text has none."""
@@ -458,8 +481,8 @@ class InboundMailProcessor(OpenMail):
             return [MoveReader(exercise.rules, exercise.position, True)]
         seats = [self.seat] if self.seat else []
         if not seats:
-            named = read_orders(lines, lambda text: any(map(str.isdigit, text)), game_first=True).orders
-            numbers = dict.fromkeys(order.game for order in named)
+            named = read_orders(lines, lambda text: any(map(str.isdigit, text)), game_first=True)
+            numbers = dict.fromkeys(order.game for order in named.orders or named.doubted)
             seats = [seat for number in numbers if (seat := self.seat_in(number))]
             seats = seats or [seat for seat in [self.only_waiting()] if seat]
         games = [(seat.game, seat.game.to_act == seat.number) for seat in seats]

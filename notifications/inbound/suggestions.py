@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from games.models import Seat
 from notifications.models import OutboundMail
+from notifications.outbound.envelopes import message_id
 
 
 @dataclass(frozen=True)
@@ -18,6 +19,7 @@ class Suggestion:
 
     text: str
     ply: int
+    message_id: str  # of the mail that asked
 
 
 def suggested_to(seat: Seat) -> Suggestion | None:
@@ -29,4 +31,4 @@ def suggested_to(seat: Seat) -> Suggestion | None:
     last = asked.order_by("-pk").first()
     if last is None or last.ply != game.ply or not last.context.get("offer"):
         return None
-    return Suggestion(last.context["offer"], game.ply)
+    return Suggestion(last.context["offer"], game.ply, message_id(last))

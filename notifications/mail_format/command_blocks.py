@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -16,7 +16,7 @@ from notifications.mail_format.trimming import without_sign_off
 
 MOST_LOOSE = 40  # lines that are looked at for another move than the one that stands alone
 TAKE_BACK = ("undo", "cancel", "stop")  # below a move they may be meant to take it back
-AT_STAKE = ("move", "resign")  # what cannot be taken back, so that words beside it must be known
+AT_STAKE = ("move", "resign", "accept", "draw", "abandon")  # what words beside it must not put in doubt
 START_WITHIN = 5  # non-blank lines of one's own in which the block must begin
 BROKEN_FROM = 60  # characters; what follows a line that is as long was perhaps broken off it by a mail program
 
@@ -27,7 +27,7 @@ class Reading:
 
     ``doubt`` is a line among words for others that reads like a command: what was meant cannot be known. ``unknown`` is
     the first line that is neither a command nor a greeting, thanks or the like, and so may be about the commands:
-    where they move or resign they are ``doubted``, and no orders.
+    where something is at stake, they are ``doubted``, and no orders.
     """
 
     orders: tuple[Order, ...] = ()
@@ -58,13 +58,18 @@ class _Entry:
 
 
 def read_orders(
-    own_lines: Iterable[str], is_move: IsMove, *, game_first: bool = False, readers: Sequence[MoveReader] = ()
+    own_lines: Iterable[str],
+    is_move: IsMove,
+    *,
+    game_first: bool = False,
+    readers: Sequence[MoveReader] = (),
+    names: Collection[str] = (),
 ) -> Reading:
     """The block of commands at the top of a person's own lines.
 
     A block is lines in a row, blank ones not counted; it begins within the first five. Two blocks there that say
     different things are ambiguous, and nothing of them counts. ``readers`` find moves among decoration and polite
-    words, too.
+    words, too. ``names`` are words of the names of the writer and the other players, in small letters.
     """
     raw = list(own_lines)
     folded = list(map(fold, raw))
@@ -73,13 +78,13 @@ def read_orders(
     blocks = _blocks(entries)
     first_line = next((line for line in lines if not greets(line)), "")
     if not blocks:
-        return Reading(unread=lines, first_line=first_line, lines=lines, unknown=first_unknown(folded, ()))
+        return Reading(unread=lines, first_line=first_line, lines=lines, unknown=first_unknown(folded, (), (), names))
     block, *others = [tuple(entry.order for entry in block if entry.order) for block in blocks]
     unread = (line for entry in entries if entry not in blocks[0] for line in entry.lines)
     is_other = any(_said(other) != _said(block) for other in others)
     of_orders = frozenset(at for entry in entries if entry.order for at in entry.place)
     of_moves = frozenset(at for entry in entries if entry.order and entry.order.verb == "move" for at in entry.place)
-    unknown = first_unknown(folded, of_orders, of_moves)
+    unknown = first_unknown(folded, of_orders, of_moves, names)
     is_doubted = bool(unknown) and any(order.verb in AT_STAKE for order in block)
     return Reading(
         orders=() if is_doubted else block,

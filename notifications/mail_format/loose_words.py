@@ -103,11 +103,12 @@ _POLITE = (
 )  # fmt: skip
 POLITE = re.compile(rf"(?:[\s,.!:;~-]+{_any(_POLITE)})+$")  # behind a command
 
-SMILEY = re.compile(
-    r"(?:(?<=\s)|^|(?<=[\w.!,])(?=[:;]))(?:[:;=][-'o^]?[)(\]DPpo3*/\\|]+|<3|\^_?\^|[xX]D+)(?=$|[\s.!,])"
-)
+SMILEY = re.compile(r"(?:(?<=\s)|^|(?<=[\w.!,])(?=[:;]))(?:[:;=][-'o^]?[)(\]DPpo3*]+|<3|\^_?\^|[xX]D+)(?=$|[\s.!,])")
 # Pictures that put what stands beside them in doubt.
-SIGNS_OF_DOUBT = frozenset("\u274c\U0001f6ab\u26d4\U0001f44e\u2753\u2754\U0001f914\U0001f645\u2716\u2717\u2718")
+SIGNS_OF_DOUBT = frozenset(
+    "\u274c\U0001f6ab\u26d4\U0001f44e\u2753\u2754\U0001f914\U0001f645\u2716\u2717\u2718\U0001f937\U0001f6d1\u270b\U0001f519"
+    "\u23f3\u231b\U0001f643\U0001f644\U0001f926\U0001f925\U0001f921\U0001f61c\U0001f62c\U0001f615\U0001fae4\U0001f974"
+)
 
 # Between the parts of one move.
 INSIDE = frozenset((

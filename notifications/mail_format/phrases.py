@@ -91,8 +91,14 @@ FORWARDED = (
     "전달된 메시지", "הודעה שהועברה", "رسالة معاد توجيهها",
 )
 
+# Words of a line that begins so and is no name of a telephone: "Sent by my cat", "Sent from the wrong account".
+BY_MISTAKE = frozenset((
+    "mistake", "accident", "wrong", "ignore", "disregard", "hesitation", "brother", "sister", "son", "daughter", "wife",
+    "husband", "kid", "child", "cat", "dog", "versehen", "falschen", "ignorieren", "bruder", "schwester", "sohn",
+    "tochter", "katze", "hund", "erreur", "mégarde", "error", "equivocación", "errore", "sbaglio", "vergissing",
+    "ongeluk", "misstag", "fejl", "feil", "pomyłkę", "engano",
+))
 # How the line begins by which a telephone or a program names itself below an answer.
-BY_MISTAKE = ("by mistake", "by accident", "par erreur", "por error", "per errore", "per vergissing", "por engano")
 SENT_FROM = (
     "sent from", "sent via", "sent with", "sent by", "sent using", "send from",
     "get outlook for",

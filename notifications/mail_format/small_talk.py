@@ -16,7 +16,7 @@ class Topic:
     """A part of a sentence is about it if it has one of the words ``about`` it, and beside it only those ``around``.
 
     ``only_below``: above a move it might report one, as *your move*. ``may_name``: directly above a move, with nothing
-    behind it, it might be about that one, as *a nice move*.
+    behind it, it might be about that one, as *a nice move*. ``needs_more``: one word alone might take the move back.
     """
 
     about: frozenset[str]
@@ -24,15 +24,16 @@ class Topic:
     first: frozenset[str] = frozenset()  # words with which it begins; empty for any
     only_below: bool = False
     may_name: bool = False
+    needs_more: bool = False
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-def _topic(about: str, around: str, first: str = "", *, only_below: bool = False, may_name: bool = False) -> Topic:
+def _topic(about: str, around: str, first: str = "", **kinds: bool) -> Topic:
     words = _words(about)
-    return Topic(words, words | _words(around), _words(first), only_below, may_name)
+    return Topic(words, words | _words(around), _words(first), **kinds)
 
 
 # fmt: off
@@ -42,10 +43,10 @@ GREETINGS = (
     "servus", "grüezi", "grüß gott", "grüß dich", "guten tag", "guten morgen", "guten abend", "tach", "liebe",
     "lieber", "sehr geehrte", "sehr geehrter", "bonjour", "bonsoir", "salut", "coucou", "cher", "chère", "hola",
     "buenos días", "buenas tardes", "buenas", "estimado", "estimada", "querido", "querida", "ciao", "salve",
-    "buongiorno", "buonasera", "caro", "cara", "hoi", "dag", "goedemorgen", "goedemiddag", "goedenavond",
-    "goedendag", "beste", "hej", "hejsan", "hejsa", "hei", "god morgon", "god morgen", "god dag", "olá", "oi",
-    "bom dia", "boa tarde", "boa noite", "cześć", "dzień dobry", "dobry wieczór", "witam", "ahoj", "dobrý den",
-    "szia", "moi", "terve", "привет", "здравствуйте", "добрый день", "こんにちは", "γεια σας", "γεια", "dia duit",
+    "buongiorno", "buonasera", "caro", "cara", "hoi", "dag", "goedemorgen", "goedemiddag", "goedenavond", "goedendag",
+    "beste", "hej", "hejsan", "hejsa", "hei", "god morgon", "god morgen", "god dag", "olá", "oi", "bom dia",
+    "boa tarde", "boa noite", "cześć", "dzień dobry", "dobry wieczór", "witam", "ahoj", "dobrý den", "szia", "moi",
+    "terve", "привет", "здравствуйте", "добрый день", "こんにちは", "γεια σας", "γεια", "dia duit",
     "to whom it may concern",
 )
 GREETED = _words(
@@ -58,23 +59,28 @@ FAREWELLS = (
     *phrases.SIGN_OFFS, "love", "love you", "hugs", "kisses", "take care", "god bless", "yours truly",
     "yours faithfully", "respectfully", "with love", "from", "take care y'all", "yours in gaming", "herzlichst",
     "slán", "ευχαριστώ", "with kind regards", "with admiration", "bye", "bye for now", "goodbye", "good night",
-    "bye bye", "ta", "thx", "ty", "tia", "xx", "xxx", "x", "xo", "xoxo", "kr", "br", "rgds", "gl", "hf", "gg",
-    "glhf", "gl hf", "mahalo", "keep well", "stay safe", "ttyl", "many thanks in advance", "thanks in advance",
-    "thanks again", "danke und gruß", "gruss", "liebe grüsse", "schöne grüße", "herzliche grüße",
-    "mit besten grüßen", "mit besten grüssen", "mit lieben grüßen", "mit freundlichen grüßen",
-    "mit freundlichen grüssen", "mit freundlichem gruß", "grüße", "freundliche grüße", "alles liebe", "alles gute",
-    "bis bald", "bis dann", "bis demnächst", "bis die tage", "tschüss", "tschüß", "gute nacht", "hg", "glg", "bg",
-    "vlg", "pfiat di", "ade", "mach's gut", "dein", "deine", "ihr", "ihre", "servus", "i. a.", "i.a.", "amicalement",
-    "bien cordialement", "bises", "bisous", "amitiés", "à bientôt", "à plus", "un abrazo", "abrazos", "besos",
-    "hasta pronto", "hasta luego", "saludos cordiales", "un caro saluto", "un saluto", "cari saluti", "a presto",
-    "groet", "groetjes", "met vriendelijke groet", "met vriendelijke groeten", "hartelijke groet",
-    "hartelijke groeten", "vriendelijke groeten", "tot ziens", "kram", "hej då", "kh", "vh", "vennlig hilsen",
-    "med vennlig hilsen", "venlig hilsen", "med venlig hilsen", "med vänlig hälsning", "med vänliga hälsningar",
-    "pozdrowienia", "um abraço", "até logo", "até breve", "beijos", "üdv", "kiitos", "děkuji", "спасибо",
-    "よろしくお願いします",
+    "bye bye", "ta", "thx", "ty", "tia", "xx", "xxx", "x", "xo", "xoxo", "kr", "br", "rgds", "gl", "hf", "gg", "glhf",
+    "gl hf", "mahalo", "keep well", "stay safe", "ttyl", "many thanks in advance", "thanks in advance", "thanks again",
+    "danke und gruß", "gruss", "liebe grüsse", "schöne grüße", "herzliche grüße", "mit besten grüßen",
+    "mit besten grüssen", "mit lieben grüßen", "mit freundlichen grüßen", "mit freundlichen grüssen",
+    "mit freundlichem gruß", "grüße", "freundliche grüße", "alles liebe", "alles gute", "bis bald", "bis dann",
+    "bis demnächst", "bis die tage", "tschüss", "tschüß", "gute nacht", "hg", "glg", "bg", "vlg", "pfiat di", "ade",
+    "mach's gut", "dein", "deine", "ihr", "ihre", "servus", "i. a.", "i.a.", "amicalement", "bien cordialement",
+    "bises", "bisous", "amitiés", "à bientôt", "à plus", "un abrazo", "abrazos", "besos", "hasta pronto",
+    "hasta luego", "saludos cordiales", "un caro saluto", "un saluto", "cari saluti", "a presto", "groet", "groetjes",
+    "met vriendelijke groet", "met vriendelijke groeten", "hartelijke groet", "hartelijke groeten",
+    "vriendelijke groeten", "tot ziens", "kram", "hej då", "kh", "vh", "vennlig hilsen", "med vennlig hilsen",
+    "venlig hilsen", "med venlig hilsen", "med vänlig hälsning", "med vänliga hälsningar", "pozdrowienia", "um abraço",
+    "até logo", "até breve", "beijos", "üdv", "kiitos", "děkuji", "спасибо", "よろしくお願いします",
 )
 # Those that stand before a name in small letters, too.
-BEFORE_SMALL = _words("lg vg hg glg mfg cheers thanks thx love x xx gruß grüße danke ciao")
+BEFORE_SMALL = frozenset((
+    "lg", "vg", "hg", "glg", "mfg", "cheers", "thanks", "thank you", "many thanks", "thx", "ty", "ta", "love", "x",
+    "xx", "gruß", "grüße", "danke", "ciao", "merci", "gracias", "grazie", "bedankt", "tack", "tak", "takk", "dziękuję",
+    "obrigado", "obrigada",
+))
+# Those behind which a word in capitals can be anything but a name: "Your mistake", "Dein Fehler".
+BEFORE_KNOWN = frozenset(("from", "dein", "deine", "ihr", "ihre", "yours", "best", "x", "xx", "love", "ade", "ta"))
 # Whole parts of sentences that are about nothing here.
 REMARKS = frozenset((
     "well", "well well", "wow", "ouch", "phew", "argh", "ha", "haha", "yay", "brrr", "at last", "finally", "touché",
@@ -86,27 +92,25 @@ REMARKS = frozenset((
     "did not see that coming", "didn't see that coming", "i did not see that one coming",
     "i didn't see that one coming", "you got me", "you got me there", "you've got me", "you've got me there",
     "may the best one win", "best of luck", "fingers crossed", "same to you", "the same to you", "you too",
-    "no worries", "no problem", "you're welcome", "that's me done", "that's me done for today",
-    "that's me for today", "that's all", "that's it", "that's it for today", "that's all for today",
-    "still fun though", "no idea what i am doing", "no idea what i'm doing", "never played this before",
-    "i never played this before", "good luck to both of us", "good luck all the same", "lol", "rofl", "lots of love",
-    "no time today", "i have no time today", "you did your homework", "not bad", "not bad at all", "here goes",
-    "here goes nothing", "here we go", "here we go again", "here you go", "here it is", "here you are",
-    "back to you", "over to you", "back over to you", "over to you now", "what a move", "what a game",
-    "was für ein zug", "was für ein spiel", "for once", "this turn i play", "this time i play", "and over to you",
-    "and back to you", "here comes my move", "here comes my answer", "hier kommt mein zug",
-    "hier kommt meine antwort", "ok", "okay", "right", "anyway", "that's what i play", "gute besserung", "weiter so",
-    "bleib gesund", "bleibt gesund", "lass dir zeit", "keine eile", "kein stress", "autsch",
-    "hut ab", "respekt", "glückwunsch", "na endlich",
-    "endlich", "puh", "uff", "das tat weh", "gut gespielt", "stark gespielt", "schön gespielt",
+    "no worries", "no problem", "you're welcome", "that's me done", "that's me done for today", "that's me for today",
+    "that's all", "that's it", "that's it for today", "that's all for today", "still fun though",
+    "no idea what i am doing", "no idea what i'm doing", "never played this before", "i never played this before",
+    "good luck to both of us", "good luck all the same", "lol", "rofl", "lots of love", "no time today",
+    "i have no time today", "you did your homework", "not bad", "not bad at all", "here goes", "here goes nothing",
+    "here we go", "here we go again", "here you go", "here it is", "here you are", "back to you", "over to you",
+    "back over to you", "over to you now", "for once", "this turn i play", "this time i play", "and over to you",
+    "and back to you", "here comes my move", "here comes my answer", "hier kommt mein zug", "hier kommt meine antwort",
+    "ok", "okay", "right", "anyway", "that's what i play", "gute besserung", "weiter so", "bleib gesund",
+    "bleibt gesund", "lass dir zeit", "keine eile", "kein stress", "autsch", "hut ab", "respekt", "glückwunsch",
+    "na endlich", "endlich", "puh", "uff", "das tat weh", "gut gespielt", "stark gespielt", "schön gespielt",
     "mal sehen was du dazu sagst", "nicht schlecht", "ich lerne viel von dir", "pass auf dich auf",
     "ich hatte keine zeit", "keine zeit heute", "jetzt du", "du wieder", "jetzt wieder du", "du bist dran",
     "du bist am zug", "du bist wieder dran", "jetzt bist du dran", "jetzt bist du wieder dran", "ich bin dran",
     "ich bin wieder dran", "jetzt bin ich dran", "jetzt bin ich wieder dran", "bin wieder dran", "bin wieder da",
     "ich bin wieder da", "so", "désolé pour le retard", "désolée pour le retard", "bien joué", "joli coup",
     "beau coup", "à toi", "à toi de jouer", "à vous", "merci beaucoup", "merci", "bonne journée", "bonne soirée",
-    "bonne chance", "bon week-end", "bonnes vacances", "bonne partie", "semaine chargée", "voici mon coup",
-    "mon coup", "perdón por el retraso", "perdona el retraso", "perdona la tardanza", "siento el retraso", "gracias",
+    "bonne chance", "bon week-end", "bonnes vacances", "bonne partie", "semaine chargée", "voici mon coup", "mon coup",
+    "perdón por el retraso", "perdona el retraso", "perdona la tardanza", "siento el retraso", "gracias",
     "muchas gracias", "buena jugada", "qué buena jugada", "te toca", "te toca a ti", "buena suerte",
     "buen fin de semana", "feliz navidad", "scusa il ritardo", "scusate il ritardo", "grazie", "grazie mille",
     "bella mossa", "tocca a te", "buona giornata", "buona serata", "buona fortuna", "buon fine settimana",
@@ -115,10 +119,10 @@ REMARKS = frozenset((
     "fijne dag", "veel plezier", "veel succes", "förlåt att det dröjde", "förlåt", "tack", "tack så mycket",
     "snyggt drag", "bra spelat", "din tur", "trevlig helg", "lycka till", "undskyld forsinkelsen", "tak", "takk",
     "tak for spillet", "god weekend", "god helg", "beklager forsinkelsen", "przepraszam za opóźnienie", "dziękuję",
-    "dzięki", "ładny ruch", "twoja kolej", "miłego dnia", "miłego weekendu", "desculpa a demora",
-    "desculpe a demora", "obrigado", "obrigada", "boa jogada", "sua vez", "tua vez", "bom fim de semana",
-    "boa sorte",
+    "dzięki", "ładny ruch", "twoja kolej", "miłego dnia", "miłego weekendu", "desculpa a demora", "desculpe a demora",
+    "obrigado", "obrigada", "boa jogada", "sua vez", "tua vez", "bom fim de semana", "boa sorte",
 ))
+PRAISE = frozenset(("what a move", "what a game", "what a match", "was für ein zug", "was für ein spiel"))
 QUESTIONS = frozenset((
     "how are you", "how are you doing", "how are you today", "how's it going", "how is it going", "how are things",
     "how is life", "how's life", "how is your family", "how's the family", "how are the kids", "what's up",
@@ -126,9 +130,9 @@ QUESTIONS = frozenset((
     "how is the weather", "how was your weekend", "how was your holiday", "how was your trip", "how have you been",
     "how do you do", "and you", "wie geht's", "wie geht es dir", "wie geht es euch", "wie geht's dir",
     "wie geht's euch", "wie geht's so", "alles gut", "alles klar", "alles gut bei dir", "alles gut bei euch",
-    "wie war dein wochenende", "wie war der urlaub", "und dir", "ça va", "comment ça va", "comment vas-tu",
-    "qué tal", "cómo estás", "como estas", "come va", "come stai", "hoe gaat het", "hur mår du", "hur är läget",
-    "jak się masz", "tudo bem",
+    "wie war dein wochenende", "wie war der urlaub", "und dir", "ça va", "comment ça va", "comment vas-tu", "qué tal",
+    "cómo estás", "como estas", "come va", "come stai", "hoe gaat het", "hur mår du", "hur är läget", "jak się masz",
+    "tudo bem",
 ))
 
 _DAYS = (
@@ -150,28 +154,28 @@ TOPICS = (
     _topic("thanks thank thx ty ta cheers",
            "you for the a this your so very much lot again all many million game games match mail message patience "
            "waiting playing with me reminder reply quick kind answer update help fun explanation invitation "
-           "challenge wishes being patient bearing everything asking and as ever wait postcard understanding "
-           "lovely nice great good"),
+           "challenge wishes being patient bearing everything asking and as ever wait postcard understanding lovely "
+           "nice great good"),
     _topic("sorry apologies apologize apologise pardon forgive excuse",
            "so very really i i'm am my many please accept the this a long late slow delay delayed wait waiting "
-           "silence reply answer response being taking ages keeping you again little bit and to have kept was took "
-           "me it it's been busy week weekend month day days mad crazy hectic work at lately ill sick on holiday "
+           "silence reply answer response being taking ages keeping you again little bit and to have kept was took me "
+           "it it's been busy week weekend month day days mad crazy hectic work at lately ill sick on holiday "
            "vacation travelling traveling abroad last all in hospital flu cold for about had lot too much forgot "
-           "completely totally such slowness tardiness"),
+           "completely totally such slowness tardiness", needs_more=True),
     _topic("busy ill sick travelling traveling abroad holiday holidays vacation hospital flu cold hectic away crazy "
            "mad back work",
            "i a an the my with on in from last all this week weekend month days day long very so few and at lately "
            "really bit was were been had i've have it's it just got again now sorry finally",
-           "was been had i've just finally back work sorry it's"),
+           "was been had i've just finally back work sorry it's", needs_more=True),
     _topic("busy ill sick travelling traveling abroad holiday holidays vacation hospital flu cold hectic away",
-           "i we was were a an the my with on in from last all this week weekend month days day long very so few "
-           "and lately really bit sorry just been have",
+           "i we was were a an the my with on in from last all this week weekend month days day long very so few and "
+           "lately really bit sorry just been have",
            "i we"),
     _topic(f"{_DAYS} luck fun safe healthy warm well better sunshine health",
-           "have enjoy happy merry stay get wishing wish hope hoping i we you good best all lots keep take a an "
-           "nice great lovely wonderful pleasant relaxing rest of the your to and family everyone everybody both "
-           "there soon feel with too ahead new much love start into is are had had everything you're feeling doing "
-           "ok okay fine weather sun safe home travels still more back love very game",
+           "have enjoy happy merry stay get wishing wish hope hoping i we you good best all lots keep take a an nice "
+           "great lovely wonderful pleasant relaxing rest of the your to and family everyone everybody both there "
+           "soon feel with too ahead new much love start into is are had had everything you're feeling doing ok okay "
+           "fine weather sun safe home travels still more back love very game",
            "have enjoy happy merry stay get wishing wish hope hoping i we good best all lots keep take a and"),
     _topic(_NICE,
            "what that this it that's it's was is a an the some very really so such quite pretty too truly extremely "
@@ -180,39 +184,40 @@ TOPICS = (
            "getting well",
            f"what that this it that's it's a an some very really so quite truly {_NICE}", may_name=True),
     _topic("move turn reply answer response",
-           "my here here's is the ok okay so and now finally anyway it's then again already at "
-           "last for today below as follows first latest new next from me in return this time please find",
+           "my here here's is the ok okay so and now finally anyway it's then again already for today below as "
+           "follows first latest new next from me in return this time please find",
            "my here here's ok okay so and now finally anyway it's then please"),
     _topic("turn move go",
-           "your it's so and now then again already over back to you at last my friend no rush hurry all at",
+           "your it's so and now then again already over back to you my friend no rush hurry all at",
            only_below=True),
     _topic("winning losing ahead behind lost trouble doomed stronger lead leading toast",
            "i you we i'm you're we're am are think guess fear afraid looks seems like really clearly still now "
-           "already in deep the again here a bit for me too much certainly probably anyway"),
+           "already in deep the again here a bit for me too much certainly probably anyway",
+           "i you we i'm you're we're"),
     _topic("enjoying enjoy love fun learning",
            "i i'm am we we're are really this the our game games match very much a lot so still playing with you "
            "from against and having great it's is it more to"),
     _topic("forward", "i'm i am looking really much to your the our next reply answer game rematch response"),
-    _topic("see talk speak write hear cu catch",
+    _topic("see talk speak hear cu catch",
            "you ya u to from soon later tomorrow around then again next week month year on monday tuesday wednesday "
            "thursday friday saturday sunday in at there the club tournament pub meeting and",
-           "see talk speak write hear cu catch"),
+           "see talk speak hear cu catch"),
     _topic("greetings regards love wishes greeting",
-           "best kind warm many with from to the all of us family everybody everyone and you both yours my sunny rainy "
-           "cold snowy good"),
+           "best kind warm many with from to the all of us family everybody everyone and you both yours my sunny "
+           "rainy cold snowy good"),
     # German
     _topic("dank danke",
-           "vielen herzlichen besten lieben tausend dir euch sehr schön nochmal für die das den fürs dein deine warten "
-           "geduld spiel partie mail nachricht nachfrage erinnerung wünsche mitspielen antwort hilfe "
+           "vielen herzlichen besten lieben tausend dir euch sehr schön nochmal für die das den fürs dein deine "
+           "warten geduld spiel partie mail nachricht nachfrage erinnerung wünsche mitspielen antwort hilfe "
            "erklärung verständnis einladung schöne schnelle tolle und gruß"),
     _topic("sorry entschuldigung entschuldige entschuldigt verzeihung verzeih leid",
            "tut mir bitte die das den der späte späten lange langen antwort verspätung warten wartezeit pause "
-           "verzögerung für ich war krank viel zu tun im urlaub verreist unterwegs lang beschäftigt hat so "
-           "gedauert etwas länger bin spät dran hatte arbeit wenig keine zeit letzte woche leider sehr und mit "
-           "dass es"),
+           "verzögerung für ich war krank viel zu tun im urlaub verreist unterwegs lang beschäftigt hat so gedauert "
+           "etwas länger bin spät dran hatte arbeit wenig keine zeit letzte woche leider sehr und mit dass es",
+           needs_more=True),
     _topic("krank urlaub verreist unterwegs beschäftigt arbeit grippe zurück wieder",
-           "ich war hatte bin endlich so viel zu tun im lange lang letzte woche sehr und jetzt da aus dem der "
-           "leider mit bei gesund nun dran also sorry",
+           "ich war hatte bin endlich so viel zu tun im lange lang letzte woche sehr und jetzt da aus dem der leider "
+           "mit bei gesund nun dran also sorry",
            "ich war hatte bin endlich so"),
     _topic("wochenende tag abend woche urlaub ferien feiertage ostern weihnachten jahr rutsch besserung reise nacht "
            "fest glück spaß erfolg glückwunsch geburtstag gesundheit advent sonntag samstag restwoche start",
@@ -245,22 +250,38 @@ OPEN_ENDED = _words(
 NO_NAMES = _words(
     "no nope nah not never yes wait stop halt kidding joking joke psych jk oops ups cancel undo ignore scratch maybe "
     "perhaps later tomorrow tonight soon test testing tests draft sarcasm irony ironic wrong mistake sorry nevermind "
-    "forget hmm hm unsure pending idea question note quote quoted fyi ps p.s nb edit correction hold pass resign "
-    "draw instead rather just only if but or false invalid illegal legal void old private secret what why how when "
-    "where was really nein nö nicht nie niemals ja jein warte moment stopp scherz witz spaß spass quatsch ironie "
-    "sarkasmus entwurf vielleicht morgen später falsch irrtum versehen vergiss doch abwarten frage idee zitat remis "
-    "hinweis notiz aber oder nur wie wer warum wirklich non jamais peut-être attends blague erreur demain oui nunca "
-    "quizás espera broma error mañana si sí mai forse aspetta scherzo errore domani nee nooit misschien wacht grapje "
-    "fout nej aldrig kanske vänta skämt fel nigdy może czekaj żart błąd não talvez brincadeira erro think thinking "
-    "hypothesis theory speculation nonsense suggestion proposal plan analysis variation sideline backup archive "
-    "spam bluff trick trap fake rumour rumor copy memo reminder dream wish unsinn blödsinn theorie vorschlag "
-    "analyse variante kopie falle finte gerücht erinnerung traum wunsch bauchgefühl"
+    "forget hmm hm unsure pending idea question note quote quoted fyi ps p.s nb edit correction hold pass resign draw "
+    "instead rather just only if but or false invalid illegal legal void old private secret what why how when where "
+    "was really nein nö nicht nie niemals ja jein warte moment stopp scherz witz spaß spass quatsch ironie sarkasmus "
+    "entwurf vielleicht morgen später falsch irrtum versehen vergiss doch abwarten frage idee zitat remis hinweis "
+    "notiz aber oder nur wie wer warum wirklich non jamais peut-être attends blague erreur demain oui nunca quizás "
+    "espera broma error mañana si sí mai forse aspetta scherzo errore domani nee nooit misschien wacht grapje fout "
+    "nej aldrig kanske vänta skämt fel nigdy może czekaj żart błąd não talvez brincadeira erro na tb so ne my your "
+    "his her their our somebody someone nobody mein dein sein jemand niemand fat strike uh uh-oh deine ihr ihre from "
+    "to on in at says said think thinking disregard misclick typo cancelled canceled withdrawn retracted undecided "
+    "tbc tbd tentative hypothetical impossible don't dunno uh-oh noo umm gotcha sike otherwise option confirm check "
+    "need please still candidate april fool mist fehler verklickt vertippt aprilscherz reingelegt ungültig eventuell "
+    "bitte hypothesis theory speculation nonsense suggestion proposal plan analysis variation sideline backup archive "
+    "spam bluff trick trap fake rumour rumor copy memo reminder dream wish unsinn blödsinn theorie vorschlag analyse "
+    "variante kopie falle finte gerücht erinnerung traum wunsch bauchgefühl"
 )
 # Ends of adverbs, "theoretically", and names that end so.
 ADVERBS = ("ly", "isch", "lich", "weise", "mente", "ement")
 NAMES_LIKE_ADVERBS = _words(
     "emily sally kelly molly billy lily lilly polly holly carly beverly kimberly milly willy wally nelly shelly tilly "
     "dolly charly orly clement"
+)
+# Words in small letters that stand in signatures.
+IN_SIGNATURES = _words(
+    "secretary manager director engineer developer teacher professor lecturer nurse doctor student chair president "
+    "treasurer librarian consultant architect club department office phone tel mobile mobil fax fax. tel. fon email "
+    "e-mail mail web street road floor room ext company firm ltd gmbh inc llc leiter leiterin abteilung straße she "
+    "her he him they them zimmer raum etage"
+)
+# What firms write below every mail.
+OF_LAWYERS = (
+    "confidential", "intended recipient", "consider the environment", "vertraulich", "amtsgericht", "handelsregister",
+    "confidentiel", "confidencial",
 )
 # Words of sentences: a line below a name that has one of them is no line of a signature.
 OF_SENTENCES = NO_NAMES | _words(

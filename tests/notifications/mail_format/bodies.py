@@ -124,7 +124,6 @@ PLAIN = (
     "Hi there\n\n{}\n\ncheers\ndave",
     "{}\n\nSent from my iPhone",
     "Good morning,\n\n{}\n\nRegards,\nR. Whitcombe",
-    "hey\n\n{}\n\nx jo",
     "Dear Sir or Madam,\n\n{}\n\nYours faithfully,\nArthur Penhaligon",
     "{}\nThanks",
     "Good evening\n\n{}\n\nMany thanks\nColin & Pat",

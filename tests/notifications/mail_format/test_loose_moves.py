@@ -23,14 +23,18 @@ READERS = {game: reader_of(game) for game in CASES}
 SPELLINGS = [(game, text) for game, (_, move) in CASES.items() for text in spellings_of(move)]
 
 
-def read(game: str, text: str) -> Reading:
+NAMES = frozenset(("anna", "bert"))
+
+
+def read(game: str, text: str, names: frozenset[str] = NAMES) -> Reading:
+    """The reading of a mail by somebody with these names."""
     reader = READERS[game]
-    return read_orders(own_lines(text), reader, readers=[reader])
+    return read_orders(own_lines(text), reader, readers=[reader], names=names)
 
 
-def played(game: str, text: str) -> str:
+def played(game: str, text: str, names: frozenset[str] = NAMES) -> str:
     """The one move that a mail plays, as the notation has it; empty if it plays none."""
-    reading = read(game, text)
+    reading = read(game, text, names)
     if reading.is_ambiguous:
         return ""
     try:
@@ -51,9 +55,10 @@ def suggested(game: str, text: str) -> str:
     return (suggestion(own_lines(text), [READERS[game]]) or ("", ""))[1]
 
 
-def outcome(game: str, text: str) -> str:
+def outcome(game: str, text: str, names: frozenset[str] = NAMES) -> str:
+    """What a mail by somebody with these names leads to: "plays", "suggests", "asks back", or "WRONG" and a move."""
     move = CASES[game][1]
-    if found := played(game, text):
+    if found := played(game, text, names):
         return "plays" if found == move else f"WRONG {found}"
     return "suggests" if suggested(game, text).lower() == move.lower() else "asks back"
 

@@ -166,8 +166,8 @@ def test_block_ends_at_the_first_line_that_is_no_command() -> None:
 
 
 def test_command_after_the_fifth_line_is_not_looked_for() -> None:
-    assert orders("a\nb\nc\nd\ne\ndraw") == []
-    assert orders("a\nb\nc\nd\ndraw") == [("draw", "")]
+    assert orders("a\nb\nc\nd\ne\nhelp") == []
+    assert orders("a\nb\nc\nd\nhelp") == [("help", "")]
 
 
 def test_same_block_twice_is_no_contradiction_but_another_one_is() -> None:
