@@ -50,7 +50,7 @@ def play_turns(position: P, turns: int, random: Random) -> P:
 
 def finish_turn(position: P, turn: Seat | None, random: Random) -> P:
     """The position in which the turn of that seat is over, with the best rated moves of everybody who has to act."""
-    while (to_act := position.to_act) is not None and position.turn_of == turn:
+    while position.turn_of == turn and (to_act := position.to_act) is not None:
         if isinstance(to_act, Roll):
             position = position.roll(random_faces(to_act, random))
         else:

@@ -73,15 +73,18 @@ class _Node:
     def most_promising(self, seat: Seat, spread: float) -> _Node:
         """The child with the best upper confidence bound for the seat to act."""
         curiosity = EXPLORATION * spread * sqrt(log(self.visits + 1))
-        worths = self.worths(seat)
-        return max(self.children.values(), key=lambda child: worths[child] + curiosity / sqrt(child.visits))
+        children = list(self.children.values())
+        bounds = [
+            worth + curiosity / sqrt(child.visits) for worth, child in zip(self.worths(seat), children, strict=True)
+        ]
+        return children[bounds.index(max(bounds))]
 
-    def worths(self, seat: Seat) -> dict[_Node, float]:
+    def worths(self, seat: Seat) -> list[float]:
         """What each child, all of them visited, is worth to the seat to act."""
         children = self.children.values()
         more = sum([child.leads[seat] - child.rate * child.visits for child in children])
         more /= sum([child.visits for child in children])  # than the moves were rated
-        return {child: (child.leads[seat] + TRUST * (child.rate + more)) / (child.visits + TRUST) for child in children}
+        return [(child.leads[seat] + TRUST * (child.rate + more)) / (child.visits + TRUST) for child in children]
 
 
 class _Tree:
@@ -89,6 +92,7 @@ class _Tree:
         self._root = _Node(position)
         self._random = random
         self._luck = random.getrandbits(32)
+        self._playing_on = Random()  # seeded before each use: one made with a seed is seeded twice
         self._results = 0
         self._sum = self._squares = 0.0
 
@@ -96,7 +100,8 @@ class _Tree:
         """Look at one more way in which the game may go on."""
         node = self._step(self._root, self._random)
         # The n-th look at each move of the root sees the same dice, so that luck decides less.
-        random = Random(self._luck + node.visits)
+        random = self._playing_on
+        random.seed(self._luck + node.visits)
         path = [self._root, node]
         while node.visits and node.position.to_act is not None:
             node = self._step(node, random)
@@ -117,8 +122,8 @@ class _Tree:
             prospects = position.prospects()
             now = [lead(prospects, each) for each in range(len(prospects))]
             return best_first(position, self._random)[0][1], now
-        worths = self._root.worths(seat)
-        move, node = max(self._root.children.items(), key=lambda pair: (pair[1].visits, worths[pair[1]]))
+        children = zip(self._root.children.items(), self._root.worths(seat), strict=True)
+        (move, node), _ = max(children, key=lambda child: (child[0][1].visits, child[1]))
         return move, [total / node.visits for total in node.leads]
 
     def _step(self, node: _Node, random: Random) -> _Node:

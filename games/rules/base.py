@@ -218,7 +218,8 @@ class Position(ABC, Generic[M]):
     @property
     def seat_to_act(self) -> Seat | None:
         """The seat that must act; None when dice must fall or the game is over."""
-        return self.to_act if isinstance(self.to_act, int) else None
+        to_act = self.to_act
+        return to_act if isinstance(to_act, int) else None
 
     @property
     def turn_of(self) -> Seat | None:
