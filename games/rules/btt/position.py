@@ -1,21 +1,23 @@
 """One moment of BTT: what lies where, what each seat holds, who acts, and what a step does.
 
 Two sets of contacts carry the speed: ``open`` has those whose own square is empty, ``live`` those whose target can be
-pointed at. A placement takes one group out of the first and adds one to the second; the legal ones are in both.
+pointed at. A placement takes one group out of the first and adds one to the second; the legal ones are in both. For
+bots ``reach`` tells which contacts point at pyramids, and at whose.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Hashable, Iterator
+from functools import lru_cache, reduce
 from itertools import chain
+from operator import or_
 from random import Random
 from typing import NamedTuple
 
 from games.rules import base
 from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, changed, check_format, lead, places_of
-from games.rules.bitsets import Bits, members, pick, random_member
+from games.rules.bitsets import Bits, pick, random_member
 from games.rules.btt.board import cut_squares
 from games.rules.btt.coins import START, Coins, settle
 from games.rules.btt.pieces import (
@@ -54,8 +56,16 @@ class Moment(NamedTuple):
     coins: Coins
     open: Bits
     live: Bits
+    reach: tuple[Bits, ...]  # by seat: the contacts that point at one of its pyramids
     last: str = ""  # the square of the last step
     effects: tuple[Effect, ...] = ()
+
+
+class Outlay(NamedTuple):
+    """The mover's lead in coins after it laid a pyramid, by the sizes that it holds, and the greatest of these."""
+
+    leads: tuple[float, ...]
+    most: float
 
 
 class Position(base.Position[Move], Moment):
@@ -71,6 +81,10 @@ class Position(base.Position[Move], Moment):
     def to_act(self) -> Seat | None:
         order = self.variant.order
         return order[self.ply] if self.ply < len(order) else None
+
+    @property
+    def turn_of(self) -> Seat | None:
+        return self.to_act
 
     @property
     def mover(self) -> Seat:
@@ -103,49 +117,58 @@ class Position(base.Position[Move], Moment):
         if self.to_act is None:
             return self.coins
         free = self.open & self.live
-        return tuple(
-            [held + ROOM * (free & own).bit_count() for held, own in zip(self.coins, self._reach(), strict=True)]
-        )
-
-    def _reach(self) -> list[Bits]:
-        """By seat, the contacts that point at one of its pyramids."""
-        reach, reaching = [0] * self.variant.seats, self.variant.reaching
-        for number, content in enumerate(self.squares):
-            if isinstance(content, Piece):
-                reach[content.seat] |= reaching[number]
-        return reach
+        return tuple([held + ROOM * (free & own).bit_count() for held, own in zip(self.coins, self.reach, strict=True)])
 
     def rated_moves(self) -> list[tuple[float, Move]]:
         if self.to_act is None:
             return []
         if self.ply < len(self.variant.tokens):
-            now, reach, numbers = lead(self.coins, self.mover), self._reach(), self.variant.numbers
-            return [(now + self._room_after(numbers[move.at], reach, 0), move) for move in self.legal_moves()]
-        return self._rated_pyramids()
+            now = lead(self.coins, self.mover)  # nobody has room before the first pyramid
+            return [(now, move) for move in self._token_moves()]
+        choices = self._choices
+        return [
+            (room + coins, move)
+            for _, room, outlay, number in self._rated_contacts()
+            for coins, move in zip(outlay.leads, choices[number], strict=True)
+        ]
 
-    def _rated_pyramids(self) -> list[tuple[float, Move]]:
-        variant, squares, seat, reach = self.variant, self.squares, self.mover, self._reach()
-        now = (lead(self.coins, seat),) * len(SIZES)
-        rated: list[tuple[float, Move]] = []
-        choices, pairs, last, room = self._choices, variant.pairs, -1, 0.0
-        for number in members(self.open & self.live):
-            at, target = pairs[number]
+    def likely_move(self, random: Random) -> Move:
+        if self.ply < len(self.variant.tokens):
+            return random.choice(self._token_moves())
+        choices, rated = self._choices, self._rated_contacts()
+        most = max(rated)[0]
+        best = [
+            move
+            for worth, room, outlay, number in rated
+            if worth == most
+            for coins, move in zip(outlay.leads, choices[number], strict=True)
+            if room + coins == most
+        ]
+        return random.choice(best)
+
+    def _rated_contacts(self) -> list[tuple[float, float, Outlay, int]]:
+        """By legal contact what its best placement is rated, the mover's lead in room after it, that in coins, and the
+        number of the contact."""
+        variant, squares, coins, seat, opened = self.variant, self.squares, self.coins, self.mover, self.open
+        leaving, reaching, scoring, rivals = variant.leaving, variant.reaching, variant.scoring, variant.seats - 1
+        free, sizes = opened & self.live, tuple([move.size for move in self._choices[0]])
+        mine = free & self.reach[seat]
+        theirs = free & reduce(or_, self.reach) & ~mine
+        costless = _outlay(coins, scoring, sizes, seat, seat, 0)
+        last, room = -1, 0.0
+        rated = []
+        for number, at, target in pick(variant.numbered, free):
             if at != last:
-                last, room = at, self._room_after(at, reach, variant.reaching[at] & self.open)
+                last, left = at, ~leaving[at]
+                own = (mine & left).bit_count() + (opened & reaching[at]).bit_count()
+                room = ROOM * ((own * rivals - (theirs & left).bit_count()) / rivals)
             hit = squares[target]
             if isinstance(hit, Piece) and hit.seat != seat:
-                leads = _leads_after(self.coins, variant.scoring, seat, hit.seat, hit.size)
+                outlay = _outlay(coins, scoring, sizes, seat, hit.seat, hit.size)
             else:
-                leads = now
-            rated += [(room + leads[move.size - 1], move) for move in choices[number]]
+                outlay = costless
+            rated.append((room + outlay.most, room, outlay, number))
         return rated
-
-    def _room_after(self, at: int, reach: Sequence[Bits], gained: Bits) -> float:
-        """The mover's lead in room once the square is filled, with the contacts that a pyramid there gains it."""
-        left = (self.open & self.live | gained) & ~self.variant.leaving[at]
-        room = [(left & own).bit_count() for own in reach]
-        room[self.mover] = (left & (reach[self.mover] | gained)).bit_count()
-        return ROOM * lead(room, self.mover)
 
     def random_move(self, random: Random) -> Move:
         if self.ply < len(self.variant.tokens):
@@ -210,6 +233,7 @@ class Position(base.Position[Move], Moment):
             self.coins,
             self.open & ~variant.leaving[number],
             self.live | variant.reaching[number] if move.kind == ROOT else self.live,
+            self.reach,
             move.at,
         )
 
@@ -220,7 +244,7 @@ class Position(base.Position[Move], Moment):
         hit, effects = squares[contact.target], NO_EFFECTS
         if isinstance(hit, Piece) and hit.seat != seat:
             coins, effects = settle(coins, variant.scoring, seat, size, hit.seat, hit.size, move.target)
-        hand = hands[seat]
+        hand, reach, reaching = hands[seat], self.reach, variant.reaching[at]
         return Position(
             variant,
             ply + 1,
@@ -228,7 +252,8 @@ class Position(base.Position[Move], Moment):
             changed(hands, seat, changed(hand, size - 1, hand[size - 1] - 1)),
             coins,
             self.open & ~variant.leaving[at],
-            self.live | variant.reaching[at],
+            self.live | reaching,
+            changed(reach, seat, reach[seat] | reaching),
             move.at,
             effects,
         )
@@ -258,9 +283,13 @@ class Position(base.Position[Move], Moment):
 
 
 @lru_cache(maxsize=1024)
-def _leads_after(coins: Coins, scoring: str, mover: Seat, owner: Seat, pointed_at: int) -> tuple[float, ...]:
-    """The mover's lead in coins after it pointed a pyramid of each size at another seat's of that size."""
-    return tuple([lead(settle(coins, scoring, mover, size, owner, pointed_at, "")[0], mover) for size in SIZES])
+def _outlay(coins: Coins, scoring: str, sizes: tuple[int, ...], mover: Seat, owner: Seat, pointed_at: int) -> Outlay:
+    """What it does to point pyramids of the sizes at one of the owner; that is free where the mover owns it."""
+    if owner == mover:
+        leads = [lead(coins, mover)] * len(sizes)
+    else:
+        leads = [lead(settle(coins, scoring, mover, size, owner, pointed_at, "")[0], mover) for size in sizes]
+    return Outlay(tuple(leads), max(leads))
 
 
 def start_position(variant: Variant) -> Position:
@@ -287,10 +316,13 @@ def _assemble(variant: Variant, filled: dict[str, Content], coins: Coins, last: 
     hands: tuple[Hand, ...] = tuple(
         tuple(PYRAMIDS_OF_A_SIZE - placed[seat, size] for size in SIZES) for seat in range(variant.seats)
     )
-    open_, live = variant.all_contacts, 0
+    open_, live, reach = variant.all_contacts, 0, [0] * variant.seats
     for number, content in enumerate(squares):
         if content is not None:
             open_ &= ~variant.leaving[number]
         if content not in (None, NULL):
             live |= variant.reaching[number]
-    return Position(variant, len(filled) - len(variant.roots), squares, hands, coins, open_, live, last)
+        if isinstance(content, Piece):
+            reach[content.seat] |= variant.reaching[number]
+    ply = len(filled) - len(variant.roots)
+    return Position(variant, ply, squares, hands, coins, open_, live, tuple(reach), last)

@@ -43,7 +43,7 @@ class Variant:
     order: tuple[Seat, ...]  # who acts, by the number of steps played
     numbers: Mapping[str, int]  # of the squares, by name
     contacts: Mapping[tuple[str, str], Contact]
-    pairs: tuple[tuple[int, int], ...]  # by contact: its square and its target
+    numbered: tuple[tuple[int, int, int], ...]  # by contact: its number, its square and its target
     leaving: tuple[Bits, ...]  # by square: its own contacts
     reaching: tuple[Bits, ...]  # by square: the contacts that have it as target
     choices: Mapping[Hand, Choices]  # by hand, by contact: the placements in the sizes held
@@ -74,7 +74,7 @@ def variant_for(seats: int, board_option: str, scoring: str) -> Variant:
         order=order,
         numbers={name: number for number, name in enumerate(board.squares)},
         contacts={name: Contact(*pair, bit) for name, pair, bit in zip(names, pairs, bits, strict=True)},
-        pairs=tuple(pairs),
+        numbered=tuple((number, *pair) for number, pair in enumerate(pairs)),
         leaving=tuple(sum(bit for bit, (at, _) in zip(bits, pairs, strict=True) if at == n) for n in numbers),
         reaching=tuple(sum(bit for bit, (_, to) in zip(bits, pairs, strict=True) if to == n) for n in numbers),
         choices=_choices(names),

@@ -11,7 +11,8 @@ from random import Random
 
 import pytest
 
-from games.rules.base import OptionError
+from games.rules import base
+from games.rules.base import OptionError, lead
 from games.rules.btt import BTT
 from games.rules.playout import random_game
 
@@ -149,3 +150,17 @@ def test_random_moves_are_equally_likely() -> None:
     drawn = [position.random_move(random) for _ in range(draws)]
     assert all(200 < drawn.count(move) < 400 for move in moves)
     assert set(drawn) == set(moves)
+
+
+@pytest.mark.parametrize(("seats", "board", "scoring"), variants())
+def test_what_bots_go_by_is_what_playing_leads_to(seats: int, board: str, scoring: str) -> None:
+    for position in random_game(BTT.start(seats, {"board": board, "scoring": scoring}), Random(seats))[:-1]:
+        read_again = BTT.load(position.dump())
+        for kept in ("open", "live", "reach"):
+            assert getattr(read_again, kept) == getattr(position, kept)
+        assert position.likely_move(Random(8)) == base.Position.likely_move(position, Random(8))
+        if (
+            position.ply % 5 == 0 and position.ply < len(position.variant.order) - 1
+        ):  # after the last step no room counts
+            for worth, move in position.rated_moves():
+                assert worth == pytest.approx(lead(position.play(move).prospects(), position.mover))
