@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import compress
+from itertools import pairwise
 from random import Random
 from typing import NamedTuple, TypeAlias
 
 from games.rules.base import Seat, lead
 from games.rules.bitsets import members, random_member
-from games.rules.twigs.frame import Frame, Shifts
-from games.rules.twigs.pieces import FORMS, Placement
+from games.rules.twigs.frame import CONTACT, Frame, Shifts
+from games.rules.twigs.pieces import FORMS_OF, Form, Placement
 
 Counts: TypeAlias = tuple[int, ...]  # the sides of one cell that each seat has
 
@@ -27,10 +27,11 @@ MUCH = (
 def hopes(frame: Frame, edges: Sequence[int], mover: Seat) -> list[float]:
     """What each seat may hope to get from hexagons that are not closed yet. ``edges`` are by seat."""
     hoped = [0.0] * len(edges)
-    for counts, cells in Counter(_counts(frame, edges)).items():
-        owner, worth = _promise(counts, mover)
-        if owner is not None and sum(counts) < SIDES:
-            hoped[owner] += worth * cells
+    for counts, cells in _cells_by_counts(frame, tuple(edges)):
+        if sum(counts) in WORTH:
+            owner, worth = _promise(counts, mover)
+            if owner is not None:
+                hoped[owner] += worth * cells.bit_count()
     return hoped
 
 
@@ -42,15 +43,17 @@ def rated(
     ``free`` are the twigs by number, each with the board of its placements.
     """
     gains = _Gains(frame, edges, mover)
+    values = gains.values
     rated = []
-    for number, board in free:
-        for shifts, here in frame.by_form(number, board):
-            steps = _along(*shifts.name, frame).steps
-            values = gains.values
-            while here:
-                index = here.bit_length() - 1
-                here ^= 1 << index
-                rated.append((now + sum([values[index + step] for step in steps]), shifts[index]))
+    for form, shifts, here in _forms_of(frame, len(edges), free):
+        steps, usual = form.steps, now + form.usual
+        unusual = form.along(gains.some) | form.along(gains.less)
+        while here:
+            index = here.bit_length() - 1
+            bit = 1 << index
+            here ^= bit
+            worth = now + sum([values[index + step] for step in steps]) if unusual & bit else usual
+            rated.append((worth, shifts[index]))
     return rated
 
 
@@ -61,19 +64,14 @@ def likely(
     one that gains anything, else of those by forms that gain most anywhere, if possible along no cell that loses."""
     gains = _Gains(frame, edges, mover)
     values = gains.values
-    forms = [
-        (shifts, here, _along(*shifts.name, frame), _plain_gain(*shifts.name, len(edges)))
-        for number, board in free
-        for shifts, here in frame.by_form(number, board)
-        if here
-    ]
-    plain = max([usual for *_, usual in forms])
+    forms = _forms_of(frame, len(edges), free)
+    plain = max([form.usual for form, *_ in forms])
     for level in (gains.much, gains.some):
         most = plain
         best: list[tuple[Shifts, int]] = []
-        for shifts, here, along, _ in forms:
-            steps = along.steps
-            for index in members(here & along.placements(level)):
+        for form, shifts, here in forms:
+            steps = form.steps
+            for index in members(here & form.along(level)):
                 gain = sum([values[index + step] for step in steps])
                 if gain > most:
                     most, best = gain, []
@@ -84,64 +82,91 @@ def likely(
             return shifts[index]
     safe = [
         (shifts, board)
-        for shifts, here, along, usual in forms
-        if usual == plain and (board := here & ~along.placements(gains.less))
+        for form, shifts, here in forms
+        if form.usual == plain and (board := here & ~form.along(gains.less))
     ]
-    boards = safe or [(shifts, here) for shifts, here, *_ in forms]
+    boards = safe or [(shifts, here) for _, shifts, here in forms]
     [(shifts, here)] = random.choices(boards, [board.bit_count() for _, board in boards])
     return shifts[random_member(here, random)]
 
 
-class _Along(NamedTuple):
-    """The cells that a form lies along."""
+class _Form(NamedTuple):
+    """A form and the cells that it lies along."""
 
-    steps: tuple[int, ...]  # from its bit to their places in ``_Gains.values``
-    cells: tuple[tuple[int, int], ...]  # the sides that it adds to each, and the step from its bit to that of the cell
+    usual: float  # what it gains along cells that have no side yet, the same for every seat
+    steps: tuple[int, ...]  # from its bit to the places of its cells in ``_Gains.values``
+    cells: tuple[tuple[int, int], ...]  # the sides that it adds to each, and how far a level is shifted to its bit
 
-    def placements(self, level: Sequence[int]) -> int:
-        """The board of the placements that add as many sides to one of these cells; cells are by sides."""
+    def along(self, level: Sequence[int]) -> int:
+        """The board of the placements that add as many sides to a cell as one of the level gets."""
         board = 0
-        for sides, step in self.cells:
-            board |= level[sides] >> step if step >= 0 else level[sides] << -step
+        for sides, shift in self.cells:
+            board |= level[sides] >> shift
         return board
 
 
+def _forms_of(frame: Frame, seats: int, free: Iterable[tuple[int, int]]) -> list[tuple[_Form, Shifts, int]]:
+    """The forms of twigs that can be placed, with the boards of their placements."""
+    forms = _forms(frame, seats)
+    return [
+        (form, shifts, here)
+        for number, board in free
+        for form, (shifts, here) in zip(forms[number], frame.by_form(number, board), strict=True)
+        if here
+    ]
+
+
 @cache
-def _along(twig: str, turn: int, frame: Frame) -> _Along:
-    sides = Counter(cell for edge in FORMS[twig, turn].edges for cell in edge.cells)
-    cells = tuple((number, r * frame.stride + q) for (q, r), number in sides.items())
-    return _Along(tuple(number * frame.area + step for number, step in cells), cells)
+def _forms(frame: Frame, seats: int) -> tuple[tuple[_Form, ...], ...]:
+    """By twig, in the order of its forms."""
+    return tuple(tuple(_form(form, frame, seats) for form in forms) for forms in FORMS_OF.values())
+
+
+def _form(form: Form, frame: Frame, seats: int) -> _Form:
+    sides = Counter(cell for edge in form.edges for cell in edge.cells)
+    steps = [(number, r * frame.stride + q) for (q, r), number in sorted(sides.items())]  # sums depend on the order
+    return _Form(
+        sum(_gain((0,) * seats, 0, number) for number, _ in steps),
+        tuple(number * frame.area + step for number, step in steps),
+        tuple((number, _margin(frame) + step) for number, step in steps),
+    )
+
+
+def _margin(frame: Frame) -> int:
+    """By how many bits levels are moved to the left, so that they are only shifted to the right afterwards."""
+    return CONTACT * (frame.stride + 1)
 
 
 class _Gains:
-    """How much the mover's lead grows if it adds 0 to 5 sides to a cell."""
+    """How much the mover's lead grows if it adds 0 to 5 sides to a cell.
+
+    Levels are boards of cells by the number of added sides, moved by :func:`_margin`.
+    """
 
     def __init__(self, frame: Frame, edges: Sequence[int], mover: Seat) -> None:
-        untouched, area = (0,) * len(edges), frame.area
-        self.values: list[float] = []  # all cells for no side, for one side ...
-        for sides in range(MOST_IN_A_CELL + 1):
-            self.values += [_gain(untouched, mover, sides)] * area
+        self.values = _untouched(frame, len(edges)).copy()  # all cells for no side, for one side ...
+        values, area, margin = self.values, frame.area, _margin(frame)
         none = [0] * (MOST_IN_A_CELL + 1)
-        self.much, self.some, self.less = none[:], none[:], none[:]  # by sides, the touched cells that gain so much
-        touched: dict[Counts, list[int]] = {}
-        sides_of_all = _counts(frame, edges)
-        for cell in compress(range(area), map(any, sides_of_all)):
-            touched.setdefault(sides_of_all[cell], []).append(cell)
-        for counts, cells in touched.items():
-            board = sum([1 << cell for cell in cells])
-            for sides, gain in _other_gains(counts, mover):
-                for cell in cells:
-                    self.values[sides * area + cell] = gain
-                (self.some if gain > 0 else self.less)[sides] |= board
-                if gain >= MUCH:
-                    self.much[sides] |= board
+        self.much, self.some, self.less = none[:], none[:], none[:]  # the touched cells that gain so much
+        for counts, board in _cells_by_counts(frame, tuple(edges)):
+            if gains := _other_gains(counts, mover):
+                cells, moved = list(members(board)), board << margin
+                for sides, gain in gains:
+                    first = sides * area
+                    for cell in cells:
+                        values[first + cell] = gain
+                    (self.some if gain > 0 else self.less)[sides] |= moved
+                    if gain >= MUCH:
+                        self.much[sides] |= moved
 
 
 @cache
-def _plain_gain(twig: str, turn: int, seats: int) -> float:
-    """What a form gains along cells that have no side yet, the same for every seat."""
-    sides = Counter(cell for edge in FORMS[twig, turn].edges for cell in edge.cells)
-    return sum(_gain((0,) * seats, 0, number) for number in sides.values())
+def _untouched(frame: Frame, seats: int) -> list[float]:
+    """What sides of cells gain that have none yet, as in ``_Gains.values``. Not to be changed."""
+    values: list[float] = []
+    for sides in range(MOST_IN_A_CELL + 1):
+        values += [_gain((0,) * seats, 0, sides)] * frame.area
+    return values
 
 
 @lru_cache(maxsize=1 << 12)
@@ -180,20 +205,25 @@ def _most(counts: Counts) -> Seat | None:
     return counts.index(most) if counts.count(most) == 1 else None
 
 
-def _counts(frame: Frame, edges: Sequence[int]) -> list[Counts]:
-    """By cell, how many of its sides each seat has."""
-    return list(zip(*(_sides(frame, own) for own in edges), strict=True))
+@lru_cache(maxsize=64)
+def _cells_by_counts(frame: Frame, edges: tuple[int, ...]) -> list[tuple[Counts, int]]:
+    """The boards of the cells that have sides, by how many of them each seat has: first the one with the first cell."""
+    found: list[tuple[Counts, int]] = [((), frame.whole)]
+    for own in edges:
+        by_sides = _cells_by_sides(frame, own)
+        found = [
+            ((*counts, sides), both) for counts, board in found for sides, cells in by_sides if (both := board & cells)
+        ]
+    return sorted([each for each in found if any(each[0])], key=lambda each: each[1] & -each[1])
 
 
-@lru_cache(maxsize=16)  # the edges of all seats but one stay as they are for a turn
-def _sides(frame: Frame, edges: int) -> bytearray:
-    """How many of its sides are among the edges, by cell."""
-    sides = bytearray(frame.area)
+@lru_cache(maxsize=64)  # the edges of all seats but one stay as they are for a turn
+def _cells_by_sides(frame: Frame, edges: int) -> list[tuple[int, int]]:
+    """The boards of the cells that have so many of their sides among the edges, where there are such cells."""
+    at_least = [frame.whole] + [0] * SIDES
     for plane, step in enumerate((1, frame.stride, frame.stride - 1)):
         board = edges >> plane * frame.area & frame.whole
-        while board:
-            cell = board.bit_length() - 1
-            board ^= 1 << cell
-            sides[cell] += 1
-            sides[cell + step] += 1
-    return sides
+        for cells in (board, board << step):
+            for sides in range(SIDES, 0, -1):
+                at_least[sides] |= at_least[sides - 1] & cells
+    return [(sides, cells) for sides, (some, more) in enumerate(pairwise([*at_least, 0])) if (cells := some ^ more)]

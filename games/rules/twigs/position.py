@@ -71,6 +71,10 @@ class Position(base.Position[Placement], Moment):
         return self.mover if len(self.placed) < self.variant.steps else None
 
     @property
+    def turn_of(self) -> Seat | None:
+        return self.to_act
+
+    @property
     def mover(self) -> Seat:
         """The seat to act, for callers who know that the game goes on."""
         return self.variant.seat_of(len(self.placed))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from operator import itemgetter
 from random import Random
@@ -12,6 +13,7 @@ import pytest
 from games.rules import RULES
 from games.rules.base import lead
 from games.rules.bitsets import members
+from games.rules.hexgrid import edges_around
 from games.rules.playout import random_game
 from games.rules.roots import ROOTS
 from games.rules.roots.grid import NEAR
@@ -44,8 +46,24 @@ def test_prospects_end_as_scores_and_every_legal_move_is_rated(slug: str, most_s
 @pytest.mark.parametrize("seats", [2, 3])
 def test_twigs_are_rated_by_what_they_lead_to(seats: int) -> None:
     for position in random_game(TWIGS.start(seats), Random(3))[5:-2:6]:
-        for worth, move in position.rated_moves()[::40]:
+        for worth, move in position.rated_moves()[::7]:
             assert worth == pytest.approx(lead(position.play(move).prospects(), position.mover))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_twigs_hopes_are_those_of_each_cell_counted_edge_by_edge(seats: int) -> None:
+    for position in random_game(TWIGS.start(seats), Random(7))[1:-1:4]:
+        owners = {edge: step % seats for step, placed in enumerate(position.placed) for edge in placed.edges}
+        hoped = [float(points) for points in position.scores]
+        for cell in {cell for edge in owners for cell in edge.cells}:
+            sides = Counter(owners[edge] for edge in edges_around(cell) if edge in owners)
+            worth = {4: 0.1, 5: 0.5}.get(sides.total(), 0)
+            if sides.total() == 5:
+                sides[position.mover] += 1
+            (owner, most), *others = sides.most_common()
+            if not others or others[0][1] < most:
+                hoped[owner] += worth
+        assert position.prospects() == pytest.approx(hoped)
 
 
 def test_twigs_hopes_for_a_hexagon_that_lacks_one_side() -> None:
@@ -109,11 +127,11 @@ def test_cutting_off_a_bead_that_shares_in_a_nutrient_is_worth_more_than_its_pla
     pytest.fail("No bead of a nutrient was ever in reach of an attack.")
 
 
-@pytest.mark.parametrize("slug", ["btt", "treeblox", "twigs"])
-def test_the_likely_move_is_one_of_the_best_rated(slug: str) -> None:
-    for position in random_game(RULES[slug].start(2), Random(6))[:-1:7]:
+@pytest.mark.parametrize(("slug", "seats"), [("btt", 2), ("treeblox", 2), ("twigs", 2), ("twigs", 4)])
+def test_the_likely_move_is_one_of_the_best_rated(slug: str, seats: int) -> None:
+    for position in random_game(RULES[slug].start(seats), Random(6))[:-1:7]:
         rated = {move: worth for worth, move in position.rated_moves()}
-        assert rated[position.likely_move(Random(1))] == max(rated.values())
+        assert rated[position.likely_move(Random(1))] == pytest.approx(max(rated.values()))
 
 
 def test_treeblox_hopes_for_cubes_in_hand() -> None:
