@@ -194,3 +194,28 @@ def test_answer_that_is_more_than_a_yes_leaves_the_suggestion(table: Table, text
     anna.answer("In the paper I read\nnull d3")
     anna.answer(text)
     assert steps(game) == []
+
+
+@pytest.mark.parametrize("text", ["ok, thanks", "Sure", "exactly"])
+def test_ok_is_a_yes_only_in_answer_to_the_mail_that_asked(table: Table, text: str) -> None:
+    game, anna, _ = table
+    first = anna.newest
+    anna.answer("In the paper I read\nnull d3")
+    anna.answer(text, first)
+    assert steps(game) == []
+    anna.answer("In the paper I read\nnull d3!")
+    anna.answer(text)
+    assert steps(game) == ["null d3"]
+
+
+@pytest.mark.parametrize("text", ["Should I\naccept", "accept\nJust kidding", "yes\nto your question about the club"])
+def test_offer_of_a_draw_is_not_taken_beside_words_that_may_doubt_it(table: Table, text: str) -> None:
+    game, anna, bert = table
+    offer_draw(game_id=game.pk, player_id=bert.player.pk, at=NOON, source="page")
+    assert anna.answer(text).outcome == "refused"
+    game.refresh_from_db()
+    assert game.status == "running"
+    assert "If you mean it, send [accept] alone." in " ".join(anna.newest.text.split())
+    anna.answer("accept\n\nThanks for the game!")
+    game.refresh_from_db()
+    assert game.status != "running"

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from notifications.mail_format.beside_moves import first_unknown, greets
+from notifications.mail_format.beside_moves import doubts, first_unknown, greets
 from notifications.mail_format.trimming import own_lines
 from tests.notifications.mail_format.bodies import DOUBTFUL, PLAIN
 from tests.notifications.mail_format.spellings import CASES
@@ -95,3 +95,49 @@ def test_unknown_line_is_the_first_of_its_kind() -> None:
     lines = own_lines("Hi Ben,\nthe book says\nnull d3\nor was it d4")
     assert first_unknown(lines, {2}) == "the book says"
     assert first_unknown(lines[:1] + lines[2:3], {1}) == ""
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "Misclick.", "Sorry. Misclick.", "Mist, Fehler.", "Thanks\nPlease check first", "Anna\nStill undecided",
+        "Danke, Anna\nBitte ignorieren", "clearly losing for me", "your last move", "Dein Fehler", "Stockfish",
+        "Sent from the wrong account, please ignore.", "Gesendet aus Versehen", "\U0001f937", "Anna\n\nPS: no",
+    ],
+)  # fmt: skip
+def test_words_below_a_move_that_look_like_a_signature_are_none(below: str) -> None:
+    for game, (_, move) in CASES.items():
+        assert outcome(game, f"{move}\n{below}") == "suggests"
+
+
+@pytest.mark.parametrize(
+    "above", ["Nice move:", "What a move", "Sch\xf6ner Zug von dir:", "My last move:", "I love playing"]
+)
+def test_words_above_a_move_that_may_name_it_are_asked_about(above: str) -> None:
+    assert outcome("btt", f"{above}\nnull d3") == "suggests"
+
+
+def test_name_of_the_writer_is_known_and_another_is_not() -> None:
+    assert outcome("btt", "null d3\n\nAnna") == outcome("btt", "null d3\n\nanna b.") == "plays"
+    assert outcome("btt", "null d3\n\nCheers\nDora") == outcome("btt", "null d3\n\nDora Miller") == "plays"
+    assert outcome("btt", "null d3\n\nDora") == "suggests"
+
+
+@pytest.mark.parametrize(
+    ("subject", "is_doubted"),
+    [
+        ("Draft, not yet", True),
+        ("Is this legal?", True),
+        ("Re: is this a test?", False),
+        ("Game 12", False),
+        ("", False),
+    ],
+)
+def test_subject_that_is_no_answer_can_doubt_a_move(subject: str, is_doubted: bool) -> None:
+    assert doubts(subject) is is_doubted
+
+
+@pytest.mark.parametrize("verb", ["accept", "draw", "abandon"])
+def test_agreement_beside_other_words_is_asked_about(verb: str) -> None:
+    assert read("btt", f"I will not\n{verb}").orders == ()
+    assert [order.verb for order in read("btt", f"Good game!\n{verb}\nThanks").orders] == [verb]

@@ -275,6 +275,15 @@ def test_account_is_closed_after_a_yes(dora: Correspondent) -> None:
     assert "13:00 CET\nDurch eine Mail von deiner Adresse\n" in last.text
 
 
+@pytest.mark.parametrize("text", ["yes\nno wait", "No way!\nyes", "yes\nI changed my mind", "yes\n\nMy brother"])
+def test_account_is_not_closed_by_a_yes_beside_other_words(dora: Correspondent, text: str) -> None:
+    player = dora.join()
+    dora.write("close account")
+    dora.answer(text)
+    player.refresh_from_db()
+    assert player.is_active
+
+
 @pytest.mark.parametrize("name", ["seeds", "PLAY", "Seeds"])
 def test_other_names_of_the_address_are_taken(dora: Correspondent, name: str) -> None:
     assert dora.write("sign up dora", f"{name}@play.localhost").outcome == "answered"
