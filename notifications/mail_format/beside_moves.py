@@ -100,11 +100,11 @@ def first_unknown(
             farewell = "" if at in of_orders else farewell
             continue
         is_below = at > first
-        if is_below and reader.is_name_below(line, farewell):
-            is_signed, in_signature, farewell = True, True, ""
-        elif is_below and (ends_with := reader.farewell(line)) is not None:
+        if is_below and (ends_with := reader.farewell(line)) is not None:
             farewell = ends_with
             is_signed = in_signature = in_signature or not farewell
+        elif is_below and reader.is_name_below(line, farewell):
+            is_signed, in_signature, farewell = True, True, ""
         elif is_below and ((in_signature and is_of_signature(line)) or (is_signed and is_of_firm(line))):
             farewell = ""
         elif reader.is_known(line, is_below=is_below, is_next=at + 1 in of_moves and not is_below):
@@ -156,11 +156,13 @@ def _is_like_a_name(text: str) -> bool:
 
 
 def is_of_signature(line: str) -> bool:
-    """Whether a line directly below a name can belong to it: words in capitals, a position, an address, a number."""
-    words = [word.strip(".,;:()!?\"'/") for word in _CONTACT.sub(" ", line).split()]
-    known = [word for word in words if not word or word[0].isupper() or word.lower() in _PARTICLES | IN_SIGNATURES]
-    lower = {word.lower() for word in words}
-    return len(known) == len(words) <= MOST_SIGNED and OF_SENTENCES.isdisjoint(lower) and line[-1] not in "?!:"
+    """Whether a line directly below a name can belong to it: a position, an address, a number, a known word."""
+    bare = [word.strip(".,;:()!?\"'/") for word in _CONTACT.sub(" ", line).split()]
+    words = [word.lower() for word in bare if word]
+    is_capital = all(word[0].isupper() or word.lower() in _PARTICLES | IN_SIGNATURES for word in bare if word)
+    is_sentence = not OF_SENTENCES.isdisjoint(words) or any(word.endswith(ADVERBS) for word in words)
+    is_known = len(words) > 1 or IN_SIGNATURES.issuperset(words)
+    return is_capital and is_known and not is_sentence and len(words) <= MOST_SIGNED and line[-1] not in "?!:"
 
 
 def is_of_firm(line: str) -> bool:
@@ -168,6 +170,12 @@ def is_of_firm(line: str) -> bool:
     if any(words in line.lower() for words in OF_LAWYERS):
         return True
     return bool(_CONTACT.search(line)) and is_of_signature(line)
+
+
+def _unless_of_signatures(found: re.Match[str]) -> str:
+    """Nothing in the place of brackets with what stands in signatures, as in "Kim (she/her)"; else what is there."""
+    words = re.findall(r"[^\W\d_]+", found[0].lower())
+    return "" if IN_SIGNATURES.issuperset(words) else found[0]
 
 
 @dataclass(frozen=True)
@@ -183,8 +191,11 @@ class _Reader:
         if len(bare) <= MOST_INITIALS:
             return bare.isalpha() and (len(bare) == 1 or (bare.isupper() and bare.lower() not in NO_NAMES))
         words = [word for word in bare.split() if word.lower() not in _PARTICLES]
-        is_like = 0 < len(words) <= MOST_NAMES and all(_is_name_word(word) or word.islower() for word in words)
+        is_like = 0 < len(words) <= MOST_NAMES and all(_is_name_word(word) or self._is_small(word) for word in words)
         return is_like and "'s" not in bare and not text.endswith(("!", "?")) and any(map(self._knows, words))
+
+    def _is_small(self, word: str) -> bool:
+        return word.islower() and (self._knows(word) or len(word.rstrip(".")) == 1)
 
     def _knows(self, word: str) -> bool:
         lower = word.lower().strip(".,")
@@ -196,10 +207,13 @@ class _Reader:
 
     def is_name_below(self, line: str, farewell: str) -> bool:
         """Whether a line below a move is a name: a known one; or one of several words, or below a farewell."""
-        text = _BRACKETS.sub("", _plain(line)).strip(" ,-~")
+        text = _BRACKETS.sub(_unless_of_signatures, _plain(line)).strip(" ,-~")
+        text, _, title = text.partition(",")
+        if title and not is_of_signature(title.strip()):
+            return False
         if self.is_known_name(text):
             return True
-        if self.is_strict or farewell in BEFORE_KNOWN:
+        if self.is_strict:
             return False
         if not farewell:  # one word in capitals can be anything
             return len(text.split()) > 1 and "'" not in text and _is_like_a_name(text)
@@ -232,7 +246,8 @@ class _Reader:
         fitting = [words for words in FAREWELLS if lower.startswith(f"{words} ")]
         for words in sorted(fitting, key=len, reverse=True):
             rest = part[len(words) :].strip()
-            if rest.lower() in FAREWELLS or self.is_name_below(rest, words):
+            is_name = self.is_known_name(rest) if words in BEFORE_KNOWN else self.is_name_below(rest, words)
+            if is_name or rest.lower() in FAREWELLS:
                 return words
         return ""
 
@@ -310,4 +325,4 @@ def _plain(line: str) -> str:
     text = line
     if not text.isascii():
         text = "".join(" " if unicodedata.category(mark) in ("So", "Sk") else mark for mark in text)
-    return " ".join(SMILEY.sub(" ", text).split())
+    return " ".join(SMILEY.sub(" ", text).split()).lstrip("\xa1\xbf")

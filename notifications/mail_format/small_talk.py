@@ -46,8 +46,8 @@ GREETINGS = (
     "buongiorno", "buonasera", "caro", "cara", "hoi", "dag", "goedemorgen", "goedemiddag", "goedenavond", "goedendag",
     "beste", "hej", "hejsan", "hejsa", "hei", "god morgon", "god morgen", "god dag", "olá", "oi", "bom dia",
     "boa tarde", "boa noite", "cześć", "dzień dobry", "dobry wieczór", "witam", "ahoj", "dobrý den", "szia", "moi",
-    "terve", "привет", "здравствуйте", "добрый день", "こんにちは", "γεια σας", "γεια", "dia duit",
-    "to whom it may concern",
+    "terve", "привет", "здравствуйте", "добрый день", "こんにちは", "γεια σας", "γεια", "dia duit", "hallöchen",
+    "merhaba", "to whom it may concern",
 )
 GREETED = _words(
     "all there everybody everyone folks again guys both friend friends sir madam or and & mr mr. mrs mrs. ms ms. dr "
@@ -60,18 +60,20 @@ FAREWELLS = (
     "yours faithfully", "respectfully", "with love", "from", "take care y'all", "yours in gaming", "herzlichst",
     "slán", "ευχαριστώ", "with kind regards", "with admiration", "bye", "bye for now", "goodbye", "good night",
     "bye bye", "ta", "thx", "ty", "tia", "xx", "xxx", "x", "xo", "xoxo", "kr", "br", "rgds", "gl", "hf", "gg", "glhf",
-    "gl hf", "mahalo", "keep well", "stay safe", "ttyl", "many thanks in advance", "thanks in advance", "thanks again",
-    "danke und gruß", "gruss", "liebe grüsse", "schöne grüße", "herzliche grüße", "mit besten grüßen",
-    "mit besten grüssen", "mit lieben grüßen", "mit freundlichen grüßen", "mit freundlichen grüssen",
-    "mit freundlichem gruß", "grüße", "freundliche grüße", "alles liebe", "alles gute", "bis bald", "bis dann",
-    "bis demnächst", "bis die tage", "tschüss", "tschüß", "gute nacht", "hg", "glg", "bg", "vlg", "pfiat di", "ade",
-    "mach's gut", "dein", "deine", "ihr", "ihre", "servus", "i. a.", "i.a.", "amicalement", "bien cordialement",
-    "bises", "bisous", "amitiés", "à bientôt", "à plus", "un abrazo", "abrazos", "besos", "hasta pronto",
-    "hasta luego", "saludos cordiales", "un caro saluto", "un saluto", "cari saluti", "a presto", "groet", "groetjes",
-    "met vriendelijke groet", "met vriendelijke groeten", "hartelijke groet", "hartelijke groeten",
-    "vriendelijke groeten", "tot ziens", "kram", "hej då", "kh", "vh", "vennlig hilsen", "med vennlig hilsen",
-    "venlig hilsen", "med venlig hilsen", "med vänlig hälsning", "med vänliga hälsningar", "pozdrowienia", "um abraço",
-    "até logo", "até breve", "beijos", "üdv", "kiitos", "děkuji", "спасибо", "よろしくお願いします",
+    "gl hf", "mahalo", "schüss", "díky", "hooroo", "yours aye", "dankeschön", "abraço", "vänliga hälsningar", "warmly",
+    "mvg", "atentamente", "a bientôt", "un abbraccio", "teşekkürler", "keep well", "stay safe", "ttyl",
+    "many thanks in advance", "thanks in advance", "thanks again", "danke und gruß", "gruss", "liebe grüsse",
+    "schöne grüße", "herzliche grüße", "mit besten grüßen", "mit besten grüssen", "mit lieben grüßen",
+    "mit freundlichen grüßen", "mit freundlichen grüssen", "mit freundlichem gruß", "grüße", "freundliche grüße",
+    "alles liebe", "alles gute", "bis bald", "bis dann", "bis demnächst", "bis die tage", "tschüss", "tschüß",
+    "gute nacht", "hg", "glg", "bg", "vlg", "pfiat di", "ade", "mach's gut", "dein", "deine", "ihr", "ihre", "servus",
+    "i. a.", "i.a.", "amicalement", "bien cordialement", "bises", "bisous", "amitiés", "à bientôt", "à plus",
+    "un abrazo", "abrazos", "besos", "hasta pronto", "hasta luego", "saludos cordiales", "un caro saluto", "un saluto",
+    "cari saluti", "a presto", "groet", "groetjes", "met vriendelijke groet", "met vriendelijke groeten",
+    "hartelijke groet", "hartelijke groeten", "vriendelijke groeten", "tot ziens", "kram", "hej då", "kh", "vh",
+    "vennlig hilsen", "med vennlig hilsen", "venlig hilsen", "med venlig hilsen", "med vänlig hälsning",
+    "med vänliga hälsningar", "pozdrowienia", "um abraço", "até logo", "até breve", "beijos", "üdv", "kiitos",
+    "děkuji", "спасибо", "よろしくお願いします",
 )
 # Those that stand before a name in small letters, too.
 BEFORE_SMALL = frozenset((
@@ -100,7 +102,9 @@ REMARKS = frozenset((
     "here we go", "here we go again", "here you go", "here it is", "here you are", "back to you", "over to you",
     "back over to you", "over to you now", "for once", "this turn i play", "this time i play", "and over to you",
     "and back to you", "here comes my move", "here comes my answer", "hier kommt mein zug", "hier kommt meine antwort",
-    "ok", "okay", "right", "anyway", "that's what i play", "gute besserung", "weiter so", "bleib gesund",
+    "ok", "okay", "right", "anyway", "that's what i play", "getting tight", "quick one", "welcome back",
+    "looking forward", "bin gespannt", "bin gespannt auf deine antwort", "es eilt nicht", "und jetzt du",
+    "jij bent aan de beurt", "ursäkta att det dröjde", "rematch", "gute besserung", "weiter so", "bleib gesund",
     "bleibt gesund", "lass dir zeit", "keine eile", "kein stress", "autsch", "hut ab", "respekt", "glückwunsch",
     "na endlich", "endlich", "puh", "uff", "das tat weh", "gut gespielt", "stark gespielt", "schön gespielt",
     "mal sehen was du dazu sagst", "nicht schlecht", "ich lerne viel von dir", "pass auf dich auf",
@@ -154,14 +158,14 @@ TOPICS = (
     _topic("thanks thank thx ty ta cheers",
            "you for the a this your so very much lot again all many million game games match mail message patience "
            "waiting playing with me reminder reply quick kind answer update help fun explanation invitation "
-           "challenge wishes being patient bearing everything asking and as ever wait postcard understanding lovely "
-           "nice great good"),
+           "challenge wishes being patient bearing everything asking and as ever wait postcard words tip "
+           "understanding lovely nice great good"),
     _topic("sorry apologies apologize apologise pardon forgive excuse",
            "so very really i i'm am my many please accept the this a long late slow delay delayed wait waiting "
            "silence reply answer response being taking ages keeping you again little bit and to have kept was took me "
            "it it's been busy week weekend month day days mad crazy hectic work at lately ill sick on holiday "
            "vacation travelling traveling abroad last all in hospital flu cold for about had lot too much forgot "
-           "completely totally such slowness tardiness", needs_more=True),
+           "completely totally such slowness tardiness few feeling better now was", needs_more=True),
     _topic("busy ill sick travelling traveling abroad holiday holidays vacation hospital flu cold hectic away crazy "
            "mad back work",
            "i a an the my with on in from last all this week weekend month days day long very so few and at lately "
@@ -229,7 +233,7 @@ TOPICS = (
     _topic("gut", "ich hoffe es geht dir euch dass allen", "ich hoffe"),
     _topic(_SCHOEN,
            "was für ein eine das es der ist war wird ja aber wirklich sehr ganz echt so und zug partie spiel züge "
-           "stellung antwort idee match eröffnung nuss sache bisher von dir wieder übrigens",
+           "stellung antwort idee match eröffnung nuss sache bisher von dir wieder übrigens noch",
            f"was ein eine das es sehr wirklich echt ganz so {_SCHOEN}", may_name=True),
     _topic("zug antwort", "mein meine hier ist so und na nun jetzt dann also nächster erster lautet",
            "mein meine hier so und na nun jetzt dann also"),
@@ -257,13 +261,14 @@ NO_NAMES = _words(
     "notiz aber oder nur wie wer warum wirklich non jamais peut-être attends blague erreur demain oui nunca quizás "
     "espera broma error mañana si sí mai forse aspetta scherzo errore domani nee nooit misschien wacht grapje fout "
     "nej aldrig kanske vänta skämt fel nigdy może czekaj żart błąd não talvez brincadeira erro na tb so ne my your "
-    "his her their our somebody someone nobody mein dein sein jemand niemand fat strike uh uh-oh deine ihr ihre from "
-    "to on in at says said think thinking disregard misclick typo cancelled canceled withdrawn retracted undecided "
-    "tbc tbd tentative hypothetical impossible don't dunno uh-oh noo umm gotcha sike otherwise option confirm check "
-    "need please still candidate april fool mist fehler verklickt vertippt aprilscherz reingelegt ungültig eventuell "
-    "bitte hypothesis theory speculation nonsense suggestion proposal plan analysis variation sideline backup archive "
-    "spam bluff trick trap fake rumour rumor copy memo reminder dream wish unsinn blödsinn theorie vorschlag analyse "
-    "variante kopie falle finte gerücht erinnerung traum wunsch bauchgefühl"
+    "his her their our somebody someone nobody mein dein sein jemand niemand fat strike other another andere anderes "
+    "partie premature someday final answer finale antwort uh uh-oh deine ihr ihre from to on in at says said think "
+    "thinking disregard misclick typo cancelled canceled withdrawn retracted undecided tbc tbd tentative hypothetical "
+    "impossible don't dunno uh-oh noo umm gotcha sike otherwise option confirm check need please still candidate "
+    "april fool mist fehler verklickt vertippt aprilscherz reingelegt ungültig eventuell bitte hypothesis theory "
+    "speculation nonsense suggestion proposal plan analysis variation sideline backup archive spam bluff trick trap "
+    "fake rumour rumor copy memo reminder dream wish unsinn blödsinn theorie vorschlag analyse variante kopie falle "
+    "finte gerücht erinnerung traum wunsch bauchgefühl"
 )
 # Ends of adverbs, "theoretically", and names that end so.
 ADVERBS = ("ly", "isch", "lich", "weise", "mente", "ement")
@@ -276,7 +281,8 @@ IN_SIGNATURES = _words(
     "secretary manager director engineer developer teacher professor lecturer nurse doctor student chair president "
     "treasurer librarian consultant architect club department office phone tel mobile mobil fax fax. tel. fon email "
     "e-mail mail web street road floor room ext company firm ltd gmbh inc llc leiter leiterin abteilung straße she "
-    "her he him they them zimmer raum etage"
+    "her he him they them zimmer raum etage sachbearbeiter sachbearbeiterin projektleitung clinic university md phd "
+    "msc plc ag e.v"
 )
 # What firms write below every mail.
 OF_LAWYERS = (

@@ -103,6 +103,9 @@ def test_unknown_line_is_the_first_of_its_kind() -> None:
         "Misclick.", "Sorry. Misclick.", "Mist, Fehler.", "Thanks\nPlease check first", "Anna\nStill undecided",
         "Danke, Anna\nBitte ignorieren", "clearly losing for me", "your last move", "Dein Fehler", "Stockfish",
         "Sent from the wrong account, please ignore.", "Gesendet aus Versehen", "\U0001f937", "Anna\n\nPS: no",
+        "Best,\nAnna (undecided)",
+        "anna is unsure", "Anna\nProbably", "Anna\nAndere Partie", "unless Bert objects",
+        "Viele Gr\xfc\xdfe\nAnna (noch am Gr\xfcbeln)",
     ],
 )  # fmt: skip
 def test_words_below_a_move_that_look_like_a_signature_are_none(below: str) -> None:
