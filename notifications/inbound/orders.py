@@ -122,9 +122,9 @@ _AGREED = (
 )
 _POLITE = r"(?:please|bitte|thanks?|thank you|danke|merci|gracias)"  # alone it is no yes
 _SAYS_YES = re.compile(rf"{_YES}(?:[ ,.!-]+(?:{_WAS_ME}|{_AGREED}|{_POLITE}))*", re.IGNORECASE)
-_GOES_ON = rf"(?:[ ,.!-]+(?:{_AGREED}|{_POLITE}))*"
-_TAKES_MOVE = re.compile(rf"{_YES}{_GOES_ON}", re.IGNORECASE)
-_AGREES = re.compile(rf"{_AGREED}{_GOES_ON}", re.IGNORECASE)
+_AND_MORE = rf"(?:[ ,.!-]+(?:{_AGREED}|{_POLITE}))*"
+_TAKES_MOVE = re.compile(rf"{_YES}{_AND_MORE}", re.IGNORECASE)
+_AGREES = re.compile(rf"{_AGREED}{_AND_MORE}", re.IGNORECASE)
 
 
 def says_yes(lines: list[str], names: Collection[str] = ()) -> bool:
@@ -133,7 +133,7 @@ def says_yes(lines: list[str], names: Collection[str] = ()) -> bool:
     Another line can be a greeting, thanks, a farewell or the like. Anything else might say that the mail in question
     was of somebody else, in words that nobody has thought of. ``names`` are those of ``first_unknown``.
     """
-    first = next(iter(_of_a_yes(lines)), "")
+    first = next(iter(_without_greetings(lines)), "")
     order = read_line(first, no_moves)
     is_yes = bool(_SAYS_YES.fullmatch(_answered(first))) or (order is not None and order.verb == "accept")
     return is_yes and not beside_a_yes(lines, names)
@@ -141,12 +141,12 @@ def says_yes(lines: list[str], names: Collection[str] = ()) -> bool:
 
 def beside_a_yes(lines: Sequence[str], names: Collection[str], move: str = "") -> str:
     """The first line beside a yes that may doubt it; empty if there is none. It can name the ``move`` that is taken."""
-    own = list(map(fold, _of_a_yes(lines)))
+    own = list(map(fold, _without_greetings(lines)))
     of_move = {at for at, line in enumerate(own) if move and as_typed(line.strip("[]")) == as_typed(move)}
     return first_unknown(own, {0, *of_move}, names=names, is_strict=True)
 
 
-def _of_a_yes(lines: Sequence[str]) -> list[str]:
+def _without_greetings(lines: Sequence[str]) -> list[str]:
     return [line for line in lines if line.strip() and not is_greeting(line)]
 
 
@@ -157,7 +157,7 @@ _SAYS_NO = re.compile(
 
 def says_no(lines: list[str]) -> bool:
     """Whether an answer to a question of ours is a no, with or without words behind it."""
-    first = next((line for line in lines if line.strip() and not is_greeting(line)), "")
+    first = next(iter(_without_greetings(lines)), "")
     return bool(_SAYS_NO.fullmatch(undecorated(first)))
 
 

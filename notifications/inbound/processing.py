@@ -168,6 +168,11 @@ def _give_up(mail: InboundMail, now: datetime) -> None:
         )
 
 
+def _answered_in(parsed: ParsedMail) -> list[str]:
+    """The Message-IDs of the mails that a mail says it answers."""
+    return f"{parsed.header('In-Reply-To')} {parsed.header('References')}".split()
+
+
 @dataclass
 class InboundMailProcessor(OpenMail):
     """Takes one mail from its bytes to its orders, and carries them out."""
@@ -331,7 +336,8 @@ class InboundMailProcessor(OpenMail):
                 rest=list(reading.lines[:10]),
             )
         subject = blot(subject)
-        if reading.orders and doubts(subject) and any(order.verb in AT_STAKE for order in reading.orders):
+        is_at_stake = any(order.verb in AT_STAKE for order in reading.orders)
+        if is_at_stake and not _answered_in(parsed) and doubts(subject):
             reading = replace(reading, orders=(), doubted=reading.orders, unknown=subject)
         if reading.orders:
             return self._yes_alone(reading)
@@ -340,15 +346,12 @@ class InboundMailProcessor(OpenMail):
         if order := self._subject_order(subject):
             self.mail.own_text = f"{subject}\n{self.mail.own_text}".strip()
             self.is_of_subject = True
-            is_doubted = bool(reading.unknown) and order.verb in AT_STAKE
-            return (
-                self._ask_whether(replace(reading, doubted=(order,)))
-                if is_doubted
-                else replace(reading, orders=(order,))
-            )
+            if reading.unknown and order.verb in AT_STAKE:
+                return self._ask_whether(replace(reading, doubted=(order,)))
+            return replace(reading, orders=(order,))
         raise_nothing_read(parsed, reading)
         if (asked := self._asked_about()) and takes_suggestion(
-            reading.first_line, asked.text, is_answer=asked.message_id in self._answered_in(parsed)
+            reading.first_line, asked.text, is_answer=asked.message_id in _answered_in(parsed)
         ):
             return self._yes_alone(replace(reading, orders=(Order("accept"),)))
         own = [line for line in reading.lines if not is_greeting(line)][:START_WITHIN]
@@ -374,10 +377,6 @@ class InboundMailProcessor(OpenMail):
         """The move that a yes at this address takes; None if our last answer suggested none."""
         seat = None if self.asks or self.asked_kind or self.exercise else self.seat or self.only_waiting()
         return suggested_to(seat) if seat else None
-
-    def _answered_in(self, parsed: ParsedMail) -> str:
-        """The Message-IDs of the mails that a mail answers."""
-        return f"{parsed.header('In-Reply-To')} {parsed.header('References')}"
 
     def _yes_alone(self, reading: Reading) -> Reading:
         """The orders, without a move beside a yes that takes it. Raises Problem if words beside the yes doubt it."""
@@ -413,7 +412,7 @@ class InboundMailProcessor(OpenMail):
         if self.exercise is None:
             self._choose_game(turn)
         if self.exercise is not None or not self._is_playable(turn):
-            return replace(reading, orders=reading.doubted)
+            return replace(reading, orders=(turn,))
         is_alone = len(orders) == 1
         message = (
             gettext('The words "{words}" in your mail may be about the move, so we ask first.')
@@ -459,6 +458,7 @@ class InboundMailProcessor(OpenMail):
         return reading.is_ambiguous or bool(reading.doubt) or is_doubted, tuple(map(without_encoding, orders))
 
     def _read(self, lines: list[str], readers: list[MoveReader]) -> Reading:
+        """What lines order, at this address and by this writer."""
         is_personal = self.is_of_account and self.exercise is None
         return read_orders(lines, any_of(readers), game_first=is_personal, readers=readers, names=self.names)
 

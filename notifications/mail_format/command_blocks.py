@@ -69,7 +69,7 @@ def read_orders(
 
     A block is lines in a row, blank ones not counted; it begins within the first five. Two blocks there that say
     different things are ambiguous, and nothing of them counts. ``readers`` find moves among decoration and polite
-    words, too. ``names`` are words of the names of the writer and the other players, in small letters.
+    words, too. ``names`` are words of the writer's names, in small letters.
     """
     raw = list(own_lines)
     folded = list(map(fold, raw))

@@ -91,12 +91,12 @@ FORWARDED = (
     "전달된 메시지", "הודעה שהועברה", "رسالة معاد توجيهها",
 )
 
-# Words of a line that begins so and is no name of a telephone: "Sent by my cat", "Sent from the wrong account".
-BY_MISTAKE = frozenset((
-    "mistake", "accident", "wrong", "ignore", "disregard", "hesitation", "brother", "sister", "son", "daughter", "wife",
-    "husband", "kid", "child", "cat", "dog", "versehen", "falschen", "ignorieren", "bruder", "schwester", "sohn",
-    "tochter", "katze", "hund", "erreur", "mégarde", "error", "equivocación", "errore", "sbaglio", "vergissing",
-    "ongeluk", "misstag", "fejl", "feil", "pomyłkę", "engano",
+# Words with which a line that begins like the name of a device is none: "Sent by my cat".
+NO_DEVICE = frozenset((
+    "mistake", "accident", "wrong", "disregard", "hesitation", "brother", "sister", "son", "daughter", "kid", "child",
+    "cat", "dog", "versehen", "falschen", "ignorieren", "bruder", "schwester", "sohn", "tochter", "katze", "hund",
+    "erreur", "mégarde", "error", "equivocación", "errore", "sbaglio", "vergissing", "ongeluk", "misstag", "fejl",
+    "feil", "pomyłkę", "engano",
 ))
 # How the line begins by which a telephone or a program names itself below an answer.
 SENT_FROM = (

@@ -342,7 +342,7 @@ def names_a_device(line: str) -> bool:
     if not line or len(line) > 120:
         return False
     lower = line.lower().strip("<>()[]*_ ")
-    if not phrases.BY_MISTAKE.isdisjoint(_WORD.findall(lower)):
+    if not phrases.NO_DEVICE.isdisjoint(_WORD.findall(lower)):
         return False
     if not lower.startswith(phrases.SENT_FROM):
         short = len(line) <= 60 and len(lower.split()) <= 8

@@ -15,8 +15,9 @@ from notifications.mail_format import phrases
 class Topic:
     """A part of a sentence is about it if it has one of the words ``about`` it, and beside it only those ``around``.
 
-    ``only_below``: above a move it might report one, as *your move*. ``may_name``: directly above a move, with nothing
-    behind it, it might be about that one, as *a nice move*. ``needs_more``: one word alone might take the move back.
+    ``only_below``: above a move it might report one, as *your move*, and is not known there. ``may_name``: directly
+    above a move, with nothing behind it, it might be about that one, as *a nice move*. ``needs_more``: one word alone
+    might take the move back.
     """
 
     about: frozenset[str]
@@ -52,18 +53,25 @@ GREETINGS = (
 GREETED = _words(
     "all there everybody everyone folks again guys both friend friends sir madam or and & mr mr. mrs mrs. ms ms. dr "
     "dr. my to game server master team seeds dear zusammen miteinander alle allerseits ihr leute herr frau damen "
-    "herren und nochmal tous todos tutti allemaal allemaal alla"
+    "herren und nochmal tous todos tutti allemaal alla"
 )
+# Those that one word in small letters can follow: "hi ben".
+SMALL_GREETINGS = _words("hi hello hey hiya heya dear hallo moin servus hej hola salut hoi ciao")
+# Those that stand before other nouns, too: "beste Alternative".
+GREETING_ADJECTIVES = _words("liebe lieber liebes beste caro cara querido querida cher chère")
+PARTICLES = _words("and & und von van de der den di da del la le et y e of for the")
+PLACES = _words("in at from aus von de da uit från fra z")
 # How a mail ends, with or without a name behind it.
 FAREWELLS = (
     *phrases.SIGN_OFFS, "love", "love you", "hugs", "kisses", "take care", "god bless", "yours truly",
     "yours faithfully", "respectfully", "with love", "from", "take care y'all", "yours in gaming", "herzlichst",
     "slán", "ευχαριστώ", "with kind regards", "with admiration", "bye", "bye for now", "goodbye", "good night",
     "bye bye", "ta", "thx", "ty", "tia", "xx", "xxx", "x", "xo", "xoxo", "kr", "br", "rgds", "gl", "hf", "gg", "glhf",
-    "gl hf", "mahalo", "schüss", "díky", "hooroo", "yours aye", "dankeschön", "abraço", "vänliga hälsningar", "warmly",
-    "mvg", "atentamente", "a bientôt", "un abbraccio", "teşekkürler", "keep well", "stay safe", "ttyl",
-    "many thanks in advance", "thanks in advance", "thanks again", "danke und gruß", "gruss", "liebe grüsse",
-    "schöne grüße", "herzliche grüße", "mit besten grüßen", "mit besten grüssen", "mit lieben grüßen",
+    "gl hf", "mahalo", "all the best from", "warmest regards", "season's greetings", "happy thanksgiving",
+    "un cordial saludo", "cumprimentos", "bien à toi", "schüss", "díky", "hooroo", "yours aye", "dankeschön", "abraço",
+    "vänliga hälsningar", "warmly", "mvg", "atentamente", "a bientôt", "un abbraccio", "teşekkürler", "keep well",
+    "stay safe", "ttyl", "many thanks in advance", "thanks in advance", "thanks again", "danke und gruß", "gruss",
+    "liebe grüsse", "schöne grüße", "herzliche grüße", "mit besten grüßen", "mit besten grüssen", "mit lieben grüßen",
     "mit freundlichen grüßen", "mit freundlichen grüssen", "mit freundlichem gruß", "grüße", "freundliche grüße",
     "alles liebe", "alles gute", "bis bald", "bis dann", "bis demnächst", "bis die tage", "tschüss", "tschüß",
     "gute nacht", "hg", "glg", "bg", "vlg", "pfiat di", "ade", "mach's gut", "dein", "deine", "ihr", "ihre", "servus",
@@ -102,12 +110,18 @@ REMARKS = frozenset((
     "here we go", "here we go again", "here you go", "here it is", "here you are", "back to you", "over to you",
     "back over to you", "over to you now", "for once", "this turn i play", "this time i play", "and over to you",
     "and back to you", "here comes my move", "here comes my answer", "hier kommt mein zug", "hier kommt meine antwort",
-    "ok", "okay", "right", "anyway", "that's what i play", "getting tight", "quick one", "welcome back",
-    "looking forward", "bin gespannt", "bin gespannt auf deine antwort", "es eilt nicht", "und jetzt du",
-    "jij bent aan de beurt", "ursäkta att det dröjde", "rematch", "gute besserung", "weiter so", "bleib gesund",
-    "bleibt gesund", "lass dir zeit", "keine eile", "kein stress", "autsch", "hut ab", "respekt", "glückwunsch",
-    "na endlich", "endlich", "puh", "uff", "das tat weh", "gut gespielt", "stark gespielt", "schön gespielt",
-    "mal sehen was du dazu sagst", "nicht schlecht", "ich lerne viel von dir", "pass auf dich auf",
+    "ok", "okay", "right", "anyway", "that's what i play", "your go", "your move no rush",
+    "your move and no rush at all", "sorry for the wait", "sorry for the long wait", "sorry for keeping you waiting",
+    "apologies for the wait", "thanks for your wait", "mein nächster zug", "mein nächster zug ist", "speak soon x",
+    "hope this finds you well", "i hope this finds you well", "please accept my apologies",
+    "please accept my apologies for the late answer", "bitte entschuldige die späte antwort",
+    "bitte entschuldige die verspätung", "danke fürs warten", "sorry fürs warten", "getting tight", "quick one",
+    "welcome back", "looking forward", "bin gespannt", "bin gespannt auf deine antwort", "es eilt nicht",
+    "und jetzt du", "jij bent aan de beurt", "ursäkta att det dröjde", "rematch", "gute besserung", "weiter so",
+    "bleib gesund", "bleibt gesund", "lass dir zeit", "keine eile", "kein stress", "autsch", "hut ab", "respekt",
+    "glückwunsch", "na endlich", "endlich", "puh", "uff", "das tat weh", "gut gespielt", "stark gespielt",
+    "schön gespielt", "mal sehen was du dazu sagst", "danke für das warten", "nicht schlecht",
+    "ich lerne viel von dir", "pass auf dich auf",
     "ich hatte keine zeit", "keine zeit heute", "jetzt du", "du wieder", "jetzt wieder du", "du bist dran",
     "du bist am zug", "du bist wieder dran", "jetzt bist du dran", "jetzt bist du wieder dran", "ich bin dran",
     "ich bin wieder dran", "jetzt bin ich dran", "jetzt bin ich wieder dran", "bin wieder dran", "bin wieder da",
@@ -156,20 +170,20 @@ _SCHOEN = (
 )
 TOPICS = (
     _topic("thanks thank thx ty ta cheers",
-           "you for the a this your so very much lot again all many million game games match mail message patience "
-           "waiting playing with me reminder reply quick kind answer update help fun explanation invitation "
-           "challenge wishes being patient bearing everything asking and as ever wait postcard words tip "
+           "move moves you for the a this your so very much lot again all many million game games match mail "
+           "message patience waiting playing with me reminder reply quick kind answer update help fun explanation "
+           "invitation challenge wishes being patient bearing everything asking and as ever postcard words tip "
            "understanding lovely nice great good"),
     _topic("sorry apologies apologize apologise pardon forgive excuse",
-           "so very really i i'm am my many please accept the this a long late slow delay delayed wait waiting "
-           "silence reply answer response being taking ages keeping you again little bit and to have kept was took me "
-           "it it's been busy week weekend month day days mad crazy hectic work at lately ill sick on holiday "
-           "vacation travelling traveling abroad last all in hospital flu cold for about had lot too much forgot "
+           "so very really i i'm am my many accept the this a long late slow delay delayed silence reply answer "
+           "response being taking ages keeping you again little bit and to have kept was took me it it's been busy "
+           "week weekend month day days mad crazy hectic work at lately ill sick on holiday vacation travelling "
+           "traveling abroad last all in hospital flu cold for about had lot too much forgot "
            "completely totally such slowness tardiness few feeling better now was", needs_more=True),
     _topic("busy ill sick travelling traveling abroad holiday holidays vacation hospital flu cold hectic away crazy "
-           "mad back work",
+           "mad back",
            "i a an the my with on in from last all this week weekend month days day long very so few and at lately "
-           "really bit was were been had i've have it's it just got again now sorry finally",
+           "really bit was were been had i've have it's it just got again now sorry finally work",
            "was been had i've just finally back work sorry it's", needs_more=True),
     _topic("busy ill sick travelling traveling abroad holiday holidays vacation hospital flu cold hectic away",
            "i we was were a an the my with on in from last all this week weekend month days day long very so few and "
@@ -180,19 +194,20 @@ TOPICS = (
            "great lovely wonderful pleasant relaxing rest of the your to and family everyone everybody both there "
            "soon feel with too ahead new much love start into is are had had everything you're feeling doing ok okay "
            "fine weather sun safe home travels still more back love very game",
-           "have enjoy happy merry stay get wishing wish hope hoping i we good best all lots keep take a and"),
+           "have enjoy happy merry stay get wishing wish hope hoping i we good best all lots keep take a and",
+           needs_more=True),
     _topic(_NICE,
-           "what that this it that's it's was is a an the some very really so such quite pretty too truly extremely "
-           "and but game games match fight position play move turn answer reply one battle opening endgame start "
-           "race contest far again indeed as always usual by way of yours from you there here today i must say "
-           "getting well",
+           "what that this it that's it's was is a an the some very really so such quite pretty truly extremely and "
+           "game games match fight position play move turn answer reply one battle opening endgame start race "
+           "contest far again indeed as always usual by way of yours from you there here today i must say getting "
+           "well",
            f"what that this it that's it's a an some very really so quite truly {_NICE}", may_name=True),
     _topic("move turn reply answer response",
            "my here here's is the ok okay so and now finally anyway it's then again already for today below as "
-           "follows first latest new next from me in return this time please find",
+           "follows first new next from me in return please find",
            "my here here's ok okay so and now finally anyway it's then please"),
-    _topic("turn move go",
-           "your it's so and now then again already over back to you my friend no rush hurry all at",
+    _topic("turn move",
+           "your it's so and now then again already over to you my friend",
            only_below=True),
     _topic("winning losing ahead behind lost trouble doomed stronger lead leading toast",
            "i you we i'm you're we're am are think guess fear afraid looks seems like really clearly still now "
@@ -211,13 +226,13 @@ TOPICS = (
            "rainy cold snowy good"),
     # German
     _topic("dank danke",
-           "vielen herzlichen besten lieben tausend dir euch sehr schön nochmal für die das den fürs dein deine "
-           "warten geduld spiel partie mail nachricht nachfrage erinnerung wünsche mitspielen antwort hilfe "
+           "zug deinen vielen herzlichen besten lieben tausend dir euch sehr schön nochmal für die das den fürs "
+           "dein deine geduld spiel partie mail nachricht nachfrage erinnerung wünsche mitspielen antwort hilfe "
            "erklärung verständnis einladung schöne schnelle tolle und gruß"),
     _topic("sorry entschuldigung entschuldige entschuldigt verzeihung verzeih leid",
-           "tut mir bitte die das den der späte späten lange langen antwort verspätung warten wartezeit pause "
-           "verzögerung für ich war krank viel zu tun im urlaub verreist unterwegs lang beschäftigt hat so gedauert "
-           "etwas länger bin spät dran hatte arbeit wenig keine zeit letzte woche leider sehr und mit dass es",
+           "tut mir die das den der späte späten lange langen antwort verspätung wartezeit pause verzögerung für ich "
+           "war krank viel zu tun im urlaub verreist unterwegs lang beschäftigt hat so gedauert etwas länger bin "
+           "spät dran hatte arbeit wenig keine zeit letzte woche leider sehr und mit dass es",
            needs_more=True),
     _topic("krank urlaub verreist unterwegs beschäftigt arbeit grippe zurück wieder",
            "ich war hatte bin endlich so viel zu tun im lange lang letzte woche sehr und jetzt da aus dem der leider "
@@ -229,7 +244,8 @@ TOPICS = (
            "erholsamen viel alles beste herzlichen liebe neues glückliches zum und der familie für die nächste ins "
            "in den wünsche ich weiterhin gesegnete genieß genieße das lieber lieben",
            "dir euch noch ein eine einen schön schönen schönes schöne gut guten gute gutes frohe frohes erholsame "
-           "erholsamen viel alles herzlichen glückliches und ich genieß genieße weiterhin"),
+           "erholsamen viel alles herzlichen glückliches und ich genieß genieße weiterhin",
+           needs_more=True),
     _topic("gut", "ich hoffe es geht dir euch dass allen", "ich hoffe"),
     _topic(_SCHOEN,
            "was für ein eine das es der ist war wird ja aber wirklich sehr ganz echt so und zug partie spiel züge "
@@ -243,6 +259,15 @@ TOPICS = (
     _topic("grüße grüsse gruß gruss grüßen",
            "viele liebe beste schöne herzliche mit aus von an alle allen uns die familie daheim unterwegs zu hause "
            "dem der ganz sonnige sonnigen lieben besten freundlichen und"),
+)
+# Words that take the move directly below as what they are about: "thanks for playing".
+TAKES_AN_OBJECT = _words("playing taking having being keeping enjoying play")
+# Words of a subject that doubt the move in its mail.
+DOUBTING_SUBJECTS = _words(
+    "draft test idea joke maybe perhaps not don't never wrong ignore disregard question unsure kidding wait stop "
+    "example entwurf frage idee witz scherz vielleicht nicht nie falsch falsche unsicher beispiel warte stopp "
+    "brouillon blague peut-être borrador pregunta broma bozza domanda scherzo concept vraag utkast kladde szkic "
+    "pytanie rascunho pergunta"
 )
 # Words that a part of a sentence cannot end in: what stands below them would be the end of it.
 OPEN_ENDED = _words(
@@ -261,14 +286,15 @@ NO_NAMES = _words(
     "notiz aber oder nur wie wer warum wirklich non jamais peut-être attends blague erreur demain oui nunca quizás "
     "espera broma error mañana si sí mai forse aspetta scherzo errore domani nee nooit misschien wacht grapje fout "
     "nej aldrig kanske vänta skämt fel nigdy może czekaj żart błąd não talvez brincadeira erro na tb so ne my your "
-    "his her their our somebody someone nobody mein dein sein jemand niemand fat strike other another andere anderes "
-    "partie premature someday final answer finale antwort uh uh-oh deine ihr ihre from to on in at says said think "
-    "thinking disregard misclick typo cancelled canceled withdrawn retracted undecided tbc tbd tentative hypothetical "
-    "impossible don't dunno uh-oh noo umm gotcha sike otherwise option confirm check need please still candidate "
-    "april fool mist fehler verklickt vertippt aprilscherz reingelegt ungültig eventuell bitte hypothesis theory "
-    "speculation nonsense suggestion proposal plan analysis variation sideline backup archive spam bluff trick trap "
-    "fake rumour rumor copy memo reminder dream wish unsinn blödsinn theorie vorschlag analyse variante kopie falle "
-    "finte gerücht erinnerung traum wunsch bauchgefühl"
+    "his her their our somebody someone nobody mein dein sein jemand niemand falsche falscher falsches nächste heute "
+    "bad work under pas keine kein unter ohne zum nach ein fat strike other another andere anderes partie premature "
+    "someday final answer finale antwort uh uh-oh deine ihr ihre from to on in at says said think thinking disregard "
+    "misclick typo cancelled canceled withdrawn retracted undecided tbc tbd tentative hypothetical impossible don't "
+    "dunno uh-oh noo umm gotcha sike otherwise option confirm check need please still candidate april fool mist "
+    "fehler verklickt vertippt aprilscherz reingelegt ungültig eventuell bitte hypothesis theory speculation nonsense "
+    "suggestion proposal plan analysis variation sideline backup archive spam bluff trick trap fake rumour rumor copy "
+    "memo reminder dream wish unsinn blödsinn theorie vorschlag analyse variante kopie falle finte gerücht erinnerung "
+    "traum wunsch bauchgefühl"
 )
 # Ends of adverbs, "theoretically", and names that end so.
 ADVERBS = ("ly", "isch", "lich", "weise", "mente", "ement")
@@ -278,16 +304,16 @@ NAMES_LIKE_ADVERBS = _words(
 )
 # Words in small letters that stand in signatures.
 IN_SIGNATURES = _words(
-    "secretary manager director engineer developer teacher professor lecturer nurse doctor student chair president "
-    "treasurer librarian consultant architect club department office phone tel mobile mobil fax fax. tel. fon email "
-    "e-mail mail web street road floor room ext company firm ltd gmbh inc llc leiter leiterin abteilung straße she "
-    "her he him they them zimmer raum etage sachbearbeiter sachbearbeiterin projektleitung clinic university md phd "
-    "msc plc ag e.v"
+    "m t p e w pronouns family secretary manager director engineer developer teacher professor lecturer nurse doctor "
+    "student chair president treasurer librarian consultant architect club department office phone tel mobile mobil "
+    "fax fax. tel. fon email e-mail mail web street road floor room ext company firm ltd gmbh inc llc leiter leiterin "
+    "abteilung straße she her he him they them zimmer raum etage sachbearbeiter sachbearbeiterin projektleitung "
+    "clinic university md phd msc plc ag e.v"
 )
 # What firms write below every mail.
 OF_LAWYERS = (
     "confidential", "intended recipient", "consider the environment", "vertraulich", "amtsgericht", "handelsregister",
-    "confidentiel", "confidencial",
+    "confidentiel", "confidencial", "avast", "virenfrei", "virus-free",
 )
 # Words of sentences: a line below a name that has one of them is no line of a signature.
 OF_SENTENCES = NO_NAMES | _words(

@@ -171,7 +171,9 @@ def _parted(lines: list[str], body: QuotedBody, known: SentText, *, is_forward: 
     return pieces
 
 
-_POSTSCRIPT = re.compile(r"(?:p\.? ?s|n\.? ?b|p\.? ?p\.? ?s)\b(?![-\w])", re.IGNORECASE)
+_POSTSCRIPT = re.compile(
+    r"(?:p\.? ?s|n\.? ?b|p\.? ?p\.? ?s|edit|nachtrag|correction|korrektur)\b(?![-\w])", re.IGNORECASE
+)
 
 
 def _below_signature(lines: list[str], body: QuotedBody, known: SentText, index: int) -> list[tuple[str, Part]]:

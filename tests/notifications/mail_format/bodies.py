@@ -121,7 +121,6 @@ DOUBTFUL = (
 
 PLAIN = (
     "Hello,\n\n{}\n\nThanks,\nMargaret",
-    "Hi there\n\n{}\n\ncheers\ndave",
     "{}\n\nSent from my iPhone",
     "Good morning,\n\n{}\n\nRegards,\nR. Whitcombe",
     "Dear Sir or Madam,\n\n{}\n\nYours faithfully,\nArthur Penhaligon",

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from notifications.mail_format.beside_moves import doubts, first_unknown, greets
+from notifications.mail_format.small_talk import TOPICS
 from notifications.mail_format.trimming import own_lines
 from tests.notifications.mail_format.bodies import DOUBTFUL, PLAIN
 from tests.notifications.mail_format.spellings import CASES
@@ -75,7 +76,7 @@ def test_words_below_a_signature_can_take_a_move_back(signature: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "below", ["Anna Example\nClub secretary\nTel. 0555 123456", "LG\nTina", "Best,\n\nA.", "cheers\ndave"]
+    "below", ["Anna Example\nClub secretary\nTel. 0555 123456", "LG\nTina", "Best,\n\nA.", "cheers\nanna"]
 )
 def test_signature_below_a_move_leaves_it_a_move(below: str) -> None:
     assert outcome("btt", f"null d3\n\n{below}") == "plays"
@@ -104,7 +105,10 @@ def test_unknown_line_is_the_first_of_its_kind() -> None:
         "Danke, Anna\nBitte ignorieren", "clearly losing for me", "your last move", "Dein Fehler", "Stockfish",
         "Sent from the wrong account, please ignore.", "Gesendet aus Versehen", "\U0001f937", "Anna\n\nPS: no",
         "Best,\nAnna (undecided)",
-        "anna is unsure", "Anna\nProbably", "Anna\nAndere Partie", "unless Bert objects",
+        "anna is unsure", "Anna\nProbably", "sorry, wait", "Lieber warten", "Keine Ahnung", "TBC", "no go", "go back",
+        "Thanks\nskip",
+        "Anna\nUnter Vorbehalt", "-- \nAnna\n\nEdit: wrong game", "That was too quick",
+        "Anna\nAndere Partie", "unless Bert objects",
         "Viele Gr\xfc\xdfe\nAnna (noch am Gr\xfcbeln)",
     ],
 )  # fmt: skip
@@ -114,7 +118,16 @@ def test_words_below_a_move_that_look_like_a_signature_are_none(below: str) -> N
 
 
 @pytest.mark.parametrize(
-    "above", ["Nice move:", "What a move", "Sch\xf6ner Zug von dir:", "My last move:", "I love playing"]
+    "above",
+    [
+        "Nice move:",
+        "What a move",
+        "Sch\xf6ner Zug von dir:",
+        "My last move:",
+        "I love playing",
+        "Hi, suppose:",
+        "Beste Alternative",
+    ],
 )
 def test_words_above_a_move_that_may_name_it_are_asked_about(above: str) -> None:
     assert outcome("btt", f"{above}\nnull d3") == "suggests"
@@ -122,7 +135,9 @@ def test_words_above_a_move_that_may_name_it_are_asked_about(above: str) -> None
 
 def test_name_of_the_writer_is_known_and_another_is_not() -> None:
     assert outcome("btt", "null d3\n\nAnna") == outcome("btt", "null d3\n\nanna b.") == "plays"
-    assert outcome("btt", "null d3\n\nCheers\nDora") == outcome("btt", "null d3\n\nDora Miller") == "plays"
+    assert outcome("btt", "null d3\n\nCheers\nDora") == "plays"
+    assert outcome("btt", "null d3\n\nDora Miller\nClub secretary") == "plays"
+    assert outcome("btt", "null d3\n\nDora Miller") == "suggests"
     assert outcome("btt", "null d3\n\nDora") == "suggests"
 
 
@@ -144,3 +159,42 @@ def test_subject_that_is_no_answer_can_doubt_a_move(subject: str, is_doubted: bo
 def test_agreement_beside_other_words_is_asked_about(verb: str) -> None:
     assert read("btt", f"I will not\n{verb}").orders == ()
     assert [order.verb for order in read("btt", f"Good game!\n{verb}\nThanks").orders] == [verb]
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("tom", "tomorrow"),
+        ("may", "maybe"),
+        ("can", "cancelled"),
+        ("don", "don't"),
+        ("theo", "theory"),
+        ("sam", "Samstag"),
+    ],
+)
+def test_word_that_begins_like_the_name_of_the_writer_is_no_name(name: str, word: str) -> None:
+    assert outcome("btt", f"null d3\n{word}", frozenset((name,))) == "suggests"
+    assert outcome("btt", f"null d3\n{name.title()}", frozenset((name,))) == "plays"
+
+
+def test_topics_have_no_word_that_denies_or_doubts() -> None:
+    doubting = frozenset(
+        [
+            "not",
+            "no",
+            "never",
+            "wait",
+            "if",
+            "unless",
+            "but",
+            "maybe",
+            "said",
+            "wrong",
+            "nicht",
+            "kein",
+            "nie",
+            "wenn",
+            "warten",
+        ]
+    )
+    assert [topic.around & doubting for topic in TOPICS if topic.around & doubting] == []
