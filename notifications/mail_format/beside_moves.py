@@ -61,8 +61,6 @@ _INITIALS = re.compile(r"[^\W\d_]{1,2}|(?:[^\W\d_]\. ?){1,3}[^\W\d_]?")
 _KISSES = re.compile(r"\s+x+$")
 _PICTURE = re.compile(r"\[(?:image|cid)\b[^\]]*\]|<?https?:\S+>?|_+")
 _CONTACT = re.compile(r"https?:\S+|www\.\S+|[\w.+-]+@[\w.-]+|[+(]?\d[\d ()/-]{5,}\d|\b\d{1,6}\b|\|")
-
-
 _SMALL = PARTICLES | IN_SIGNATURES
 
 
@@ -80,7 +78,10 @@ def first_unknown(
     those of moves. ``names`` are words of the writer's names, in small letters; ``is_strict``: no other name counts.
     """
     reader = _Reader(frozenset(names), is_strict)
-    first = min(of_orders, default=len(lines))
+    greeted = next((at for at, line in enumerate(lines) if line and not greets(line)), 0)
+    first = min(
+        of_orders, default=greeted - 1
+    )  # with none, as where the command is the subject, all below the greeting
     is_signed = in_signature = False  # whether a name stands above, and in the lines in a row down to here
     farewell = ""  # on the last line, blank ones not counted
     for at, line in enumerate(lines):
@@ -297,7 +298,7 @@ class _Reader:
         )
 
     def _is_part(self, part: str, *, is_below: bool, is_next: bool) -> bool:
-        """Whether a part of a sentence is known, whole or on both sides of an "and"."""
+        """Whether a part of a sentence is known: a question, a farewell or greeting, or about a topic."""
         lower = part.lower()
         if "?" in lower:
             return lower.rstrip("? ") in QUESTIONS

@@ -43,14 +43,11 @@ _END = " .,!;:~-_=*"
 _DASHED = re.compile(r"\d-\d")  # a sign before the second number, or none: not for certain
 _PIECE = re.compile(r"[a-z\xdf]+|[+-]?\d+")
 _BETWEEN = re.compile(r"[\s,.:;/_=<>(){}\[\]@+*|\"'`~!\u2215-]*")
-_BACK = (
-    r"wait|instead|rather|meant|mean|oops|correction|scratch|ignore|kidding|quatsch|stattdessen|lieber|meinte|moment|pardon"
+_TAKES_BACK = re.compile(
+    r"\b(?:wait|instead|rather|meant|mean|oops|correction|scratch|ignore|kidding|quatsch|stattdessen|lieber|meinte|moment|pardon"
     r"|plut\xf4t|mejor|perd\xf3n|anzi|liever|bedoel|menade"
+    r"|sorry|no|nein|non|nee|ah|argh|edit|ps|p\.s|better|besser|wanted|wollte|meine|typo|actually|eigentlich|doch)\b"
 )
-_CORRECTS = (
-    r"sorry|no|nein|non|nee|ah|argh|edit|ps|p\.s|better|besser|wanted|wollte|meine|typo|actually|eigentlich|doch"
-)
-_TAKES_BACK = re.compile(rf"\b(?:{_BACK}|{_CORRECTS})\b")
 
 
 @dataclass(frozen=True)

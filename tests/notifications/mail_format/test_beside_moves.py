@@ -198,3 +198,9 @@ def test_topics_have_no_word_that_denies_or_doubts() -> None:
         ]
     )
     assert [topic.around & doubting for topic in TOPICS if topic.around & doubting] == []
+
+
+@pytest.mark.parametrize("body", ["Hi Ben,\n\nThanks,\nAnna", "Anna", "Cheers\nDora", "Hi\ngood luck!", ""])
+def test_text_of_a_mail_whose_subject_is_the_move_can_be_a_greeting_and_a_signature(body: str) -> None:
+    assert read("btt", body).unknown == ""
+    assert read("btt", f"{body}\nnot sure yet").unknown == "not sure yet"
