@@ -7,13 +7,16 @@ a time that comes twice means its first coming (PEP 495).
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
+from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
 from typing import Any, Self
+from unicodedata import combining, normalize
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from games.clock.pauses import Pause, Reason
@@ -25,6 +28,8 @@ MOST_DAYS_OFF = 2  # a week
 MOST_HOLIDAYS = 20  # a year
 
 DAY = timedelta(days=1)
+MOST_NEAREST, NEAREST = 3, 0.5  # names of zones that are offered, and how alike they must be, from 0 to 1
+_YEAR = [datetime(2026, month, 1, tzinfo=UTC) for month in range(1, 13)]  # in which zones are compared
 
 
 class CalendarError(ValueError):
@@ -47,12 +52,36 @@ def zone_names() -> list[str]:
     return ["UTC", *sorted(places)]
 
 
+def _plain(name: str) -> str:
+    """A name of a zone as it is compared with what somebody types: without accents, capitals, hyphens and underscores.
+
+    A sign before a digit stays, since it is part of an offset from UTC.
+    """
+    letters = "".join(mark for mark in normalize("NFKD", name.casefold()) if not combining(mark))
+    return " ".join(re.sub(r"[\s_]|-(?!\d)", " ", letters).split())
+
+
+@cache
+def _places() -> dict[str, list[str]]:
+    """The zones by what can be typed for them, in plain letters: the whole name, or the place at its end."""
+    places: dict[str, list[str]] = {}
+    for known in zone_names():
+        for name in {_plain(known), _plain(known.rpartition("/")[2])}:
+            places.setdefault(name, []).append(known)
+    return places
+
+
 def zone_meant(typed: str) -> str | None:
-    """The zone of that name, or the only one of a place of that name; None if there is none, or more than one."""
-    name = "_".join(typed.lower().split())
-    whole = [known for known in zone_names() if known.lower() == name]
-    found = whole or [known for known in zone_names() if known.lower().endswith(f"/{name}")]
-    return found[0] if len(found) == 1 else None
+    """The zone of that name, or of a place of that name; None if there is none, or several whose times differ."""
+    found = _places().get(_plain(typed), [])
+    offsets = {tuple(moment.astimezone(zone_named(name)).utcoffset() for moment in _YEAR) for name in found}
+    return max(found, key=len) if len(offsets) == 1 else None  # of two names of one zone the longer is the present one
+
+
+def zones_nearest(typed: str) -> list[str]:
+    """The zones whose places are written most like what was typed, the nearest first; a few at most."""
+    near = get_close_matches(_plain(typed), _places(), n=MOST_NEAREST, cutoff=NEAREST)
+    return list(dict.fromkeys(zone for name in near for zone in _places()[name]))[:MOST_NEAREST]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from django.utils.dates import WEEKDAYS
 from django.utils.text import format_lazy
 from django.utils.translation import gettext, gettext_lazy
 
-from games.clock.calendars import MOST_HOLIDAYS, zone_meant
+from games.clock.calendars import MOST_HOLIDAYS, zone_meant, zones_nearest
 from games.models import Player
 from games.timekeeping.leave import LONGEST_HOLD, calendar_of
 from games.web.forms import DateInput, TimeInput
@@ -59,10 +59,12 @@ class SettingsForm(forms.Form):
 
     def clean_time_zone(self) -> str:
         """The zone of that name, or the only one of a place of that name."""
-        zone = zone_meant(self.cleaned_data["time_zone"])
+        typed = self.cleaned_data["time_zone"]
+        zone = zone_meant(typed)
         if zone is None:
+            zones = ", ".join(zones_nearest(typed)) or "Europe/Berlin"
             raise ValidationError(
-                gettext("There is no such time zone. Choose one from the list, such as Europe/Berlin.")
+                gettext("There is no such time zone. Choose one from the list, such as {zones}.").format(zones=zones)
             )
         return zone
 

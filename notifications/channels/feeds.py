@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 from django.conf import settings
 from django.db import transaction
@@ -16,13 +16,12 @@ from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language, gettext
-from icalendar import Calendar
-from icalendar import Event as Entry
 
 from games.log_kinds.kinds import FED, Told, label_of, tell_news
 from games.models import Game, GameEvent, Player
 from games.play import queries
 from notifications.models import FeedKey, new_nonce
+from tournaments.presenting.feeds import calendar_named, ical_entry
 
 SHOWN = 100  # events in a feed
 LETTERS = 26
@@ -132,23 +131,12 @@ def _words(event: GameEvent) -> str:
 
 def deadlines(player: Player, now: datetime) -> bytes:
     """When the player's time runs out in each game that waits for him, as a calendar."""
-    calendar = Calendar()
-    calendar.add("prodid", "-//Seeds//Deadlines//EN")
-    calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", settings.SITE_NAME)
+    calendar = calendar_named(settings.SITE_NAME, "Deadlines")
+    summary = gettext("Your time runs out: game {number}, {rules}, against {opponents}")
     for game in queries.games_to_move(player):
         if game.deadline is not None:
-            calendar.add_component(_entry(game, player, game.deadline, now))
+            others = ", ".join(seat.player.username for seat in game.seats.all() if seat.player_id != player.pk)
+            words = summary.format(number=game.pk, rules=game.game_rules.title, opponents=others)
+            page = reverse("games:game", args=[game.pk])
+            calendar.add_component(ical_entry(f"game-{game.pk}-{game.ply}", game.deadline, words, page, at=now))
     return bytes(calendar.to_ical())
-
-
-def _entry(game: Game, player: Player, deadline: datetime, now: datetime) -> Entry:
-    others = ", ".join(seat.player.username for seat in game.seats.all() if seat.player_id != player.pk)
-    entry = Entry()
-    entry.add("uid", f"game-{game.pk}-{game.ply}@{settings.MAIL_DOMAIN}")
-    entry.add("dtstamp", now)
-    entry.add("dtstart", deadline.astimezone(UTC))
-    summary = gettext("Your time runs out: game {number}, {rules}, against {opponents}")
-    entry.add("summary", summary.format(number=game.pk, rules=game.game_rules.title, opponents=others))
-    entry.add("url", settings.SITE_URL + reverse("games:game", args=[game.pk]))
-    return entry

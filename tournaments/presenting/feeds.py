@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.template.defaultfilters import linebreaksbr
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext
-from icalendar import Calendar
+from icalendar import Calendar, vDuration
 from icalendar import Event as Entry
 
 from tournaments.event_log import kinds
@@ -20,26 +20,44 @@ from tournaments.models import Event
 from tournaments.presenting.calendar import Date
 
 MOST_ENTRIES = 50
+FETCHED_AGAIN = timedelta(hours=1)
 _UNSPEAKABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # XML 1.0, section 2.2
 
 
 def as_ical(dates: Sequence[Date], *, name: str, at: datetime) -> bytes:
     """A calendar of these dates as known at that moment. A date that is put off keeps its UID."""
-    calendar = Calendar()
-    calendar.add("prodid", "-//Seeds//Events//EN")
-    calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", _on_one_line(name))
+    calendar = calendar_named(name, "Events")
     for date in dates:
-        entry = Entry()
-        entry.add("uid", f"{date.key}@{settings.MAIL_DOMAIN}")
-        entry.add("dtstamp", at)
-        entry.add("dtstart", date.at)
+        link = reverse("tournaments:event", args=[date.event.slug])
+        entry = ical_entry(date.key, date.at, date.words, link, at=at)
         entry.add("duration", timedelta())
-        entry.add("summary", _on_one_line(date.words))
-        entry.add("url", settings.SITE_URL + reverse("tournaments:event", args=[date.event.slug]))
         entry.add("transp", "TRANSPARENT")
         calendar.add_component(entry)
     return bytes(calendar.to_ical())
+
+
+def calendar_named(name: str, product: str) -> Calendar:
+    """A calendar without entries, for a program to fetch every hour."""
+    calendar = Calendar()
+    calendar.add("prodid", f"-//Seeds//{product}//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", _on_one_line(name))
+    calendar.add("refresh-interval", FETCHED_AGAIN, {"value": "DURATION"})
+    calendar.add("x-published-ttl", vDuration(FETCHED_AGAIN))
+    return calendar
+
+
+def ical_entry(key: str, begins: datetime, words: str, path: str, *, at: datetime) -> Entry:
+    """An entry as known ``at`` that moment: a program that has an older one of the same key replaces it."""
+    entry = Entry()
+    entry.add("uid", f"{key}@{settings.MAIL_DOMAIN}")
+    entry.add("dtstamp", at)
+    entry.add("last-modified", at)
+    entry.add("sequence", int(at.timestamp()) // 60)  # nobody counts the changes; it only has to grow
+    entry.add("dtstart", begins.astimezone(UTC))
+    entry.add("summary", _on_one_line(words))
+    entry.add("url", settings.SITE_URL + path)
+    return entry
 
 
 def as_atom(event: Event) -> str:

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext
 
-from games.clock.calendars import zone_meant
+from games.clock.calendars import zone_meant, zones_nearest
 from games.clock.pause_words import days_in_words
 from games.models import Player, Submission
 from games.moderation import blocks
@@ -121,8 +121,11 @@ def time_zone(opened: OpenMail, order: Order, key: str) -> None:
     """Times of mails and pages in another zone from now on. Raises Problem."""
     zone = zone_meant(order.text)
     if zone is None:
-        message = gettext("There is no such time zone. Write the name of a big city, such as [time zone Berlin].")
-        raise Problem("no_such_zone", message, f"{order.verb} {order.text}")
+        message = gettext(
+            "There is no such time zone. Write the name of a big city with the same time, such as [time zone Berlin]."
+        )
+        nearest = [f"{order.verb} {name}" for name in zones_nearest(order.text)]
+        raise Problem("no_such_zone", message, f"{order.verb} {order.text}", nearest=nearest)
     absences.change_settings(player_id=opened.player.pk, time_zone=zone)
     opened.player.time_zone = zone
     message = gettext("Your mails and pages give times in the zone {zone} from now on.").format(zone=zone)

@@ -469,10 +469,20 @@ def test_deadlines_are_a_calendar(letters: str) -> None:
     bert = Player.objects.get(username="bert")
     own = feeds.deadlines(bert, after(2)).decode()
     assert own.count("BEGIN:VEVENT") == 2
+    assert "REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\nX-PUBLISHED-TTL:PT1H\r\n" in own
     assert "DTSTART:20260305T120000Z\r\n" in own
     assert all(len(line.encode()) <= 75 for line in own.split("\r\n"))
     unfolded = own.replace("\r\n ", "")
     assert "Branches and Twigs and Thorns\\, against anna" in unfolded
+
+
+def test_entry_of_a_deadline_that_moves_replaces_the_one_that_a_program_has(letters: str) -> None:
+    bert = Player.objects.get(username="bert")
+    texts = (feeds.deadlines(bert, after(hours)).decode() for hours in (2, 3))
+    first, later = (dict(line.split(":", 1) for line in text.splitlines() if ":" in line) for text in texts)
+    assert first["UID"] == later["UID"]
+    assert int(later["SEQUENCE"]) > int(first["SEQUENCE"]) >= 0
+    assert later["LAST-MODIFIED"] == "20260302T150000Z"
 
 
 def test_new_address_ends_the_old_one_and_feeds_can_be_ended(letters: str, client: Client) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.conf import settings
 
+from games.clock.calendars import zone_meant, zones_nearest
 from games.conversation import remarks
 from games.models import Game, Player, Remark, Watch
 from games.play.moving import play_move
@@ -309,8 +310,31 @@ def test_time_zone_is_chosen_by_mail_by_the_name_of_a_city(table: Table) -> None
     assert Player.objects.get(pk=anna.player.pk).time_zone == "America/New_York"
     write(anna, own, "time zone Tokyo\nsettings")
     assert "Time zone: Asia/Tokyo" in flat(anna.newest.text)
-    assert write(anna, own, "time zone Atlantis").outcome == "refused"
+    assert write(anna, own, "time zone Berln").outcome == "refused"
+    assert "Perhaps you meant: [time zone Europe/Berlin]" in flat(anna.newest.text)
     assert "There is no such time zone." in flat(anna.newest.text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("São Paulo", "America/Sao_Paulo"),
+        ("Zürich", "Europe/Zurich"),
+        ("Port au Prince", "America/Port-au-Prince"),
+        ("New-York", "America/New_York"),
+        ("Buenos Aires", "America/Argentina/Buenos_Aires"),  # of which the data have an older name, too
+        ("Indianapolis", "America/Indiana/Indianapolis"),
+    ],
+)
+def test_zone_is_found_by_its_city_with_accents_and_hyphens_or_without(table: Table, typed: str, zone: str) -> None:
+    _, anna, _ = table
+    assert write(anna, personal(anna), f"time zone {typed}").outcome == "played"
+    assert Player.objects.get(pk=anna.player.pk).time_zone == zone
+
+
+def test_place_of_two_zones_with_different_times_is_none() -> None:
+    assert zone_meant("West") is None  # in Australia, and in Brazil
+    assert {"Australia/West", "Brazil/West"} <= {*zones_nearest("West")}
 
 
 def test_digest_is_ended_by_mail(table: Table) -> None:
