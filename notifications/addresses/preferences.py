@@ -248,8 +248,10 @@ def set_digest(*, player_id: int, hour: int | None, at: datetime) -> str:
 
 
 def end_digest(*, player_id: int, at: datetime) -> str:
-    """From now on each mail by itself, at once. Returns the sentence for the player."""
-    choose(player_id=player_id, paces=dict.fromkeys(IN_DIGEST, Pace.NOW), at=at)
+    """From now on each mail by itself, at once, whatever was stopped before. Returns the sentence for the player."""
+    with transaction.atomic():
+        _locked(player_id, at)
+        TopicPreference.objects.filter(player=player_id).exclude(pace=Pace.NOW).delete()
     return gettext("There is no digest any more: each mail comes at once.")
 
 
@@ -276,7 +278,7 @@ def stop(*, player_id: int, game_id: int | None = None, event_id: int | None = N
     where = _where(game_id, event_id)
     clocks = _about_clocks(player_id, game_id, event_id)
     if is_first:
-        what = gettext("a game of yours") if game_id is None and event_id is None else "it"
+        what = gettext("a game of yours") if game_id is None and event_id is None else gettext("it")
         return gettext(
             "No more single mails {where}. As long as {what} runs, one mail {when} has what waits for you, "
             "and the last reminder still comes before your time is over. {clocks} Write [stop] again, and "
@@ -286,7 +288,7 @@ def stop(*, player_id: int, game_id: int | None = None, event_id: int | None = N
         "No more mails {where}. {clocks} Look at {site_url} now and then. Before you lose a game "
         "on time without a warning by mail, a notice is shown on the site for {flag_notice_hours} "
         "hours. The "
-        "settings there, or [digest 8], bring mails back."
+        "settings there, or [digest off], bring mails back."
     ).format(where=where, clocks=clocks, site_url=settings.SITE_URL, flag_notice_hours=settings.FLAG_NOTICE_HOURS)
 
 

@@ -33,8 +33,8 @@ Outcome = InboundMail.Outcome
 A_DAY = timedelta(days=1)
 MOST_A_DAY = 3  # mails to an address without an account
 _SIGN_UP = re.compile(
-    r"(?:sign ?up|join|register)(?: as)? ([a-z0-9][a-z0-9._-]{0,29})"
-    r"(?:(?: with)?(?: invitation)? ([a-z0-9-]{16,19}))?[ .!]*",
+    r"(?:sign ?up|join|register)(?: as)? (?P<name>(?P<plain>[a-z0-9][a-z0-9._-]{0,29})|\S.{0,40}?)"
+    r"(?:(?: with)?(?: invitation)? (?P<code>[a-z0-9-]{16,19}))?[ .!]*",
     re.IGNORECASE,
 )
 
@@ -54,8 +54,9 @@ def answer_stranger(mail: InboundMail, parsed: ParsedMail, *, now: datetime) -> 
     if not is_proven_stranger(parsed, mail, sender):
         return Outcome.IGNORED, _("Nothing proves that the stranger wrote it, so there is no answer.")
     lines = [*own_lines(parsed.text)[:5], parsed.header("Subject")]
-    match = next((found for line in lines if (found := _SIGN_UP.fullmatch(line.strip()))), None)
-    name, code, trouble = _wish(match[1], match[2] or "", now) if match else ("", None, "")
+    found = [match for line in lines if (match := _SIGN_UP.fullmatch(line.strip()))]
+    match = max(found, key=lambda match: bool(match["plain"]), default=None)  # else the first, which is not allowed
+    name, code, trouble = _wish(match["name"], match["code"] or "", now) if match else ("", None, "")
     if not _write_to(sender.address, mail, name, trouble, code=code, now=now):
         return Outcome.IGNORED, _("The stranger has had enough answers today.")
     done = (

@@ -17,7 +17,7 @@ class Command:
     """A verb that people can write: what it takes, what it does in a line, which kinds of address take it.
 
     ``takes``: nothing, or "moves", "preference", "game", "hour", "language", "zone", "span", "topic", "rules", "event",
-    "player", "cup", "plan"; "words" are all the own lines below it too, "note" those up to the next command.
+    "player", "cup", "kind", "plan"; "words" are all the own lines below it too, "note" those up to the next command.
     ``more`` is what ``help`` with this verb adds.
     """
 
@@ -145,8 +145,10 @@ COMMANDS = (
             more=_("They are not notified. Running games go on, and the pairings of events follow from their rules.")),
     Command("unblock", "unblock NAME", _("unblock that player"), OF_ACCOUNT, takes="player"),
     Command("stop", "stop", _("no more mails: of this game, or at the address of your account of any kind"), EVERYWHERE,
-            ("unsubscribe", "stop mails"),
-            more=_("Your clocks keep running. The answer says what still comes and how to have mails back.")),
+            ("unsubscribe", "stop mails"), takes="kind",
+            more=_("Your clocks keep running. The answer says what still comes and how to have mails back. [stop news] "
+                 "ends one kind of all mails: turns, reminders, receipts, news, results, absences, challenges, events, "
+                 "watched or digest.")),
     Command("digest", "digest HOUR",
             _("one mail a day at that hour; [digest hourly]: one an hour; [digest off]: each mail at once"),
             OF_ACCOUNT, takes="hour"),
@@ -166,6 +168,12 @@ WORDS_OF_LONGEST_NAME = max(len(name.split()) for name in COMMAND_BY_NAME)
 
 
 RESERVED = frozenset(name for name in COMMAND_BY_NAME if " " not in name)  # words that no player may be called
+
+
+# What ``stop`` can end by itself: the topics of mails, and the digest.
+KINDS_OF_MAIL = (
+    "turns", "reminders", "receipts", "news", "results", "absences", "challenges", "events", "watched", "digest",
+)  # fmt: skip
 
 
 # What help is to be had about, beside verbs: the topic that the word stands for.

@@ -14,7 +14,14 @@ from typing import Any
 from games.rules import RULES
 from games.rules.base import MoveError, Position, Rules, UnreadableMove, split_steps
 from games.rules.folding import fold
-from notifications.mail_format.command_list import COMMAND_BY_NAME, HERE, TOPICS, WORDS_OF_LONGEST_NAME, Command
+from notifications.mail_format.command_list import (
+    COMMAND_BY_NAME,
+    HERE,
+    KINDS_OF_MAIL,
+    TOPICS,
+    WORDS_OF_LONGEST_NAME,
+    Command,
+)
 from notifications.mail_format.command_words import LANGUAGE_WORDS
 from notifications.mail_format.dates import reads_as_span
 from notifications.mail_format.loose_words import POLITE
@@ -173,6 +180,11 @@ def _read_zone(command: Command, rest: str, is_move: IsMove) -> Order | None:
     return Order(command.verb, name) if _ZONE.fullmatch(name) else None
 
 
+def _read_kind(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    kind = _undecorated(rest).lower()
+    return Order(command.verb, kind) if kind in KINDS_OF_MAIL else None
+
+
 def _read_rules(command: Command, rest: str, is_move: IsMove) -> Order | None:
     """The order with the game's short name."""
     match = _RULES.fullmatch(rest.lower().rstrip(" .!?"))
@@ -233,6 +245,7 @@ _READERS: dict[str, Callable[[Command, str, IsMove], Order | None]] = {
     "hour": _read_hour,
     "language": _read_language,
     "zone": _read_zone,
+    "kind": _read_kind,
     "rules": _read_rules,
     "span": _read_span,
     "topic": _read_topic,

@@ -192,7 +192,7 @@ def headers_of(mail: OutboundMail, about: Message, off: str) -> dict[str, str]:
         headers["References"] = " ".join(references)
         headers["In-Reply-To"] = references[-1]
     if off:
-        by_mail = f"mailto:{reply_addresses.personal_address(about.reader.pk)}?subject=stop"
+        by_mail = f"mailto:{reply_addresses.personal_address(about.reader.pk)}?subject=stop%20{about.unsubscribes}"
         headers["List-Unsubscribe"] = f"<{off}>, <{by_mail}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return headers

@@ -15,8 +15,8 @@ from games.models import Player, Submission
 from games.moderation import blocks
 from games.presenting.page_sentences import moderation as sentences
 from games.timekeeping import leave as absences
-from notifications.addresses import preferences
-from notifications.choices.topics import Pace
+from notifications.addresses import preferences, unsubscribing
+from notifications.choices.topics import Pace, Topic
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs.base import Handler
 from notifications.mail_format.commands import Order, is_off, read_hour
@@ -86,9 +86,20 @@ def _leave_of(opened: OpenMail) -> Sequence[str]:
 
 
 def stop(opened: OpenMail, order: Order, key: str) -> None:
-    """No more mails: of the game whose address it is, else of any kind."""
-    game_id = opened.seat.game_id if opened.seat else None
-    message = preferences.stop(player_id=opened.player.pk, game_id=game_id, at=opened.now)
+    """No more mails: of the kind that is named, else of the game whose address it is, else of any kind."""
+    player, what, game_id = opened.player, order.text, opened.seat.game_id if opened.seat else None
+    if what:
+        unsubscribing.switch_off(player.pk, what, opened.now)
+        goes_on = what == Topic.TURNS and preferences.has_running_games(player.pk)
+        words = (
+            gettext("%(player)s gets no more single mails of this kind: %(what)s.")
+            if goes_on
+            else gettext("Switched off for %(player)s: %(what)s.")
+        )
+        message = words % {"player": player.username, "what": unsubscribing.words_of(what)}
+        message += " " + gettext("[digest off] brings it back.")
+    else:
+        message = preferences.stop(player_id=player.pk, game_id=game_id, at=opened.now)
     opened.noted(order, key, message)
     opened.tell(message)
 

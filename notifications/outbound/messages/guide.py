@@ -59,6 +59,7 @@ _MAIL = Guide(
             "account it ends them all. The answer says what that means for your clocks."
         ),
         gettext_noop("- [digest 8] collects them into one mail a day at 8 in the morning, in your time zone."),
+        gettext_noop("- [digest off] has each mail come at once again, whatever was stopped before."),
         gettext_noop(
             "- The settings on the site have a choice for each kind of mail, each game and each event, and quiet hours."
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
@@ -18,14 +19,17 @@ from notifications.addresses.preferences import (
     PreferenceError,
     choose,
     choose_times,
+    end_digest,
     pace_of,
     preference_of,
     set_digest,
     stop,
     unsubscribe,
 )
+from notifications.addresses.unsubscribing import DIGEST
 from notifications.choices.schedules import last_digest, next_digest
 from notifications.choices.topics import PACES, Every, Pace, Topic
+from notifications.mail_format.command_list import KINDS_OF_MAIL
 from notifications.models import MailPreference, OutboundMail, TopicPreference
 from notifications.outbound import sending
 from tests.games.conftest import NOON, THREE_DAYS, Start, after
@@ -196,14 +200,26 @@ def test_stop_for_one_game_leaves_the_others(start: Start) -> None:
     assert pace_of(bert.pk, Topic.TURNS, game_id=other.pk) == "now"
 
 
-def test_mail_that_a_mail_program_writes_to_unsubscribe_is_a_stop(office: PostOffice, start: Start) -> None:
+def test_mail_that_a_mail_program_writes_to_unsubscribe_ends_that_kind(office: PostOffice, start: Start) -> None:
     anna = office.box("anna")
     start("anna", "bert")
     by_mail = anna.newest.header("List-Unsubscribe").split("<mailto:")[1].strip(">")
     address, _, subject = by_mail.partition("?subject=")
-    raw = f"From: {anna.address}\r\nTo: {address}\r\nSubject: {subject}\r\n\r\n".encode()
+    raw = f"From: {anna.address}\r\nTo: {address}\r\nSubject: {unquote(subject)}\r\n\r\n".encode()
     office.deliver(raw, address, sender=anna.address)
     assert pace_of(anna.player.pk, Topic.TURNS) == "digest"
+    assert {pace_of(anna.player.pk, topic) for topic in Topic if topic != Topic.TURNS} == {"now"}
+
+
+def test_every_kind_of_mail_can_be_stopped_by_its_name_and_all_come_back(start: Start) -> None:
+    game = start("anna", "bert")
+    anna = Player.objects.get(username="anna")
+    assert {*KINDS_OF_MAIL} == {*Topic, DIGEST}
+    stop(player_id=anna.pk, game_id=game.pk, at=NOON)
+    for _ in range(2):
+        stop(player_id=anna.pk, at=NOON)
+    end_digest(player_id=anna.pk, at=NOON)
+    assert {pace_of(anna.pk, topic, game_id=game.pk) for topic in Topic} == {"now"}
 
 
 def test_stop_without_a_running_game_ends_everything_at_once(start: Start) -> None:

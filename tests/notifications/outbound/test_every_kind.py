@@ -41,6 +41,7 @@ from notifications.addresses import address_health, reply_addresses
 from notifications.addresses.preferences import choose
 from notifications.choices.topics import Pace, Topic
 from notifications.lab.mail_client import ReadMail
+from notifications.mail_format.command_list import KINDS_OF_MAIL
 from notifications.mail_format.commands import no_moves, read_line
 from notifications.mail_format.parsing import text_of_html
 from notifications.models import AddressHealth, OutboundMail
@@ -272,7 +273,8 @@ def test_every_kind_that_can_be_switched_off_says_how(sent: list[Sent]) -> None:
         links = one.mail.header("List-Unsubscribe")
         assert bool(links) is can_end, one.name
         if can_end:
-            pattern = rf"<{settings.SITE_URL}/mail/off/[^<> ]+/>, <mailto:personal-[a-z2-7]{{26}}@\S+\?subject=stop>"
+            by_mail = rf"mailto:personal-[a-z2-7]{{26}}@\S+\?subject=stop%20({'|'.join(KINDS_OF_MAIL)})"
+            pattern = rf"<{settings.SITE_URL}/mail/off/[^<> ]+/>, <{by_mail}>"
             assert re.fullmatch(pattern, links), one.name
             assert one.mail.header("List-Unsubscribe-Post") == "List-Unsubscribe=One-Click", one.name
             link = links.partition(">")[0].strip("<")
