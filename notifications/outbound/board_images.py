@@ -21,36 +21,33 @@ QUALITIES = ((560, 32), (560, 12), (480, 16), (400, 8), (320, 0), (240, 0), (160
 MOST_BYTES = 40_000
 KEPT = 300  # seconds: the mails of one move go out within some of them, and openings come again and again
 FONT_FAMILY = "Aileron"
+SIZE = 20  # at which letters are measured
 
 GROUND = "#e2dbcb"  # behind the board: no white sheet where a mail program is dark, and no file for each scheme
 _STYLE = re.compile(r"<style>.*?</style>")  # has the colours of the dark scheme
 _ON_GROUND = f"<style>.board .f-paper{{fill:{GROUND}}}.board .s-paper{{stroke:{GROUND}}}</style>"
-# The font has no letters with marks: German ones are spelled as on a keyboard without them, others lose the mark.
-_SPELLED = str.maketrans(
-    {
-        "ä": "ae",
-        "ö": "oe",
-        "ü": "ue",
-        "Ä": "Ae",
-        "Ö": "Oe",
-        "Ü": "Ue",
-        "ß": "ss",
-        "„": "“",
-        "\u2013": "-",
-        "\u2014": "-",
-    }
-)
+# The font has no letters with marks, and only English quotation marks. Other marks than two dots are lost.
+_SPELLED = str.maketrans({"ß": "ss", "„": "“", "\u2013": "-", "\u2014": "-"})
+_WORDS = re.compile(r"(?<=>)[^<>]*[^\x00-\x7f][^<>]*")
+_DOTTED = re.compile("(.)\u0308")
+_DOT = "\u00b7"
+RAISED = (0.5, 0.3)  # em, above a capital and above a small letter
 _COLOUR = re.compile(r"#[0-9a-f]{6}\b")
+
+
+@cache
+def _font() -> ImageFont.FreeTypeFont:
+    font = ImageFont.load_default(size=SIZE)
+    if not isinstance(font, ImageFont.FreeTypeFont):
+        raise RuntimeError("Pillow was built without FreeType: pictures of boards need its font.")
+    return font
 
 
 @cache
 def _font_file() -> str:
     """The font that Pillow carries (Aileron, CC0), as a file: machines differ in fonts, or have none."""
-    font = ImageFont.load_default(size=20)
-    if not isinstance(font, ImageFont.FreeTypeFont):
-        raise RuntimeError("Pillow was built without FreeType: pictures of boards need its font.")
     with tempfile.NamedTemporaryFile(prefix="seeds-", suffix=".ttf", delete=False) as file:
-        file.write(font.font_bytes)
+        file.write(_font().font_bytes)
     atexit.register(Path(file.name).unlink, missing_ok=True)
     return file.name
 
@@ -85,12 +82,26 @@ def flattened(picture: Image.Image, svg: str, more: int) -> Image.Image:
     return picture.quantize(palette=ground, dither=Image.Dither.NONE)
 
 
-def in_letters_of_font(text: str) -> str:
-    """The text with those letters that the font has; all of them in German and English."""
-    if text.isascii():
-        return text
-    parted = unicodedata.normalize("NFD", text.translate(_SPELLED))
-    return "".join(letter for letter in parted if not unicodedata.combining(letter))
+def in_letters_of_font(svg: str) -> str:
+    """The drawing with those letters that the font has; dots above letters are signs of their own."""
+    return svg if svg.isascii() else _WORDS.sub(lambda words: _drawn_with_dots(words[0]), svg)
+
+
+def _drawn_with_dots(words: str) -> str:
+    parted = unicodedata.normalize("NFD", words.translate(_SPELLED))
+    plain = "".join(mark for mark in parted if mark == "\u0308" or not unicodedata.combining(mark))
+    return _DOTTED.sub(lambda found: _dotted(found[1]), plain)
+
+
+@cache
+def _dotted(letter: str) -> str:
+    """Two dots, which take no room, and below their middle the letter."""
+    width, dot = (_font().getlength(text) / SIZE for text in (letter, _DOT))
+    left, up = width / 2 - dot, RAISED[letter.islower()]
+    return (
+        f'<tspan dx="{left:.3f}em {dot:.3f}em" dy="{-up}em" letter-spacing="{-dot:.3f}em">{_DOT}{_DOT}</tspan>'
+        f'<tspan dx="{-left - dot:.3f}em" dy="{up}em">{letter}</tspan>'
+    )
 
 
 def draw(svg: str, width: int) -> Image.Image:

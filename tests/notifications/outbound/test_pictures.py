@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.utils import translation
-from PIL import Image, ImageFont
+from PIL import Image, ImageChops, ImageFont
 
 from games.rules import RULES
 from games.rules.base import Position
@@ -85,9 +85,19 @@ def test_words_in_a_picture_consist_of_letters_that_its_font_has(slug: str, lang
     rules = RULES[slug]
     with translation.override(language):
         drawn = [rules.svg(position) for position in fullest(slug, rules.seats[0], {})]
-    words = "".join(re.findall(r"<text[^>]*>([^<]*)", "".join(map(board_images.in_letters_of_font, drawn))))
+    words = "".join(re.findall(r"<t(?:ext|span)[^>]*>([^<]*)", "".join(map(board_images.in_letters_of_font, drawn))))
     assert [letter for letter in sorted(set(unescape(words))) if not is_in_font(letter)] == []
 
 
-def test_german_words_in_a_picture_are_spelled_without_marks() -> None:
-    assert board_images.in_letters_of_font("Münzen, Größe, Säule, Élan") == "Muenzen, Groesse, Saeule, Elan"
+def test_letter_with_dots_in_a_picture_is_the_plain_letter_with_dots_above_it() -> None:
+    def drawn(word: str) -> Image.Image:
+        text = f'<text x="100" y="60" font-size="40" text-anchor="middle">{word}</text>'
+        return board_images.draw(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 80">{text}</svg>', 200)
+
+    differences = ImageChops.difference(drawn("nnünn"), drawn("nnunn")).convert("L")
+    box = differences.point([255 * (depth > 120) for depth in range(256)]).getbbox()  # not of the edges
+    assert box is not None
+    left, top, right, bottom = box
+    assert 85 < left < right < 115  # the middle of the word
+    assert 25 < top < bottom < 45
+    assert board_images.in_letters_of_font("<text>Größe, Élan</text>").count("ss") == 1
