@@ -55,12 +55,12 @@ class Problem(Exception):
 
 def odd_letter(text: str) -> str:
     """A sentence about the first letter that looks like a plain one and is none; empty if there is no such letter."""
-    odd = next((letter for letter in text if letter.isalpha() and not letter.isascii()), "")
-    return (
-        gettext('It has the letter "{odd}" ({name}).').format(odd=odd, name=unicodedata.name(odd, "unknown").lower())
-        if odd
-        else ""
-    )
+    odd = next((letter for letter in text if letter.isalpha() and not _is_latin(letter)), "")
+    return gettext('Its letter "{odd}" is not the plain one that it may look like.').format(odd=odd) if odd else ""
+
+
+def _is_latin(letter: str) -> bool:
+    return letter.isascii() or unicodedata.name(letter, "").startswith(("LATIN SMALL LETTER", "LATIN CAPITAL LETTER"))
 
 
 def nearest_moves(line: str, rules: Rules[Any, Any], position: Position[Any]) -> list[str]:

@@ -18,10 +18,12 @@ from notifications.addresses.reply_addresses import answer_address
 from notifications.choices.topics import Topic
 from notifications.models import OutboundMail
 from notifications.outbound.messages import phrases
-from notifications.outbound.messages.base import Message, NotWanted, NotYet, plain, seal_lines, short_lines
+from notifications.outbound.messages.base import Message, NotWanted, NotYet, plain, short_lines
 from notifications.outbox import challenge_mail
 
 Kind = OutboundMail.Kind
+
+SHOWN_OF_SEAL = 12  # digits; the page of the challenge has all of them
 
 
 class Challenge(Message):
@@ -83,7 +85,7 @@ class Challenge(Message):
             ],
             "match": proposal_sentences.match(proposal.games, proposal.schedule),
             "time": TimeControl.load(proposal.control).describe(),
-            "seal": seal_lines(proposal.commitment),
+            "seal": proposal.commitment[:SHOWN_OF_SEAL],
             "link": self.link,
         }
 

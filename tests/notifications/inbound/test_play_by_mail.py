@@ -256,7 +256,7 @@ def test_several_commands_of_one_kind_are_answered(table: Table, text: str) -> N
 def test_letter_that_only_looks_plain_is_named(table: Table) -> None:
     _, anna, _ = table
     anna.answer("null \N{CYRILLIC SMALL LETTER A}3")
-    assert "(cyrillic small letter a)" in " ".join(anna.newest.text.split())
+    assert 'Its letter "\N{CYRILLIC SMALL LETTER A}" is not the plain one' in " ".join(anna.newest.text.split())
 
 
 def test_line_that_was_read_as_a_move_is_not_called_unread(table: Table) -> None:

@@ -306,10 +306,11 @@ def test_mails_of_one_event_begin_with_its_name_and_of_a_challenge_with_its_numb
     assert closed == f"{made} (declined)"
 
 
-def test_challenge_says_how_to_answer_before_what_seals_its_lot(sent: list[Sent]) -> None:
+def test_challenge_says_how_to_answer_before_one_line_with_what_seals_its_lot(sent: list[Sent]) -> None:
     mail = next(one.mail for one in sent if one.row.kind == Kind.CHALLENGE)
     for text in (mail.text, mail.html):
-        assert 0 < text.index("[accept]") < text.index("/lobby/") < text.index("SHA-256")
+        assert 0 < text.index("[accept]") < text.index("/lobby/") < text.index("sealed in advance: ")
+        assert len(re.findall(r"\b[0-9a-f]{12}", text)) == 1
 
 
 def test_end_of_a_watched_game_names_its_players_once(sent: list[Sent]) -> None:
