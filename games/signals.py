@@ -20,6 +20,8 @@ sentence) and ``at``. Sent where a reply turned out to be against the rules; nob
 
 ``flag_planned`` asks before a flag falls: ``game`` (locked), ``deadline`` and ``now``; receivers answer True where a
 message that arrived in time and can concern this game may still be unread. They say so for a bounded time only.
+
+``time_is_over`` comes before: ``game`` (locked) and ``now``. Receivers may hold the clock for a reason of ours.
 """
 
 from __future__ import annotations
@@ -35,3 +37,4 @@ player_moderated = Signal()
 leave_changed = Signal()
 leave_planned = Signal()
 flag_planned = Signal()
+time_is_over = Signal()

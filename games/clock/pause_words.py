@@ -16,6 +16,7 @@ _WHY = {
     Reason.PAUSE: gettext_noop("the director has paused the game"),
     Reason.OUTAGE: gettext_noop("the service was not reachable"),
     Reason.NOTICE: gettext_noop("no warning had reached {who}"),
+    Reason.QUESTION: gettext_noop("{who} has been asked about a move"),
 }
 
 

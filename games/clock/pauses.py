@@ -29,6 +29,7 @@ class Reason(StrEnum):
     PAUSE = "pause"
     OUTAGE = "outage"
     NOTICE = "notice"  # time was over, but no warning had reached the player
+    QUESTION = "question"  # time was over, but the player had been asked about a move that had arrived in time
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from games.play.outcome import (
     leave_seat,
 )
 from games.play.turn_writing import is_covered_by_leave, wake_bots
-from games.signals import flag_planned
+from games.signals import flag_planned, time_is_over
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 from games.uptime.outages import clear_until, credit
@@ -90,6 +90,7 @@ def resolve_timeout(game_id: int, *, now: datetime, grace: timedelta = timedelta
     if known is None:
         return False
     credit(game)  # the outage, if any, at whose end all parts are back: it was noted after the game was opened
+    time_is_over.send(Game, game=game, now=now)
     deadline = game.deadline or deadline
     if deadline + grace >= now or is_covered_by_leave(opened, now) or known <= (game.deadline or deadline):
         return False

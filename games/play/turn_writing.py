@@ -29,6 +29,7 @@ from games.play.submissions import (
     check_not_played,
 )
 from games.presenting.end_reasons import end_in_words
+from games.signals import time_is_over
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import take_leave
 from games.turns.playing import Throw, Turn, read_turn
@@ -80,8 +81,9 @@ def turn_of(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) ->
 def check_in_time(opened: OpenGame, seat: Seat, sent: Sent) -> None:
     """Raises OutOfTime, unless what makes it late is ours to answer for or covered by leave."""
     game = opened.game
-    deadline = game.deadline
-    is_late = game.to_act == seat.number and deadline is not None and sent.at > deadline
+    is_late = game.to_act == seat.number and game.deadline is not None and sent.at > game.deadline
+    if is_late:
+        time_is_over.send(Game, game=game, now=sent.at)
     if is_late and not _is_late_because_of_us(game, sent.at) and not is_covered_by_leave(opened, sent.at):
         _check_deadline(game, seat, sent)
 

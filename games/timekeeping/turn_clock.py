@@ -25,8 +25,8 @@ from games.rules.base import Options, Rules
 
 MILLISECOND = timedelta(milliseconds=1)
 SWEEPS = timedelta(hours=1)  # more than passes between a deadline and the sweep that finds it, while all is well
-_FROM_OUTSIDE = {Reason.OUTAGE, Reason.PAUSE}
-HOLDING_ALL = {Reason.OUTAGE, Reason.PAUSE, Reason.NOTICE}  # what moves a hard end, too
+_FROM_OUTSIDE = {Reason.OUTAGE, Reason.PAUSE, Reason.QUESTION}
+HOLDING_ALL = {*_FROM_OUTSIDE, Reason.NOTICE}  # what moves a hard end, too
 
 
 def slowest_ends(
@@ -197,9 +197,16 @@ def runs_again_at(game: Game, at: datetime) -> datetime | None:
     return None if again == NEVER else again
 
 
-def has_notice(game: Game) -> bool:
-    """Whether a notice stands on the site in this turn, where no warning had reached its player."""
-    return any(h.reason == Reason.NOTICE and h.start >= game.turn.started_at for h in holds_of(game))
+def has_notice(game: Game, reason: Reason = Reason.NOTICE) -> bool:
+    """Whether a notice stands on the site in this turn, where no warning had reached its player; or another hold."""
+    return any(h.reason == reason and h.start >= game.turn.started_at for h in holds_of(game))
+
+
+def end_question(game: Game, at: datetime) -> None:
+    """The clock that waits for the answer to a question of ours runs again; at least the grace is left."""
+    held = [replace(h, end=max(h.start, min(h.end, at))) if h.reason == Reason.QUESTION else h for h in holds_of(game)]
+    game.holds = [hold.dump() for hold in held]
+    renew_deadline(game)
 
 
 def hold(game: Game, rest: Pause) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +14,7 @@ from games.exceptions import GameError, RefusedMove
 from games.models import Game
 from games.rules.base import MoveError, Position, Rules, split_steps
 from games.rules.folding import fold
-from notifications.mail_format.beside_moves import first_unknown
-from notifications.mail_format.command_blocks import Reading, is_greeting
+from notifications.mail_format.command_blocks import START_WITHIN, Reading, is_greeting
 from notifications.mail_format.command_list import COMMAND_OF
 from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order, no_moves, read_line, usage_meant
 from notifications.mail_format.loose_moves import undecorated
@@ -127,23 +126,39 @@ _TAKES_MOVE = re.compile(rf"{_YES}{_AND_MORE}", re.IGNORECASE)
 _AGREES = re.compile(rf"{_AGREED}{_AND_MORE}", re.IGNORECASE)
 
 
-def says_yes(lines: list[str], names: Collection[str] = ()) -> bool:
-    """Whether an answer to a question of ours is a yes, with or without "that was me" behind it, and nothing more.
+_NEGATES = re.compile(
+    r"\b(?:no|nope|not|never|don't|wait|wasn't|didn't|forget|cancel|maybe|perhaps|nein|nicht|nie|kein\w*|doch|warte|moment"
+    r"|vielleicht|non|pas|jamais|attends|peut-\xeatre|nunca|espera|quiz\xe1s?|mai|aspetta|forse|nee|niet|nooit|wacht"
+    r"|misschien|n\xe3o|talvez|czekaj|mo\u017ce|if|unless|falls|wenn|si|se|als|je\u015bli)\b|\?",
+    re.IGNORECASE,
+)
+MOST_NEGATED = 7  # words of a line that takes a yes back; those of the texts that mailboxes add have more
 
-    Another line can be a greeting, thanks, a farewell or the like. Anything else might say that the mail in question
-    was of somebody else, in words that nobody has thought of. ``names`` are those of ``first_unknown``.
+
+def says_yes(lines: list[str]) -> bool:
+    """Whether an answer to a question of ours is a yes, with or without "that was me" behind it."""
+    own = _without_greetings(lines)
+    at = next((at for at, line in enumerate(own[:START_WITHIN]) if _is_yes(line)), None)
+    return at is not None and not negation_in(own[:at] + own[at + 1 :])
+
+
+def _is_yes(line: str) -> bool:
+    order = read_line(line, no_moves)
+    return bool(_SAYS_YES.fullmatch(_answered(line))) or (order is not None and order.verb == "accept")
+
+
+def negation_in(lines: Sequence[str]) -> str:
+    """The first line beside a yes that may take it back; empty if there is none. Whatever else a mailbox adds is none.
+
+    Those of the texts that firms add are longer, or stand next to such a line.
     """
-    first = next(iter(_without_greetings(lines)), "")
-    order = read_line(first, no_moves)
-    is_yes = bool(_SAYS_YES.fullmatch(_answered(first))) or (order is not None and order.verb == "accept")
-    return is_yes and not beside_a_yes(lines, names)
-
-
-def beside_a_yes(lines: Sequence[str], names: Collection[str], move: str = "") -> str:
-    """The first line beside a yes that may doubt it; empty if there is none. It can name the ``move`` that is taken."""
-    own = list(map(fold, _without_greetings(lines)))
-    of_move = {at for at, line in enumerate(own) if move and as_typed(line.strip("[]")) == as_typed(move)}
-    return first_unknown(own, {0, *of_move}, names=names, is_strict=True)
+    own = list(map(fold, lines))
+    for line, below in zip(own, [*own[1:], ""], strict=False):
+        if max(len(line.split()), len(below.split())) > MOST_NEGATED:
+            return ""
+        if _NEGATES.search(line):
+            return line
+    return ""
 
 
 def _without_greetings(lines: Sequence[str]) -> list[str]:

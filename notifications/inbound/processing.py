@@ -45,10 +45,10 @@ from notifications.inbound.authentication.dns import Names, Resolver
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.orders import (
     as_typed,
-    beside_a_yes,
     can_be_played,
     cut_short,
     joined,
+    negation_in,
     no_seat_in,
     raise_nothing_read,
     says_no,
@@ -222,7 +222,7 @@ class InboundMailProcessor(OpenMail):
         asked, sender = self.token.mail, sender_of(parsed)
         lines = own_lines(blot(parsed.text), SentText([asked.text] if asked else []))
         self.mail.own_text = "\n".join(lines)
-        if asked is None or sender is None or not says_yes(lines, self.names):
+        if asked is None or sender is None or not says_yes(lines):
             self.end(Outcome.IGNORED, gettext("It does not contain a yes."))
             if asked is not None and sender is not None:
                 self._ask_once_more(asked, sender, lines)
@@ -376,7 +376,7 @@ class InboundMailProcessor(OpenMail):
     def _asked_about(self) -> Suggestion | None:
         """The move that a yes at this address takes; None if our last answer suggested none."""
         seat = None if self.asks or self.asked_kind or self.exercise else self.seat or self.only_waiting()
-        return suggested_to(seat) if seat else None
+        return suggested_to(seat, self.now) if seat else None
 
     def _yes_alone(self, reading: Reading) -> Reading:
         """The orders, without a move beside a yes that takes it. Raises Problem if words beside the yes doubt it."""
@@ -384,7 +384,7 @@ class InboundMailProcessor(OpenMail):
             return reading
         others = [order.text for order in reading.orders if order.verb == "move"]
         doubt = next((text for text in others if as_typed(text) != as_typed(asked.text)), "")
-        if doubt := doubt or beside_a_yes(reading.lines, self.names, asked.text):
+        if doubt := doubt or negation_in(reading.lines):
             self.seat = self.seat or self.only_waiting()
             raise Problem(
                 "perhaps",
@@ -423,8 +423,8 @@ class InboundMailProcessor(OpenMail):
         raise Problem(
             "doubted",
             f"{message.format(words=words)} {advice}",
-            nearest=[turn.text] if is_alone else [],
-            offer=turn.text if is_alone else "",
+            nearest=[turn.text],
+            offer=turn.text,
         )
 
     def _is_playable(self, order: Order) -> bool:
@@ -564,7 +564,7 @@ class InboundMailProcessor(OpenMail):
         seat = self.only_waiting()
         if seat is None or order.verb in ("move", "preview"):
             return seat
-        return seat if suggested_to(seat) and not order.text else None
+        return seat if suggested_to(seat, self.now) and not order.text else None
 
     def _answer_problem(self, problem: Problem) -> None:
         self.end(Outcome.PLAYED if self.mail.outcome == Outcome.PLAYED else Outcome.REFUSED, problem.message)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.utils.translation import gettext as _
 
-from games.models import Seat, Submission
+from games.models import Game, Seat, Submission
 from games.play import agreements, held_moves, moving, standing_answers
+from games.timekeeping import turn_clock
 from notifications.addresses.held_mails import CONFIRMABLE
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.suggestions import suggested_to
@@ -19,8 +22,11 @@ Kind = OutboundMail.Kind
 State = Submission.State
 
 
-def move(opened: OpenMail, order: Order, key: str) -> None:
-    """Play it, at the moment that the address or the order names; in the exercise that the mail answers."""
+def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None = None) -> None:
+    """Play it, at the moment that the address or the order names; in the exercise that the mail answers.
+
+    ``arrived_at``: when it came, if an earlier mail brought it.
+    """
     if (exercise := opened.exercise) is not None:
         return lessons.attempt(opened, exercise, order.text)
     seat = opened.need_seat(order)
@@ -29,7 +35,7 @@ def move(opened: OpenMail, order: Order, key: str) -> None:
         player_id=opened.player.pk,
         text=order.text,
         ply=opened.need_ply(order),
-        at=opened.mail.received_at,
+        at=arrived_at or opened.mail.received_at,
         source=Submission.Source.MAIL,
         key=key,
         now=opened.now,
@@ -48,7 +54,7 @@ def accept(opened: OpenMail, order: Order, key: str) -> None:
         return _confirm(opened, order, key)
     if lobby.is_about_proposals(opened, order):
         return lobby.accept(opened, order, key)
-    asked = suggested_to(opened.need_seat(order)) if order.text != OFFER else None
+    asked = suggested_to(opened.need_seat(order), opened.now) if order.text != OFFER else None
     if asked is None:
         return _accept_offer(opened, order, key)
     if is_offered(opened.need_seat(order)):
@@ -61,7 +67,7 @@ def accept(opened: OpenMail, order: Order, key: str) -> None:
             order.verb,
             nearest=[asked.text],
         )
-    return move(opened, Order("move", asked.text, ply=asked.ply), key)
+    return move(opened, Order("move", asked.text, ply=asked.ply), key, asked.arrived_at)
 
 
 _CONFIRMED = {"close": account.close_confirmed, "withdraw": lobby.withdraw_confirmed}
@@ -85,8 +91,11 @@ def decline(opened: OpenMail, order: Order, key: str) -> None:
     if lobby.is_about_proposals(opened, order):
         return lobby.decline(opened, order, key)
     seat = opened.need_seat(order)
-    if order.text == OFFER or suggested_to(seat) is None or is_offered(seat):
+    if order.text == OFFER or suggested_to(seat, opened.now) is None or is_offered(seat):
         return _decline_offer(opened, order, key)
+    game = Game.objects.select_for_update(of=("self",)).get(pk=seat.game_id)
+    turn_clock.end_question(game, opened.mail.received_at)
+    turn_clock.save_clock(game)
     raise Problem("not_meant", _("Then it is not played. Write the move that you mean."))
 
 

@@ -122,6 +122,7 @@ def test_clock_is_stopped_for_several_reasons_at_once() -> None:
         Reason.HOLIDAY,
         Reason.PAUSE,
         Reason.NOTICE,
+        Reason.QUESTION,
     }
     assert resumes_at(at, pause_spans) == utc("2026-03-09T07:00")
     assert pauses_at(utc("2026-03-06T12:00"), pause_spans) == []

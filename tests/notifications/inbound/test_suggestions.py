@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from games.models import Game
 from games.play.agreements import offer_draw
-from tests.games.conftest import NOON, Start
+from games.play.timeouts import flag_overdue
+from tests.games.conftest import NOON, Start, after, all_read, warn
 from tests.notifications.mailbox import PostOffice, Table, steps
 
 pytestmark = pytest.mark.django_db
@@ -219,3 +221,109 @@ def test_offer_of_a_draw_is_not_taken_beside_words_that_may_doubt_it(table: Tabl
     anna.answer("accept\n\nThanks for the game!")
     game.refresh_from_db()
     assert game.status != "running"
+
+
+# Time that is over while a question is open ------------------------------------------------------------------------
+
+
+def ask_late(office: PostOffice, table: Table) -> Game:
+    """Anna, who was warned, is asked about a move that came a minute before her time was over."""
+    game, anna, _ = table
+    warn(game)
+    office.now = after(72 - 1 / 60)
+    anna.answer("Bold, I know.\nIn the paper I read\nnull d3")
+    assert "Answer [yes] to play it" in anna.newest.text
+    return game
+
+
+def flagged_at(hours: float) -> bool:
+    all_read(after(hours))
+    return bool(flag_overdue(now=after(hours)))
+
+
+@pytest.mark.parametrize(("answered_at", "is_swept"), [(72.01, False), (80, True), (95.9, True)])
+def test_move_in_time_that_was_asked_about_is_not_lost_and_counts_from_its_arrival(
+    office: PostOffice, table: Table, answered_at: float, is_swept: bool
+) -> None:
+    game, anna, _ = table
+    ask_late(office, table)
+    assert not is_swept or not flagged_at(answered_at - 0.1)
+    office.now = after(answered_at)
+    assert anna.answer("yes").outcome == "played"
+    game.refresh_from_db()
+    assert steps(game) == ["null d3"]
+    assert game.events.get(ply=1).at == after(72 - 1 / 60)
+
+
+def test_chat_beside_a_yes_asks_again_and_the_move_still_counts_from_its_arrival(
+    office: PostOffice, table: Table
+) -> None:
+    game, anna, _ = table
+    ask_late(office, table)
+    office.now = after(75)
+    anna.answer("yes\nwait, let me think")
+    office.now = after(76)
+    anna.answer("yes")
+    assert steps(game) == ["null d3"]
+
+
+def test_question_without_an_answer_holds_the_clock_for_a_day_and_leaves_an_hour_once(
+    office: PostOffice, table: Table
+) -> None:
+    game, anna, _ = table
+    ask_late(office, table)
+    assert not flagged_at(80)
+    assert not flagged_at(96.9)
+    office.now = after(96.5)
+    anna.answer("Or else\nnull d4")
+    assert flagged_at(97.2)
+    game.refresh_from_db()
+    assert steps(game) == []
+
+
+def test_after_a_no_an_hour_is_left_for_another_move(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    ask_late(office, table)
+    assert not flagged_at(80)
+    office.now = after(80)
+    anna.answer("no")
+    game.refresh_from_db()
+    assert game.deadline == after(81)
+    office.now = after(80.9)
+    assert anna.answer("null d4").outcome == "played"
+    assert steps(game) == ["null d4"]
+
+
+def test_no_before_the_time_is_over_leaves_an_hour_too(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    ask_late(office, table)
+    anna.answer("no")
+    assert not flagged_at(72.9)
+    assert flagged_at(73.1)
+
+
+def test_yes_after_more_than_a_day_counts_from_its_own_arrival(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    office.now = after(10)
+    anna.answer("In the paper I read\nnull d3")
+    office.now = after(40)
+    anna.answer("yes")
+    assert game.events.get(ply=1).at == after(40)
+
+
+FOOTERS = (
+    "\n\nThis e-mail may contain confidential and/or privileged information. If you are not the intended recipient,\n"
+    "please notify the sender and do not copy it.",
+    "\n\nAttachments: logo.png",
+    "\n\nFour Winds Ltd: we do not stop where others do, and never have.",
+    "\n\nSent with care",
+)
+
+
+@pytest.mark.parametrize("footer", FOOTERS)
+@pytest.mark.parametrize("banner", ["", "[EXTERNAL] This message comes from outside of your organisation.\n\n"])
+def test_mailbox_that_adds_text_can_say_yes(table: Table, banner: str, footer: str) -> None:
+    game, anna, _ = table
+    anna.answer(f"{banner}null d3{footer}")
+    anna.answer(f"{banner}yes{footer}")
+    assert steps(game) == ["null d3"]
