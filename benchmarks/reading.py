@@ -151,6 +151,19 @@ MAILS: dict[str, Callable[[], bytes]] = {
     "broken UTF-16": lambda: body(b"Content-Type: text/plain; charset=utf-16", b"\xd8\x00" * 120_000),
     "ISO-2022 escapes": lambda: body(b"Content-Type: text/plain; charset=iso-2022-jp", b"\x1b$B" * 80_000),
     "slow charset": lambda: body(b"Content-Type: text/plain; charset=punycode", b"a" * 999 + b"-" + b"9" * 100_000),
+    "slow charset of an umlaut": lambda: body(
+        b"Content-Type: text/plain; charset=punycode", b"\xe9" + b"a" * 60_000 + b"-99999" + b"a" * 180_000
+    ),
+    "slow charset in a complaint": lambda: body(
+        b"Content-Type: message/feedback-report",
+        b"Content-Type: text/plain; charset=punycode\r\n\r\n\xe9" + b"a" * 60_000 + b"-99999" + b"a" * 180_000,
+    ),
+    "slow charset in the name of a file": lambda: body(
+        MULTIPART + b"=b", b"--b\r\nContent-Disposition: inline; filename*=punycode''a-" + b"9a" * 120_000
+    ),
+    "name of a file without an end": lambda: body(
+        MULTIPART + b"=b", b'--b\r\nContent-Disposition: inline; filename="' + b";" * 240_000
+    ),
     "soft line ends": lambda: body(b"Content-Type: text/plain; format=flowed", b"a \r\n" * 60_000),
     "HTML nested": lambda: html(b"<div>" * 50_000),
     "HTML nested, ends that end nothing": lambda: html(b"<div></x>" * 25_000),

@@ -186,7 +186,7 @@ class InboundMailProcessor(OpenMail):
             parsed = parse_mail(bytes(self.mail.raw))
         except UnreadableMail as error:
             self.mail.sort = Sort.UNREADABLE
-            return self._leave_unread(str(error), "unreadable_mail", gettext("Write again, as plain text."))
+            return self._leave_unread(gettext(str(error)), "unreadable_mail", gettext("Write again, as plain text."))
         self.names = self._names_in(parsed)
         self.mail.message_id = parsed.header("Message-ID")[:300]
         self.mail.sort = sort_of(parsed, self.mail.envelope_from, self.token.kind)

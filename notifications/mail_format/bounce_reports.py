@@ -16,7 +16,7 @@ from email.errors import MessageError
 from email.message import Message
 from enum import StrEnum
 
-from notifications.mail_format.parsing import UnreadableMail, bounded
+from notifications.mail_format.parsing import UnreadableMail, bounded, encoding_of, parts_of, payload_as
 
 MOST_LINES = 200  # of text that are looked at
 MOST_BLOCKS = 20  # of a report that are read as text, none of which says what became of the mail
@@ -96,9 +96,7 @@ def _complaint(part: Message) -> Report:
 
 def _of_status(part: Message) -> Report:
     """The worst that is said of any recipient; ours have one each."""
-    inner = part.get_payload()
-    blocks = [block for block in inner if isinstance(block, Message)] if isinstance(inner, list) else []
-    found = [report for block in blocks if (report := _of_block(block))]
+    found = [report for block in parts_of(part) if (report := _of_block(block))]
     if not found:
         return _of_lines(_text_of(part).splitlines())
     order = (Fate.FAILED, Fate.DELAYED, Fate.OTHER)
@@ -162,8 +160,5 @@ def _lines(parts: list[Message]) -> Iterator[str]:
 
 
 def _text_of(part: Message) -> str:
-    payload = part.get_payload(decode=True)
-    if isinstance(payload, bytes):
-        return payload.decode("utf-8", "replace")
-    inner = part.get_payload()
-    return "\n".join(str(block) for block in inner[:MOST_BLOCKS]) if isinstance(inner, list) else str(inner)
+    fields = [f"{name}: {value}" for block in parts_of(part)[:MOST_BLOCKS] for name, value in block.items()]
+    return "\n".join(fields) or payload_as(part, encoding_of(part)).decode("utf-8", "replace")

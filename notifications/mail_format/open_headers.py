@@ -15,6 +15,8 @@ from notifications.mail_format.parsing import (
     encoding_of,
     names_delsp,
     names_flowed,
+    parameter,
+    parts_of,
     payload_as,
     text_of_bytes,
     text_of_html,
@@ -48,7 +50,7 @@ def other_texts(mail: Message, *, is_type_open: bool, is_encoding_open: bool) ->
         return None
     if any(b"\0" in payload for payload in payloads):  # which no text has, but half of every letter in UTF-16
         return None
-    charset = mail.get_content_charset()
+    charset = parameter(mail, "charset")
     texts = [text_of_bytes(payload, charset) for payload in payloads]
     if is_type_open:
         plain = [(_in_any_charset(payload), text) for payload, text in zip(payloads, texts, strict=True)]
@@ -88,9 +90,8 @@ def _from_base64(raw: bytes) -> tuple[bytes, ...]:
 
 def _is_plainly_multipart(mail: Message) -> bool:
     """Whether the text begins with a part, so that no other boundary can be meant, and parts are shown as always."""
-    parts = mail.get_payload()
-    part = parts[0] if isinstance(parts, list) and parts else None
-    if not isinstance(part, Message) or mail.get_content_type() not in CONTAINERS:
+    part = next(iter(parts_of(mail)), None)
+    if part is None or mail.get_content_type() not in CONTAINERS:
         return False
     first = next(iter(part.keys()), "")
     return first.lower().startswith("content-") and bool(_PREAMBLE.fullmatch((mail.preamble or "").strip()))

@@ -6,7 +6,6 @@ It is long because each limit stands beside what it protects.
 from __future__ import annotations
 
 import binascii
-import codecs
 import copy
 import email
 import email.policy
@@ -18,8 +17,9 @@ from email.errors import MessageError
 from email.header import Header, decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser
+from encodings.aliases import aliases
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext_noop
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 MOST_HEADER_BYTES = 65_536
@@ -38,7 +38,6 @@ LONGEST_CONTENT_TYPE = 2_000  # reading its parameters takes quadratic time
 MOST_OF_A_REPORT = 65_536  # bytes
 MOST_LINES_OF_A_REPORT = 1_000  # two of which are enough for a block with a message object of its own
 LONGEST_DECODED = 4_000  # characters of a header
-UNKNOWN_CHARSET = "unknown-8bit"  # as the parser calls bytes in headers
 
 _BOUNDARY = re.compile(rb"boundary[*\d]*\s{0,9}=", re.IGNORECASE)
 _CONTENT_TYPE = re.compile(rb"^content-type[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
@@ -57,7 +56,7 @@ _AS_IT_IS = ("", "7bit", "8bit", "binary")
 
 
 class UnreadableMail(Exception):
-    """Bytes that are no mail, or one that is built to hurt; the message says why."""
+    """Bytes that are no mail, or one that is built to hurt; the message, to be translated, says why."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +95,7 @@ def headers_of(raw: bytes) -> Message:
     try:
         return BytesHeaderParser(policy=email.policy.compat32).parsebytes(head)
     except (MessageError, ValueError, LookupError, RecursionError) as error:
-        raise UnreadableMail(gettext("The header cannot be read.")) from error
+        raise UnreadableMail(gettext_noop("The header cannot be read.")) from error
 
 
 def parse_mail(raw: bytes) -> ParsedMail:
@@ -117,7 +116,7 @@ def parse_mail(raw: bytes) -> ParsedMail:
     except UnreadableMail:
         raise
     except (MessageError, ValueError, LookupError, RecursionError, AttributeError, TypeError) as error:
-        raise UnreadableMail(gettext("It cannot be parsed ({name}).").format(name=type(error).__name__)) from error
+        raise UnreadableMail(gettext_noop("It cannot be taken apart.")) from error
 
 
 def _from_first_header(raw: bytes) -> bytes:
@@ -128,10 +127,10 @@ def _from_first_header(raw: bytes) -> bytes:
 def _checked_head(raw: bytes) -> bytes:
     end = _END_OF_HEADERS.search(raw, 0, MOST_HEADER_BYTES)
     if end is None and len(raw) > MOST_HEADER_BYTES:
-        raise UnreadableMail(gettext("Its header is too long."))
+        raise UnreadableMail(gettext_noop("Its header is too long."))
     head = raw[: end.end()] if end else raw
     if _line_ends(head) > MOST_HEADER_LINES:
-        raise UnreadableMail(gettext("Its header has too many lines."))
+        raise UnreadableMail(gettext_noop("Its header has too many lines."))
     return head
 
 
@@ -139,10 +138,10 @@ def _check_parts(raw: bytes) -> None:
     """Before a parser sees it: whether taking it apart would take long. Raises UnreadableMail."""
     boundaries = sum(1 for _ in zip(_BOUNDARY.finditer(raw), range(MOST_BOUNDARIES + 1)))  # noqa: B905
     if boundaries > MOST_BOUNDARIES or (boundaries and raw.count(b"\n--") > MOST_DASHED_LINES):
-        raise UnreadableMail(gettext("It has too many parts."))
+        raise UnreadableMail(gettext_noop("It has too many parts."))
     is_long = boundaries and _LONG_HEADER_OF_PART.search(raw)
     if is_long or any(len(field[0]) > LONGEST_CONTENT_TYPE for field in _CONTENT_TYPE.finditer(raw)):
-        raise UnreadableMail(gettext("A header of one of its parts is too long."))
+        raise UnreadableMail(gettext_noop("A header of one of its parts is too long."))
 
 
 def bytes_of_body(raw: bytes) -> bytes:
@@ -189,15 +188,20 @@ def _leaves(message: Message) -> list[Message]:
     while waiting:
         part, depth = waiting.pop()
         if depth > MOST_DEPTH:
-            raise UnreadableMail(gettext("Its parts are nested too deep."))
-        inside = part.get_payload()
-        if part.get_content_maintype() == "multipart" and isinstance(inside, list):
-            waiting.extend((child, depth + 1) for child in reversed(inside) if isinstance(child, Message))
+            raise UnreadableMail(gettext_noop("Its parts are nested too deep."))
+        if part.get_content_maintype() == "multipart" and part.is_multipart():
+            waiting.extend((child, depth + 1) for child in reversed(parts_of(part)))
         else:
             leaves.append(part)
         if len(leaves) > MOST_PARTS:
-            raise UnreadableMail(gettext("It has too many parts."))
+            raise UnreadableMail(gettext_noop("It has too many parts."))
     return leaves
+
+
+def parts_of(part: Message) -> list[Message]:
+    """What a part holds. The library may be asked for nothing else of a body: it reads text in any charset, and some
+    take quadratic time, or raise."""
+    return [child for child in part.get_payload() if isinstance(child, Message)] if part.is_multipart() else []
 
 
 def _text_of(parts: list[Message]) -> tuple[str, bool]:
@@ -214,16 +218,30 @@ def _text_of(parts: list[Message]) -> tuple[str, bool]:
 
 def _is_attached(part: Message) -> bool:
     """Whether a part is a file, wherever a program shows it."""
-    return "attachment" in str(part.get("Content-Disposition", "")).lower() or bool(part.get_filename())
+    disposition = str(part.get("Content-Disposition", ""))
+    is_named = parameter(part, "filename", "Content-Disposition") or parameter(part, "name")
+    return "attachment" in disposition.lower() or bool(is_named)
 
 
-# Charsets that are none: they hide other text, cannot be stored, or take quadratic time.
-_NO_CHARSETS = frozenset(("utf-7", "punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined"))
+# Python's codecs that read a charset. Others hide text, are no charsets, take quadratic time, or raise.
+_CHARSETS = frozenset(aliases.values()) - {"utf_7", "mbcs"} | {"iso8859_1", "utf_8_sig", "cp874", "koi8_u", "koi8_t"}
+_NO_LETTERS = re.compile(r"[^a-z0-9]+")
+
+
+def parameter(part: Message, name: str, header: str = "Content-Type") -> str:
+    """A parameter of a header as it stands there, in small letters; empty if there is none.
+
+    In linear time, and without reading it in the charset that it may name.
+    """
+    found = re.search(
+        rf";\s{{0,9}}{name}[*\d]{{0,4}}\s{{0,9}}=[\s\"]{{0,9}}([^\";\s]*)", str(part.get(header, "")), re.I
+    )
+    return found[1].lower() if found else ""
 
 
 def _decode(part: Message) -> str:
     """The text of a part, soft line breaks gone."""
-    text = text_of_bytes(payload_as(part, encoding_of(part)), part.get_content_charset())
+    text = text_of_bytes(payload_as(part, encoding_of(part)), parameter(part, "charset"))
     return unflowed(text, spaces_go=names_delsp(part)) if names_flowed(part) else text
 
 
@@ -252,16 +270,15 @@ def payload_as(part: Message, encoding: str) -> bytes:
     return raw if encoding in _AS_IT_IS else b""
 
 
-def text_of_bytes(payload: bytes, named: str | None) -> str:
+def text_of_bytes(payload: bytes, named: str) -> str:
     """Bytes as text: in the charset that is named, else UTF-8, else Windows-1252."""
-    for charset in (named or "utf-8", "utf-8", "cp1252"):
-        try:
-            codec = codecs.lookup(charset).name
-            if codec in _NO_CHARSETS:
-                continue
-            text = payload.decode("cp1252" if codec == "iso8859-1" else codec)  # as all who say Latin-1 mean it
+    name = _NO_LETTERS.sub("_", named.lower().rpartition("'")[2]).strip("_")
+    codec = aliases.get(name, name)
+    for charset in (codec if codec in _CHARSETS else "utf_8", "utf_8", "cp1252"):
+        try:  # all who say Latin-1 mean Windows-1252
+            text = payload.decode("cp1252" if charset in ("latin_1", "iso8859_1") else charset)
             break
-        except (LookupError, UnicodeError, ValueError):
+        except (LookupError, UnicodeError):
             continue
     else:
         text = payload.decode("ascii", "replace")
@@ -270,12 +287,12 @@ def text_of_bytes(payload: bytes, named: str | None) -> str:
 
 def names_flowed(part: Message) -> bool:
     """Whether a part says that its lines are broken softly (RFC 3676)."""
-    return str(part.get_param("format", "")).lower() == "flowed"
+    return parameter(part, "format") == "flowed"
 
 
 def names_delsp(part: Message) -> bool:
     """Whether a part says that the blank before a soft break is not its writer's."""
-    return str(part.get_param("delsp", "")).lower() == "yes"
+    return parameter(part, "delsp") == "yes"
 
 
 def unflowed(text: str, *, spaces_go: bool) -> str:
@@ -303,24 +320,13 @@ def decoded(value: object) -> str:
     given = value if isinstance(value, Header) else " ".join(str(value).split())[:LONGEST_DECODED]
     try:
         pieces = [
-            piece if isinstance(piece, str) else _decode_word(piece, charset or "ascii")
+            piece if isinstance(piece, str) else text_of_bytes(piece, charset or "")
             for piece, charset in decode_header(given)
         ]
     except (MessageError, ValueError, LookupError):  # ``=?utf-8?b?A?=`` is no base64
         pieces = [str(value)]
     whole = " ".join("".join(pieces).split())[:LONGEST_DECODED]
     return " ".join("".join(mark if mark.isprintable() else " " for mark in whole).split())
-
-
-def _decode_word(piece: bytes, charset: str) -> str:
-    """A piece of a header; bytes without a charset, against the rules, are nearly always UTF-8."""
-    for codec in ("utf-8", "cp1252") if charset == UNKNOWN_CHARSET else (charset,):
-        try:
-            if codecs.lookup(codec).name not in _NO_CHARSETS:
-                return piece.decode(codec)
-        except (LookupError, UnicodeError, ValueError):
-            continue
-    return piece.decode("ascii", "replace")
 
 
 # HTML -----------------------------------------------------------------------------------------------------------------

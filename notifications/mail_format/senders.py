@@ -16,6 +16,8 @@ LONGEST_FROM = 1000  # characters
 
 _REGISTRY = HeaderRegistry()
 _FOLD = re.compile(r"[ \t]*\r?\n[ \t]+|\t")
+# Of a word in a name. The library reads it by what is named, and raises with some; of the address it says nothing.
+_CHARSET = re.compile(r"=\?[^?\s]+\?(?=[bq]\?)", re.IGNORECASE)
 # Letters that need no quotation before the @, a host name (in ASCII, as IDNA writes all others) behind it.
 _PLAIN = re.compile(
     r"[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*",
@@ -44,7 +46,7 @@ def sender_in(headers: Message) -> Sender | None:
     found = headers.get_all("From", [])
     if len(found) != 1 or len(str(found[0])) > LONGEST_FROM:
         return None
-    value = _FOLD.sub(" ", str(found[0])).strip()
+    value = _CHARSET.sub("=?utf-8?", _FOLD.sub(" ", str(found[0])).strip())
     return _agreed(value) if value.isprintable() else None  # of a NUL or a control character readers think differently
 
 

@@ -21,6 +21,7 @@ from notifications.mail_format.command_blocks import read_orders
 from notifications.mail_format.commands import Order, moves_of, no_moves, read_line
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail, text_of_html
 from notifications.mail_format.quotation import MARKER, MARKERS
+from notifications.mail_format.senders import sender_of
 from notifications.mail_format.sent_text import SentText
 from notifications.mail_format.trimming import own_lines
 from tests.pace import scaled
@@ -271,10 +272,19 @@ def test_body_of_any_encoding_is_read(head: str, body: bytes) -> None:
     assert verb == "move"
 
 
-@pytest.mark.parametrize("charset", ["utf7", "u7", "punycode", "idna", "unicode_escape", "raw_unicode_escape"])
-def test_charsets_that_hide_text_are_not_decoded(charset: str) -> None:
-    raw = f"Content-Type: text/plain; charset={charset}\r\n\r\nM e3+AD4-e2 \\ud800 \\x3e".encode()
-    assert parse_mail(raw).text == "M e3+AD4-e2 \\ud800 \\x3e"
+@pytest.mark.parametrize(
+    "charset", ["utf7", "u7", "punycode", "idna", "undefined", "unicode_escape", "raw_unicode_escape", "zlib", "mbcs"]
+)
+@pytest.mark.parametrize("sort", ["text/plain", "text/html", "multipart/mixed"])
+def test_charset_that_is_none_is_not_decoded(charset: str, sort: str) -> None:
+    head = f"From: =?{charset}?q?J=FCrgen?= <anna@example.org>\r\nContent-Type: {sort}; charset={charset}"
+    text = "M e3+AD4-e2 \\ud800 \\x3e Gr\u00fc\u00dfe"
+    parsed = parse_mail(f"{head}\r\n\r\n{text}".encode())
+    assert sort == "multipart/mixed" or parsed.text == text
+    sender = sender_of(parsed)
+    assert sender
+    assert sender.address == "anna@example.org"
+    assert parsed.header("From") == "J\u00fcrgen <anna@example.org>"
 
 
 def test_nul_which_no_database_stores_is_gone() -> None:
@@ -371,15 +381,23 @@ def test_trimmer_reads_a_body_on_standard_input() -> None:
     assert done.stdout == "M e3>e2\n"
 
 
-def test_inspection_needs_no_database(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("raw", "words"),
+    [
+        (
+            b"From: anna@example.org\r\nReturn-Path: <anna@example.org>\r\n\r\nresign\r\n\r\n> old\r\n",
+            ['"class": "reply"', '"sender": "anna@example.org"', '"verb": "resign"'],
+        ),
+        (b"X: y\r\n" * 300, ['"class": "unreadable"', "Its header has too many lines."]),
+    ],
+)
+def test_inspection_needs_no_database(tmp_path: Path, raw: bytes, words: list[str]) -> None:
     path = tmp_path / "mail.eml"
-    path.write_bytes(b"From: anna@example.org\r\nReturn-Path: <anna@example.org>\r\n\r\nresign\r\n\r\n> old\r\n")
+    path.write_bytes(raw)
     done = subprocess.run(
         [sys.executable, "-m", "notifications.inbound.inspect", str(path)], capture_output=True, text=True, check=True
     )
-    assert '"class": "reply"' in done.stdout
-    assert '"sender": "anna@example.org"' in done.stdout
-    assert '"verb": "resign"' in done.stdout
+    assert all(map(done.stdout.__contains__, words))
 
 
 @pytest.mark.parametrize(
