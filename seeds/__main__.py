@@ -7,16 +7,18 @@ import sys
 
 from django.core.management import execute_from_command_line
 
-from seeds.environment import SHIPPED, Environment
+from seeds.environment import IS_CHECKOUT, ROOT, Environment
 from seeds.installation import prepare
-from seeds.translation.catalogues import compile_stale
 
 
 def main() -> None:
     """Run the command that the arguments of this program name."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
     prepare(Environment(os.environ))
-    compile_stale(SHIPPED / "locale")
+    if IS_CHECKOUT:
+        from seeds.translation.catalogues import compile_stale  # not in the package
+
+        compile_stale(ROOT / "locale")
     execute_from_command_line(sys.argv)
 
 

