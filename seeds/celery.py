@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import beat_init, task_postrun, task_prerun, worker_ready
+from celery.signals import beat_init, task_failure, task_postrun, task_prerun, task_success, worker_ready
 
 from games import tracing
+from games.sweeps import SweepError
+
+log = logging.getLogger(__name__)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
 
@@ -43,6 +47,28 @@ def _leave_trace(task: Any, **_: Any) -> None:
         work.__exit__(None, None, None)
 
 
+@task_success.connect
+def _note_run(sender: Any, **_: Any) -> None:
+    """A sweep has run through: that, and no living process, says that work is done."""
+    from django.db import DatabaseError
+    from django.utils import timezone
+
+    from games.uptime.sweep_runs import record_run
+
+    for name, entry in app.conf.beat_schedule.items():
+        if entry["task"] == sender.name:
+            try:
+                record_run(name, at=timezone.now())
+            except DatabaseError as error:
+                log.warning("The run of %s could not be noted: %s", name, error)
+
+
+@task_failure.connect
+def _note_run_with_failures(sender: Any, exception: BaseException, **_: Any) -> None:
+    if isinstance(exception, SweepError):  # it went on to the end
+        _note_run(sender)
+
+
 @worker_ready.connect
 def _worker_lives(sender: Any, **_: Any) -> None:
     give_signs_of(sender.hostname.partition("@")[0])
@@ -58,4 +84,5 @@ def give_signs_of(name: str) -> None:
     from seeds.processes import heartbeat  # the apps are loaded by now
 
     name = "worker" if name == "celery" else name
-    heartbeat.start(PARTS.get(name, name), file=name)
+    # On the machine beat is well when it asks for sweeps (seeds.processes.scheduling), and not while a thread lives.
+    heartbeat.start(PARTS.get(name, name), file="" if name == "beat" else name)

@@ -14,7 +14,6 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import environ
-from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.http.request import validate_host
 from kombu import Queue
@@ -517,12 +516,12 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 120
 CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_TIMEZONE = "UTC"
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
+CELERY_BEAT_SCHEDULER = "seeds.processes.scheduling:SteadyScheduler"
 CELERY_BEAT_ENABLE_REMOTE_CONTROL = True  # so that its health can be asked
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# Every entry is an idempotent sweep: run twice, or by two schedulers, it does what one run does.
+# Every entry is an idempotent sweep: run twice, or by two schedulers, it does what one run does. Periods in seconds.
 SWEEP_SECONDS = env.number("SWEEP_SECONDS", default=30, least=1, most=60)
-CELERY_BEAT_SCHEDULE = {
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send-waiting-mail": {"task": "notifications.tasks.send_waiting_mail", "schedule": SWEEP_SECONDS},
     "read-waiting-mail": {"task": "notifications.tasks.read_waiting_mail", "schedule": SWEEP_SECONDS},
     "remind-players": {"task": "notifications.tasks.remind_players", "schedule": 2 * SWEEP_SECONDS},
@@ -538,11 +537,11 @@ CELERY_BEAT_SCHEDULE = {
     "forget-old-answers": {"task": "games.tasks.forget_old_answers", "schedule": 6 * 3600},
     "wake-evaluations": {"task": "games.tasks.wake_evaluations", "schedule": 4 * SWEEP_SECONDS},
     "forget-feed": {"task": "games.tasks.forget_feed", "schedule": 6 * 3600},
-    "write-archive": {"task": "games.tasks.write_archive", "schedule": crontab(hour="3", minute="20")},
+    "write-archive": {"task": "games.tasks.write_archive", "schedule": 24 * 3600},
     "compute-stale-standings": {"task": "tournaments.tasks.compute_stale_standings", "schedule": SWEEP_SECONDS},
     "follow-calendar": {"task": "tournaments.tasks.follow_calendar", "schedule": SWEEP_SECONDS},
     "count-ratings": {"task": "tournaments.ratings.tasks.count_ratings", "schedule": 10 * SWEEP_SECONDS},
-    "check-ratings": {"task": "tournaments.ratings.tasks.check_ratings", "schedule": crontab(hour="2", minute="40")},
+    "check-ratings": {"task": "tournaments.ratings.tasks.check_ratings", "schedule": 24 * 3600},
 }
 # Mail that goes out is slow (pictures, other people's servers), house bots think, and players' programs are as slow as
 # they like: each has a worker of its own, so that a move that comes by mail queues behind none of them.

@@ -1,6 +1,6 @@
-"""All finished games as files to be downloaded: written once a night, so that a download costs no work.
+"""All finished games as files to be downloaded: written once a day, so that a download costs no work.
 
-Until the first night, the first reader has them written, as long as there are few games.
+Until the first run, the first reader has them written, as long as there are few games.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def archive_path(form: Form) -> Path:
 
 def write_first_archive(*, now: datetime) -> bool:
     """Write the files if there are none yet, and say whether there are any now: more than MOST_AT_ONCE finished games
-    are left to the night."""
+    are left to that run."""
     if not all(archive_path(form).exists() for form in FORMS):
         if Game.objects.filter(status=Game.Status.FINISHED).count() > MOST_AT_ONCE:
             return False

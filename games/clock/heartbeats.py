@@ -37,6 +37,14 @@ class Finding:
     jump: timedelta = ZERO
 
 
+def silence(last: HeartbeatSample, now: HeartbeatSample) -> timedelta:
+    """How long ago ``last`` was. Without a counter in common, a heartbeat that is dated in the future is as doubtful as
+    one that is as long ago."""
+    if now.shares_counter_with(last):
+        return timedelta(seconds=max(0.0, now.ticks - last.ticks))
+    return abs(now.at - last.at)
+
+
 def compare(last: HeartbeatSample, new: HeartbeatSample) -> Finding:
     """What the newer of two pulses says about the time since the older one.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -16,13 +16,14 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from games.background import enqueue_after_commit
-from games.clock.heartbeats import STALE, TOLERANCE, HeartbeatSample, compare
+from games.clock.heartbeats import STALE, TOLERANCE, HeartbeatSample, compare, silence
+from games.clock.monotonic_counter import read_monotonic_counter
 from games.clock.pauses import Pause, Reason
 from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage, OwedCredit
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import LONGEST_HOLD
-from games.uptime.parts import ASIDE, name_of_part
+from games.uptime.parts import ASIDE, SWEEP, name_of_part
 from games.wording import gettext, moment_in_utc
 
 log = logging.getLogger(__name__)
@@ -262,10 +263,22 @@ def _moved() -> timedelta:
 
 def parts() -> QuerySet[Heartbeat]:
     """The last heartbeat of each part of the service for which clocks are stopped."""
-    return Heartbeat.objects.filter(~Q(name__startswith=CLOCK), ~Q(name__startswith=ASIDE)).order_by("name")
+    return beats_of_processes().exclude(name__startswith=ASIDE)
 
 
 def silent(now: datetime) -> list[Heartbeat]:
     """The parts of the service that have sent no heartbeat lately, whether or not clocks are stopped for them."""
-    found = Heartbeat.objects.filter(~Q(name__startswith=CLOCK), at__lt=now - STALE).order_by("name")
-    return list(found)
+    return [beat for beat, seconds in seconds_of_silence(beats_of_processes(), now) if seconds > STALE.total_seconds()]
+
+
+def beats_of_processes() -> QuerySet[Heartbeat]:
+    """The last heartbeat of each part of the service."""
+    others = Q(name__startswith=CLOCK) | Q(name__startswith=SWEEP)
+    return Heartbeat.objects.exclude(others).order_by("name")
+
+
+def seconds_of_silence(beats: Iterable[Heartbeat], now: datetime) -> list[tuple[Heartbeat, float]]:
+    """Each with how long ago it was, whatever became of the system clock since."""
+    here = HeartbeatSample(now, **read_monotonic_counter().values())
+    samples = [(beat, HeartbeatSample(beat.at, beat.ticks, beat.boot)) for beat in beats]
+    return [(beat, silence(sample, here).total_seconds()) for beat, sample in samples]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from games.wording import gettext
 
 ASIDE = "aside: "  # begins the name of a part whose silence is nothing that a clock should stop for
-
+SWEEP = "sweep "  # begins the name of a row that stands for the last run of a sweep
 _NAMES: dict[str, Callable[[], str]] = {
     "web": lambda: gettext("Web server"),
     "worker": lambda: gettext("Worker"),

@@ -64,9 +64,9 @@ def player_records(request: HttpRequest, username: str, ending: str) -> HttpResp
 @require_GET
 @costly_if(lambda request: not all(archive_path(form).exists() for form in FORMS))
 def all_games(request: HttpRequest, ending: str) -> HttpResponseBase:
-    """The records of all finished games, as they were at night."""
+    """The records of all finished games, as they were when the archive was last written."""
     if not write_first_archive(now=timezone.now()):
-        raise Http404(gettext("The archive has not been written yet. It is written every night, soon after 3:20 UTC."))
+        raise Http404(gettext("The archive has not been written yet. It is written once a day."))
     path = archive_path(form_of_many(ending))
     return FileResponse(
         path.open("rb"), content_type="application/gzip", as_attachment=True, filename=f"seeds-{path.name}"

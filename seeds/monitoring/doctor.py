@@ -32,6 +32,7 @@ from notifications.models import InboundMail, OutboundMail
 from seeds import health, schema
 from seeds.embedded import broker_answers
 from seeds.environment import is_loopback
+from seeds.processes import scheduling
 
 GIB = 2**30
 LEAST_FREE, LITTLE_FREE = 1 * GIB, 5 * GIB  # bytes of the disk on which SEEDS_VAR lies
@@ -210,6 +211,13 @@ def _parts(now: datetime) -> Iterator[Finding]:
         )
 
 
+def _sweeps(now: datetime) -> Iterator[Finding]:
+    if late := scheduling.late_sweeps():
+        yield _bad("sweeps", f"Not done in time: {', '.join(late)}. Read the logs of beat and of the workers.")
+    else:
+        yield _good("sweeps", "All periodic work was done in time.")
+
+
 def _database_clock(now: datetime) -> Iterator[Finding]:
     if connection.vendor != "postgresql":
         return
@@ -266,4 +274,4 @@ def _line(error: Any) -> str:
 
 Examination = Callable[[datetime], Iterable[Finding]]
 ALWAYS: tuple[Examination, ...] = (_settings, _disk, _clock, _broker, _names, _mail_out)
-WITH_TABLES: tuple[Examination, ...] = (_mail_in, _parts, _database_clock, _queues, _joining)
+WITH_TABLES: tuple[Examination, ...] = (_mail_in, _parts, _sweeps, _database_clock, _queues, _joining)

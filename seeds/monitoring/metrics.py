@@ -22,11 +22,11 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from games.models import Heartbeat
-from games.uptime import outages
+from games.uptime import outages, sweep_runs
 from games.uptime.parts import ASIDE
 from notifications.loopback import is_from_here
 from notifications.models import InboundMail, OutboundMail
+from seeds.processes import scheduling
 
 KEPT = 7 * 86_400  # seconds without a change, after which the files of a process that is gone are removed
 
@@ -46,9 +46,13 @@ class Present:
         yield _gauge("seeds_inbox_mails", "Mails that wait to be read.", unread["count"])
         yield _gauge("seeds_flags_held", "Whether something keeps all flags from falling.", bool(outages.doubts(now)))
         beats = GaugeMetricFamily("seeds_heartbeat_seconds", "Seconds since a part's last heartbeat.", labels=["part"])
-        for name, at in Heartbeat.objects.values_list("name", "at"):
-            beats.add_metric([name.removeprefix(ASIDE)], (now - at).total_seconds())
+        for beat, seconds in outages.seconds_of_silence(outages.beats_of_processes(), now):
+            beats.add_metric([beat.name.removeprefix(ASIDE)], seconds)
         yield beats
+        late = GaugeMetricFamily("seeds_sweep_late_seconds", "For how long a sweep has been late.", labels=["sweep"])
+        for name, seconds in sweep_runs.seconds_late(scheduling.periods(), now=now).items():
+            late.add_metric([name], seconds)
+        yield late
 
 
 def _gauge(name: str, described: str, value: float) -> Metric:

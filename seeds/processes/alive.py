@@ -1,4 +1,5 @@
 """Heartbeats within one machine: an empty file for each process, which it touches while it works. Needs no Django.
+The time of the file is that of a counter that nobody can set.
 
 They say that a process works, whatever becomes of database and broker; what a clock may rely on stands in the database
 (``games.uptime``).
@@ -22,21 +23,23 @@ def touch(name: str) -> None:
     folder = _folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{name}@{socket.gethostname()}").touch()
+        (file := folder / f"{name}@{socket.gethostname()}").touch()
+        os.utime(file, (now := time.monotonic(), now))
         for path in folder.iterdir():
-            if time.time() - path.stat().st_mtime > OLD_SECONDS:
+            if time.time() - path.stat().st_ctime > OLD_SECONDS:
                 path.unlink(missing_ok=True)
     except OSError:
         return
 
 
 def seconds_of_silence(name: str) -> float | None:
-    """How long ago the process of this machine gave its last sign; None if it never has."""
+    """How long ago the process of this machine gave its last sign; None if it never has since the machine started."""
     try:
         touched = (_folder() / f"{name}@{socket.gethostname()}").stat().st_mtime
     except OSError:
         return None
-    return time.time() - touched
+    silence = time.monotonic() - touched
+    return silence if silence >= 0 else None
 
 
 def _folder() -> Path:

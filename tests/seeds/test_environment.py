@@ -293,7 +293,6 @@ def test_nothing_set_keeps_everything_in_one_folder(read: Read, tmp_path: Path) 
     values = read(SEEDS_VAR=str(folder))
     assert values["DATABASES"]["default"]["NAME"] == f"{folder}/db.sqlite3"
     assert values["EMAIL_FILE_PATH"] == f"{folder}/mail"
-    assert values["CELERY_BEAT_SCHEDULE_FILENAME"] == f"{folder}/beat-schedule"
 
 
 def test_settings_make_no_folder_and_no_file(read: Read, tmp_path: Path) -> None:

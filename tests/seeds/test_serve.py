@@ -39,7 +39,7 @@ def test_service_says_where_it_is_and_answers_there(running: Service) -> None:
     assert "WARNING" not in running.said
     assert running.children().keys() == PROGRAMS
     assert running.ask("/healthz") == {"web": "ok", "version": seeds.__version__}
-    wait_for(lambda: running.ask("/readyz") == {"database": "ok", "broker": "ok", "silent": []})
+    wait_for(lambda: running.ask("/readyz") == {"database": "ok", "broker": "ok", "silent": [], "late": []})
     with smtplib.SMTP("127.0.0.1", running.mail_port) as caller:
         assert caller.noop()[0] == 250
 
@@ -201,7 +201,7 @@ def test_service_runs_on_the_servers_that_the_urls_name(tmp_path: Path, postgres
         service = Service(tmp_path, DATABASE_URL=database_url, REDIS_URL=broker_url)
         service.start_and_wait()
         assert service.children().keys() == PROGRAMS - {"broker"}
-        wait_for(lambda: service.ask("/readyz") == {"database": "ok", "broker": "ok", "silent": []})
+        wait_for(lambda: service.ask("/readyz") == {"database": "ok", "broker": "ok", "silent": [], "late": []})
         assert not (tmp_path / "db.sqlite3").exists()
         service.stop()
 
