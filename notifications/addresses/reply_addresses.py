@@ -33,7 +33,7 @@ PLAY, POSTMASTER = "play", "postmaster"
 FIXED = (PLAY, "seeds", POSTMASTER)  # names that everybody knows; what comes to the last is for the operators
 _LOCAL_PART = re.compile(rf"({'|'.join(Kind.values)})-([a-z2-7]{{{LETTERS}}})", re.ASCII)
 _LETTERS = re.compile(rf"-[a-z2-7]{{{LETTERS}}}\b", re.ASCII | re.IGNORECASE)
-_ANYWHERE = re.compile(rf"\b({'|'.join(Kind.values)})-[a-z2-7]{{{LETTERS}}}\b", re.ASCII | re.IGNORECASE)
+_ANYWHERE = re.compile(rf"(?:\b|(?<=%2B))({'|'.join(Kind.values)})-[a-z2-7]{{{LETTERS}}}\b", re.ASCII | re.IGNORECASE)
 
 
 def _letters(token: MailToken) -> str:

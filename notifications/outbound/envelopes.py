@@ -10,6 +10,7 @@ from email.mime.image import MIMEImage
 from email.policy import Compat32
 from functools import lru_cache
 from typing import Any, ClassVar
+from urllib.parse import quote, urlencode
 
 import css_inline
 from django.conf import settings
@@ -103,6 +104,7 @@ def _render(mail: OutboundMail, to: str, now: datetime) -> Rendered:
         "site": settings.SITE_URL,
         "operator_pages": _operator_pages(),
         "answerable": bool(reply_to),
+        "taps": [(words.strip(), _begun(mail, about, words)) for words in about.taps] if reply_to else [],
         "sheet": about.sheet,
     }
     text = _GAPS.sub("\n\n", render_to_string(f"notifications/{template}.txt", values)).strip() + "\n"
@@ -133,6 +135,14 @@ def _render(mail: OutboundMail, to: str, now: datetime) -> Rendered:
         whole.as_bytes() if settings.MAIL_LAB else _head_of(whole) if keep else None,
         keep,
     )
+
+
+def _begun(mail: OutboundMail, about: Message, words: str) -> str:
+    """A link to an answer that begins with some words (RFC 6068). Every sign is encoded that a telephone could misread:
+    some take a plus for a blank.
+    """
+    fields = {"subject": f"Re: {about.subject}", "In-Reply-To": message_id(mail), "body": words}
+    return f"mailto:{quote(about.reply_to, safe='@')}?{urlencode(fields, quote_via=quote, safe='')}"
 
 
 def _operator_pages() -> list[tuple[str, str]]:

@@ -6,10 +6,14 @@ Answers are real mails, composed and quoted by a program of ``notifications.lab.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from email.mime.text import MIMEText
 from email.utils import format_datetime
+from html import unescape
+from urllib.parse import unquote
 
 from allauth.account.models import EmailAddress
 from django.core import mail as django_mail
@@ -104,6 +108,22 @@ class Mailbox:
         sender = sender or self.address
         answer = answer_to(mail, text, sender=sender, program=program or self.program, language=language)
         return self.office.deliver(answer.as_bytes(), mail.reply_to, sender=sender)
+
+    def tap(self, words: str, mail: ReadMail | None = None, *, is_named: bool = True) -> InboundMail:
+        """Follow a link of a mail (the newest one) that begins an answer, send that, and return what became of it.
+
+        ``is_named``: the program keeps in the header what the link says that is answered; many do not.
+        """
+        links = dict(re.findall(r'<a href="mailto:([^"]+)"[^>]*><code[^>]*>\[([^\]]*)\]', (mail or self.newest).html))
+        link = next(unescape(link) for link, shown in links.items() if shown == words)
+        address, _, fields = link.partition("?")
+        asked = {name: unquote(value) for name, _, value in (field.partition("=") for field in fields.split("&"))}
+        message = MIMEText(asked.pop("body"))
+        if not is_named:
+            del asked["In-Reply-To"]
+        for name, value in {"From": self.address, "To": unquote(address), **asked}.items():
+            message[name.capitalize()] = value
+        return self.office.deliver(message.as_bytes(), unquote(address), sender=self.address)
 
 
 class Correspondent:

@@ -6,6 +6,7 @@ from typing import Any
 
 from notifications.addresses.reply_addresses import answer_address
 from notifications.models import OutboundMail
+from notifications.outbound.messages import phrases
 from notifications.outbound.messages.base import Message
 
 Kind = OutboundMail.Kind
@@ -35,6 +36,10 @@ class SignUp(Account):
     def reply_to(self) -> str:
         """Of one that answers a mail, where a yes is sent to; the others have a link."""
         return answer_address(self.mail) if self.mail.context.get("name") else ""
+
+    @property
+    def taps(self) -> list[str]:
+        return phrases.yes_or_no()[:1]
 
 
 class LoginCode(Account):

@@ -19,7 +19,7 @@ from notifications.mail_format.command_list import COMMANDS, HERE, Command
 from notifications.mail_format.problems import MOST_LOOKED_AT, by_nearness
 from notifications.models import OutboundMail
 from notifications.outbound.messages import confirm, events, phrases
-from notifications.outbound.messages.base import moment, own_words, short_lines
+from notifications.outbound.messages.base import SHORT, moment, own_words, short_lines
 from notifications.outbound.messages.game_base import GameMessage
 from notifications.outbound.messages.games import waiting_line
 from notifications.outbound.messages.guide import Guide, guide_to
@@ -31,6 +31,7 @@ MOST_MOVES = 12  # in the help about a position
 MOST_LINES = 60  # of the reader's own words
 MOST_PLACES = 60  # of a table
 LONGEST_HEADLINE = 140  # characters
+ASKING = ("doubted", "two_answers", "two_orders")  # codes of problems with which nothing is wrong but a doubt
 
 
 class Answer(GameMessage):
@@ -69,6 +70,10 @@ class Answer(GameMessage):
         return super().reply_to if self.mail.game_id else reply_addresses.personal_address(self.reader.pk)
 
     @property
+    def taps(self) -> list[str]:
+        return super().taps if self.mail.game_id else []
+
+    @property
     def picture(self) -> str:
         return super().picture if self.mail.game_id else ""
 
@@ -104,6 +109,11 @@ class Done(Answer):
     kind = Kind.DONE
 
     @property
+    def taps(self) -> list[str]:
+        is_asked = self.mail.context.get("asks") or self.mail.context.get("question")
+        return phrases.yes_or_no() if is_asked else super().taps
+
+    @property
     def headline(self) -> str:
         """What was done, where a short sentence about no game says it."""
         if self.mail.game_id:
@@ -123,8 +133,23 @@ class Problem(Answer):
     kind = Kind.PROBLEM
 
     @property
+    def offer(self) -> str:
+        """The move that we ask about, where there is one."""
+        return str(self.mail.context.get("offer", ""))
+
+    @property
     def headline(self) -> str:
+        if self.offer and len(self.offer) <= SHORT:
+            return _("We ask first: do you play [{move}]?").format(move=self.offer)
+        if self.offer or self.mail.context["code"] in ASKING:
+            return _("We ask first: is it what you mean?")
         return self.nothing_done
+
+    @property
+    def taps(self) -> list[str]:
+        if self.offer:
+            return [phrases.play(self.offer), phrases.yes_or_no()[1]]
+        return self.mail.context.get("nearest") or super().taps
 
     def values(self) -> dict[str, Any]:
         context = self.mail.context
@@ -134,7 +159,7 @@ class Problem(Answer):
             "rest": own_words(context.get("rest", [])),
             "rest_heading": phrases.rest_heading(is_after_a_line=bool(context.get("line"))),
             "nearest": context.get("nearest", []),
-            "how_to_take_it": phrases.how_to_take_it(is_offered=bool(context.get("offer"))),
+            "how_to_take_it": phrases.how_to_take_it(is_offered=bool(self.offer)),
             "choices": own_words(context.get("choices", [])),
         }  # fmt: skip
 

@@ -140,6 +140,11 @@ class Message:
         return reply_addresses.personal_address(self.reader.pk)
 
     @property
+    def taps(self) -> list[str]:
+        """What the reader most likely answers: each is a link that begins such an answer."""
+        return []
+
+    @property
     def thread(self) -> str:
         """The fixed Message-ID that all mails of one thread refer to, without brackets; empty for a mail of its own."""
         return ""

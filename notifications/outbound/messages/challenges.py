@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from games.clock.controls import TimeControl
 from games.models import Invitation, Player, Proposal
@@ -70,6 +70,11 @@ class Challenge(Message):
     @property
     def reply_to(self) -> str:
         return answer_address(self.mail)
+
+    @property
+    def taps(self) -> list[str]:
+        is_open = self.proposal.status == Proposal.Status.OPEN
+        return [pgettext("answer", "accept"), pgettext("answer", "decline")] if is_open else []
 
     def values(self) -> dict[str, Any]:
         proposal = self.proposal

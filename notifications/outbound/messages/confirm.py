@@ -56,6 +56,10 @@ class Confirm(Message):
     def reply_to(self) -> str:
         return answer_address(self.mail)
 
+    @property
+    def taps(self) -> list[str]:
+        return phrases.yes_or_no()
+
     def values(self) -> dict[str, Any]:
         held = self.answers
         if held is None:  # check_wanted has seen to it

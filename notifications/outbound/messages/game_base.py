@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db.models import F, Prefetch, prefetch_related_objects
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games.archive import stored_records
@@ -301,6 +301,12 @@ class GameMessage(Message):
         if self.seat is None or self.game.is_over:
             return []
         return [what for what, seats in self.game.agreements.items() if self.seat.number not in seats]
+
+    @property
+    def taps(self) -> list[str]:
+        if self.open_offers():
+            return [pgettext("answer", "accept offer"), pgettext("answer", "decline offer")]
+        return [phrases.play("")] if self.is_to_act else []
 
     def seal(self) -> list[str]:
         """What seals the secret of the dice, in the first mail about a game."""

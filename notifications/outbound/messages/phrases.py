@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 
 def offer_to_answer(what: str) -> str:
@@ -44,6 +44,16 @@ def and_more(count: int) -> str:
 def rest_heading(*, is_after_a_line: bool) -> str:
     """Over the lines that were not looked at, after the one that was refused or in place of it."""
     return gettext("Not looked at after it:") if is_after_a_line else gettext("What we read:")
+
+
+def yes_or_no() -> list[str]:
+    """What answers a question."""
+    return [pgettext("answer", "yes"), pgettext("answer", "no")]
+
+
+def play(move: str) -> str:
+    """What plays a move, whatever stands beside it."""
+    return pgettext("answer", "play {move}").format(move=move)
 
 
 def how_to_take_it(*, is_offered: bool) -> str:

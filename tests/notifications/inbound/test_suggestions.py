@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+from typing import Any
+
 import pytest
 
-from games.models import Game
+from games.models import Game, Player, Proposal
 from games.play.agreements import offer_draw
 from games.play.timeouts import flag_overdue
+from notifications.models import OutboundMail
 from tests.games.conftest import NOON, Start, after, all_read, warn
 from tests.notifications.mailbox import PostOffice, Table, steps
 
@@ -221,6 +226,69 @@ def test_offer_of_a_draw_is_not_taken_beside_words_that_may_doubt_it(table: Tabl
     anna.answer("accept\n\nThanks for the game!")
     game.refresh_from_db()
     assert game.status != "running"
+
+
+# Links that begin an answer ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+@pytest.mark.parametrize(("language", "play", "no"), [("en-gb", "play", "no"), ("de", "ich spiele", "nein")])
+def test_tap_answers_the_question_that_it_stands_in(
+    table: Table, language: str, play: str, no: str, is_named: bool
+) -> None:
+    game, anna, _ = table
+    Player.objects.filter(pk=anna.player.pk).update(language=language)
+    anna.answer("null d33")
+    anna.tap(no, is_named=is_named)
+    assert steps(game) == []
+    anna.answer("maybe null d3, but I am not certain")
+    first = anna.newest
+    anna.answer("maybe null d4, but I am not certain")
+    anna.tap(f"{play} null d3", first, is_named=is_named)
+    assert steps(game) == ["null d3"]
+
+
+@pytest.mark.parametrize(("word", "status"), [("accept offer", "finished"), ("decline offer", "running")])
+def test_tap_answers_an_offer(table: Table, word: str, status: str) -> None:
+    game, anna, bert = table
+    bert.answer("draw")
+    anna.tap(word)
+    game.refresh_from_db()
+    assert (game.status, game.agreements) == (status, {})
+
+
+@pytest.mark.parametrize("word", ["accept", "decline"])
+def test_tap_answers_a_challenge_and_one_that_is_over_has_none(table: Table, word: str) -> None:
+    _, anna, bert = table
+    anna.answer("games")
+    anna.answer("challenge bert btt")
+    bert.tap(word)
+    assert Proposal.objects.get().status != "open"
+    assert "[decline]" not in bert.newest.html
+
+
+def test_begun_answers_survive_telephones_that_read_a_plus_as_a_blank(
+    settings: Any, office: PostOffice, start: Start
+) -> None:
+    settings.MAIL_BOX = "me+mail@play.example"
+    start("anna", "bert")
+    anna = office.box("anna")
+    link = anna.newest.html.partition('href="mailto:')[2].partition('"')[0]
+    assert re.fullmatch(r"me%2Bmail%2Bturn-[a-z2-7]{26}@play.example\?subject=Re%3A%20Game[!-~]+body=play%20", link)
+    assert "+" not in link
+    assert OutboundMail.objects.filter(html__contains=link[:40]).count() == 0  # what is kept has no address
+
+
+def test_question_refusal_and_receipt_differ_in_their_first_words(table: Table) -> None:
+    _, anna, _ = table
+    begins = []
+    for words in ("maybe null d3, but I am not certain", "null z9", "null d3"):
+        anna.answer(words)
+        preview = re.search(r'class="preheader"[^>]*>([^<]*)', anna.newest.html)
+        begins.append(anna.newest.text.split("\n\n")[1].split()[:3])
+        assert preview is not None
+        assert unescape(preview[1]).split()[:3] == begins[-1]
+    assert begins == [["We", "ask", "first:"], ["Nothing", "was", "played."], ["We", "have", "your"]]
 
 
 # Time that is over while a question is open ------------------------------------------------------------------------
