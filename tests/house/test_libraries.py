@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
 import textwrap
@@ -19,8 +20,10 @@ from games.accounts.api_keys import create_token
 from games.accounts.bots import declare_bot
 from games.clock.controls import TimeControl
 from games.lobby.proposals import propose_game
-from games.models import Player
+from games.models import Game, ModerationEntry, Player
+from games.play.agreements import offer_draw
 from games.rules import RULES
+from tests.service import Service, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -157,6 +160,81 @@ def test_bots_an_engine_and_a_terminal_play_over_http(live_server: Any, python: 
     assert played == "Played. The game is at ply 1.\n"
     game.refresh_from_db()
     assert game.position["tokens"] == {"d3": "null"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_comes_again_or_was_refused_once_is_answered(live_server: Any, python: Path, tmp_path: Path) -> None:
+    anna = Player.objects.create(username="anna", date_joined=timezone.now())
+    bot = declare_bot(owner=anna, username="one-bot", about="x", at=timezone.now())
+    key = create_token(bot, name="x", scopes=["read", "play"])[1]
+    terms: dict[str, Any] = {"control": TimeControl.days_per_turn(3), "at": timezone.now(), "invited": [bot]}
+    challenge = propose_game(proposer=anna, rules="btt", seats=2, seating="chosen", chosen_seat=0, **terms)
+    once = f"from seeds_client import *; print(play_once(Client({live_server.url!r}, {key!r}), lambda turn: 1 / 0))"
+
+    def done() -> int:
+        return int(run(python, tmp_path, "-c", once))
+
+    suspended = {"player": anna, "moderator": anna, "reason": "x", "at": timezone.now()}
+    entry = ModerationEntry.objects.create(kind="suspended", **suspended)
+    assert done() == 0
+    ModerationEntry.objects.create(kind="reverted", reverts=entry.pk, **suspended)
+    assert [done(), done()] == [1, 0]
+    challenge.refresh_from_db()
+    assert challenge.game is not None
+    for _ in range(2):  # at one ply
+        offer_draw(game_id=challenge.game.pk, player_id=anna.pk, at=timezone.now(), source="page")
+        assert [done(), done()] == [1, 0]
+
+
+@pytest.mark.services
+@pytest.mark.usefixtures("postgres_database")
+def test_bots_survive_the_absence_of_the_service(python: Path, tmp_path: Path, broker_url: str) -> None:
+    """The bot of the guide and the loop of the library play each other, sleeping at another pace, while the service is
+    away for far longer than a request is worth repeating."""
+    service = Service(tmp_path / "var", REDIS_URL=broker_url, SECRET_KEY=settings.SECRET_KEY)
+    service.start_and_wait()
+    owner = Player.objects.create(username="owner", date_joined=timezone.now())
+    bots = [declare_bot(owner=owner, username=name, about="x", at=timezone.now()) for name in ("one-bot", "two-bot")]
+    guide = re.search(r"```python\n(.*?)```", (settings.ROOT / "docs/bots.md").read_text(), re.DOTALL)
+    assert guide
+    running = []
+    for number, program in enumerate(
+        (guide[1], example("client").replace('os.environ["SEEDS_KEY"])', "KEY, sleep=nap)"))
+    ):
+        nap = f"""
+            import os, time
+            KEY, doze = os.environ["SEEDS_KEY"], time.sleep
+            def nap(seconds):
+                print(seconds, file=open("slept{number}", "a"), flush=True)
+                doze(seconds / 50)
+            time.sleep = nap
+        """
+        key = create_token(bots[number], name="bot", scopes=["read", "play"])[1]
+        given = {"SEEDS_SITE": service.site, "SEEDS_KEY": key}
+        command = [str(python), "-I", "-c", textwrap.dedent(nap) + program]
+        running.append(subprocess.Popen(command, env=given, cwd=tmp_path))
+
+    def slept() -> float:
+        notes = [path.read_text().split() for path in tmp_path.glob("slept*")]
+        return min(sum(map(float, note)) for note in notes) if len(notes) == 2 else 0
+
+    try:
+        wait_for(lambda: service.get("/"))
+        service.stop()
+        wait_for(lambda: slept() > 300)
+        assert [each.poll() for each in running] == [None, None]
+        service.start_and_wait()
+        propose_game(
+            proposer=bots[0], invited=[bots[1]], rules="btt", seats=2, control=TimeControl.days_per_turn(3),
+            at=timezone.now(),
+        )  # fmt: skip
+        wait_for(lambda: Game.objects.filter(end_reason="score"))
+        assert [each.poll() for each in running] == [None, None]
+    finally:
+        for each in running:
+            each.kill()
+            each.wait()
+        service.stop(signal.SIGKILL)
 
 
 def test_the_notebook_has_the_results_that_its_cells_give(python: Path, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -27,7 +27,9 @@ Choice: TypeAlias = Callable[[Turn], str]
 
 
 def keep_playing(client: Client, choose: Choice) -> None:
-    """Play in all games of the account until stopped; the feed says when there is something to do."""
+    """Play in all games of the account until stopped; the feed says when there is something to do. While the service is
+    away it is asked again, at most a minute apart."""
+    client = client.patient()
     last = int(client.get("players/me/feed/")["last"])
     while True:
         while play_once(client, choose):
@@ -37,18 +39,20 @@ def keep_playing(client: Client, choose: Choice) -> None:
 
 def play_once(client: Client, choose: Choice) -> int:
     """Do all that waits at this moment, and say how much was done. Refusals of what has changed meanwhile are passed
-    over."""
+    over.
+
+    No request has a name, under which a refusal would be the answer for days: sent again, a move is refused by its ply,
+    and a proposal or an offer because it has been answered.
+    """
     me, done = client.get("players/me/"), 0
     for number in me["challenges"]:
-        done += _sent(client, f"proposals/{number}/accept/", {}, f"accept {number}")
+        done += _sent(client, f"proposals/{number}/accept/", {}, refused=(403, 404, 409))
     for offer in me["offers"]:
-        name = f"decline {offer['game']} {offer['ply']}"
-        done += _sent(client, f"games/{offer['game']}/decline/", {}, name)
+        done += _sent(client, f"games/{offer['game']}/decline/", {}, refused=(403, 404, 409))
     for number in me["to_move"]:
         turn = turn_of(client, number)
         if turn is not None:
-            body = {"ply": turn.ply, "text": choose(turn)}
-            done += _sent(client, f"games/{number}/play/", body, f"play {number} {turn.ply}")
+            done += _sent(client, f"games/{number}/play/", {"ply": turn.ply, "text": choose(turn)}, refused=(409,))
     return done
 
 
@@ -62,11 +66,11 @@ def turn_of(client: Client, number: int) -> Turn | None:
     )
 
 
-def _sent(client: Client, path: str, body: Mapping[str, Any], once: str) -> bool:
+def _sent(client: Client, path: str, body: Mapping[str, Any], *, refused: Collection[int]) -> bool:
     try:
-        client.post(path, body, once=once)
+        client.post(path, body)
     except Problem as problem:
-        if problem.status != 409:
+        if problem.status not in refused:
             raise
         return False
     return True

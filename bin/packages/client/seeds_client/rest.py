@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import logging
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
+from http.client import HTTPException
+from typing import Any, Self
 from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
@@ -15,6 +18,9 @@ LONGEST_WAIT = 30  # seconds that a long poll may last
 TIMEOUT = LONGEST_WAIT + 30
 BUSY = (429, 503)  # answers after which a request is sent again
 TRIES = 5
+LONGEST_PAUSE = 60  # seconds between two tries of a patient client
+
+log = logging.getLogger("seeds_client")
 
 
 class Problem(Exception):
@@ -33,6 +39,13 @@ class Client:
         if not site.startswith(("http://", "https://")):
             raise ValueError(f"The address of the service begins with http:// or https://, not {site!r}.")
         self._base, self._key, self._sleep = f"{site.rstrip('/')}/api/v1/", key, sleep
+        self._is_patient = False
+
+    def patient(self) -> Self:
+        """The same account, asked again and again, at most a minute apart, while the service is away or fails."""
+        other = copy.copy(self)
+        other._is_patient = True
+        return other
 
     def get(self, path: str, **query: Any) -> JSON:
         """The answer to a question, such as ``get("games/17/")``. Raises Problem and URLError."""
@@ -43,15 +56,25 @@ class Client:
         return self._answer(path, json.dumps(body).encode(), once)
 
     def _answer(self, path: str, data: bytes | None, once: str) -> JSON:
-        for tries_left in reversed(range(TRIES)):
+        tries, pause = 0, 1.0
+        while True:
+            tries += 1
             try:
                 with urlopen(self._request(path, data, once), timeout=TIMEOUT) as answer:
                     return json.load(answer)
             except HTTPError as error:
-                if error.code not in BUSY or not tries_left:
+                is_busy = error.code in BUSY and tries < TRIES
+                if not is_busy and not (self._is_patient and (error.code in BUSY or error.code >= 500)):
                     raise Problem(error.code, _read(error)) from None
-                self._sleep(float(error.headers.get("Retry-After") or 1))
-        raise AssertionError("The last try answers or raises.")
+                asked, said = error.headers.get("Retry-After") or "", f"it answered with {error.code}"
+                pause = max(pause, float(asked)) if asked.isdecimal() else pause
+            except (OSError, HTTPException, ValueError) as error:  # not reached, cut off, or no JSON
+                if not self._is_patient:
+                    raise
+                said = str(error)
+            log.warning("%s: %s. The next try is in %d s.", self._base, said, pause)
+            self._sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
 
     def _request(self, path: str, data: bytes | None, once: str) -> Request:
         headers = {"Accept": "application/json", "Content-Type": "application/json", "User-Agent": "seeds-client"}
