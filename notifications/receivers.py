@@ -23,6 +23,7 @@ from games.turns.playing import Cause
 from notifications.addresses import address_health
 from notifications.models import OutboundMail
 from notifications.outbox import NewMail, challenge_mail, enqueue
+from tournaments.event_log.kinds import Reopened
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Division, Event, Fixture, FixtureGame, FixtureSeat
 from tournaments.queries import active_entrants, players_in
@@ -182,12 +183,13 @@ def notify_entrants(event: Event, kind: str, **facts: Any) -> None:
     division: Division | None = facts["division"]
     entrants = active_entrants(event) if division is None else active_entrants(event).filter(division=division)
     players = players_in(entrants) + ([] if has_begun else [event.director])
+    again = f":{times}" if (times := event.log_entries.filter(kind=Reopened.slug).count()) else ""
     enqueue(
         [
             NewMail(
                 kind=Kind.ROUND if has_begun else Kind.STANDINGS,
                 reader_id=reader,
-                cause=f"event:{event.pk}:{kind}",  # nobody is in two divisions of the first stage
+                cause=f"event:{event.pk}:{kind}{again}",  # nobody is in two divisions of the first stage
                 context={"event": event.pk},
             )
             for reader in dict.fromkeys(player.pk for player in players if not player.is_bot)

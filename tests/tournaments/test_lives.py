@@ -46,6 +46,7 @@ class Setup:
     games: int | None
     most: int
     entered: int
+    best_of: bool
     days: int
     starts_in: int | None
     at: datetime
@@ -53,7 +54,7 @@ class Setup:
 
     def make(self) -> World:
         director = friend("cleo")
-        ruleset = planning.ruleset_for(self.layout, self.rules, games_per_fixture=self.games)
+        ruleset = planning.ruleset_for(self.layout, self.rules, games_per_fixture=self.games, best_of=self.best_of)
         event = services.create_event(
             name="Autumn", director=director, rules=self.rules, layout=self.layout, ruleset=ruleset, at=self.at,
             control=TimeControl.days_per_turn(self.days), most_entrants=self.most,
@@ -87,6 +88,7 @@ def layouts(draw: st.DrawFn, rules: str) -> Layout:
         season_days=draw(st.sampled_from([0, 10, 60])) if form == "league" else 0,
         preview_hours=draw(st.sampled_from([0, 30])) if form in ("swiss", "teams") else 0,
         boards=2 if form == "teams" else 0,
+        in_turn=form == "match" and draw(st.booleans()),
     )
 
 
@@ -98,11 +100,13 @@ def setups(draw: st.DrawFn) -> Setup:
     if layout.form == "groups":
         fewest = max(fewest, layout.fewest_in_groups)
     entered = draw(st.integers(fewest, 9))
+    best_of = layout.in_turn and rules != "treeblox" and draw(st.booleans())
     pairs = rules == "treeblox" or layout.form in WITH_BRACKET
     return Setup(
         rules=rules,
         layout=layout,
-        games=draw(st.sampled_from([None, 2])) if pairs or layout.seats == 2 else None,
+        games=3 if best_of else draw(st.sampled_from([None, 2])) if pairs or layout.seats == 2 else None,
+        best_of=best_of,
         most=2 if layout.form == "match" else draw(st.integers(max(fewest, entered - 1), entered + 2)),
         entered=entered,
         days=draw(st.sampled_from([1, 3])),

@@ -8,9 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Game
 from games.play import directing as games
-from games.play.outcome import are_leavers_last
 from tournaments.directing.action.base import Action, Place
 from tournaments.directing.action.dry_run import DryRun, with_changes
 from tournaments.directing.action.games import (
@@ -23,7 +21,6 @@ from tournaments.directing.action.games import (
 )
 from tournaments.directing.action.results import GivenResult
 from tournaments.event_log.kinds import Adjudicated, GameCorrected, Kind
-from tournaments.exceptions import EventError
 from tournaments.models import Event, EventLogEntry
 from tournaments.running.decisions import Decision
 from tournaments.running.neutrality import Stake
@@ -50,7 +47,7 @@ class Adjudicate(Action[GivenResult]):
     def consequences(self, event: Event, inputs: GivenResult, *, at: datetime) -> DryRun:
         game = running_game_of(event, inputs.game)
         names = names_in(game)
-        places, scores = _given(event, game, inputs)
+        places, scores = inputs.complete(event, game)
         ends = _("Game %(number)d ends at once: %(result)s. Its players are notified by mail.")
         sentences = [ends % {"number": game.pk, "result": result_in_words(names, places)}]
         if scores is not None:
@@ -61,7 +58,7 @@ class Adjudicate(Action[GivenResult]):
 
     def perform(self, event: Event, inputs: GivenResult, decision: Decision) -> EventLogEntry:
         game = game_of(event, inputs.game)
-        places, scores = _given(event, game, inputs)
+        places, scores = inputs.complete(event, game)
         payload: Kind = Adjudicated(game=game.pk, places=tuple(places))
         if scores is not None:
             payload = GameCorrected(result=ending(game, places, scores).result)
@@ -69,15 +66,6 @@ class Adjudicate(Action[GivenResult]):
             event, game, decision, games.adjudicate_game, payload=payload, check=self.check_state,
             places=places,
         )  # fmt: skip
-
-
-def _given(event: Event, game: Game, inputs: GivenResult) -> tuple[Sequence[int], Sequence[int] | None]:
-    """The places and scores that are given. Raises EventError, also for a place before somebody who has not left."""
-    seats = list(game.seats.order_by("number"))
-    places, scores = inputs.complete(event, len(seats))
-    if not are_leavers_last(seats, places):
-        raise EventError(str(games.LEAVERS_LAST), "places" if scores is None else "scores")
-    return places, scores
 
 
 def _by_name(names: Sequence[str], scores: Sequence[int]) -> str:

@@ -52,6 +52,6 @@ class CorrectResult(EntryAction[GivenResult]):
 def _correction(event: Event, game: Game, inputs: GivenResult) -> GameCorrected:
     """The entry that gives a finished game another result. Raises EventError."""
     known = result_of(game)
-    places, scores = inputs.complete(event, len(known.entrants))
+    places, scores = inputs.complete(event, game)
     counted = tuple(known.scores if scores is None else scores)
     return GameCorrected(result=replace(known, places=tuple(places), scores=counted, left=(), reason=CORRECTED))

@@ -195,6 +195,15 @@ class Format(ABC):
         """Whether everything is played and nothing is left to be paired."""
         return field.rounds > 0 and field.is_played_out and self.pairing_input(field) is None
 
+    def due(self, field: Field) -> list[tuple[int, ...]]:
+        """The entrants who still have to play each other, by meeting: what is not decided, and what is paired next."""
+        again = self.replays(field)
+        meetings = [one.entrants for one in field.matches if not one.is_complete or one.fixture in again]
+        if (given := self.pairing_input(field)) is not None:
+            numbers = field.roster.entrants
+            meetings += [tuple(numbers[seat] for seat in meeting.seats) for meeting in self.draw(given).meetings]
+        return meetings
+
     def standings(self, field: Field) -> Standings:
         """The table of the division."""
         return standings(field.ruleset, field.roster, field.account.results)

@@ -86,11 +86,15 @@ class Knockout(Format):
         return Draw(tuple(meetings), tuple(sit_outs))
 
     def replays(self, field: Field) -> Sequence[int]:
-        return [
-            pairing.fixture
+        again = [
+            pairing
             for pairing, match in zip(field.roster.pairings, field.matches, strict=True)
             if _may_go_on(field, match) and _stays(match.entrants, field.account.gone) is None
         ]
+        followed = before(
+            _plan(_given(field)), {(one.round, one.table) for one in field.roster.pairings} if again else set()
+        )
+        return [pairing.fixture for pairing in again if (pairing.round, pairing.table) not in followed]
 
     def is_over(self, field: Field) -> bool:
         given = _given(field)
@@ -100,7 +104,9 @@ class Knockout(Format):
 
     def standings(self, field: Field) -> Standings:
         """By the round that one reached; those who lost in the same round share their place."""
-        rounds, winners = _bracket(_given(field))
+        given = _given(field)
+        rounds, winners = _bracket(given)
+        winners = _who_went_on(given, rounds, winners)
         numbers = list(field.roster.entrants)
         place = {number: _place(number, rounds, winners) for number in range(1, len(numbers) + 1)}
         table = table_of(field.ruleset, field.roster, field.account.results)
@@ -259,6 +265,15 @@ def _bracket(given: Input) -> tuple[list[list[Tie]], Winners]:
         if not walkovers:
             return rounds, winners
         winners |= walkovers
+
+
+def _who_went_on(given: Input, rounds: Sequence[Sequence[Tie]], winners: Winners) -> Winners:
+    """The winners by tie, and where others were paired for what comes next, the player who went on."""
+    followed = went(_plan(given), {(number, table): (one, other) for number, table, one, other in given.get("met", ())})
+    on = {
+        tie.place: went_on(tie, winners.get(tie.place), followed.get(tie.place, {})) for ties in rounds for tie in ties
+    }
+    return {place: seed for place, seed in on.items() if seed is not None}
 
 
 def _stays(pair: Sequence[int | None], gone: Iterable[int]) -> int | None:

@@ -15,6 +15,7 @@ from tournaments.exceptions import EventError, KeyReused, Meanwhile
 from tournaments.models import Division, Event, EventLogEntry
 from tournaments.running.neutrality import check_not_by_staff, has_director_in
 from tournaments.running.progress import request_standings
+from tournaments.running.reopening import reopen_if_due
 from tournaments.running.services import check_arbitrates, check_directs
 
 LONGEST_REASON = 200
@@ -62,6 +63,7 @@ def write_entry(
     )  # fmt: skip
     entry = append(event, decided, at=decision.at, division=division, game=game)
     if division is not None:
+        reopen_if_due(event, division, at=decision.at)
         request_standings(division)
     return entry
 

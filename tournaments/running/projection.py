@@ -14,6 +14,7 @@ from tournaments.event_log.kinds.folding import LogEntry
 from tournaments.formats.base import Draw, Field
 from tournaments.models import Division
 from tournaments.queries import field_of, lines_of
+from tournaments.running.reopening import due_again
 from tournaments.standings.matches import ANNULLED, GameResult
 from tournaments.standings.ranking import Standings
 
@@ -34,18 +35,32 @@ class Change:
         return self.rank_before == self.rank_after and self.points_before == self.points_after
 
 
-def changes_by(division: Division, payloads: Sequence[Kind], *, at: datetime) -> list[Change]:
-    """What entries with these payloads would change in the table, in its present order; nothing is written."""
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """What entries would come to: the places that ``changes``, the entrants who have left and are ``leaders`` of the
+    table by it, and who has to play again by meeting, since the division is over and that is ``due``."""
+
+    changes: Sequence[Change]
+    leaders: Sequence[int]
+    due: Sequence[tuple[int, ...]]
+
+
+def projection_of(division: Division, payloads: Sequence[Kind], *, at: datetime) -> Projection:
+    """What entries with these payloads would come to; nothing is written. The table is in its present order."""
     form, lines, entrants = division.stage.stage_format, lines_of(division), list(division.entrants.order_by("number"))
-    before = form.standings(field_of(division, lines=lines, entrants=entrants))
-    after = form.standings(field_of(division, lines=_with_more(lines, payloads, at), entrants=entrants))
+    field = field_of(division, lines=lines, entrants=entrants)
+    later = field_of(division, lines=_with_more(lines, payloads, at), entrants=entrants)
+    before, after = form.standings(field), form.standings(later)
     new = {row.entrant: row for row in after.rows}
     changes = [
         Change(row.entrant, row.rank, new[row.entrant].rank, row.points, new[row.entrant].points)
         for row in before.rows
         if row.entrant in new
     ]
-    return [change for change in changes if not change.is_none]
+    known = {row.entrant for row in before.rows if row.rank == 1 and row.entrant in field.account.gone}
+    first = [row.entrant for row in after.rows if row.rank == 1 and row.entrant in later.account.gone]
+    leaders = [entrant for entrant in first if entrant not in known]
+    return Projection([change for change in changes if not change.is_none], leaders, due_again(division, later))
 
 
 def table_with(division: Division, payloads: Sequence[Kind], *, at: datetime) -> Standings:

@@ -293,7 +293,10 @@ def _tables(event: Event) -> Iterator[str]:
         lines = lines_of(division, upto=snapshot.version)
         if snapshot.version != (lines[-1].seq if lines else 0):
             yield f"The table of division {division.tier}.{division.number} counts up to a line that it does not have."
-        table = division.stage.stage_format.standings(field_of(division, lines=lines))
+        form, field = division.stage.stage_format, field_of(division, lines=lines)
+        if form.due(field) and Division.objects.filter(pk=division.pk, finished_at__isnull=False).exists():
+            yield f"Division {division.tier}.{division.number} is over, and not everything is decided in it."
+        table = form.standings(field)
         if not _is_table(snapshot, table):
             yield f"The table of division {division.tier}.{division.number} comes out differently when computed again."
 

@@ -14,6 +14,7 @@ from django.test import Client
 
 from games.models import Game
 from games.play import directing as games
+from notifications.models import OutboundMail
 from tests.tournaments.acting import act, dry_run, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, end_with, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, payload_of, play_all, ranks, running, settle, started
@@ -23,10 +24,11 @@ from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, EntryBlock, Event, EventLogEntry, Fixture, StandingSnapshot
-from tournaments.queries import divisions_of, stale_divisions
+from tournaments.queries import divisions_of, games_of_event, stale_divisions
 from tournaments.running import ladders, progress, services
 from tournaments.running.departures import departure_with_games, open_seats_of
 from tournaments.scheduling import timetable
+from tournaments.setup.planning import ruleset_for
 from tournaments.tasks import compute_stale_standings
 from tournaments.verifying.events import verify_event
 
@@ -43,6 +45,11 @@ def turn_around(event: Event, game: Game) -> None:
     winner = game.seats.get(place=1).number
     places = [2 if number == winner else 1 for number in range(2)]
     act("correct-result", event, game=game.pk, places=places, by=friend("cleo"), reason="As agreed.", at=after(3))
+
+
+def game_of_two(*names: str) -> Game:
+    first, second = (Game.objects.filter(seats__player__username=name) for name in names)
+    return first.get(pk__in=second)
 
 
 def finish(event: Event, *, round_number: int) -> None:
@@ -115,6 +122,112 @@ def test_lost_hint_of_a_correction_after_the_end_is_found_by_the_sweep() -> None
     assert [division.event_id for division in stale_divisions()] == [event.pk]
     compute_stale_standings()
     assert not stale_divisions().exists()
+
+
+BEST_OF_THREE = (Layout(form="match", in_turn=True), {"games_per_fixture": 3, "best_of": True}, 2)
+KNOCKOUT = (Layout(form="knockout", third_place=False), {"games_per_fixture": 1}, 4)
+
+
+@pytest.mark.parametrize(
+    ("terms", "change"),
+    [
+        (BEST_OF_THREE, ("correct-result", {"places": [1, 1]})),
+        (BEST_OF_THREE, ("correct-result", {"places": "reversed"})),
+        (BEST_OF_THREE, ("annul", {})),
+        (KNOCKOUT, ("correct-result", {"places": [1, 1]})),
+        (KNOCKOUT, ("revert-entry", {})),
+    ],
+)
+def test_what_is_due_again_after_the_end_is_played(
+    terms: tuple[Layout, dict[str, Any], int], change: tuple[str, dict[str, Any]]
+) -> None:
+    layout, rules, players = terms
+    event = started(layout, players, ruleset=ruleset_for(layout, "btt", **rules))
+    slug, values = change
+    if slug == "revert-entry":  # of a player who left after the semi-final, so that nobody plays in the final
+        (semi_final,) = [game for game in running(event) if better_of(game)[0] != "anna"]
+        finalist, loser = better_of(semi_final)[0], better_of(semi_final)[1][0]
+        lose(semi_final, loser, after(1))
+        values = {"entry": withdraw(event, finalist).seq}
+    play_all(event, after(1))
+    assert event.state == Event.State.FINISHED
+    last = games_of_event(event).latest("pk")
+    if slug != "revert-entry":
+        finalist = better_of(last)[1][0]
+        values = {"game": last.pk, **values}
+    if values.get("places") == "reversed":
+        values["places"] = [(seat.place or 0) % 2 + 1 for seat in last.seats.order_by("number")]
+    goes_on = f"What is not decided any more is played, so the event goes on: anna and {finalist}."
+    assert goes_on in dry_run(slug, event, **values).sentences
+    act(slug, event, **values)
+    event.refresh_from_db()
+    assert event.state == Event.State.RUNNING
+    assert describe(event)[-1].text == "The event goes on: not everything is decided any more."
+    play_all(event, after(4))
+    assert event.state == Event.State.FINISHED
+    assert ranks(divisions_of(event)[0])[0] == (1, "anna")
+    assert verify_event(event) == []
+    assert OutboundMail.objects.filter(kind=OutboundMail.Kind.STANDINGS, reader=friend("anna")).count() == 2
+
+
+@pytest.mark.parametrize("places", [[1, 1], [1, 2], [2, 1]])
+@pytest.mark.parametrize("form", ["knockout", "double-elimination"])
+def test_nobody_wins_by_a_change_of_a_match_after_which_others_were_paired(form: str, places: list[int]) -> None:
+    layout = Layout(form=form, third_place=False)
+    event = started(layout, 4, ruleset=ruleset_for(layout, "btt", games_per_fixture=1))
+    play_all(event, after(1))
+    before = [name for rank, name in ranks(divisions_of(event)[0]) if rank == 1]
+    for game in games_of_event(event).filter(fixture_game__fixture__round__number=1):
+        act("correct-result", event, game=game.pk, places=places)
+    settle(event, after(4))
+    assert event.state == Event.State.FINISHED
+    assert [name for rank, name in ranks(divisions_of(event)[0]) if rank == 1] == before == ["anna"]
+    assert verify_event(event) == []
+
+
+def test_change_after_the_end_that_decides_everything_reopens_nothing() -> None:
+    event = started(Layout(), 3)
+    play_all(event, after(1))
+    turn_around(event, games_of_event(event).latest("pk"))
+    settle(event, after(4))
+    assert event.state == Event.State.FINISHED
+    assert event.log_entries.filter(kind="reopened").count() == 0
+
+
+@pytest.mark.parametrize("layout", [Layout(), Layout(seats=3)])
+def test_nobody_wins_a_game_that_they_lost_by_leaving_the_event(layout: Layout) -> None:
+    event = started(layout, 3)
+    entry = withdraw(event, "anna")
+    play_all(event, after(2))
+    game = games_of_event(event).filter(seats__player__username="anna")[0]
+    names = list(game.seats.order_by("number").values_list("player__username", flat=True))
+    first = {"game": game.pk, "places": [1 if name == "anna" else 2 for name in names]}
+    for step in (dry_run, act):
+        with pytest.raises(EventError, match="behind all players still in it"):
+            step("correct-result", event, **first)
+    act("revert-entry", event, entry=entry.seq)
+    act("correct-result", event, **first)
+
+
+@pytest.mark.parametrize("slug", ["correct-result", "revert-entry", "disqualify"])
+def test_dry_run_says_that_a_player_who_has_left_leads(slug: str) -> None:
+    event = started(Layout(), 4)
+    for game in running(event)[:-1]:
+        lose(game, better_of(game)[1][0], after(1))
+    leader, rival = "bert", game_of_two("anna", "bert")
+    values: dict[str, Any]
+    if slug == "disqualify":
+        leader, values = "anna", {"player": "anna"}
+    else:
+        withdraw(event, "bert")
+        places = [1 if seat.player.username == "bert" else 2 for seat in rival.seats.order_by("number")]
+        values = {"game": rival.pk, "places": places}
+        if slug == "revert-entry":
+            act("correct-result", event, **values)
+            values["places"] = [place % 2 + 1 for place in places]
+            values = {"entry": act("correct-result", event, **values).seq}
+    said = f"{leader} has left the event, and comes first in the table all the same."
+    assert said in dry_run(slug, event, **values).sentences
 
 
 def test_level_match_is_not_played_on_against_somebody_who_has_left() -> None:

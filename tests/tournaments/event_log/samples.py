@@ -66,6 +66,7 @@ def samples(event: Event) -> dict[str, Kind]:
         kinds.ArbiterNamed(player=other, arbitrates=True, actor=event.director_id),
         kinds.Reverted(entry=1, **by),
         kinds.FinalsBegan(finalists=(kinds.Finalist(first, second),)),
+        kinds.Reopened(),
         kinds.LadderEnded(**by),
         kinds.TermsChanged(changes=("players in a pool: 7, now 9",), actor=event.director_id),
         kinds.CalledOff(**by),

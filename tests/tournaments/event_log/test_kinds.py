@@ -93,7 +93,7 @@ def test_every_kind_says_whom_it_concerns_also_when_it_is_reverted(event: Event)
     assert {slug for slug, players in concerned.items() if players} == {
         "arbiter_named", "assistant_named", "board_taken_over", "bye_given", "called_off", "deadline_moved",
         "disqualified",
-        "game_annulled", "game_corrected", "kept_apart", "ladder_ended", "placed", "removed_from_ladder",
+        "game_annulled", "game_corrected", "kept_apart", "ladder_ended", "placed", "removed_from_ladder", "reopened",
         "round_paired",
         "seeded", "start_moved", "substituted", "terms_changed", "withdrawn",
     }  # fmt: skip
@@ -166,7 +166,7 @@ UNDONE_OTHERWISE = {
     "terms_changed": "the event is edited again, until it starts",
 }
 FOR_GOOD = {"called_off": "call-off", "time_added": "add-time", "confirmed": "confirm"}
-BY_RULES_OR_PLAYERS = {"entered", "removed_from_ladder"}  # players leave again, or enter again
+BY_RULES_OR_PLAYERS = {"entered", "removed_from_ladder", "reopened"}  # players leave again, or enter again
 BY_REVERTING = {"reverted"}  # the action itself is taken again
 
 

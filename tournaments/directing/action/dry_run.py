@@ -8,11 +8,12 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games.wording import and_list
 from tournaments.event_log.kinds import Kind
 from tournaments.formats import BRACKETS
 from tournaments.models import Division
 from tournaments.queries import names_in
-from tournaments.running.projection import changes_by
+from tournaments.running.projection import projection_of
 from tournaments.wording.decisions import write_points
 
 
@@ -44,8 +45,15 @@ class DryRun:
 def with_changes(
     sentences: Sequence[str], division: Division, payloads: Sequence[Kind] = (), *, at: datetime
 ) -> DryRun:
-    """These sentences, and what entries with these payloads would change in a division's table."""
-    names = names_in(division)
+    """These sentences, and what entries with these payloads would change in a division's table; whether a player who
+    has left would lead it, and whether something would have to be played again."""
+    names, projected = names_in(division), projection_of(division, payloads, at=at)
+    leads = _("%(player)s has left the event, and comes first in the table all the same.")
+    said = [*sentences, *(leads % {"player": names[entrant]} for entrant in projected.leaders)]
+    if projected.due:
+        goes_on = _("What is not decided any more is played, so the event goes on: %(players)s.")
+        meetings = [and_list(sorted(names[entrant] for entrant in entrants)) for entrants in projected.due]
+        said.append(goes_on % {"players": "; ".join(meetings)})
     changes = [
         ChangedPlace(
             names[change.entrant],
@@ -54,9 +62,9 @@ def with_changes(
             write_points(change.points_before),
             write_points(change.points_after),
         )
-        for change in changes_by(division, payloads, at=at)
+        for change in projected.changes
     ]
-    return DryRun(tuple(sentences), tuple(changes), is_counted=True)
+    return DryRun(tuple(said), tuple(changes), is_counted=True)
 
 
 def rounds_stay(division: Division) -> list[str]:

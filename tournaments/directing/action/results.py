@@ -9,6 +9,8 @@ from typing import Annotated
 from django.utils.translation import gettext as _
 
 from games.models import Game
+from games.play.directing import LEAVERS_LAST
+from games.play.outcome import are_leavers_last
 from games.rules.base import places_of
 from tournaments.directing.action.games import division_of, game_of
 from tournaments.directing.action.inputs import GameNumber, Places, Scores
@@ -16,7 +18,7 @@ from tournaments.exceptions import EventError
 from tournaments.models import Event
 from tournaments.queries import account_of
 from tournaments.running.neutrality import Stake, stake_in_game
-from tournaments.standings.matches import MOST_LEAVES, GameResult
+from tournaments.standings.matches import FORFEIT, MOST_LEAVES, GameResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,11 +33,22 @@ class GivenResult:
         """The players of the game, who may not decide it. Raises EventError for a game that is not of the event."""
         return (stake_in_game(game_of(event, self.game)),)
 
-    def complete(self, event: Event, seats: int) -> tuple[Sequence[int], Sequence[int] | None]:
+    def complete(self, event: Event, game: Game) -> tuple[Sequence[int], Sequence[int] | None]:
         """The places, and the scores where they count; there the places follow from them.
 
-        Raises EventError for what is no result of a game with so many seats.
+        Raises EventError for what is no result of the game: also for a player who has left it while others played on,
+        or by leaving the event for good, before one who has not.
         """
+        seats = list(game.seats.order_by("number"))
+        places, scores = self._given(event, len(seats))
+        is_running = game.status == Game.Status.RUNNING
+        entrants, gone = game.fixture_game.seating, account_of(division_of(game)).gone
+        by_leaving = [one for one in seats if one.left_reason == FORFEIT and entrants[one.number] in gone]
+        if (is_running or by_leaving) and not are_leavers_last(seats, places):
+            raise EventError(str(LEAVERS_LAST), "places" if scores is None else "scores")
+        return places, scores
+
+    def _given(self, event: Event, seats: int) -> tuple[Sequence[int], Sequence[int] | None]:
         if event.event_ruleset.scoring != "leaves":
             return self._placed(seats)
         if not self.scores:

@@ -21,6 +21,7 @@ from tournaments.event_log.kinds.course.called_off import CalledOff
 from tournaments.event_log.kinds.course.finals_began import Finalist, FinalsBegan
 from tournaments.event_log.kinds.course.ladder_ended import LadderEnded
 from tournaments.event_log.kinds.course.paused import Paused
+from tournaments.event_log.kinds.course.reopened import Reopened
 from tournaments.event_log.kinds.course.resumed import Resumed
 from tournaments.event_log.kinds.course.reverted import Reverted
 from tournaments.event_log.kinds.course.start_moved import StartMoved
@@ -90,6 +91,7 @@ KINDS: dict[str, type[Kind]] = {
         ArbiterNamed,
         Reverted,
         FinalsBegan,
+        Reopened,
         LadderEnded,
         CalledOff,
         TablesApproved,
@@ -165,6 +167,7 @@ __all__ = [
     "Paused",
     "Placed",
     "RemovedFromLadder",
+    "Reopened",
     "Resumed",
     "Reverted",
     "RoundPaired",
