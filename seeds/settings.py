@@ -213,6 +213,7 @@ MIDDLEWARE = [
     "games.web.middleware.StaffRightsMiddleware",
     "games.web.middleware.ReaderMiddleware",
     "games.web.middleware.GuestMiddleware",
+    "games.web.middleware.OneMomentMiddleware",
 ]
 ROOT_URLCONF = "seeds.urls"
 WSGI_APPLICATION = "seeds.wsgi.application"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import logging
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -24,7 +25,7 @@ from django.db import DEFAULT_DB_ALIAS, Error, connections
 from django.http import HttpRequest
 from django.utils.translation import get_language_from_request
 
-from games.feed.shown import KEY, question, seen
+from games.feed.shown import KEY, UPTO, question
 from games.metrics import KEPT
 from notifications.loopback import is_from_here
 
@@ -36,6 +37,7 @@ FOLDERS = ("/games/", "/events/", "/players/", "/ratings/", "/api/v1/")  # in wh
 PATIENCE = 0.25  # seconds for which a request waits until others have looked; then Django answers it
 REMAKING = 5.0  # seconds for which requests wait until another one has made the answer anew
 
+_MOMENT = re.compile(rb'<data id="moment"[^>]*>')  # a page that only has another number is the same page
 _NOT_KEPT = {"content-encoding", "content-length", "etag", "cache-control", "vary", "ratelimit", "ratelimit-policy"}
 _WITH_304 = ("etag", "cache-control", "vary", "access-control-")  # RFC 9110, 15.4.5; and the rights of other sites
 
@@ -81,12 +83,6 @@ class Look:
             return None
         finally:
             self._lock.release()
-
-    def seen(self) -> int | None:
-        """The number up to which every entry of the feed is seen by all who read from now on."""
-        with suppress(TypeError):  # where there was no answer
-            return seen(self.ask)
-        return None
 
     def _ask(self, statement: str, topics: Sequence[str]) -> tuple[int, ...]:
         if self._wrapper is None:
@@ -162,11 +158,11 @@ class KeptAnswers:
 
     def _make(self, key: Key, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         """Django's answer; it is kept if nothing of what it shows has changed since before it was made."""
-        until, upto = time.monotonic() + SECONDS, self.look.seen()
+        until = time.monotonic() + SECONDS
         started: list[Any] = []
         body = self._application(environ, lambda *given: started.extend(given))
         status, headers, *rest = started
-        topics = environ.get(KEY)
+        topics, upto = environ.get(KEY), environ.get(UPTO)
         if upto is None or topics is None or not _is_for_everybody(environ, status, headers):
             start_response(status, headers, *rest)
             return body
@@ -231,7 +227,8 @@ def _kept(
     named = {name.lower(): value for name, value in headers}
     is_packed = named.get("content-encoding") == "gzip"
     packed = content if is_packed else gzip.compress(content, 6, mtime=0)
-    digest = hashlib.sha256(gzip.decompress(content) if is_packed else content).hexdigest()
+    whole = gzip.decompress(content) if is_packed else content
+    digest = hashlib.sha256(_MOMENT.sub(b"", whole)).hexdigest()
     etag = f'W/"{digest[:32]}"'  # the same for the content and for its compressed form
     varies = {name.strip().lower() for name in named.get("vary", "").split(",") if name.strip()}
     varies |= {"accept-encoding", "accept-language", "cookie"}

@@ -5,10 +5,13 @@ from __future__ import annotations
 import gc
 import os
 import secrets
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -109,6 +112,38 @@ def unguarded_logs(db: None) -> None:
 def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
     """It stays noon on 2 March 2026: for tests that name days, which must not change while they run."""
     monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(2026, 3, 2, 12, tzinfo=UTC))
+
+
+@contextmanager
+def database_in_a_file(folder: Path, blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Django's default database is a file, a copy of the one in memory: as in an installation, each thread has a
+    connection and transactions of its own."""
+    in_memory, its_settings = connections["default"], connections.settings["default"]
+    with blocker.unblock():
+        in_memory.ensure_connection()
+        with closing(sqlite3.connect(folder / "db.sqlite3")) as copy:
+            in_memory.connection.backup(copy)
+    del connections["default"]
+    connections.settings["default"] = its_settings | {"NAME": str(folder / "db.sqlite3")}
+    try:
+        yield
+    finally:
+        with blocker.unblock():
+            connections["default"].close()
+        connections["default"], connections.settings["default"] = in_memory, its_settings
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
+def each_database(
+    request: pytest.FixtureRequest, tmp_path: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """The test runs on both databases, in a file and on a server: see the two fixtures that it uses."""
+    if request.param == "postgresql":
+        request.getfixturevalue("postgres_database")
+        yield
+        return
+    with database_in_a_file(tmp_path, django_db_blocker), django_db_blocker.unblock():
+        yield
 
 
 @pytest.fixture(scope="session")

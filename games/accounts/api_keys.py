@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.db.models import CharField, Q
 from django.utils.translation import gettext
 
@@ -111,7 +112,8 @@ def key_with(secret: str, *, at: datetime) -> ApiToken | None:
         return None
     if token.last_used_at is None or at - token.last_used_at > USE_NOTED_EVERY:
         unnoted = Q(last_used_at=None) | Q(last_used_at__lt=at - USE_NOTED_EVERY)
-        ApiToken.objects.filter(unnoted, pk=token.pk).update(last_used_at=at)
+        used = ApiToken.objects.filter(unnoted, pk=token.pk)
+        transaction.on_commit(lambda: used.update(last_used_at=at))  # what a request reads is of one moment
     return token
 
 

@@ -11,6 +11,7 @@ LOCK = 0x5EED  # the class of the locks, in the bits of the key above BITS
 BITS = 40
 BASE = LOCK << BITS
 
+NEWEST = "SELECT coalesce(max(id), 0) FROM games_feedentry"
 GIVEN = "SELECT last_value - 1 + is_called::int FROM games_feedentry_id_seq"
 HELD = f"""
     SELECT min((classid::bigint << 32 | objid::bigint) - {BASE}) FROM pg_locks

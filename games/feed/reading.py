@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import Max, Min
 
-from games.feed.numbers import GIVEN, HELD, settled
+from games.feed.moment import numbers
 from games.models import FeedEntry
 
 MOST = 200  # entries in one answer
@@ -37,25 +37,12 @@ class Portion:
 
 def settled_number() -> int:
     """The number up to which every entry can be seen."""
-    return _numbers()[0]
-
-
-def _numbers() -> tuple[int, int]:
-    """The number up to which every entry can be seen, and the last one that was given."""
-    if connection.vendor != "postgresql":
-        last = FeedEntry.objects.aggregate(last=Max("pk"))["last"] or 0
-        return last, last
-    with connection.cursor() as cursor:
-        cursor.execute(GIVEN)
-        (given,) = cursor.fetchone()
-        cursor.execute(HELD)
-        (held,) = cursor.fetchone()
-    return settled(given, held), given
+    return numbers()[0]
 
 
 def read(topics: Sequence[str], *, after: int) -> Portion:
     """What the topics have after a number, oldest first, ``MOST`` at a time."""
-    upto, given = _numbers()
+    upto, given = numbers()
     if after > given:
         return Portion(entries=(), last=upto, is_cut=True)
     found = list(FeedEntry.objects.filter(topic__in=topics, pk__gt=after, pk__lte=upto).order_by("pk")[: MOST + 1])

@@ -13,11 +13,10 @@ from typing import Any
 from django.db import connection
 
 from games.feed import topics
-from games.feed.numbers import GIVEN, HELD, settled
+from games.feed.numbers import NEWEST
 
 KEY = "seeds.shows"  # in the environment of a request: what its answer depends on
-
-_NEWEST = "SELECT coalesce(max(id), 0) FROM games_feedentry"
+UPTO = "seeds.upto"  # the number of the moment at which it was made
 
 
 def keep_while_same(request: Any, *shown: str) -> None:
@@ -32,13 +31,5 @@ def keep_while_same(request: Any, *shown: str) -> None:
 def question(shown: Sequence[str]) -> str:
     """The statement that finds the version of an answer, a row of numbers; its parameters are the topics."""
     mark = "?" if connection.vendor == "sqlite" else "%s"
-    each = [f"({_NEWEST} WHERE topic = {mark})" for _ in shown]
-    return f"SELECT {', '.join(each)}" if each else _NEWEST
-
-
-def seen(ask: Any) -> int:
-    """The number up to which whoever reads the database from now on sees every entry; ``ask`` runs a statement."""
-    if connection.vendor != "postgresql":
-        return int(ask(_NEWEST)[0])
-    (given,) = ask(GIVEN)
-    return settled(given, ask(HELD)[0])
+    each = [f"({NEWEST} WHERE topic = {mark})" for _ in shown]
+    return f"SELECT {', '.join(each)}" if each else NEWEST

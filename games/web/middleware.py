@@ -19,7 +19,11 @@ from django.utils.translation import ngettext
 from games.accounts import guests, session_end
 from games.accounts.second_factor import used_second_factor
 from games.clock.calendars import zone_named
+from games.feed.moment import number_shown, one_moment
+from games.feed.shown import KEY, UPTO
 from games.models import Player
+
+OF_LIBRARIES = ("/accounts/", f"/{settings.ADMIN_PATH}")
 
 
 class ReaderMiddleware:
@@ -63,6 +67,27 @@ class GuestMiddleware:
             request.user = guest
 
 
+class OneMomentMiddleware:
+    """What is asked for with GET is read from one snapshot; an answer of REST has its number in ``Feed-Number``.
+
+    Readers of the feed wait for what comes after the snapshot, and pages of libraries write when they are read.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method != "GET" or request.path.endswith("/feed/") or request.path.startswith(OF_LIBRARIES):
+            return self.get_response(request)
+        with one_moment() as numbers:
+            answer = self.get_response(request)
+            if request.META.get(KEY) is not None:
+                request.META[UPTO] = numbers()[0]
+            if request.path.startswith("/api/") and (number := number_shown()) is not None:
+                answer["Feed-Number"] = str(number)
+        return answer
+
+
 class SessionEndMiddleware:
     """A session that began too long ago is ended, and its player signs in again."""
 
@@ -96,7 +121,7 @@ class StaffRightsMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not request.path.startswith(("/accounts/", f"/{settings.ADMIN_PATH}")):
+        if not request.path.startswith(OF_LIBRARIES):
             signed_in = request.user
 
             def with_rights() -> object:

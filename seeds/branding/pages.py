@@ -14,14 +14,17 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
+from games.feed.moment import number_shown
 from seeds.branding.colours import style_sheet
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The name of the service, whether it has colours of its own, and which texts of its operator there are."""
+    """The number of the moment that a page shows, the name of the service, whether it has colours of its own, and which
+    texts of its operator there are."""
     return {
+        "moment": number_shown,
         "site_name": settings.SITE_NAME,
         "has_colours": bool(settings.SITE_COLOUR or settings.SITE_COLOUR_DARK),
         "has_privacy": bool(settings.PRIVACY_FILE),

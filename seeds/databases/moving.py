@@ -26,6 +26,7 @@ from django.db.models.sql import InsertQuery
 from games import append_only
 from games.clock.heartbeats import STALE
 from games.feed import changes
+from games.feed.moment import one_moment
 from games.models import Heartbeat, Player
 from seeds.databases.options import database_of
 
@@ -74,7 +75,7 @@ def copy(*, say: Callable[[str], None]) -> None:
     CannotMoveError."""
     _prepare_target()
     changes.remove(TARGET)
-    with _snapshot(), transaction.atomic(TARGET):
+    with one_moment(SOURCE), transaction.atomic(TARGET):
         for model in _models():
             say(f"{model._meta.db_table}: {_copy(model)} rows")
         _reset_sequences()
@@ -163,17 +164,6 @@ def _models() -> list[type[Model]]:
     """All tables, also those between two that refer to each other."""
     models = apps.get_models(include_auto_created=True)
     return [model for model in models if model._meta.managed and not model._meta.proxy]
-
-
-@contextmanager
-def _snapshot() -> Iterator[None]:
-    """What is read from the source is all of one moment."""
-    connection = connections[SOURCE]
-    with transaction.atomic(SOURCE):
-        if connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
 
 
 def _copy(model: type[Model]) -> int:

@@ -2,9 +2,9 @@
 // then the page is asked for again, or comes with the stream, and its live part is put in place of the old one. Where no
 // stream can be opened, the same entries are asked for now and then. A page without any of it works, too.
 
-import { place, topics } from "./place.js";
+import { momentOf, place, topics } from "./place.js";
 
-/** @typedef {{number: number, about: string, what: string, seq: number | null, page?: string}} Entry */
+/** @typedef {{number: number, about: string, what: string, page?: string}} Entry */
 
 const SECOND = 1000;
 const LOOKS_EVERY = 20 * SECOND; // without a stream
@@ -12,6 +12,7 @@ const LONGEST_SILENCE = 25 * SECOND; // of a stream, on which a beat comes every
 const LONGEST_PAUSE = 60 * SECOND;
 const QUICK_ATTEMPTS = 60; // after a cut, a second or less between them: a process that is started again is soon back
 const KEPT = 20 * 60 * SECOND; // that an address of a stream is used again, which is good for longer
+const LONGEST_LOOK = 10 * SECOND; // that an answer is waited for
 const TOGETHER = 150; // milliseconds in which several entries lead to one look
 
 /** The pause before the next attempt to open a stream: short at first, then growing. @param {number} attempts @param {number} chance */
@@ -28,22 +29,25 @@ export class Page {
     this.source = { stream: "", last: 0, until: 0 }; // what it said, and how long that is used
     this.icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
     this.usualIcon = this.icon?.getAttribute("href") ?? "";
-    this.last = "";
+    this.moment = momentOf(document); // the number of what is shown
+    this.talk = this.moment; // and of the talk in it, which can be newer
+    this.wanted = 0; // the newest entry that is to be shown, and the newest one about talk
+    this.wantedTalk = 0;
+    this.news = ""; // what has happened besides talk and is not shown yet
+    this.last = this.moment ? String(this.moment) : ""; // from where the feed is read on
     this.attempts = QUICK_ATTEMPTS; // that failed, since a stream was cut; none was open so far
-    this.timer = 0;
+    this.timer = 0; // runs until the next look
+    this.failed = 0; // looks since the page was last up to date
     this.pause = 0;
     this.silence = 0; // runs while nothing comes
-    this.looks = 0; // how often the page was asked for
-    this.shown = 0; // which of these answers is shown
-    this.news = ""; // what has happened besides talk and is not shown yet
     /** @type {EventSource | null} */
     this.stream = null;
   }
 
-  /** What the service knows now: the address of the stream, the games that wait, and entries since the last one. */
-  async ask() {
+  /** What the service knows now: the address of the stream, the games that wait, and entries after a number. */
+  async ask(after = "") {
     const query = new URLSearchParams({ topics: topics() });
-    if (this.last) query.set("after", this.last);
+    if (after) query.set("after", after);
     const answer = await fetch(`${this.address}?${query}`, { credentials: "same-origin", cache: "no-store" });
     if (!answer.ok) throw new Error(`${answer.status}`);
     const found = await answer.json();
@@ -101,11 +105,9 @@ export class Page {
   /** Without a stream: the same entries. */
   async poll() {
     if (this.stream?.readyState === EventSource.OPEN || document.hidden) return;
-    const isFirst = !this.last;
-    const { entries, last } = await this.ask();
+    const { entries, last } = await this.ask(this.last);
     for (const entry of entries) this.take(entry);
     this.last = String(last);
-    if (isFirst && topics()) this.look("any");
   }
 
   /** @param {Entry} entry */
@@ -115,43 +117,43 @@ export class Page {
       this.ask().catch(() => {});
       if (topics() !== "me") return;
     }
-    if (!topics() || (entry.about === "game" && entry.what !== "said" && Number(entry.seq) <= this.seen())) return;
+    const { number, what, page } = entry;
+    if (!topics() || number <= (what === "said" ? this.talk : this.moment)) return;
+    if (what === "said") this.wantedTalk = Math.max(this.wantedTalk, number);
+    else [this.wanted, this.news] = [Math.max(this.wanted, number), what];
+    this.lookIn(TOGETHER, page);
+  }
+
+  /** Show what is new, once nobody selects words. @param {number} pause @param {string} [page] that came with an entry */
+  lookIn(pause, page) {
     clearTimeout(this.timer);
-    const { page, what } = entry;
-    if (what !== "said") this.news = what;
-    this.timer = setTimeout(() => (page ? this.put(page, this.news || what) : this.look(what)), TOGETHER);
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      if (String(document.getSelection())) this.lookIn(SECOND, page);
+      else if (!page || !this.put(page)) void this.look();
+    }, pause);
   }
 
-  /** The number of the last entry of the log on the page. */
-  seen() {
-    const lines = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".history li"));
-    return Math.max(0, ...[...lines].map(({ dataset }) => Number(dataset.seq ?? 0)));
+  /** Ask for the page, again and again, until its number has reached that of the newest entry. */
+  async look() {
+    const asking = { headers: { Accept: "text/html", "X-Look": "1" }, cache: /** @type {const} */ ("no-store") };
+    const fetched = fetch(location.href, { ...asking, credentials: "same-origin", signal: AbortSignal.timeout(LONGEST_LOOK) });
+    const isShown = await fetched.then(async (answer) => answer.ok && this.put(await answer.text())).catch(() => false);
+    if (isShown) this.failed = 0;
+    else if (!this.timer) this.lookIn(pauseAfter(QUICK_ATTEMPTS + this.failed++, Math.random()));
   }
 
-  /** Ask for the page again. @param {string} what has happened */
-  look(what) {
-    const number = ++this.looks;
-    if (what !== "said") this.news = what;
-    fetch(location.href, { headers: { Accept: "text/html", "X-Look": "1" }, credentials: "same-origin" })
-      .then(async (answer) => {
-        const text = answer.ok ? await answer.text() : "";
-        if (!text || number < this.shown) return; // a later answer was faster
-        this.shown = number;
-        this.put(text, this.news || what);
-      })
-      .catch(() => {});
-  }
-
-  /** Put the live part of a page in place of the one there is. @param {string} text @param {string} what */
-  put(text, what) {
-    if (String(document.getSelection())) {
-      this.timer = setTimeout(() => this.put(text, what), SECOND); // somebody selects words
-      return;
-    }
+  /** Put the live part of a page in place of the one there is; say whether all that is known to be new is shown. @param {string} text */
+  put(text) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
-    place(fresh, what);
-    if (what !== "said") this.news = "";
+    const number = momentOf(fresh);
+    if (number < this.moment) return false; // a later answer was faster, or this is another page
+    place(fresh, this.news || "said");
+    this.talk = Math.max(this.talk, number);
+    if (this.news) this.moment = number;
+    if (this.moment >= this.wanted) this.news = "";
     this.show(this.count ?? 0);
+    return !this.news && this.talk >= this.wantedTalk;
   }
 
   /** How many games wait, in the title and the icon. @param {number} count */

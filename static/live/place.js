@@ -13,6 +13,9 @@ export const topics = () =>
   /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=live]"))?.content ??
   "";
 
+/** The number of the moment that a page shows, of the entries of the feed; 0 if it has none. @param {Document} page */
+export const momentOf = (page) => Number(page.querySelector("#moment")?.getAttribute("value") ?? 0);
+
 /** The part that changes: what is marked, else all that is between header and footer. @param {Document} page */
 const livePart = (page) => /** @type {HTMLElement | null} */ (page.querySelector("[data-live]") ?? page.querySelector("main"));
 

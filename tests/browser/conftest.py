@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
 
 import pytest
 from django.conf import settings
-from django.db import connections
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Player
+from tests.conftest import database_in_a_file
 
 SCREENS = {"phone": (360, 740), "desktop": (1280, 900)}
 EXPECTED = (  # of what the console says
@@ -58,22 +56,10 @@ def live_server(
     On that in memory all threads of the server would share one connection, and each other's transactions with it: now
     and then a page would break for no other reason.
     """
-    in_memory, its_settings = connections["default"], connections.settings["default"]
-    path = tmp_path_factory.mktemp("browser") / "db.sqlite3"
-    with django_db_blocker.unblock():
-        in_memory.ensure_connection()
-        with closing(sqlite3.connect(path)) as copy:
-            in_memory.connection.backup(copy)
-    del connections["default"]
-    connections.settings["default"] = its_settings | {"NAME": str(path)}
-    server = LiveServer("localhost")
-    try:
+    with database_in_a_file(tmp_path_factory.mktemp("browser"), django_db_blocker):
+        server = LiveServer("localhost")
         yield server
-    finally:
         server.stop()
-        with django_db_blocker.unblock():
-            connections["default"].close()
-        connections["default"], connections.settings["default"] = in_memory, its_settings
 
 
 @pytest.fixture(autouse=True)

@@ -45,7 +45,7 @@ beforeEach(() => {
   Object.assign(globalThis, {
     EventSource: Stream,
     location: { href: "https://seeds.example/games/17/" },
-    document: { title: "", querySelector: (/** @type {string} */ one) => (one === "[data-live]" ? shown : null) },
+    document: { title: "", getSelection: () => "", querySelector: (/** @type {string} */ one) => (one === "[data-live]" ? shown : null) },
     fetch: async (/** @type {string} */ address) => {
       asked.push(address);
       return { ok: true, json: async () => answer };
@@ -103,5 +103,62 @@ test("without a stream the entries themselves are asked for, and an address that
   mock.timers.tick(21 * 60_000);
   await settled();
   const own = "https://seeds.example/games/17/"; // for what the entry was about
-  assert.deepEqual(asked.slice(2), [own, "/streams/?topics=game%3A17&after=12"]);
+  assert.deepEqual(asked.slice(2), [own, "/streams/?topics=game%3A17"]);
+});
+
+/** A page with a number, which answers to looks with those that are given; null: not at all. @param {number} number @param {(number | null)[]} answers */
+function numbered(number, answers) {
+  const moment = (/** @type {number} */ value) => ({ getAttribute: () => String(value) });
+  const document = { ...globalThis.document, querySelector: (/** @type {string} */ one) => (one === "#moment" ? moment(number) : null) };
+  const shown = { dataset: { live: "game:17" } };
+  Object.assign(globalThis, {
+    document: { ...document, querySelector: (/** @type {string} */ one) => (one === "[data-live]" ? shown : document.querySelector(one)) },
+    DOMParser: class {
+      parseFromString = (/** @type {string} */ text) => ({ querySelector: (/** @type {string} */ one) => (one === "#moment" && text ? moment(Number(text)) : null) });
+    },
+    fetch: async (/** @type {string} */ address) => {
+      asked.push(address);
+      const answer = answers.shift();
+      if (answer === null) throw new Error("The network is away.");
+      return { ok: answer !== 503, text: async () => String(answer) };
+    },
+  });
+  return new Page("/streams/");
+}
+
+const moved = (/** @type {number} */ number) => ({ number, about: "game", what: "moved" });
+
+/** @param {number} seconds */
+async function pass(seconds) {
+  for (let passed = 0; passed < seconds * 10; passed++) {
+    mock.timers.tick(100);
+    await settled();
+  }
+}
+
+test("a page that fails to come, or comes from before the entry, is asked for until it has reached the entry", async () => {
+  const page = numbered(20, [null, 503, 19, 22, 23]);
+  page.take(moved(23));
+  await pass(30);
+  assert.deepEqual([asked.length, page.moment], [5, 23]);
+});
+
+test("only what is newer than the number of the page is looked for, whatever its list shows", async () => {
+  const page = numbered(20, [24]);
+  page.take(moved(20));
+  await pass(5);
+  assert.deepEqual(asked, []);
+  page.take(moved(24));
+  page.take(moved(22));
+  await pass(5);
+  assert.deepEqual([asked.length, page.moment], [1, 24]);
+});
+
+test("words that come do not hide a move that is not on the page yet", async () => {
+  const page = numbered(20, [23, 23]);
+  page.take({ number: 23, about: "game", what: "said" });
+  await pass(5);
+  page.take(moved(22));
+  await pass(5);
+  assert.deepEqual([asked.length, page.moment], [2, 23]);
 });

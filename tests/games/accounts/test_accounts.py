@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -216,10 +217,11 @@ def test_keys_of_a_bot_open_nothing_while_its_owner_is_closed_and_end_with_all_k
     assert [api_keys.key_with(key, at=now) is not None for key in (secret, other)] == [False, True]
 
 
-def test_the_last_use_of_a_key_is_noted_hourly() -> None:
+def test_the_last_use_of_a_key_is_noted_hourly(django_capture_on_commit_callbacks: Any) -> None:
     token, secret = api_keys.create_token(Player.objects.create(username="ben"), name="bot")
     noon = timezone.now()
     for minutes, noted in ((0, 0), (59, 0), (61, 61)):
-        api_keys.key_with(secret, at=noon + timedelta(minutes=minutes))
+        with django_capture_on_commit_callbacks(execute=True):
+            api_keys.key_with(secret, at=noon + timedelta(minutes=minutes))
         token.refresh_from_db()
         assert token.last_used_at == noon + timedelta(minutes=noted)

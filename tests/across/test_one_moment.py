@@ -1,0 +1,100 @@
+"""Answers are of one moment: what is written while one is being made is on all of it or on nothing of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from games.feed import reading, topics
+from games.models import FeedEntry, Game, Player
+from games.play.moving import play_move
+from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PASSING = re.compile(r'name="(?:nonce|csrfmiddlewaretoken)" value="[^"]*"|<data id="moment" value="\d+">')
+NUMBER = re.compile(r'<data id="moment" value="(\d+)">')
+
+
+def move(game: Game) -> None:
+    """Whoever is to move plays the first legal move."""
+    game.refresh_from_db()
+    position, seat = game.load_position(), game.seats.get(number=game.to_act)
+    text = game.game_rules.format(next(iter(position.legal_moves())), position)
+    play_move(game_id=game.pk, player_id=seat.player_id, text=text, ply=game.ply, at=after(game.ply), source="page")
+
+
+def elsewhere(do: Callable[[], object]) -> None:
+    """Do it in another thread, which has a connection of its own, and wait for it."""
+
+    def alone() -> None:
+        do()
+        connection.close()
+
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(alone).result()
+
+
+class Meanwhile:
+    """Does something elsewhere once, after so many statements that read the tables of the service; counts them."""
+
+    def __init__(self, after: int, do: Callable[[], object]) -> None:
+        self.count, self.after, self.do = 0, after, do
+
+    def __call__(self, execute: Callable[..., object], sql: str, *rest: object) -> object:
+        answer = execute(sql, *rest)
+        if 'FROM "games_game' in sql:
+            self.count += 1
+            if self.count == self.after:
+                elsewhere(self.do)
+        return answer
+
+
+def read(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["/games/{}/", "/games/{}/log/", "/api/v1/games/{}/"])
+@pytest.mark.parametrize("reader", ["bert", ""])
+def test_move_that_comes_while_a_game_is_read_is_all_of_the_answer_or_nothing(
+    each_database: None,
+    start: Start,  # noqa: F811
+    path: str,
+    reader: str,
+) -> None:
+    game = start("anna", "bert")
+    path, client = path.format(game.pk), Client()
+    if reader:
+        client.force_login(Player.objects.get(username=reader))
+    counting = Meanwhile(0, list)
+    with connection.execute_wrapper(counting):
+        read(client, path)
+    for statement in range(1, counting.count + 1):
+        before = read(client, path)
+        with connection.execute_wrapper(Meanwhile(statement, partial(move, game))):
+            between = read(client, path)
+        assert PASSING.sub("", between) == PASSING.sub("", before), f"torn at the {statement}. statement"
+        assert PASSING.sub("", read(client, path)) != PASSING.sub("", before), "it was played"
+
+
+def test_number_of_a_page_is_that_of_the_newest_entry_which_it_shows(
+    each_database: None,
+    start: Start,  # noqa: F811
+) -> None:
+    game = start("anna", "bert")
+    for ply in range(2):
+        page = f"/games/{game.pk}/"
+        newest = FeedEntry.objects.latest("pk").pk
+        with connection.execute_wrapper(Meanwhile(1, partial(move, game))):
+            assert NUMBER.findall(read(Client(), page)) == [str(newest)]
+        portion = reading.read([topics.of_game(game.pk)], after=newest)
+        assert [entry.facts["ply"] for entry in portion.entries] == [ply + 1], "the feed goes on from there"
