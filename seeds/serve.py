@@ -186,6 +186,8 @@ def _broker(folder: Path) -> _Broker | None:
 def _prepare_database(say: Say) -> None:
     """Bring the tables up to date."""
     django.setup()
+    if reason := schema.reason_against(connection):
+        refuse(reason)
     if schema.is_behind():
         say("Preparing the database.")
         call_command("migrate", interactive=False, verbosity=0)

@@ -70,9 +70,12 @@ def examine(now: datetime) -> Iterator[Finding]:
 
 def _database(now: datetime) -> Iterator[Finding]:
     try:
-        behind = schema.is_behind()
+        behind, reason = schema.is_behind(), schema.reason_against(connection)
     except DatabaseError as error:
         yield _bad("database", f"The database does not answer: {_line(error)}. Start it, or correct DATABASE_URL.")
+        return
+    if reason:
+        yield _bad("database", reason)
         return
     if behind:
         yield _bad("database", "Its tables are older than this version. Run manage.py migrate.")

@@ -1,14 +1,24 @@
-"""Whether the tables are current is asked of Django once, and again when the code or the database has changed."""
+"""Whether the tables are current is asked of Django once, and again when the code or the database has changed; tables
+that no migration leads on from are refused in a sentence."""
 
 from __future__ import annotations
 
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.db import connection
+from django.utils import timezone
 
 from seeds import schema
+from seeds.monitoring.doctor import examine
+from tests.service import Service
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +49,14 @@ def test_changed_code_asks_again(code: Path, name: str) -> None:
     assert not schema.is_known_to_be_current()
 
 
-@pytest.mark.parametrize("sql", ["DELETE FROM django_migrations WHERE app = 'games'", "DROP TABLE django_migrations"])
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DELETE FROM django_migrations WHERE app = 'games'",
+        "DROP TABLE django_migrations",
+        "ALTER TABLE games_heartbeat DROP COLUMN boot",
+    ],
+)
 def test_other_database_asks_again(code: Path, sql: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(sql)
@@ -51,3 +68,56 @@ def test_database_with_all_migrations_is_not_behind() -> None:
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_migrations WHERE app = 'games'")
     assert schema.is_behind()
+
+
+OTHER_TABLES = {
+    "ALTER TABLE games_heartbeat DROP COLUMN boot": "games_heartbeat has no boot.",
+    "ALTER TABLE games_heartbeat ADD COLUMN pulse integer NOT NULL": "games_heartbeat requires pulse.",
+    "DROP TABLE games_heartbeat": "games_heartbeat is missing.",
+}
+
+
+@pytest.mark.parametrize("sql", OTHER_TABLES)
+@pytest.mark.parametrize("is_behind", [False, True])
+def test_tables_that_an_edited_migration_would_have_made_otherwise_are_refused(sql: str, is_behind: bool) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+        if is_behind:
+            cursor.execute("DELETE FROM django_migrations WHERE app = 'notifications'")
+    reason = schema.reason_against(connection)
+    assert f"no migration leads to them: {OTHER_TABLES[sql]} Use the version that made this database" in reason
+    with pytest.raises(CommandError, match="no migration leads to them"):
+        call_command("migrate", verbosity=0)
+    assert [one.sentence for one in examine(timezone.now()) if one.subject == "database"] == [reason]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "ALTER TABLE games_heartbeat ADD COLUMN pulse integer",
+        "ALTER TABLE games_heartbeat ADD COLUMN pulse integer NOT NULL DEFAULT 1",
+        "CREATE TABLE of_somebody_else (id integer)",
+    ],
+)
+def test_what_does_not_disturb_this_version_is_left_alone(sql: str) -> None:
+    assert schema.reason_against(connection) == ""
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
+    assert schema.reason_against(connection) == ""
+
+
+def test_database_of_a_newer_version_is_refused() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('games', '0999_x', '2030-01-01')")
+    assert "newer version, which has games.0999_x" in schema.reason_against(connection)
+
+
+@pytest.mark.slow
+@pytest.mark.services
+def test_service_does_not_start_with_tables_of_another_version(tmp_path: Path) -> None:
+    service = Service(tmp_path)
+    prepare = [sys.executable, settings.ROOT / "manage.py", "migrate", "--verbosity=0"]
+    subprocess.run(prepare, env=service.environment, check=True)
+    with closing(sqlite3.connect(tmp_path / "db.sqlite3")) as database:
+        database.execute("ALTER TABLE games_heartbeat DROP COLUMN boot")
+    assert "Seeds cannot start: The tables are not those of this version" in service.refusal()
