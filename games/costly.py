@@ -10,17 +10,20 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
-from rest_framework.views import APIView
+from rest_framework.throttling import AnonRateThrottle, SimpleRateThrottle
 
+from games.callers import network_of
 from games.exceptions import TooMuchWork
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView  # which loads the throttle of the settings, which is here
 
 View = TypeVar("View", bound=Callable[..., Any])
 AnyRequest = HttpRequest | Request
@@ -44,6 +47,13 @@ def busy(in_all: int) -> Overload:
         "{in_all} requests of this kind are in progress, the most at a time. Try again in {seconds_to_wait} seconds."
     ).format(in_all=in_all, seconds_to_wait=SECONDS_TO_WAIT)
     return Overload(503, "busy", message, SECONDS_TO_WAIT)
+
+
+class AnonymousThrottle(AnonRateThrottle):
+    """How often REST may be asked from one address, or one network of IPv6, without a player."""
+
+    def get_ident(self, request: Any) -> str:
+        return network_of(super().get_ident(request) or "")
 
 
 class CostlyThrottle(SimpleRateThrottle):
@@ -100,7 +110,7 @@ def caller_of(request: Any) -> str:
     """Whose limits a request counts against: the player's, or those of the address that it came from."""
     if request.user.is_authenticated:
         return f"player:{request.user.pk}"
-    return f"address:{SimpleRateThrottle.get_ident(_THROTTLES['costly_anonymous'], request)}"
+    return f"address:{_ADDRESSES.get_ident(request)}"
 
 
 def costly(view: View) -> View:
@@ -152,7 +162,7 @@ def check_rate(request: Any, scope: str) -> None:
     """Count a request of a scope, ``costly`` or ``page``. Raises Overload for a caller who has had enough."""
     kind = "player" if request.user.is_authenticated else "anonymous"
     throttle = CostlyThrottle(f"{scope}_{kind}")
-    if throttle.allow_request(request, cast(APIView, None)):  # it asks nothing of the view
+    if throttle.allow_request(request, cast("APIView", None)):  # it asks nothing of the view
         return
     wait = max(1, round(throttle.wait() or 1))
     message = gettext("That was too often: the limit is {rate} for each caller. Try again in {wait} seconds.").format(
@@ -161,4 +171,4 @@ def check_rate(request: Any, scope: str) -> None:
     raise Overload(429, "throttled", message, wait)
 
 
-_THROTTLES = {"costly_anonymous": CostlyThrottle("costly_anonymous")}
+_ADDRESSES = AnonymousThrottle()

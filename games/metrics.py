@@ -24,4 +24,5 @@ MAILS_OUT = Counter("seeds_mails_out", "Mails that a mail host has taken.", ["ki
 SWEEPS = Histogram("seeds_sweep_seconds", "How long a sweep took.", ["sweep"])
 FAILURES = Counter("seeds_sweep_failures", "Things that a sweep could not do.", ["sweep"])
 ANSWERS = Histogram("seeds_answer_seconds", "How long an answer of Django took.", ["door", "status"])
+STREAMS_REFUSED = Counter("seeds_streams_refused", "Requests for streams that were refused.", ["status"])
 KEPT = Counter("seeds_kept_answers", "Answers for visitors that were ready.", ["status"])

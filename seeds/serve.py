@@ -33,6 +33,15 @@ from seeds.translation.catalogues import compile_stale
 
 WEB_THREADS = 32  # of a web process: many more than read (READS_AT_ONCE, three times) or wait for the feed (FEED_WAITS)
 WEB_LOG = {"GRANIAN_LOG_CONFIG": str(Path(__file__).with_name("web_log.json"))}  # nothing about so many threads
+# What granian takes: HTTP/1 alone, and 16 kB of headers, which have to be there after ten seconds.
+WIRE = {
+    "GRANIAN_HTTP": "1",
+    "GRANIAN_HTTP1_BUFFER_SIZE": "16384",
+    "GRANIAN_HTTP1_HEADER_READ_TIMEOUT": "10000",
+    "GRANIAN_BACKLOG": "4096",
+}
+WIRE_OF_WEB = WIRE | {"GRANIAN_BACKPRESSURE": "8192"}  # connections, which wait for a thread
+WIRE_OF_LIVE = WIRE | {"GRANIAN_BACKPRESSURE": "200000"}  # LIVE_CONNECTIONS is the limit
 SECONDS_TO_START = 180  # on a machine that has much else to do; what ends at the start is said at once
 Say = Callable[[str], None]  # shows a line to the person at the terminal
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -233,7 +242,7 @@ def _doors() -> list[Program]:
     sizes += ["--workers-kill-timeout", "20"]  # seconds for requests in hand; one that hangs must end before the next
     lives = partial(health.is_well, partial(health.ask_web, "healthz"))
     servers = [
-        Program("web", (*web, *sizes, "seeds.web:application"), {**WEB_LOG, **os.environ}, is_well=lives),
+        Program("web", (*web, *sizes, "seeds.web:application"), WEB_LOG | WIRE_OF_WEB | os.environ, is_well=lives),
         _mail_program("smtp"),
     ]
     if settings.MAIL_LMTP_HOST:
@@ -262,7 +271,7 @@ def _workers() -> list[Program]:
     place = ("--host", settings.LIVE_HOST, "--port", str(settings.LIVE_PORT))
     answers = partial(health.is_well, partial(health.ask_live, must_read=False))
     return [
-        Program("live", (*live, *place, "seeds.live.process:application"), os.environ.copy(), is_well=answers),
+        Program("live", (*live, *place, "seeds.live.process:application"), WIRE_OF_LIVE | os.environ, is_well=answers),
         _background(("worker", "mail-in"), several),
         _background(("mail-out",), several),
         _background(("webhooks", "bots"), several),

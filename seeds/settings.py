@@ -359,7 +359,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "seeds.api.Pages",
     "DEFAULT_SCHEMA_CLASS": "games.api.contract.schema.ContractSchema",
     "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
+        "games.costly.AnonymousThrottle",
         "rest_framework.throttling.UserRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {

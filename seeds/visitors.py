@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import itertools
 import logging
 import re
 import threading
@@ -17,8 +18,8 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import DEFAULT_DB_ALIAS, Error, connections
@@ -30,9 +31,10 @@ from games.metrics import KEPT
 from notifications.loopback import is_from_here
 
 SECONDS = 10.0  # for which an answer is kept
-MOST_BYTES = 48_000_000  # of all answers, compressed
+MOST = 5_000  # answers
+MOST_BYTES = 48_000_000  # of all of them, compressed
 MOST_OF_ONE = 2_000_000
-LONGEST_QUERY = 100  # characters
+LONGEST_QUERY, LONGEST_PATH = 100, 200  # characters
 FOLDERS = ("/games/", "/events/", "/players/", "/ratings/", "/api/v1/")  # in which views may say so
 PATIENCE = 0.25  # seconds for which a request waits until others have looked; then Django answers it
 REMAKING = 5.0  # seconds for which requests wait until another one has made the answer anew
@@ -40,6 +42,9 @@ REMAKING = 5.0  # seconds for which requests wait until another one has made the
 _MOMENT = re.compile(rb'<data id="moment"[^>]*>')  # a page that only has another number is the same page
 _NOT_KEPT = {"content-encoding", "content-length", "etag", "cache-control", "vary", "ratelimit", "ratelimit-policy"}
 _WITH_304 = ("etag", "cache-control", "vary", "access-control-")  # RFC 9110, 15.4.5; and the rights of other sites
+
+_QUALITY = re.compile(r"\s*;\s*q=[0-9.]*\s*\Z")
+_SITE = urlsplit(settings.SITE_URL).netloc
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +108,7 @@ class Look:
 
 
 class Store:
-    """The answers of one process, those made first forgotten first."""
+    """The answers of one process, those made first forgotten first, and all as soon as they are too old."""
 
     def __init__(self) -> None:
         self._kept: dict[Key, Kept] = {}
@@ -116,9 +121,12 @@ class Store:
     def put(self, key: Key, kept: Kept) -> None:
         with self._lock:
             self._forget(key)
+            now = time.monotonic()
+            for oldest in list(itertools.takewhile(lambda one: self._kept[one].until < now, self._kept)):
+                self._forget(oldest)
             self._kept[key] = kept
             self._bytes += len(kept.packed)
-            while self._bytes > MOST_BYTES:
+            while self._bytes > MOST_BYTES or len(self._kept) > MOST:
                 self._forget(next(iter(self._kept)))
 
     def _forget(self, key: Key) -> None:
@@ -177,27 +185,29 @@ class KeptAnswers:
 
 
 def key_of(environ: Environ) -> Key | None:
-    """Under what the answer to a request is kept; None for a request that is answered by Django alone."""
+    """Under what the answer to a request is kept; None for a request that is answered by Django alone.
+
+    It consists of what is chosen for the visitor, not of what they have sent: there are few hosts and languages, and
+    REST has one form.
+    """
     path: str = environ["PATH_INFO"]
+    host = environ.get("HTTP_HOST", "")
     if (
         environ["REQUEST_METHOD"] not in ("GET", "HEAD")
         or not (path.startswith(FOLDERS) or path == "/")
         or path.endswith("/feed/")  # whose readers wait, each for as long as they like
         or environ.get("HTTP_COOKIE")
         or environ.get("HTTP_AUTHORIZATION")
+        or len(path) > LONGEST_PATH
         or len(environ["QUERY_STRING"]) > LONGEST_QUERY
+        or not (host in settings.ALLOWED_HOSTS or host in ("", _SITE))
+        or (path.startswith("/api/") and not _takes_plain_json(environ.get("HTTP_ACCEPT", "")))
     ):
         return None
-    return (
-        path,
-        environ["QUERY_STRING"],
-        _language(environ.get("HTTP_ACCEPT_LANGUAGE", "")),
-        environ.get("HTTP_HOST", ""),
-        environ["wsgi.url_scheme"],
-        environ.get("HTTP_X_FORWARDED_PROTO", ""),
-        environ.get("HTTP_ACCEPT", "") if path.startswith("/api/") else "",
-        "here" if settings.MAIL_LAB and is_from_here(_request_of(environ)) else "",
-    )
+    request = _request_of(environ)
+    is_here = settings.MAIL_LAB and is_from_here(request)
+    language = get_language_from_request(request)
+    return path, environ["QUERY_STRING"], language, host, request.scheme or "", "here" if is_here else ""
 
 
 def _request_of(environ: Environ) -> HttpRequest:
@@ -206,10 +216,10 @@ def _request_of(environ: Environ) -> HttpRequest:
     return request
 
 
-@lru_cache(maxsize=1000)
-def _language(accepted: str) -> str:
-    """The language in which a visitor is answered who accepts these."""
-    return get_language_from_request(_request_of({"HTTP_ACCEPT_LANGUAGE": accepted}))
+def _takes_plain_json(accepted: str) -> bool:
+    """Whether REST answers in its only form, and without parameters that change it, such as an indentation."""
+    forms = {_QUALITY.sub("", form).strip() for form in (accepted or "*/*").split(",")}
+    return bool(forms & {"application/json", "application/*", "*/*"}) and not any(";" in form for form in forms)
 
 
 def _is_for_everybody(environ: Environ, status: str, headers: Headers) -> bool:

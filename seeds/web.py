@@ -23,11 +23,13 @@ from seeds import urls  # noqa: E402, F401 - needs the apps that the line before
 from seeds.monitoring.metrics import forget_old  # noqa: E402 - the same; isort: skip
 from seeds.processes import ending, heartbeat  # noqa: E402 - the same; isort: skip
 
+from games.callers import allow_files  # noqa: E402 - the same; isort: skip
 from games.feed import reading as feed  # noqa: E402 - the same; isort: skip
 
 gc.freeze()
 gc.enable()
 sys.setswitchinterval(0.001)
+allow_files(8192)  # each connection is one
 forget_old(Path(os.environ["PROMETHEUS_MULTIPROC_DIR"]))
 heartbeat.start("web")
 ending.when_asked_to_end(feed.end_waits)

@@ -7,29 +7,26 @@ from them or tried out without that secret, and for KEPT_FOR only.
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address, ip_network
 
 from allauth.account.adapter import get_adapter
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from games.callers import network_of
 from games.models import LoginTrace, Player
 
 Kind = LoginTrace.Kind
 
 KEPT_FOR = timedelta(days=30)
-NETWORK_BITS = 64  # of an IPv6 address, which a household has for itself
 
 
 def trace_login(sender: object, request: HttpRequest | None, user: Player, **_: object) -> None:
     """Receiver of ``user_logged_in``: keep from where, as hashes. Without an address there is nothing to keep."""
     if request is None or not request.META.get("REMOTE_ADDR"):
         return
-    address = _network_of(str(get_adapter(request).get_client_ip(request)))
-    if address:
-        program = "\n".join((request.headers.get("User-Agent", ""), request.headers.get("Accept-Language", "")))
-        keep_trace(user, address, program, at=timezone.now())
+    program = "\n".join((request.headers.get("User-Agent", ""), request.headers.get("Accept-Language", "")))
+    keep_trace(user, network_of(get_adapter(request).get_client_ip(request)), program, at=timezone.now())
 
 
 def keep_trace(player: Player, address: str, program: str, *, at: datetime) -> None:
@@ -48,12 +45,3 @@ def forget_old_traces(*, now: datetime) -> int:
 def _digest(kind: str, value: str, at: datetime) -> str:
     month = f"{at.astimezone(UTC):%Y-%m}"
     return salted_hmac(f"games.login_traces.{month}.{kind}", value, algorithm="sha256").hexdigest()[:32]
-
-
-def _network_of(address: str) -> str:
-    """The address, or the network that a household has; empty for what is no address."""
-    try:
-        known = ip_address(address)
-    except ValueError:
-        return ""
-    return str(known if known.version == 4 else ip_network(f"{known}/{NETWORK_BITS}", strict=False))

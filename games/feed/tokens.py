@@ -11,14 +11,14 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.core import signing
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language
 
 SECONDS = 1800  # that a token opens streams, and that a stream lasts; readers then ask for another one
 _SALT = "games.feed.stream"
 
 
 class TokenError(ValueError):
-    """A token that opens nothing; the message says why."""
+    """A token that opens nothing; the message says why, in English: no catalogue is loaded where streams are held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ def permission_of(token: str) -> Permission:
     try:
         read = signing.loads(token, salt=_SALT, max_age=SECONDS)
     except signing.SignatureExpired as error:
-        raise TokenError(gettext("This address has expired. Ask for a new one.")) from error
+        raise TokenError("This address has expired. Ask for a new one.") from error
     except signing.BadSignature as error:
-        raise TokenError(gettext("This address was not made here. Ask for one.")) from error
+        raise TokenError("This address was not made here. Ask for one.") from error
     return Permission(tuple(read["topics"]), read["page"], read["language"])
 
 

@@ -26,9 +26,10 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connections
 from django.utils import timezone
 
+from games.callers import allow_files
 from notifications.addresses.reply_addresses import find_token
 from notifications.inbound import intake
-from notifications.inbound.smtp_connections import Budget, Connections, Conversation, allow_files
+from notifications.inbound.smtp_connections import Budget, Connections, Conversation
 from notifications.inbound.smtp_encryption import Certificate, certificate
 from notifications.models import InboundMail
 

@@ -7,14 +7,13 @@ has been idle longest without a recipient of ours makes room for a newcomer.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import ipaddress
-import resource
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 from aiosmtpd.smtp import SMTP
+
+from games.callers import network_of
 
 TOO_MANY_OF_A_PEER = "421 4.7.0 Too many connections from your address, close some or try again later"
 TOO_MANY = "421 4.3.2 Too many connections at the moment, please try again in a few minutes"
@@ -22,8 +21,6 @@ MADE_ROOM = "421 4.3.2 This connection was idle and others wait, please come bac
 CLOSING = "421 4.3.2 The server is restarting, please come back"
 TOO_SLOW = "421 4.4.2 That took too long, please come back"
 TOO_OLD = "421 4.4.2 This connection has been open for long, please open a new one"
-
-OTHER_FILES = 100  # that a door has open: the database, logs, its own socket
 
 
 @dataclass(frozen=True)
@@ -154,23 +151,5 @@ class Conversation(SMTP):
 
 
 def peer_key(peer: Any) -> str:
-    """What counts as one peer: an IPv4 address, or the network of 64 bits that one customer has of IPv6."""
-    if not isinstance(peer, tuple):
-        return ""  # a socket in the file system
-    address = ipaddress.ip_address(str(peer[0]).partition("%")[0])
-    if isinstance(address, ipaddress.IPv6Address):
-        if address.ipv4_mapped is None:
-            return str(ipaddress.ip_network((address, 64), strict=False))
-        return str(address.ipv4_mapped)
-    return str(address)
-
-
-def allow_files(connections: int) -> None:
-    """Ask the system for as many open files as the server's connections need, as far as it gives them."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = connections + OTHER_FILES
-    if hard != resource.RLIM_INFINITY:
-        wanted = min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    """What counts as one peer; empty for a socket in the file system."""
+    return network_of(str(peer[0])) if isinstance(peer, tuple) else ""

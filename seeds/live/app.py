@@ -16,7 +16,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
 
 from django.conf import settings
 
+from games.callers import network_of
 from games.feed.tokens import SECONDS, Permission, TokenError, permission_of
+from games.metrics import STREAMS_REFUSED
 from seeds.live.hub import AWAY, Hub, TooSlow
 from seeds.live.pages import Pages, event_of
 from seeds.live.sources import Entry, Source, source
@@ -73,6 +75,7 @@ class Live:
         try:
             return await self._stream(_asked(scope), scope, receive, send)
         except Refused as refused:
+            STREAMS_REFUSED.labels(str(refused.status)).inc()
             return await _answer(send, refused.status, {"message": refused.message})
 
     async def _live(self, receive: Receive, send: Send) -> None:
@@ -150,12 +153,13 @@ def _asked(scope: Message) -> Asked:
 
 
 def _peer(scope: Message) -> str:
-    """The address that calls: what our proxy says, if there is one."""
+    """The caller: what our proxy says in the last word of the header, if there is one."""
+    address = str((scope.get("client") or ("",))[0])
     if settings.BEHIND_PROXY:
         for name, value in scope["headers"]:
             if name == b"x-forwarded-for":
-                return str(value.decode("latin-1").rpartition(",")[2].strip())
-    return str((scope.get("client") or ("",))[0])
+                address = value.decode("latin-1").rpartition(",")[2].strip()
+    return network_of(address)
 
 
 def _headers(kind: str) -> Iterable[tuple[bytes, bytes]]:

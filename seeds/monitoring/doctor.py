@@ -13,7 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from http import HTTPStatus
+from http.client import HTTPException, HTTPSConnection
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.checks import ERROR, run_checks
@@ -39,6 +42,7 @@ LEAST_FREE, LITTLE_FREE = 1 * GIB, 5 * GIB  # bytes of the disk on which SEEDS_V
 CLOCKS_DIFFER = timedelta(seconds=5)
 LONGEST_WAIT = timedelta(hours=1)  # of a mail in either direction
 DNS_SECONDS = 30.0
+PROXY_SECONDS = 10.0
 TIME_ERROR = 5  # what adjtimex(2) returns while nothing keeps the clock
 
 
@@ -154,6 +158,30 @@ def _names(now: datetime) -> Iterator[Finding]:
     verdicts = {Light.GOOD: Verdict.GOOD, Light.POOR: Verdict.POOR}
     for finding in check(setup, Resolver(DNS_SECONDS)):
         yield Finding(verdicts.get(finding.light, Verdict.BAD), finding.subject, finding.sentence)
+
+
+def _proxy(now: datetime) -> Iterator[Finding]:
+    """Whether a caller can contradict the proxy: then a page that is asked for by HTTPS leads there."""
+    site = urlsplit(settings.SITE_URL)
+    if not settings.BEHIND_PROXY or site.scheme != "https":
+        return
+    line = HTTPSConnection(site.hostname or "", site.port, timeout=PROXY_SECONDS)
+    try:
+        line.request("HEAD", "/robots.txt", headers={"X_Forwarded_Proto": "http"})
+        status = line.getresponse().status
+    except (OSError, HTTPException) as error:
+        yield _poor("proxy", f"{settings.SITE_URL} cannot be reached from here: {_line(error)}.")
+    else:
+        if status == HTTPStatus.MOVED_PERMANENTLY:
+            yield _bad(
+                "proxy",
+                "It passes headers with underscores on, such as X_Forwarded_For, by which callers contradict it and "
+                "pass every limit. Have it remove them: docs/operating.md shows how.",
+            )
+        else:
+            yield _good("proxy", "It answers, and removes headers with underscores.")
+    finally:
+        line.close()
 
 
 def _mail_out(now: datetime) -> Iterator[Finding]:
@@ -276,5 +304,5 @@ def _line(error: Any) -> str:
 
 
 Examination = Callable[[datetime], Iterable[Finding]]
-ALWAYS: tuple[Examination, ...] = (_settings, _disk, _clock, _broker, _names, _mail_out)
+ALWAYS: tuple[Examination, ...] = (_settings, _disk, _clock, _broker, _names, _proxy, _mail_out)
 WITH_TABLES: tuple[Examination, ...] = (_mail_in, _parts, _sweeps, _database_clock, _queues, _joining)

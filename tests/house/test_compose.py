@@ -25,7 +25,7 @@ import pytest
 import yaml
 from django.conf import settings
 
-from seeds import embedded
+from seeds import embedded, serve
 from seeds.processes.supervisor import Program, Supervisor
 from tests.service import PATIENCE
 
@@ -101,6 +101,11 @@ def test_every_variable_of_the_file_stands_in_the_example_and_back() -> None:
 def test_image_installs_only_what_production_needs() -> None:
     made = re.findall(r"^RUN (.+)$", (settings.ROOT / "Dockerfile").read_text(), re.MULTILINE)[:2]
     assert made == ["python bin/package --dependencies /opt/seeds", "python bin/package /opt/seeds"]
+
+
+def test_web_servers_of_the_file_take_what_those_of_the_command_take() -> None:
+    for name, taken in (("web", serve.WIRE_OF_WEB), ("live", serve.WIRE_OF_LIVE)):
+        assert taken.items() <= environment_of(name).items(), name
 
 
 def test_secrets_have_no_default() -> None:

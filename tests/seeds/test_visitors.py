@@ -18,6 +18,7 @@ from django.test import Client, RequestFactory
 from games.conversation.remarks import say
 from games.models import Game, Player, Remark
 from games.play.moving import play_move
+from seeds import visitors
 from seeds.visitors import KeptAnswers, Look
 from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
 from tests.tournaments.circuits_of_friends import end, made, over
@@ -236,6 +237,33 @@ def test_each_language_form_and_host_has_its_own(house: House, start: Start) -> 
     assert house.ask(address, Host="localhost").status == 200
     assert house.made == 3
     assert house.ask(address, Host="other.example").status == 400
+
+
+def test_answer_is_kept_once_however_a_visitor_words_the_same_wish(house: House, start: Start) -> None:
+    address = f"/api/v1/games/{start('anna', 'bert').pk}/"
+    first = house.ask(address)
+    for number in range(20):
+        wishes = {"Accept": f"text/x{number}, */*;q=0.{number}", "Accept_Language": f"en;q=0.{number}1"}
+        assert house.ask(address, **wishes).content == first.content
+        assert house.ask(address, X_Forwarded_Proto=f"x{number}").content == first.content
+    assert house.made == 2, "one of them through a proxy"
+    for number in range(20):
+        assert b"\n " in house.ask(address, Accept=f"application/json; indent={number % 8 + 1}").content
+        assert house.ask(address, Host=f"testserver:{number + 1}").status == 200
+    assert len(house.kept._store._kept) == 2
+
+
+def test_few_answers_are_kept_and_none_for_long(house: House, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    address, kept = f"/games/{start('anna', 'bert').pk}/", house.kept._store._kept
+    with monkeypatch.context() as at_once:
+        at_once.setattr(visitors, "SECONDS", 0.0)
+        for number in range(4):
+            assert house.ask(f"{address}?page={number}").status == 200
+        assert [key[1] for key in kept] == ["page=3"]
+    monkeypatch.setattr(visitors, "MOST", 3)
+    for number in range(10):
+        house.ask(f"{address}?page={number}")
+    assert [key[1] for key in kept] == ["page=7", "page=8", "page=9"]
 
 
 def test_answers_say_that_a_proxy_may_keep_them_and_must_ask(house: House, start: Start) -> None:

@@ -19,6 +19,7 @@ from games.api.contract.problem import ProblemSerializer
 from games.api.feed.shapes import FeedSerializer
 from games.api.requests import READ_ERRORS, caller
 from games.api.strict_input import numbers_in
+from games.costly import caller_of
 from games.feed import reading, tokens, topics
 from games.models import Game
 
@@ -61,8 +62,8 @@ class FeedView(Operation):
             raise serializers.ValidationError(
                 {"wait": [gettext("Wait {longest_wait} seconds at most.").format(longest_wait=LONGEST_WAIT)]}
             )
-        who = f"player {request.user.pk}" if request.user.is_authenticated else request.META.get("REMOTE_ADDR", "")
-        portion = reading.wait(self.topics(request, **where), after=after, seconds=seconds, caller=who)
+        asked = self.topics(request, **where)
+        portion = reading.wait(asked, after=after, seconds=seconds, caller=caller_of(request))
         return Response(FeedSerializer(portion).data)
 
 

@@ -13,6 +13,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
+from games import callers
 from games.play.creation import create_game
 from notifications.inbound import smtp, smtp_connections
 from notifications.lab.mail_client import answer_to
@@ -162,9 +163,9 @@ def test_door_asks_the_system_for_the_files_that_it_needs() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
-        smtp_connections.allow_files(400)
+        callers.allow_files(400)
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(500, hard) if hard > 0 else 500
-        smtp_connections.allow_files(100)
+        callers.allow_files(100)
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] >= 500 or hard < 500
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

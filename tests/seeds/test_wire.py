@@ -1,0 +1,276 @@
+"""What strangers send over real sockets: to the processes themselves, and through the proxies that the docs set up."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import resource
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.conf import settings as configured
+from django.core import signing
+
+from games.callers import allow_files
+from games.feed.tokens import SECONDS, Permission, token_of
+from seeds import embedded
+from seeds.monitoring.doctor import Verdict, _proxy
+from seeds.serve import WIRE_OF_LIVE
+from tests.seeds import documented_proxies
+from tests.seeds.documented_proxies import PROXIES, SITE, trusting
+from tests.service import PATIENCE, Service, wait_for
+
+pytestmark = [pytest.mark.services, pytest.mark.slow]
+
+CLUB = {
+    "CLUB": "1",
+    "SITE_URL": f"https://{SITE}",
+    "EMAIL_URL": "smtp+tls://127.0.0.1:1",
+    "MAIL_DOMAIN": "play.club.example",
+    "API_RATE_ANONYMOUS": "20/hour",
+}
+LIMITED = "/api/v1/lobby/feed/"  # which is kept for nobody, so that each request counts
+SPELLINGS = ["X-Forwarded-For", "X_Forwarded_For", "X-Forwarded_For", "x_forwarded-for", "X_FORWARDED_FOR"]
+
+
+@dataclass(frozen=True)
+class Door:
+    """A port at which a club is reached."""
+
+    port: int
+    is_encrypted: bool = False
+
+    def connect(self) -> socket.socket:
+        line = socket.create_connection((embedded.LOOPBACK, self.port), timeout=PATIENCE)
+        return trusting().wrap_socket(line, server_hostname=SITE) if self.is_encrypted else line
+
+    def ask(self, path: str, headers: list[tuple[str, str]], method: str = "GET", body: bytes = b"") -> int:
+        """The status of the answer to a request with such headers."""
+        return self.answer(path, headers, method, body)[0]
+
+    def answer(self, path: str, headers: list[tuple[str, str]], method: str, body: bytes) -> tuple[int, bytes]:
+        asked = "".join(f"{name}: {value}\r\n" for name, value in [("Host", SITE), *headers])
+        with closing(self.connect()) as line:
+            line.sendall(f"{method} {path} HTTP/1.1\r\n{asked}\r\n".encode() + body)
+            answer = http.client.HTTPResponse(line, method=method)
+            answer.begin()
+            return answer.status, answer.read()
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    service = Service(tmp_path_factory.mktemp("club") / "var", **CLUB, LIVE=f"127.0.0.1:{embedded.free_port()}")
+    service.start_and_wait()
+    yield service
+    service.discard()
+
+
+@pytest.fixture(scope="module", params=PROXIES)
+def door(request: pytest.FixtureRequest, club: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
+    """The club through a proxy."""
+    live = int(club.environment["LIVE"].rpartition(":")[2])
+    with PROXIES[request.param](tmp_path_factory.mktemp("proxy"), club.port, live) as port:
+        yield Door(port, is_encrypted=True)
+
+
+def test_no_spelling_of_a_forwarded_header_contradicts_the_proxy(door: Door) -> None:
+    answers = Counter(
+        door.ask(LIMITED, [(SPELLINGS[number % len(SPELLINGS)], f"203.0.113.{number}"), ("X-Nr", f"{number}")])
+        for number in range(60)
+    )
+    assert answers[200] <= 20, answers
+    assert answers[429] >= 40, answers
+    for name in ("X-Forwarded-Proto", "X_Forwarded_Proto", "X-Forwarded_Proto"):
+        assert door.ask("/robots.txt", [(name, "http")]) == 200, name
+
+
+def test_doctor_finds_a_proxy_that_can_be_contradicted(
+    club: Service, tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ssl._create_default_https_context", trusting)
+    monkeypatch.setattr(
+        socket,
+        "getaddrinfo",
+        lambda host, port, *rest: [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", port))],
+    )
+    settings.BEHIND_PROXY = True
+    for text, verdict in (
+        ("", Verdict.GOOD),
+        (documented_proxies.caddyfile().replace("request_header -*_*", ""), Verdict.BAD),
+    ):
+        with documented_proxies.caddy(tmp_path, club.port, 1, text) as port:
+            settings.SITE_URL = f"https://{SITE}:{port}"
+            assert [finding.verdict for finding in _proxy(None)] == [verdict]  # type: ignore[arg-type]
+
+
+def test_callers_of_one_network_share_a_limit_of_ipv6(club: Service) -> None:
+    door = Door(club.port)
+    answers = Counter(
+        door.ask(LIMITED, [("X-Forwarded-For", f"2001:db8:1:2::{number:x}"), ("X-Forwarded-Proto", "https")])
+        for number in range(30)
+    )
+    assert (answers[200], answers[429]) == (20, 10)
+    other = [("X-Forwarded-For", "2001:db8:1:3::1"), ("X-Forwarded-Proto", "https")]
+    assert door.ask(LIMITED, other) == 200
+
+
+PROXIED = [("X-Forwarded-Proto", "https"), ("X-Forwarded-For", "198.51.100.1")]
+
+
+def test_headers_are_taken_up_to_16_kilobytes(club: Service) -> None:
+    door = Door(club.port)
+    live = Door(int(club.environment["LIVE"].rpartition(":")[2]))
+    assert door.ask("/robots.txt", [*PROXIED, ("X-Long", "a" * 15_000)]) == 200
+    assert live.ask("/live/health", [("X-Long", "a" * 15_000)]) == 200
+    for size in (17_000, 300_000):
+        assert door.ask("/robots.txt", [*PROXIED, ("X-Long", "a" * size)]) == 431
+        assert live.ask("/live/health", [("X-Long", "a" * size)]) == 431
+    assert door.ask(f"/robots.txt?{'a' * 17_000}", PROXIED) in (414, 431)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc")
+def test_visitors_with_headers_of_their_own_do_not_fill_the_memory(club: Service) -> None:
+    door = Door(club.port)
+
+    def flood(first: int, last: int) -> None:
+        for number in range(first, last):
+            wishes = f"text/html;q=0.{number},*/*{' ' * 7000}"
+            languages = f"de;q=0.{number}{' ' * 7000}"
+            found = [("X-Forwarded-For", f"10.1.{number // 250}.{number % 250}"), ("X-Forwarded-Proto", "https")]
+            assert door.ask("/api/v1/games/", [*found, ("Accept", wishes), ("Accept-Language", languages)]) == 200
+
+    flood(1, 200)
+    before = _memory_of(club.children()["web"])
+    flood(200, 2200)
+    grown = _memory_of(club.children()["web"]) - before
+    assert grown < 15_000_000, f"{grown:,} bytes more after 2,000 requests"
+
+
+def _memory_of(parent: int) -> int:
+    """Bytes of the processes that a process has started."""
+    children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+    return sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in children) * resource.getpagesize()
+
+
+STREAMS = 5000
+
+
+class Streams:
+    """The process that holds streams, as ``./bin/serve`` starts it, on a feed without entries."""
+
+    def __init__(self, folder: Path) -> None:
+        self.door, self.log = Door(embedded.free_port()), folder / "log"
+        with closing(sqlite3.connect(folder / "db.sqlite3")) as line, line:
+            line.execute("CREATE TABLE games_feedentry (id integer, topic text, what text, facts text, at text)")
+        place = ["--host", embedded.LOOPBACK, "--port", str(self.door.port)]
+        names = {"SEEDS_VAR": str(folder), "SECRET_KEY": configured.SECRET_KEY, "DATABASE_URL": ""}
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen(
+                [
+                    sys.executable,
+                    "-m",
+                    "granian",
+                    "--interface",
+                    "asgi",
+                    "--no-ws",
+                    *place,
+                    "seeds.live.process:application",
+                ],
+                env=os.environ | {"DJANGO_SETTINGS_MODULE": "seeds.settings"} | WIRE_OF_LIVE | names,
+                cwd=configured.ROOT,
+                stdout=log,
+                stderr=log,
+            )
+        wait_for(self.is_well)
+
+    def is_well(self) -> bool:
+        with contextlib.suppress(OSError):
+            return self.door.ask("/live/health", []) == 200
+        return False
+
+    def open(self, token: str) -> tuple[int, socket.socket]:
+        """Ask for a stream; the status, and the connection, which stays."""
+        line = self.door.connect()
+        line.sendall(f"GET /live/stream?{urlencode({'token': token})} HTTP/1.1\r\nHost: {SITE}\r\n\r\n".encode())
+        answer = http.client.HTTPResponse(line)
+        answer.begin()
+        return answer.status, line
+
+
+@pytest.fixture
+def streams(tmp_path: Path) -> Iterator[Streams]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(1024, soft), hard))  # as most systems have it
+    try:
+        running = Streams(tmp_path)
+        try:
+            yield running
+        finally:
+            running.process.terminate()
+            running.process.wait()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_5000_streams_stand_with_health_answering_and_one_more_is_refused_in_words(streams: Streams) -> None:
+    allow_files(STREAMS + 100)
+    token = token_of(Permission(("game 17",)))
+    with ExitStack() as opened:
+        for _ in range(STREAMS):
+            status, line = streams.open(token)
+            opened.enter_context(line)
+            assert status == 200
+        status, body = streams.door.answer(f"/live/stream?{urlencode({'token': token})}", [], "GET", b"")
+        assert (status, json.loads(body)) == (
+            429,
+            {"message": "There are too many streams. Close one, or try again later."},
+        )
+        assert json.loads(streams.door.answer("/live/health", [], "GET", b"")[1]) == {"live": "ok", "streams": STREAMS}
+    wait_for(lambda: json.loads(streams.door.answer("/live/health", [], "GET", b"")[1])["streams"] == 0)
+
+
+def test_tokens_that_open_nothing_are_refused_in_words_and_counted(
+    streams: Streams, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as clock:
+        now = time.time()
+        clock.setattr(signing.time, "time", lambda: now - SECONDS - 1)
+        expired = token_of(Permission(("game 17",)))
+    good = token_of(Permission(("game 17",)))
+    refused = ["", "x", "ü", "\0", f"{good}A", expired, "a:b:c", "." * 3000]
+    for token in refused:
+        status, body = streams.door.answer(f"/live/stream?{urlencode({'token': token})}", [], "GET", b"")
+        assert status == 403, token
+        assert json.loads(body)["message"].endswith(("Ask for a new one.", "Ask for one.")), token
+    assert streams.door.ask("/live/stream", []) == 403
+    counted = subprocess.run(
+        [sys.executable, "-c", COUNTED],
+        env=os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(streams.log.parent / "metrics")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert f'seeds_streams_refused_total{{status="403"}} {len(refused) + 1}.0' in counted.stdout
+    assert "Traceback" not in streams.log.read_text()
+
+
+COUNTED = """
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+registry = CollectorRegistry()
+MultiProcessCollector(registry)
+print(generate_latest(registry).decode())
+"""
