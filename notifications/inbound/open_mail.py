@@ -39,6 +39,7 @@ class OpenMail:
     seat: Seat | None = field(init=False, default=None)
     done: list[str] = field(init=False, default_factory=list)  # verbs whose order was carried out
     described: list[str] = field(init=False, default_factory=list)  # sentences of the one answer to all of them
+    named: OutboundMail | None = field(init=False, default=None)  # the mail of ours that it says it answers
     closes_account: bool = field(init=False, default=False)  # once everything else is written
     is_of_subject: bool = field(init=False, default=False)  # whether its order stands in the Subject
     names: frozenset[str] = field(init=False, default=frozenset())  # words of its writer's names

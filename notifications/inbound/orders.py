@@ -176,13 +176,16 @@ def says_no(lines: list[str]) -> bool:
     return bool(_SAYS_NO.fullmatch(undecorated(first)))
 
 
-def takes_suggestion(line: str, asked: str, *, is_answer: bool) -> bool:
+def takes_suggestion(line: str, asked: str, *, is_answer: bool | None) -> bool:
     """Whether a line says yes to the one move that we asked about, with or without the move itself.
 
-    ``is_answer``: the mail answers the very mail that asked; only then words such as *ok* are a yes.
+    ``is_answer``: whether the mail names the mail that asked; None if it names none. A sign, which mail programs send
+    as a reaction, counts for the mail only that it names, and words such as *ok* for no other.
     """
+    if fold(line).startswith(_SIGNS_OF_YES) and _answered(line) == "yes" and not is_answer:
+        return False
     said = _answered(line).replace(asked.lower(), "").strip(" ,.:;-")
-    return bool(_TAKES_MOVE.fullmatch(said) or (is_answer and _AGREES.fullmatch(said)))
+    return bool(_TAKES_MOVE.fullmatch(said) or (is_answer is not False and _AGREES.fullmatch(said)))
 
 
 def _answered(line: str) -> str:

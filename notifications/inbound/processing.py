@@ -59,9 +59,8 @@ from notifications.inbound.orders import (
     without_encoding,
 )
 from notifications.inbound.strangers import answer_stranger, ask_to_join_again, confirm_sign_up
-from notifications.inbound.suggestions import Suggestion, suggested_to
+from notifications.inbound.suggestions import NO, Suggestion, is_offered, mail_named, suggested_to
 from notifications.inbound.verbs import HANDLERS
-from notifications.inbound.verbs.moves import is_offered
 from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.beside_moves import doubts
 from notifications.mail_format.command_blocks import AT_STAKE, START_WITHIN, Reading, is_greeting, read_orders
@@ -168,9 +167,9 @@ def _give_up(mail: InboundMail, now: datetime) -> None:
         )
 
 
-def _answered_in(parsed: ParsedMail) -> list[str]:
-    """The Message-IDs of the mails that a mail says it answers."""
-    return f"{parsed.header('In-Reply-To')} {parsed.header('References')}".split()
+def _answered_in(parsed: ParsedMail) -> str:
+    """The Message-IDs of the mails that a mail says it answers, the last one last."""
+    return f"{parsed.header('References')} {parsed.header('In-Reply-To')}".strip()
 
 
 @dataclass
@@ -188,6 +187,7 @@ class InboundMailProcessor(OpenMail):
             self.mail.sort = Sort.UNREADABLE
             return self._leave_unread(gettext(str(error)), "unreadable_mail", gettext("Write again, as plain text."))
         self.names = self._names_in(parsed)
+        self.named = mail_named(_answered_in(parsed), self.token.player_id)
         self.mail.message_id = parsed.header("Message-ID")[:300]
         self.mail.sort = sort_of(parsed, self.mail.envelope_from, self.token.kind)
         if self.mail.sort != Sort.REPLY:
@@ -351,7 +351,7 @@ class InboundMailProcessor(OpenMail):
             return replace(reading, orders=(order,))
         raise_nothing_read(parsed, reading)
         if (asked := self._asked_about()) and takes_suggestion(
-            reading.first_line, asked.text, is_answer=asked.message_id in _answered_in(parsed)
+            reading.first_line, asked.text, is_answer=asked.is_in(self.named) if self.named else None
         ):
             return self._yes_alone(replace(reading, orders=(Order("accept"),)))
         own = [line for line in reading.lines if not is_greeting(line)][:START_WITHIN]
@@ -375,8 +375,13 @@ class InboundMailProcessor(OpenMail):
 
     def _asked_about(self) -> Suggestion | None:
         """The move that a yes at this address takes; None if our last answer suggested none."""
-        seat = None if self.asks or self.asked_kind or self.exercise else self.seat or self.only_waiting()
+        seat = None if self.asks or self.asked_kind or self.exercise else self.seat or self._seat_asked()
         return suggested_to(seat, self.now) if seat else None
+
+    def _seat_asked(self) -> Seat | None:
+        """The seat in the game of the mail that this one names, else in the one game that waits."""
+        game_id = self.named.game_id if self.named else None
+        return self.only_waiting() if game_id is None else self.seat_in(game_id)
 
     def _yes_alone(self, reading: Reading) -> Reading:
         """The orders, without a move beside a yes that takes it. Raises Problem if words beside the yes doubt it."""
@@ -561,12 +566,16 @@ class InboundMailProcessor(OpenMail):
         """The one game that waits for its player, for a move that names none; and for a yes to what we asked there."""
         if order.verb not in ("move", "preview", "accept", "decline") or self.asked_kind:
             return None
-        seat = self.only_waiting()
-        if seat is None or order.verb in ("move", "preview"):
-            return seat
-        return seat if suggested_to(seat, self.now) and not order.text else None
+        if order.verb in ("move", "preview"):
+            return self.only_waiting()
+        seat = self._seat_asked()
+        return seat if seat and suggested_to(seat, self.now) and not order.text else None
 
     def _answer_problem(self, problem: Problem) -> None:
+        if problem.code != NO and not problem.nearest and not self.done and (asked := self._asked_about()):
+            problem.message += " " + gettext("What we asked is still open.")
+            problem.nearest, problem.offer = [asked.text], asked.text
+            self.seat = self.seat or self._seat_asked()
         self.end(Outcome.PLAYED if self.mail.outcome == Outcome.PLAYED else Outcome.REFUSED, problem.message)
         if self.mail.submission_id is None:
             text = self.mail.own_text

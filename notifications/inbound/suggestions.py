@@ -1,26 +1,34 @@
 """What we asked with "Perhaps you meant": one move, which the player takes by answering ``yes``.
 
 It stands in the mail that asked, the newest of its kind about that moment of the game: no row of its own, and over as
-soon as the game moves on or another answer is sent.
+soon as the game moves on or its player says no.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.dispatch import receiver
+from django.utils.translation import gettext
 
 from games.clock.pauses import Pause, Reason
-from games.models import Game, Seat
+from games.models import Game, GameEvent, Seat
 from games.signals import time_is_over
 from games.timekeeping import turn_clock
+from notifications.inbound.open_mail import OpenMail
+from notifications.mail_format.commands import OFFER, Order
+from notifications.mail_format.problems import Problem
 from notifications.models import InboundMail, OutboundMail
-from notifications.outbound.envelopes import message_id
 
 ANSWERED_WITHIN = timedelta(days=1)  # in which a turn that we asked about is not lost, and counts from its arrival
 LEAST_LEFT = timedelta(hours=1)  # for another turn, where no yes has come
+NO = "not_meant"  # the code of the answer to a no
+OFFERS = (GameEvent.Kind.DRAW_OFFERED, GameEvent.Kind.UNDO_ASKED, GameEvent.Kind.ABANDON_OFFERED)
+_OUR_MAIL = re.compile(r"<mail-(\d{1,18})@([^<>\s]+)>")
 
 
 @dataclass(frozen=True)
@@ -32,18 +40,79 @@ class Suggestion:
 
     text: str
     ply: int
-    message_id: str  # of the mail that asked
+    mail: OutboundMail  # that asked
     arrived_at: datetime | None
+
+    def is_in(self, mail: OutboundMail) -> bool:
+        """Whether a mail asks this very question."""
+        return mail.pk == self.mail.pk or (
+            mail.context.get("offer") == self.text and (mail.game_id, mail.ply) == (self.mail.game_id, self.ply)
+        )
+
+
+def mail_named(header: str, reader_id: int | None) -> OutboundMail | None:
+    """The last of our mails to a player that a header names, such as ``References`` and ``In-Reply-To``."""
+    numbers = [int(number) for number, domain in _OUR_MAIL.findall(header) if domain == settings.MAIL_DOMAIN]
+    found = OutboundMail.objects.filter(reader=reader_id, pk__in=numbers[-1:]) if reader_id else None
+    return found.first() if found else None
 
 
 def suggested_to(seat: Seat, now: datetime) -> Suggestion | None:
     """What the player of a seat was last asked about their present turn; None if there is nothing to say yes to."""
-    asked = _asked(seat.game) if seat.game.to_act == seat.number else []
-    if not asked or not (offer := asked[-1].context.get("offer")):
+    asked = open_questions(_asked(seat.game)) if seat.game.to_act == seat.number else []
+    if not asked:
         return None
+    offer = asked[-1].context["offer"]
     lately = [mail for mail in asked if mail.created_at + ANSWERED_WITHIN >= now]
-    same = next((mail for mail in lately if mail.context.get("offer") == offer), None)
-    return Suggestion(offer, seat.game.ply, message_id(asked[-1]), _arrival(same) if same else None)
+    same = next((mail for mail in lately if mail.context["offer"] == offer), None)
+    return Suggestion(offer, seat.game.ply, asked[-1], _arrival(same) if same else None)
+
+
+def open_questions(asked: list[OutboundMail]) -> list[OutboundMail]:
+    """Those of the mails of a turn that ask and that no "no" came after. A refusal between them closes none."""
+    last_no = max((at for at, mail in enumerate(asked) if mail.context["code"] == NO), default=-1)
+    return [mail for mail in asked[last_no + 1 :] if mail.context.get("offer")]
+
+
+def question_meant(opened: OpenMail, order: Order) -> Suggestion | None:
+    """The question that a yes or a no answers; None where it answers an offer of the opponent.
+
+    It answers what the mail asks that it names, else what alone is open. Raises Problem, with what is open, where the
+    mail that it names is older than that, or of another game, and where both are open.
+    """
+    if order.text == OFFER:
+        return None
+    seat, named = opened.need_seat(order), opened.named
+    asked, offered = suggested_to(seat, opened.now), _offered_in(seat)
+    told_in = offered.pk if offered else 0
+    if asked and named and asked.is_in(named) and (told_in > named.pk or not is_offered(seat)):
+        return asked
+    newest = max(asked.mail.pk if asked else 0, told_in)
+    nearest, offer = ([asked.text], asked.text) if asked else ([], "")
+    if named and newest and (named.pk < newest or named.game_id not in (None, seat.game_id)):
+        message = gettext("You have answered an older mail than the one that asks, so nothing was done.")
+        raise Problem("older_mail", message, order.verb, nearest=nearest, offer="" if is_offered(seat) else offer)
+    if asked and is_offered(seat):
+        message = gettext(
+            "Your opponent has offered something, and we asked about a move. Write the move itself, or [accept offer]."
+        )
+        raise Problem("two_answers", message, order.verb, nearest=nearest)
+    return asked
+
+
+def is_offered(seat: Seat) -> bool:
+    """Whether another seat has offered something that this one can accept or decline."""
+    return any(seat.number not in seats for seats in seat.game.agreements.values())
+
+
+def _offered_in(seat: Seat) -> OutboundMail | None:
+    """The mail that told the player of a seat of what is offered; None where nothing is, or no mail did."""
+    if not is_offered(seat):
+        return None
+    offers = GameEvent.objects.filter(game=seat.game, kind__in=OFFERS).exclude(seat=seat.number)
+    last = offers.order_by("-seq").values_list("seq", flat=True).first() or 0
+    mails = OutboundMail.objects.filter(reader=seat.player_id, game=seat.game, context__last_seq__gte=last)
+    return mails.order_by("pk").first()
 
 
 def _asked(game: Game) -> list[OutboundMail]:
@@ -68,7 +137,7 @@ def wait_for_the_answer(game: Game, now: datetime, **_: Any) -> None:
     in_time = [mail for mail in asked if mail.context.get("offer") and (_arrival(mail) or now) <= game.deadline]
     if not in_time:
         return
-    is_open = bool(asked[-1].context.get("offer"))
+    is_open = bool(open_questions(asked))
     end = max(game.deadline, in_time[-1].created_at + ANSWERED_WITHIN) if is_open else game.deadline
     turn_clock.hold(game, Pause(game.deadline, end, Reason.QUESTION, LEAST_LEFT))
     turn_clock.save_clock(game)

@@ -6,15 +6,15 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from games.models import Game, Seat, Submission
+from games.models import Game, Submission
 from games.play import agreements, held_moves, moving, standing_answers
 from games.timekeeping import turn_clock
 from notifications.addresses.held_mails import CONFIRMABLE
 from notifications.inbound.open_mail import OpenMail
-from notifications.inbound.suggestions import suggested_to
+from notifications.inbound.suggestions import NO, question_meant
 from notifications.inbound.verbs import account, lessons, lobby
 from notifications.inbound.verbs.base import Handler, game_action
-from notifications.mail_format.commands import OFFER, Order
+from notifications.mail_format.commands import Order
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
 
@@ -54,19 +54,9 @@ def accept(opened: OpenMail, order: Order, key: str) -> None:
         return _confirm(opened, order, key)
     if lobby.is_about_proposals(opened, order):
         return lobby.accept(opened, order, key)
-    asked = suggested_to(opened.need_seat(order), opened.now) if order.text != OFFER else None
+    asked = question_meant(opened, order)
     if asked is None:
         return _accept_offer(opened, order, key)
-    if is_offered(opened.need_seat(order)):
-        raise Problem(
-            "two_answers",
-            _(
-                "Your opponent has offered something, and we asked about a move. Write the move itself, or "
-                "[accept offer]."
-            ),
-            order.verb,
-            nearest=[asked.text],
-        )
     return move(opened, Order("move", asked.text, ply=asked.ply), key, asked.arrived_at)
 
 
@@ -91,17 +81,12 @@ def decline(opened: OpenMail, order: Order, key: str) -> None:
     if lobby.is_about_proposals(opened, order):
         return lobby.decline(opened, order, key)
     seat = opened.need_seat(order)
-    if order.text == OFFER or suggested_to(seat, opened.now) is None or is_offered(seat):
+    if question_meant(opened, order) is None:
         return _decline_offer(opened, order, key)
     game = Game.objects.select_for_update(of=("self",)).get(pk=seat.game_id)
     turn_clock.end_question(game, opened.mail.received_at)
     turn_clock.save_clock(game)
-    raise Problem("not_meant", _("Then it is not played. Write the move that you mean."))
-
-
-def is_offered(seat: Seat) -> bool:
-    """Whether another seat has offered something that this one can accept or decline."""
-    return any(seat.number not in seats for seats in seat.game.agreements.values())
+    raise Problem(NO, _("Then it is not played. Write the move that you mean."))
 
 
 _accept_offer = game_action(agreements.accept_offer)

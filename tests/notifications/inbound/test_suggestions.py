@@ -11,9 +11,10 @@ import pytest
 from games.models import Game, Player, Proposal
 from games.play.agreements import offer_draw
 from games.play.timeouts import flag_overdue
-from notifications.models import OutboundMail
+from notifications.lab.mail_client import ReadMail
+from notifications.models import InboundMail, OutboundMail
 from tests.games.conftest import NOON, Start, after, all_read, warn
-from tests.notifications.mailbox import PostOffice, Table, steps
+from tests.notifications.mailbox import Mailbox, PostOffice, Table, steps
 
 pytestmark = pytest.mark.django_db
 
@@ -226,6 +227,107 @@ def test_offer_of_a_draw_is_not_taken_beside_words_that_may_doubt_it(table: Tabl
     anna.answer("accept\n\nThanks for the game!")
     game.refresh_from_db()
     assert game.status != "running"
+
+
+# Which question an answer belongs to ---------------------------------------------------------------------------------
+
+YESES = ("yes", "Yes.", "[yes]", "ja", "Yes, please", "accept", "y", "sim", "Ja, gerne", "YES!")
+OKS = ("ok", "Okay.", "sure", "exactly", "go ahead")
+THUMBS = ("\U0001f44d", "\U0001f44d\U0001f3fb", "\u2705")
+
+
+def unnamed(box: Mailbox, words: str, mail: ReadMail | None = None) -> InboundMail:
+    """A mail to the address of another that names no mail."""
+    to = (mail or box.newest).reply_to
+    return box.office.deliver(f"From: {box.address}\nTo: {to}\n\n{words}\n".encode(), to, sender=box.address)
+
+
+def doubted(box: Mailbox, move: str = "null d3", mail: ReadMail | None = None) -> ReadMail:
+    """The question about a move that may be meant."""
+    box.answer(f"maybe {move}, but I am not certain", mail)
+    assert f"[{move}]?" in box.newest.text
+    return box.newest
+
+
+@pytest.mark.parametrize("words", [*YESES, *OKS, *THUMBS])
+def test_answer_to_another_mail_than_the_question_takes_nothing_and_one_to_the_question_does(
+    table: Table, words: str
+) -> None:
+    game, anna, _ = table
+    turn = anna.newest
+    first = doubted(anna, "null d4")
+    doubted(anna, "null d3")
+    for older in (turn, first):
+        assert anna.answer(words, older).outcome == "refused"
+        assert "[null d3]?" in anna.newest.text  # it is asked again
+    assert steps(game) == []
+    anna.answer(words)
+    assert steps(game) == ["null d3"]
+
+
+@pytest.mark.parametrize("words", [*YESES, *OKS])
+def test_refusal_closes_no_question(table: Table, words: str) -> None:
+    game, anna, _ = table
+    doubted(anna)
+    anna.answer("Yes of course! I always chat a bit.")
+    anna.answer("null z9")
+    anna.answer("help moves")
+    unnamed(anna, words)
+    assert steps(game) == ["null d3"]
+
+
+def test_reaction_counts_for_no_mail_that_it_does_not_name(table: Table) -> None:
+    game, anna, _ = table
+    doubted(anna)
+    for words in THUMBS:
+        unnamed(anna, words)
+    assert steps(game) == []
+
+
+@pytest.mark.parametrize("words", ["yes", "Ja", "accept", "ok", "\U0001f44d", "no"])
+def test_beside_an_offer_only_an_answer_to_the_question_is_one(table: Table, words: str) -> None:
+    game, anna, bert = table
+    turn, asked = anna.newest, doubted(anna)
+    bert.answer("draw")
+    for mail in (turn, anna.newest):
+        anna.answer(words, mail)
+    unnamed(anna, words)
+    game.refresh_from_db()
+    assert (steps(game), game.status, list(game.agreements)) == ([], "running", ["draw"])
+    anna.answer(words, asked)
+    game.refresh_from_db()
+    assert (steps(game), game.status) == ([] if words == "no" else ["null d3"], "running")
+
+
+def test_yes_to_a_mail_before_an_offer_does_not_take_it(table: Table) -> None:
+    game, anna, bert = table
+    turn = anna.newest
+    bert.answer("draw")
+    anna.answer("yes", turn)
+    game.refresh_from_db()
+    assert game.status == "running"
+    anna.answer("yes")
+    game.refresh_from_db()
+    assert game.status == "finished"
+
+
+def test_yes_at_the_address_of_an_account_is_for_the_game_of_the_mail_that_it_names(
+    office: PostOffice, start: Start
+) -> None:
+    games = [start("anna", "bert"), start("anna", "bert")]
+    anna = office.box("anna")
+    turns = anna.mails()[:2]
+    asked = [doubted(anna, move, turn) for move, turn in zip(("null d3", "null d4"), turns, strict=True)]
+    anna.answer("games")
+    personal = anna.newest.reply_to
+    for words, named in (("yes", None), ("ok", None), ("yes", turns[0]), ("yes", anna.newest), ("ok", turns[1])):
+        header = f"In-Reply-To: {named.header('Message-ID')}\n" if named else ""
+        raw = f"From: {anna.address}\nTo: {personal}\n{header}\n{words}\n".encode()
+        office.deliver(raw, personal, sender=anna.address)
+    assert [steps(game) for game in games] == [[], []]
+    raw = f"From: {anna.address}\nTo: {personal}\nIn-Reply-To: {asked[1].header('Message-ID')}\n\nyes\n".encode()
+    office.deliver(raw, personal, sender=anna.address)
+    assert [steps(game) for game in games] == [[], ["null d4"]]
 
 
 # Links that begin an answer ----------------------------------------------------------------------------------------
