@@ -71,10 +71,11 @@ class PostgresSource(Source):
         return settled(given, held)
 
     async def entries(self, after: int, upto: int, topics: Sequence[str] | None = None) -> list[tuple[str, Entry]]:
+        chosen = None if topics is None else list(topics)  # the driver makes an array of a list alone
         found = await self._execute(
             "SELECT id, topic, what, facts, at FROM games_feedentry WHERE id > %s AND id <= %s"
             " AND (%s::text[] IS NULL OR topic = ANY(%s)) ORDER BY id LIMIT %s",
-            [after, upto, topics, topics, MOST],
+            [after, upto, chosen, chosen, MOST],
         )
         return [(topic, shaped(number, topic, what, facts, at)) for number, topic, what, facts, at in found]
 

@@ -13,12 +13,14 @@ from urllib.parse import urlencode
 
 import pytest
 from django.core import signing
+from django.utils import timezone
 
 from games.feed import topics
 from games.feed.tokens import SECONDS, Permission, token_of
+from games.models import FeedEntry
 from seeds.live import hub, sources
 from seeds.live.app import AGAIN_AFTER, Live
-from seeds.live.sources import Entry, SqliteSource
+from seeds.live.sources import Entry, PostgresSource, Source, SqliteSource
 
 GAME, OTHER = topics.of_game(17), topics.of_game(18)
 PATIENCE = 10  # seconds, after which a test has failed
@@ -83,7 +85,7 @@ class Stream:
         """The numbers of so many entries, those that only say that the stream is open left out."""
         found: list[int] = []
         while len(found) < count:
-            if line := (await self.line()).strip():
+            if line := (await self._next()).get("body", b"").decode().strip():
                 found.append(json.loads(line)["number"])
         return found
 
@@ -107,9 +109,9 @@ def looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def running(feed: Feed) -> AsyncIterator[Live]:
+async def running(source: Source) -> AsyncIterator[Live]:
     """The process, which follows the feed until the end of the block."""
-    live = Live(SqliteSource(str(feed.path)))
+    live = Live(source)
     to_it: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     from_it: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     life = asyncio.create_task(live({"type": "lifespan"}, to_it.get, from_it.put))
@@ -120,13 +122,14 @@ async def running(feed: Feed) -> AsyncIterator[Live]:
     finally:
         await to_it.put({"type": "lifespan.shutdown"})
         await asyncio.wait_for(life, PATIENCE)
+        await source.close()
 
 
-def tried(feed: Feed, story: Callable[[Live], Awaitable[None]]) -> None:
+def tried(feed: Feed | PostgresSource, story: Callable[[Live], Awaitable[None]]) -> None:
     """Run what happens while the process is there."""
 
     async def run() -> None:
-        async with running(feed) as live:
+        async with running(SqliteSource(str(feed.path)) if isinstance(feed, Feed) else feed) as live:
             await story(live)
 
     asyncio.run(run())
@@ -191,6 +194,22 @@ def test_reader_who_comes_again_goes_on_from_a_number_without_gap_or_double(feed
         assert await again.numbers(1) == [7]
 
     tried(feed, story)
+
+
+@pytest.mark.services
+def test_stream_on_postgresql_begins_with_what_has_come_since_its_number(postgres_database: str, settings: Any) -> None:
+    settings.DATABASE_URL = postgres_database
+    first, other, last = (
+        FeedEntry.objects.create(topic=topic, what=topics.MOVED, facts={}, at=timezone.now()).pk
+        for topic in (GAME, OTHER, GAME)
+    )
+
+    async def story(live: Live) -> None:
+        stream = Stream(live, token(), after=str(first))
+        assert (await stream.numbers(1), first < other < last) == ([last], True)
+        await stream.leave()
+
+    tried(PostgresSource(), story)
 
 
 def test_entries_written_while_the_process_was_away_are_sent_when_it_is_back(feed: Feed) -> None:
