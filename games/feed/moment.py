@@ -16,6 +16,8 @@ from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 from games.feed.numbers import GIVEN, HELD, NEWEST, settled
 
+ENDS = "seeds.ends"  # in the environment of a request: what is ended with it, an ``ExitStack``
+
 _present: ContextVar[_Moment | None] = ContextVar("moment", default=None)
 
 

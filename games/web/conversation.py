@@ -16,7 +16,7 @@ from games.conversation import remarks, watching
 from games.exceptions import GameError
 from games.models import Submission
 from games.play.submissions import Receipt
-from games.web.game import STATUS_OF_CONFLICT, find_game, present_page, render_page
+from games.web.game import STATUS_OF_CONFLICT, find_game, game_shown, present_page, render_page
 from games.web.requests import player_of, submission_key
 
 
@@ -41,7 +41,7 @@ def _back(request: HttpRequest, pk: int, place: str, described: str) -> HttpResp
 
 def _refused(request: HttpRequest, pk: int, error: GameError, **kept: str) -> HttpResponse:
     """The page with the reason; what was written stays in its box."""
-    page = present_page(request, find_game(pk))
+    page = present_page(request, game_shown(request, pk))
     messages.error(request, error.message)
     page.kept = kept
     return render_page(request, page, STATUS_OF_CONFLICT)

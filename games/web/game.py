@@ -19,6 +19,7 @@ from games.accounts.guests import open_to_guests
 from games.costly import costly_if
 from games.exceptions import GameError, RefusedMove, TooMuchWork
 from games.feed import topics
+from games.feed.moment import ENDS, one_moment
 from games.feed.shown import keep_while_same
 from games.models import Game, Player, Submission
 from games.play import agreements, drafts, held_moves, moving, queries
@@ -48,6 +49,12 @@ def status_of(error: GameError) -> int:
 def find_game(pk: int) -> Game:
     """The game with its seats and players. Raises Http404."""
     return get_object_or_404(queries.games_with_seats(), pk=pk)
+
+
+def game_shown(request: HttpRequest, pk: int) -> Game:
+    """The same, for the page that answers what was sent: what is read from now on is of one moment."""
+    request.META[ENDS].enter_context(one_moment())
+    return find_game(pk)
 
 
 def ply_of(request: HttpRequest, game: Game) -> int:
@@ -130,17 +137,16 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
 def play(request: HttpRequest, pk: int) -> HttpResponse:
     """Play or preview what stands in the move box. What is refused comes back in the box, with the reason."""
     arrived = timezone.now()
-    found = find_game(pk)
     form = MoveForm(request.POST)
     text = request.POST.get("text", "")
     if not form.is_valid():
-        return _refused(request, found, text, _unreadable(form), 400)
+        return _refused(request, pk, text, _unreadable(form), 400)
     sent: dict[str, Any] = {"game_id": pk, "player_id": player_of(request).pk, "at": arrived}
     sent |= {"text": form.cleaned_data["text"], "ply": form.cleaned_data["ply"]}
     try:
         if "preview" in request.POST:
             seen = moving.preview_move(**sent, source=Submission.Source.PAGE)
-            page = present_page(request, found, text=text)
+            page = present_page(request, game_shown(request, pk), text=text)
             page.preview, page.position = seen, seen.position
             return render_page(request, page)
         if "draft" in request.POST:
@@ -150,7 +156,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
         key = submission_key(form.cleaned_data["nonce"], "move", text)
         receipt = moving.play_move(**sent, source=Submission.Source.PAGE, key=key)
     except GameError as error:
-        return _refused(request, find_game(pk), text, error, status_of(error))
+        return _refused(request, pk, text, error, status_of(error))
     return _done(request, receipt, "Held." if receipt.submission.state == Submission.State.HELD else "Played.")
 
 
@@ -160,8 +166,8 @@ def _unreadable(form: MoveForm) -> GameError:
     return GameError(str(problems[0]))
 
 
-def _refused(request: HttpRequest, game: Game, text: str, problem: GameError, status: int) -> HttpResponse:
-    page = present_page(request, game, text=text)
+def _refused(request: HttpRequest, pk: int, text: str, problem: GameError, status: int) -> HttpResponse:
+    page = present_page(request, game_shown(request, pk), text=text)
     page.problem = problem
     return render_page(request, page, status)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 from django.conf import settings
@@ -19,7 +20,7 @@ from django.utils.translation import ngettext
 from games.accounts import guests, session_end
 from games.accounts.second_factor import used_second_factor
 from games.clock.calendars import zone_named
-from games.feed.moment import number_shown, one_moment
+from games.feed.moment import ENDS, number_shown, one_moment
 from games.feed.shown import KEY, UPTO
 from games.models import Player
 
@@ -70,22 +71,28 @@ class GuestMiddleware:
 class OneMomentMiddleware:
     """What is asked for with GET is read from one snapshot; an answer of REST has its number in ``Feed-Number``.
 
-    Readers of the feed wait for what comes after the snapshot, and pages of libraries write when they are read.
+    Readers of the feed wait for what comes after the snapshot, and pages of libraries write when they are read. What
+    answers other methods may begin a snapshot once it has written (``games.web.game.game_shown``).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method != "GET" or request.path.endswith("/feed/") or request.path.startswith(OF_LIBRARIES):
-            return self.get_response(request)
-        with one_moment() as numbers:
+        with ExitStack() as request.META[ENDS]:
+            if not self._reads(request):
+                return self.get_response(request)
+            numbers = request.META[ENDS].enter_context(one_moment())
             answer = self.get_response(request)
             if request.META.get(KEY) is not None:
                 request.META[UPTO] = numbers()[0]
             if request.path.startswith("/api/") and (number := number_shown()) is not None:
                 answer["Feed-Number"] = str(number)
         return answer
+
+    def _reads(self, request: HttpRequest) -> bool:
+        is_other = request.path.endswith("/feed/") or request.path.startswith(OF_LIBRARIES)
+        return request.method == "GET" and not is_other
 
 
 class SessionEndMiddleware:

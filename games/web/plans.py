@@ -16,7 +16,7 @@ from games.exceptions import GameError
 from games.models import Submission
 from games.play import planning
 from games.turns.lines import read_lines
-from games.web.game import find_game, present_page, render_page, status_of
+from games.web.game import game_shown, present_page, render_page, status_of
 from games.web.requests import player_of, submission_key
 
 
@@ -36,7 +36,7 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
             text = _taken_over(request, pk)
         if "preview" in request.POST or "take" in request.POST:
             seen = planning.preview_plan(**sent, text=text)
-            page = present_page(request, find_game(pk))
+            page = present_page(request, game_shown(request, pk))
             page.plan_text, page.plan_preview = text, seen
             return render_page(request, page)
         if "drop" in request.POST:
@@ -44,7 +44,7 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             receipt = planning.set_plan(**sent, text=text, key=submission_key(nonce, "plan", text))
     except GameError as error:
-        page = present_page(request, find_game(pk))
+        page = present_page(request, game_shown(request, pk))
         page.plan_text, page.plan_problem = text, error
         return render_page(request, page, status_of(error))
     messages.success(request, receipt.submission.message)
