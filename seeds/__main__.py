@@ -14,6 +14,7 @@ from seeds.installation import prepare
 def main() -> None:
     """Run the command that the arguments of this program name."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
+    os.umask(0o077)  # what is written, such as the database and logs, is nobody else's
     prepare(Environment(os.environ))
     if IS_CHECKOUT:
         from seeds.translation.catalogues import compile_stale  # not in the package

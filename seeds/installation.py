@@ -21,6 +21,8 @@ def prepare(environment: Environment) -> Path:
     needs_key = not environment.text("SECRET_KEY") and brings_its_own(environment)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # database and mails are nobody else's
+        with contextlib.suppress(PermissionError):  # it belongs to somebody who lets us in
+            folder.chmod(0o700)
         (folder / "static").mkdir(exist_ok=True)  # WhiteNoise warns when it is not there
         if needs_key and not _key_file(folder).exists():
             _make_key(folder)

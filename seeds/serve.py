@@ -58,6 +58,7 @@ def main(arguments: list[str]) -> None:
         os.environ.setdefault("LIVE_URL", f"http://{os.environ['LIVE']}")
     if options.mail_port:
         os.environ["MAIL_SMTP"] = f"{embedded.LOOPBACK}:{options.mail_port}"
+    os.umask(0o077)  # what is written, such as the database and logs, is nobody else's
     var = prepare(Environment(os.environ))
     compile_stale(SHIPPED / "locale")
     for number in ENDING:  # SIGINT too: a shell that starts us in the background has it ignored

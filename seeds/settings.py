@@ -37,6 +37,8 @@ _public = "CLUB=1" if CLUB else "PRODUCTION=1"  # as refusals name it
 DEBUG = env.flag("DEBUG", default=False)
 if PRODUCTION and DEBUG:
     refuse(f"DEBUG shows internal data to everybody, so it cannot be on when {_public}.")
+if PRODUCTION:
+    os.umask(0o077)  # what a process writes, such as the database and logs, is nobody else's
 
 VAR = var_folder(env)
 
@@ -307,7 +309,16 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_RECOVERY_CODE_DIGITS = 34  # 112 bits: the library stores what they follow from encrypted, and does not hash them
-ACCOUNT_USERNAME_BLACKLIST = ["me", "admin", "root", "seeds", "house", "service", "postmaster", "abuse", "nobody"]
+# Names by which people would take somebody for the service or its staff.
+# fmt: off
+ACCOUNT_USERNAME_BLACKLIST = [
+    "me", "nobody", "anybody", "everybody", "admin", "admins", "administrator", "root", "system", "seeds", "house",
+    "service", "support", "help", "info", "security", "staff", "team", "owner", "operator", "moderator",
+    "moderators", "mod", "director", "directors", "arbiter", "referee", "organiser", "organizer", "judge",
+    "postmaster", "hostmaster", "webmaster", "abuse", "noreply", "moderatorin", "schiedsrichter",
+    "schiedsrichterin", "turnierleiter", "turnierleiterin", "turnierleitung", "leitung", "hilfe",
+]
+# fmt: on
 
 # Safety in the browser ------------------------------------------------------------------------------------------------
 
@@ -434,6 +445,11 @@ EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.get("EMAIL_USE_TLS", False), _mail.get("EMA
 EMAIL_TIMEOUT = 20
 if EMAIL_URL.startswith("smtp") and not EMAIL_HOST:
     refuse("EMAIL_URL must name a host, such as smtp+tls://user:password@mail.example:587.")
+if PRODUCTION and EMAIL_URL.startswith("smtp:") and "." in EMAIL_HOST and not is_loopback(EMAIL_HOST):
+    refuse(
+        f"EMAIL_URL must begin with smtp+tls:// or smtp+ssl:// when {_public}; otherwise mails and the password would "
+        "be sent unencrypted. Only a server on this machine, or a host without a dot, can be smtp://, as in smtp://mail:25."
+    )
 MAIL_DOMAIN = env.host("MAIL_DOMAIN", default=f"play.{SITE_HOST}" if PRODUCTION else "play.localhost")
 DEFAULT_FROM_EMAIL = env.address("MAIL_FROM", default=formataddr((SITE_NAME, f"seeds@{MAIL_DOMAIN}")))
 MAIL_FROM_DOMAIN = parseaddr(DEFAULT_FROM_EMAIL)[1].rpartition("@")[2].lower()

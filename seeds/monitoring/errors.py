@@ -1,19 +1,18 @@
 """Faults of ours, reported to Sentry or a program like it where the operator has named one; otherwise to nobody.
 
-A report has the traceback and the id of the work (``games.tracing``): no variables, no bodies of requests, no cookies
-and no headers, and addresses that are a permission are blotted out as in the log.
+A report is made anew of what may go: the kinds of the errors with the places in the code at which they were raised, the
+name of the logger with the template of its message, the release, and the id of the work (``games.tracing``). What an
+error says in its own words can quote anything, so it stays in the log.
 """
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import sentry_sdk
 
 from games import tracing
 from seeds import __version__
-from seeds.logs import without_permissions
 
 
 def report_to(address: str, *, transport: Any = None) -> None:
@@ -21,20 +20,30 @@ def report_to(address: str, *, transport: Any = None) -> None:
     sentry_sdk.init(
         dsn=address,
         release=f"seeds@{__version__}",
-        send_default_pii=False,
         include_local_variables=False,
         max_request_body_size="never",
         traces_sample_rate=None,
-        before_send=blotted,
+        max_breadcrumbs=0,
+        auto_session_tracking=False,
+        before_send=allowed,
         transport=transport,
     )
 
 
-def blotted(event: Any, hint: Any) -> Any:
-    """The report without what would let its reader act for a player."""
-    request = event.get("request", {})
-    for name in ("data", "cookies", "headers", "env"):
-        request.pop(name, None)
-    event.pop("user", None)
-    event.setdefault("tags", {})["trace"] = tracing.present()
-    return json.loads(without_permissions(json.dumps(event, default=str)))
+def allowed(event: Any, hint: Any) -> Any:
+    """The report with what may go, and nothing else of what the library has found."""
+    report = _chosen(event, "event_id", "timestamp", "level", "platform", "release", "logger")
+    if (entry := event.get("logentry", {})).get("params"):  # otherwise its message has its values in it
+        report["logentry"] = {"message": entry.get("message", "")}
+    report["exception"] = {"values": [_error(one) for one in event.get("exception", {}).get("values", ())]}
+    return report | {"tags": {"trace": tracing.present()}}
+
+
+def _error(found: Any) -> dict[str, Any]:
+    lines = found.get("stacktrace", {}).get("frames", ())
+    places = [_chosen(line, "module", "filename", "function", "lineno", "in_app") for line in lines]
+    return _chosen(found, "type", "module") | {"stacktrace": {"frames": places}}
+
+
+def _chosen(found: Any, *names: str) -> dict[str, Any]:
+    return {name: found[name] for name in names if name in found}

@@ -21,6 +21,12 @@ def test_secret_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> 
     assert not list(folder.glob("secret_key.*"))
 
 
+def test_folder_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    prepare(Environment({"SEEDS_VAR": str(tmp_path)}))
+    assert tmp_path.stat().st_mode & 0o777 == 0o700
+
+
 @pytest.mark.parametrize("given", [{"SECRET_KEY": "k" * 50}, {"PRODUCTION": "1"}])
 def test_no_key_is_made_where_settings_must_give_it(tmp_path: Path, given: dict[str, str]) -> None:
     prepare(Environment({"SEEDS_VAR": str(tmp_path)} | given))

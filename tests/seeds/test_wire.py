@@ -127,6 +127,12 @@ def test_callers_of_one_network_share_a_limit_of_ipv6(club: Service) -> None:
     assert door.ask(LIMITED, other) == 200
 
 
+def test_database_and_logs_are_readable_by_their_owner_only(club: Service) -> None:
+    files = [club.var, *club.var.glob("*.sqlite3*"), *(club.var / "log").iterdir()]
+    assert len(files) > len(club.children())
+    assert [file.name for file in files if file.stat().st_mode & 0o077] == []
+
+
 PROXIED = [("X-Forwarded-Proto", "https"), ("X-Forwarded-For", "198.51.100.1")]
 
 

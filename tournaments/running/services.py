@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from hmac import compare_digest
 from typing import Any
 
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext
@@ -78,6 +79,7 @@ Status = Entrant.Status
 BLOCK, SECOND_BLOCK = timedelta(days=30), timedelta(days=90)  # what a loss on time costs, and one more soon after it
 SECOND_WITHIN = timedelta(days=180)
 GAMES_THAT_CLEAR = 10
+WRONG_CODES = 10  # of a player for an event, within an hour
 CANNOT_START = kept("{event} cannot start yet. {error}")
 
 # Creating and entering ------------------------------------------------------------------------------------------------
@@ -284,9 +286,19 @@ def _check_conditions(event: Event, player: Player, at: datetime, code: str | No
         missing = asked.missing(games=finished_games_of(player), time_losses=losses)
         if missing:
             raise EntryRefused(f"{missing}{own}")
-    if code is not None and event.entry_code and not compare_digest(_folded(code), _folded(event.entry_code)):
+    if code is not None and event.entry_code:
+        _check_code(event, player, code)
+
+
+def _check_code(event: Event, player: Player, code: str) -> None:
+    """Raises EntryRefused for a wrong code, and for any after ``WRONG_CODES`` within an hour."""
+    key = f"wrong-codes:{event.pk}:{player.pk}"
+    if (wrong := cache.get(key, 0)) >= WRONG_CODES:
+        raise EntryRefused(gettext("You have given too many wrong codes. Try again in an hour."))
+    if not compare_digest(_folded(code), _folded(event.entry_code)):
         problem = gettext("{event} asks for an invitation code, which its director, {director}, gives to players.")
         if code.strip():
+            cache.set(key, wrong + 1, timeout=3600)
             problem = gettext("That is not the invitation code of {event}. Ask its director, {director}, for it.")
         raise EntryRefused(problem.format(event=event.name, director=event.director))
 

@@ -10,19 +10,23 @@ import base64
 import json
 from datetime import datetime, timedelta
 from functools import cache
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 from django.conf import settings
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
 
 from notifications.channels.messengers import Message, Messenger, Sending
 from notifications.models import Webhook
 
 KEPT = timedelta(days=1)  # by the push service while the browser is off
 VALID = timedelta(hours=12)  # 24 at most (RFC 8292, section 2)
+# The services of Chromium, Firefox, Safari and Edge: a browser is subscribed at one of these. We would otherwise call
+# whatever address somebody gives for that of a browser, since it is the caller who confirms it.
+SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of P-256 (FIPS 186-5)
 
 
@@ -32,6 +36,14 @@ class Push(Messenger):
     slug = "push"
     title = "Web push"
     example = "https://push.example/subscription"
+
+    def check(self, parts: SplitResult, token: str) -> str:
+        host = f".{parts.hostname}"
+        if settings.PRODUCTION and not (host.endswith(tuple(f".{service}" for service in SERVICES)) and not parts.port):
+            return gettext("The push service of this browser is not known here. Known are: {services}.").format(
+                services=", ".join(SERVICES)
+            )
+        return ""
 
     def sending(self, hook: Webhook, message: Message, *, key: str, at: datetime) -> Sending:
         parts = urlsplit(hook.url)

@@ -11,13 +11,14 @@ import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.db.models import F, Q, QuerySet
 
 from games.sweeps import Sweep
 from games.wording import kept
 from notifications.channels.messenger_list import MESSENGERS
-from notifications.channels.messengers import message_of
+from notifications.channels.messengers import message_of, token_of
 from notifications.channels.webhooks import leases
 from notifications.channels.webhooks.challenges import ATTEMPTS, is_answered
 from notifications.channels.webhooks.hooks import HookError, host_of, secret_of
@@ -35,6 +36,7 @@ SILENT = kept("It did not answer the challenge.")
 State = WebhookCall.State
 
 RETRIES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 360, 1440))
+BETWEEN_PUSHES = timedelta(seconds=15)  # to one browser, which each time asks for everything that is new
 OFF_AFTER = timedelta(days=7)  # of nothing but failures
 LONGEST_CALL = timedelta(seconds=2 * SECONDS)
 SWEEP = 100
@@ -46,6 +48,10 @@ def make_call(call_id: int, *, now: datetime, may_reach: MayReach = may_be_calle
     program took it."""
     found = WebhookCall.objects.select_related("hook").filter(pk=call_id, state=State.WAITING, due_at__lte=now).first()
     if found is None:
+        return False
+    browser = f"browser {found.hook_id}"
+    if found.hook.kind == Webhook.Kind.PUSH and not leases.take(browser, now=now, span=BETWEEN_PUSHES):
+        WebhookCall.objects.filter(pk=call_id, state=State.WAITING).update(due_at=now + BETWEEN_PUSHES)
         return False
     keys = f"player {found.hook.player_id}", f"host {host_of(found.hook.url)}"
     with leases.held(*keys, now=now, span=LONGEST_CALL) as is_free:
@@ -86,6 +92,8 @@ def _make(call: WebhookCall, now: datetime, may_reach: MayReach) -> bool:
                 hook.url, call.payload, secret=secret, key=call.dedupe_key, at=now, may_reach=may_reach
             )
         else:
+            if problem := messenger.check(urlsplit(hook.url), token_of(hook)):
+                raise HookError(problem)
             message = message_of(hook, call.payload, is_challenge=call.is_challenge)
             sending = messenger.sending(hook, message, key=call.dedupe_key, at=now)
             status, body = send(*sending, may_reach=may_reach)
@@ -102,6 +110,8 @@ def _make(call: WebhookCall, now: datetime, may_reach: MayReach) -> bool:
     Webhook.objects.filter(pk=call.hook_id).update(failing_since=None, failures=0, rests_until=None)
     if asks_program:
         Webhook.objects.filter(pk=call.hook_id).update(confirmed_at=now)
+    if hook.kind == Webhook.Kind.PUSH:
+        hook.calls.filter(state=State.WAITING, created_at__lte=now).exclude(pk=call.pk).update(state=State.DONE)
     return bool(mine.update(state=State.DONE, reason=""))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -124,6 +125,37 @@ def test_push_is_empty_and_signed_for_its_server_alone(program: Program) -> None
     assert Webhook.objects.get(pk=hook.pk).confirmed_at is None
 
 
+def test_browser_is_pushed_to_at_services_of_browsers_alone(program: Program, settings: Any) -> None:
+    hook = added(program, "push")
+    anna = hook.player_id
+    settings.PRODUCTION = True
+    for url in ("https://bot.example/x", "https://xpush.apple.com/x", "https://web.push.apple.com:8443/x"):
+        with pytest.raises(hooks.HookError, match="not known here"):
+            hooks.add_hook(player_id=anna, url=url, kind="push", at=NOON)
+    assert hooks.add_hook(player_id=anna, url="https://fcm.googleapis.com/fcm/send/x", kind="push", at=NOON)
+    made = len(program.calls)
+    tell(hook, "later", at=after(1))
+    assert not calls.make_call(WebhookCall.objects.get(dedupe_key="later").pk, now=after(1), may_reach=anywhere)
+    assert len(program.calls) == made, "one from before is not called, either"
+
+
+def test_browser_is_woken_a_few_times_a_minute_and_for_all_that_waits(program: Program) -> None:
+    hook = added(program, "push")
+    Webhook.objects.update(confirmed_at=NOON)
+    made = len(program.calls)
+    for number in range(60):
+        tell(hook, str(number), at=after(10 + number / 3600))
+        calls.make_waiting_calls(now=after(10 + number / 3600), may_reach=anywhere)
+    assert len(program.calls) - made == 4
+    calls.make_waiting_calls(now=after(11), may_reach=anywhere)
+    assert len(program.calls) - made == 5
+    assert not WebhookCall.objects.filter(state="waiting").exists()
+
+
+def tell(hook: Webhook, key: str, *, at: datetime) -> None:
+    WebhookCall.objects.create(hook=hook, payload={"what": "test"}, dedupe_key=key, created_at=at, due_at=at)
+
+
 def decoded(letters: str) -> bytes:
     return base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
 
@@ -173,7 +205,8 @@ def test_own_network_gets_no_message_in_production(program: Program, settings: A
     before = len(program.calls)
     assert not calls.make_call(WebhookCall.objects.get().pk, now=after(1))
     assert len(program.calls) == before
-    assert "no public address" in WebhookCall.objects.get().reason
+    reason = "not known here" if kind == "push" else "no public address"
+    assert reason in WebhookCall.objects.get().reason
 
 
 def test_page_and_rest_add_and_confirm_an_address_and_never_show_its_token(program: Program) -> None:

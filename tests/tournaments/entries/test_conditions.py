@@ -127,6 +127,16 @@ def test_conditions_stand_on_the_page_in_words() -> None:
     assert "At least 10 finished games against other players and no loss on time in the last 90 days" in page
 
 
+def test_codes_cannot_be_tried_out() -> None:
+    event = open_event(entry_code=CODE)
+    for number in range(services.WRONG_CODES):
+        with pytest.raises(EntryRefused, match="not the invitation code"):
+            services.enter_event(event_id=event.pk, player=friend("anna"), at=after(1), code=f"guess{number}")
+    with pytest.raises(EntryRefused, match="too many wrong codes"):
+        services.enter_event(event_id=event.pk, player=friend("anna"), at=after(1), code=CODE)
+    services.enter_event(event_id=event.pk, player=friend("bert"), at=after(1), code=CODE)
+
+
 @pytest.mark.parametrize("code", ["short", "with space", "x" * 41, "bell\x07ring"])
 def test_code_that_cannot_be_typed_is_refused(code: str) -> None:
     with pytest.raises(EventError, match="6 to 40 characters") as refused:
