@@ -64,7 +64,7 @@ from notifications.inbound.verbs import HANDLERS
 from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.beside_moves import doubts
 from notifications.mail_format.command_blocks import AT_STAKE, START_WITHIN, Reading, is_greeting, read_orders
-from notifications.mail_format.command_list import COMMAND_OF
+from notifications.mail_format.command_list import COMMAND_OF, in_words_of_reader
 from notifications.mail_format.commands import OFFER, Order, read_subject
 from notifications.mail_format.loose_moves import MoveReader, any_of, suggestion
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail
@@ -548,7 +548,7 @@ class InboundMailProcessor(OpenMail):
                 gettext(
                     "You have written to the address of one game. [{verb}] is about all of them, so it goes to the "
                     "address of your account: answer this mail with it."
-                ).format(verb=order.verb),
+                ).format(verb=in_words_of_reader(order.verb)),
             )
         if self.is_of_account:
             self.seat = self.seat_in(order.game) if order.game is not None else self._seat_meant(order)

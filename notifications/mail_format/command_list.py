@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import get_language
+
 from games.rules import RULES
 from games.wording import gettext
 from games.wording import gettext_noop as _
-from notifications.mail_format.command_words import WORDS
+from notifications.mail_format.command_words import PLACES, WORDS
 
 HERE = "?"  # the topic of help about the position on the board
 
@@ -28,6 +30,11 @@ class Command:
     also: tuple[str, ...] = ()
     takes: str = ""
     more: str = ""
+
+    @property
+    def shown(self) -> str:
+        """How it is written, in the language of the reader."""
+        return in_words_of_reader(self.usage)
 
     @property
     def in_words(self) -> str:
@@ -156,6 +163,14 @@ COMMANDS = (
     Command("help", "help", _("send this list; [help WORD]: about one of these words, or about a game"), EVERYWHERE,
             takes="topic"),
 )  # fmt: skip
+
+
+def in_words_of_reader(text: str) -> str:
+    """A command that begins with a verb in English, or a usage, in the language of the reader."""
+    language = get_language() or ""
+    verb = max((verb for verb in WORDS.get(language, {}) if f"{text} ".startswith(f"{verb} ")), key=len, default="")
+    words = WORDS[language][verb][0] + text[len(verb) :] if verb else text
+    return " ".join(PLACES.get(language, {}).get(word, word) for word in words.split(" "))
 
 
 COMMAND_OF = {command.verb: command for command in COMMANDS}

@@ -6,7 +6,7 @@ sentences often end, such as ``urlaub``, is none: mails of ours that are quoted 
 
 from __future__ import annotations
 
-# By language and verb, in small letters.
+# By language and verb, in small letters; mails in the language name a command by the first.
 WORDS: dict[str, dict[str, tuple[str, ...]]] = {
     "de": {
         "move": ("ich spiele", "ich ziehe", "mein zug", "mein zug ist"),
@@ -27,7 +27,7 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
         "note": ("notiere",),
         "watch": ("beobachte",),
         "unwatch": ("nicht mehr beobachten",),
-        "games": ("spiele", "meine spiele", "meine partien"),
+        "games": ("meine partien", "meine spiele", "spiele"),
         "challenge": ("fordere heraus",),
         "events": ("turniere", "meine wettbewerbe"),
         "join": ("ich nehme teil an",),
@@ -50,6 +50,14 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
         "help": ("hilfe",),
     },
 }
+
+# What a usage writes in capitals, for the writer to put something else in its place.
+PLACES: dict[str, dict[str, str]] = {
+    "de": {
+        "MOVE": "ZUG", "WORDS": "WORTE", "GAME": "SPIEL", "EVENT": "TURNIER", "FROM": "VON", "TO": "BIS",
+        "HOUR": "STUNDE", "ANSWER": "ANTWORT",
+    },
+}  # fmt: skip
 
 # What people call each language of the service, by its code, in small letters: the words that ``language`` takes.
 LANGUAGE_WORDS: dict[str, tuple[str, ...]] = {

@@ -261,7 +261,7 @@ def usage_meant(line: str) -> str:
     """How the command is written that a line begins with and that takes something else; empty if there is none."""
     command, rest = _named(fold(line))
     takes = command.takes if command and rest else ""
-    return command.usage if command and takes and takes not in ("moves", "preference", *FREE_TEXT) else ""
+    return command.shown if command and takes and takes not in ("moves", "preference", *FREE_TEXT) else ""
 
 
 def is_off(text: str) -> bool:

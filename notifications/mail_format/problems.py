@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from games.rules.base import MoveError, Position, Rules
 from games.rules.folding import fold
-from notifications.mail_format.command_list import COMMANDS
+from notifications.mail_format.command_list import COMMANDS, in_words_of_reader
 
 MOST_LOOKED_AT = 3000  # legal moves; where there are more, the list is no help
 MOST_NAMED = 5
@@ -72,10 +72,11 @@ def nearest_moves(line: str, rules: Rules[Any, Any], position: Position[Any]) ->
 
 
 def nearest_verbs(line: str) -> list[str]:
-    """The words for commands that are written almost like the line."""
+    """The words for commands, in English and in the reader's language, that are written almost like the line."""
     if not 3 <= len(line) <= LONGEST_LOOKED_AT:
         return []
-    return _nearest(line, (command.verb for command in COMMANDS if command.takes != "moves"), most=1)
+    verbs = [command.verb for command in COMMANDS if command.takes != "moves"]
+    return _nearest(line, dict.fromkeys([*map(in_words_of_reader, verbs), *verbs]), most=1)
 
 
 def position_before(steps: Sequence[str], rules: Rules[Any, Any], position: Position[Any]) -> Position[Any]:

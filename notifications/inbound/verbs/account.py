@@ -19,6 +19,7 @@ from notifications.addresses import preferences, unsubscribing
 from notifications.choices.topics import Pace, Topic
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs.base import Handler
+from notifications.mail_format.command_list import in_words_of_reader
 from notifications.mail_format.commands import Order, is_off, read_hour
 from notifications.mail_format.dates import read_span
 from notifications.mail_format.problems import Problem
@@ -61,7 +62,7 @@ def _span(opened: OpenMail, order: Order) -> tuple[Any, Any]:
     player = Player.objects.get(pk=opened.player.pk)
     span = read_span(order.text, absences.calendar_of(player).local_day(opened.now)) if order.text else None
     if span is None:
-        example = f"[{order.verb} 2026-12-24 2026-12-31]"
+        example = f"[{in_words_of_reader(order.verb)} 2026-12-24 2026-12-31]"
         raise Problem(
             "unreadable",
             gettext("We cannot read these as days. Write first and last day, such as {example}.").format(
@@ -135,7 +136,7 @@ def time_zone(opened: OpenMail, order: Order, key: str) -> None:
         message = gettext(
             "There is no such time zone. Write the name of a big city with the same time, such as [time zone Berlin]."
         )
-        nearest = [f"{order.verb} {name}" for name in zones_nearest(order.text)]
+        nearest = [in_words_of_reader(f"{order.verb} {name}") for name in zones_nearest(order.text)]
         raise Problem("no_such_zone", message, f"{order.verb} {order.text}", nearest=nearest)
     absences.change_settings(player_id=opened.player.pk, time_zone=zone)
     opened.player.time_zone = zone

@@ -144,18 +144,21 @@ def is_about_proposals(opened: OpenMail, order: Order) -> bool:
 
 
 def _proposal_meant(opened: OpenMail, order: Order) -> Proposal:
-    """The proposal that is named, else that of the address, else the only one that waits. Raises Problem."""
+    """The proposal that is numbered, else that of the mail that is answered, else the only one that waits. Raises
+    Problem, also where the mail that is answered is about a game or older than that one."""
     if order.text.isdigit():
         return _numbered(int(order.text))
-    if opened.asked_kind == Kind.CHALLENGE and opened.token.mail is not None:
-        return _numbered(opened.token.mail.context["proposal"])
+    named = opened.token.mail if opened.asked_kind == Kind.CHALLENGE else opened.named
+    if named is not None and named.kind == Kind.CHALLENGE:
+        return _numbered(named.context["proposal"])
     waiting = list(queries.challenges_to(opened.player)[:MOST_LISTED])
-    if len(waiting) == 1:
+    if len(waiting) == 1 and not (named and (named.game_id or named.created_at < waiting[0].created_at)):
         return waiting[0]
     if not waiting:
         raise Problem("nothing_asked", _("No challenge waits for your answer. For an offer in a game, name the game."))
     lines = [f"{order.verb} challenge {one.pk} ({RULES[one.rules].title}, {one.proposer.username})" for one in waiting]
-    raise Problem("which_challenge", _("More than one challenge waits. Write its number:"), order.verb, choices=lines)
+    message = _("Say which challenge you mean. Answer with one of these lines:")
+    raise Problem("which_challenge", message, order.verb, choices=lines)
 
 
 def _numbered(number: int) -> Proposal:

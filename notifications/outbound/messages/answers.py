@@ -15,7 +15,7 @@ from games.models import GameEvent
 from games.play import queries
 from games.rules.base import Position, Sheet
 from notifications.addresses import reply_addresses
-from notifications.mail_format.command_list import COMMANDS, HERE, Command
+from notifications.mail_format.command_list import COMMANDS, HERE, Command, in_words_of_reader
 from notifications.mail_format.problems import MOST_LOOKED_AT, by_nearness
 from notifications.models import OutboundMail
 from notifications.outbound.messages import confirm, events, phrases
@@ -95,7 +95,7 @@ class Answer(GameMessage):
         """The headline of an answer that says what was wrong."""
         if done := self.mail.context.get("done"):
             return _("Only the first part of your mail was done: {done}.").format(
-                done=", ".join(f"[{verb}]" for verb in done)
+                done=", ".join(f"[{in_words_of_reader(verb)}]" for verb in done)
             )
         return _("Nothing was played.") if self.mail.game_id else _("Nothing was done.")
 

@@ -117,7 +117,7 @@ def guide_to(topic: str, rules: str = "") -> Guide:
 
 def _about(command: Command) -> Guide:
     also = [f"[{name}]" for name in command.names[1:] if name != "?"]
-    described = [f"[{command.usage}]: {command.in_words}."]
+    described = [f"[{command.shown}]: {command.in_words}."]
     described += [gettext("It can also be written {also}.").format(also=", ".join(also))] if also else []
     described += [command.explained] if command.explained else []
     if not command.addresses.issuperset(_KINDS):

@@ -14,6 +14,7 @@ from games.lessons.base import Place, Result
 from games.play.house_players import HOUSE_BOTS
 from games.presenting.page_sentences import lessons as sentences
 from notifications.addresses import reply_addresses
+from notifications.mail_format.command_list import in_words_of_reader
 from notifications.models import OutboundMail
 from notifications.outbound.messages.answers import Answer
 from notifications.outbound.messages.base import short_lines
@@ -78,7 +79,7 @@ class Exercise(Answer):
             "verdict": context.get("verdict", ""),
             "attempt": short_lines(context.get("attempt", "")) if not self.is_solved else [],
             "link": self.link,
-            "challenge": f"challenge {HOUSE_BOTS[0].username} {self.lesson.slug}",
+            "challenge": in_words_of_reader(f"challenge {HOUSE_BOTS[0].username} {self.lesson.slug}"),
         }
         if place is None:
             return said
@@ -90,7 +91,7 @@ class Exercise(Answer):
             "board": rules.text(position).rstrip().splitlines(),
             "in_words": rules.describe(position),
             "hint": rules.hint(position),
-            "next": f"learn {self.lesson.slug} {place.next_number}" if place.next_number else "",
+            "next": in_words_of_reader(f"learn {self.lesson.slug} {place.next_number}") if place.next_number else "",
         }
 
     @property

@@ -14,7 +14,7 @@ from games.play.timeouts import flag_overdue
 from notifications.lab.mail_client import ReadMail
 from notifications.models import InboundMail, OutboundMail
 from tests.games.conftest import NOON, Start, after, all_read, warn
-from tests.notifications.mailbox import Mailbox, PostOffice, Table, steps
+from tests.notifications.mailbox import PLAY, Mailbox, PostOffice, Table, steps
 
 pytestmark = pytest.mark.django_db
 
@@ -236,10 +236,11 @@ OKS = ("ok", "Okay.", "sure", "exactly", "go ahead")
 THUMBS = ("\U0001f44d", "\U0001f44d\U0001f3fb", "\u2705")
 
 
-def unnamed(box: Mailbox, words: str, mail: ReadMail | None = None) -> InboundMail:
-    """A mail to the address of another that names no mail."""
-    to = (mail or box.newest).reply_to
-    return box.office.deliver(f"From: {box.address}\nTo: {to}\n\n{words}\n".encode(), to, sender=box.address)
+def send(box: Mailbox, words: str, to: str = "", named: ReadMail | None = None) -> InboundMail:
+    """A mail to an address (that of the newest mail) that names in its header which mail it answers, or none."""
+    to, header = to or box.newest.reply_to, f"In-Reply-To: {named.header('Message-ID')}\n" if named else ""
+    raw = f"From: {box.address}\nTo: {to}\n{header}\n{words}\n".encode()
+    return box.office.deliver(raw, to, sender=box.address)
 
 
 def doubted(box: Mailbox, move: str = "null d3", mail: ReadMail | None = None) -> ReadMail:
@@ -272,7 +273,7 @@ def test_refusal_closes_no_question(table: Table, words: str) -> None:
     anna.answer("Yes of course! I always chat a bit.")
     anna.answer("null z9")
     anna.answer("help moves")
-    unnamed(anna, words)
+    send(anna, words)
     assert steps(game) == ["null d3"]
 
 
@@ -280,7 +281,7 @@ def test_reaction_counts_for_no_mail_that_it_does_not_name(table: Table) -> None
     game, anna, _ = table
     doubted(anna)
     for words in THUMBS:
-        unnamed(anna, words)
+        send(anna, words)
     assert steps(game) == []
 
 
@@ -291,7 +292,7 @@ def test_beside_an_offer_only_an_answer_to_the_question_is_one(table: Table, wor
     bert.answer("draw")
     for mail in (turn, anna.newest):
         anna.answer(words, mail)
-    unnamed(anna, words)
+    send(anna, words)
     game.refresh_from_db()
     assert (steps(game), game.status, list(game.agreements)) == ([], "running", ["draw"])
     anna.answer(words, asked)
@@ -321,13 +322,25 @@ def test_yes_at_the_address_of_an_account_is_for_the_game_of_the_mail_that_it_na
     anna.answer("games")
     personal = anna.newest.reply_to
     for words, named in (("yes", None), ("ok", None), ("yes", turns[0]), ("yes", anna.newest), ("ok", turns[1])):
-        header = f"In-Reply-To: {named.header('Message-ID')}\n" if named else ""
-        raw = f"From: {anna.address}\nTo: {personal}\n{header}\n{words}\n".encode()
-        office.deliver(raw, personal, sender=anna.address)
+        send(anna, words, personal, named)
     assert [steps(game) for game in games] == [[], []]
-    raw = f"From: {anna.address}\nTo: {personal}\nIn-Reply-To: {asked[1].header('Message-ID')}\n\nyes\n".encode()
-    office.deliver(raw, personal, sender=anna.address)
+    send(anna, "yes", personal, asked[1])
     assert [steps(game) for game in games] == [[], ["null d4"]]
+
+
+def test_accept_at_the_address_of_an_account_is_for_the_challenge_that_it_names(table: Table) -> None:
+    _, anna, bert = table
+    turn, carl = anna.newest, anna.office.box("carl")
+    for box in (bert, carl):
+        box.office.wait(hours=1)
+        send(box, "challenge anna btt", PLAY)
+    first = next(mail for mail in anna.mails() if "bert" in mail.subject and "challenge" in mail.header("Feedback-ID"))
+    for words, named in (("accept", None), ("accept", turn), ("yes", turn)):
+        assert send(anna, words, PLAY, named).outcome == "refused"
+    assert send(anna, "accept", PLAY, first).outcome == "played"
+    assert [proposal.status for proposal in Proposal.objects.order_by("pk")] == ["started", "open"]
+    assert send(anna, "yes", PLAY, turn).outcome == "refused"
+    assert send(anna, "Accept.", PLAY).outcome == "played"  # the only one that waits
 
 
 # Links that begin an answer ----------------------------------------------------------------------------------------

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 from django.conf import settings
+from django.utils import translation
 from django.utils.translation import to_locale
 
+from notifications.mail_format.command_list import COMMAND_BY_NAME, COMMANDS, Command
 from seeds.translation import catalogues, extraction
 
 CATALOGUES = catalogues.catalogues(Path(settings.ROOT, "locale"))
@@ -84,6 +86,30 @@ def test_a_catalogue_is_up_to_date_and_fills_in_what_its_originals_do(path: Path
     assert [
         wrong for message in catalogue if message.id and not message.fuzzy and (wrong := misses(message, catalogue))
     ] == []
+
+
+def commands_in(text: str) -> list[str]:
+    """The verbs of the commands that stand in square brackets."""
+    verbs = []
+    for command in re.findall(r"\[([^\]]+)\]", text):
+        names = [name for name in COMMAND_BY_NAME if f"{command} ".lower().startswith(f"{name} ")]
+        verbs += [COMMAND_BY_NAME[max(names, key=len)].verb] if names else []
+    return sorted(verbs)
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_translation_names_the_same_commands_in_words_of_its_language(path: Path) -> None:
+    for message in extraction.read(path):
+        if isinstance(message.id, str) and isinstance(message.string, str) and message.string:
+            assert commands_in(message.string) == commands_in(message.id), message.id
+
+
+@pytest.mark.parametrize("command", COMMANDS[1:], ids=lambda command: command.verb)
+def test_command_is_read_as_mails_in_german_show_it(command: Command) -> None:
+    with translation.override("de"):
+        shown = command.shown
+    assert commands_in(f"[{shown}]") == [command.verb]
+    assert shown != command.usage or command.verb == "plan"
 
 
 def test_german_has_one_word_for_each_term() -> None:
