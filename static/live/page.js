@@ -8,6 +8,9 @@ import { momentOf, place, topics } from "./place.js";
 
 const SECOND = 1000;
 const LOOKS_EVERY = 20 * SECOND; // without a stream
+const SOONEST = 4 * SECOND; // that entries are asked for again, when a stream is cut or refused
+const PATIENCE = 5 * SECOND; // without an answer, until the page says so
+const SHORTLY = 3 * SECOND; // for which it says that it is up to date again
 const LONGEST_SILENCE = 25 * SECOND; // of a stream, on which a beat comes every 15 s
 const LONGEST_PAUSE = 60 * SECOND;
 const QUICK_ATTEMPTS = 60; // after a cut, a second or less between them: a process that is started again is soon back
@@ -40,6 +43,9 @@ export class Page {
     this.failed = 0; // looks since the page was last up to date
     this.pause = 0;
     this.silence = 0; // runs while nothing comes
+    this.polled = 0; // when entries were last asked for
+    this.lost = 0; // runs from what failed until something comes
+    this.sign = /** @type {HTMLElement | null} */ (document.querySelector("#contact"));
     /** @type {EventSource | null} */
     this.stream = null;
   }
@@ -51,6 +57,7 @@ export class Page {
     const answer = await fetch(`${this.address}?${query}`, { credentials: "same-origin", cache: "no-store" });
     if (!answer.ok) throw new Error(`${answer.status}`);
     const found = await answer.json();
+    this.contact();
     this.show(found.to_move);
     return found;
   }
@@ -79,11 +86,31 @@ export class Page {
 
   /** Something has come. A stream that is silent for long is dead, though nothing says so: it is opened again. */
   heard() {
+    this.contact();
     clearTimeout(this.silence);
     this.silence = setTimeout(() => {
       this.later();
-      void this.poll().catch(() => {});
     }, LONGEST_SILENCE);
+  }
+
+  /** The service has answered. */
+  contact() {
+    clearTimeout(this.lost);
+    if (this.sign?.textContent) this.say(this.sign.dataset.back ?? "");
+    this.lost = 0;
+  }
+
+  /** Something has failed: unless something comes soon, the page says that it may be old. */
+  trouble() {
+    this.lost ||= setTimeout(() => this.say(this.sign?.dataset.lost ?? ""), PATIENCE);
+  }
+
+  /** Say it beside the clock. @param {string} words */
+  say(words) {
+    if (!this.sign) return;
+    document.querySelector(".status")?.append(this.sign);
+    this.sign.textContent = words;
+    if (words === this.sign.dataset.back) this.lost = setTimeout(() => this.say(""), SHORTLY);
   }
 
   connect() {
@@ -92,6 +119,8 @@ export class Page {
 
   later() {
     this.close();
+    this.trouble();
+    if (Date.now() - this.polled >= SOONEST) void this.poll();
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.connect(), pauseAfter(this.attempts++, Math.random()));
   }
@@ -102,12 +131,29 @@ export class Page {
     this.stream = null;
   }
 
-  /** Without a stream: the same entries. */
-  async poll() {
-    if (this.stream?.readyState === EventSource.OPEN || document.hidden) return;
-    const { entries, last } = await this.ask(this.last);
-    for (const entry of entries) this.take(entry);
-    this.last = String(last);
+  /** Without a stream: the same entries. With one, which may have slept, where the page comes back. */
+  async poll(comesBack = false) {
+    if ((this.stream?.readyState === EventSource.OPEN && !comesBack) || document.hidden) return;
+    this.polled = Date.now();
+    try {
+      const { entries, last } = await this.ask(this.last);
+      for (const entry of entries) this.take(entry);
+      this.last = String(Math.max(last, Number(this.last)));
+    } catch {
+      this.trouble();
+    }
+  }
+
+  /** The page comes back, from sleep, from another tab, from another page or from a place without a network. */
+  comeBack() {
+    this.attempts = 0;
+    if (!this.stream) this.connect();
+    if (this.isBehind) void this.look();
+    void this.poll(true);
+  }
+
+  get isBehind() {
+    return Boolean(this.news) || this.talk < this.wantedTalk;
   }
 
   /** @param {Entry} entry */
@@ -139,6 +185,7 @@ export class Page {
     const asking = { headers: { Accept: "text/html", "X-Look": "1" }, cache: /** @type {const} */ ("no-store") };
     const fetched = fetch(location.href, { ...asking, credentials: "same-origin", signal: AbortSignal.timeout(LONGEST_LOOK) });
     const isShown = await fetched.then(async (answer) => answer.ok && this.put(await answer.text())).catch(() => false);
+    this[isShown ? "contact" : "trouble"]();
     if (isShown) this.failed = 0;
     else if (!this.timer) this.lookIn(pauseAfter(QUICK_ATTEMPTS + this.failed++, Math.random()));
   }
@@ -153,7 +200,8 @@ export class Page {
     if (this.news) this.moment = number;
     if (this.moment >= this.wanted) this.news = "";
     this.show(this.count ?? 0);
-    return !this.news && this.talk >= this.wantedTalk;
+    if (this.sign?.textContent) this.say(this.sign.textContent);
+    return !this.isBehind;
   }
 
   /** How many games wait, in the title and the icon. @param {number} count */
@@ -166,12 +214,12 @@ export class Page {
 
   listen() {
     this.connect();
-    setInterval(() => void this.poll().catch(() => {}), LOOKS_EVERY);
+    setInterval(() => void this.poll(), LOOKS_EVERY);
     addEventListener("pagehide", () => this.close());
-    addEventListener("pageshow", ({ persisted }) => persisted && this.connect());
-    document.addEventListener("visibilitychange", () => {
-      void this.poll().catch(() => {});
-    });
+    addEventListener("pageshow", ({ persisted }) => persisted && this.comeBack());
+    addEventListener("online", () => this.comeBack());
+    addEventListener("offline", () => this.trouble());
+    document.addEventListener("visibilitychange", () => document.hidden || this.comeBack());
   }
 }
 

@@ -154,6 +154,31 @@ test("only what is newer than the number of the page is looked for, whatever its
   assert.deepEqual([asked.length, page.moment], [1, 24]);
 });
 
+test("a page without contact says so after five seconds, and that it is up to date when it is again", async () => {
+  const page = numbered(20, [23]);
+  const sign = { textContent: "", dataset: { lost: "Reconnecting", back: "Up to date" } };
+  page.sign = /** @type {any} */ (sign);
+  const answers = globalThis.fetch;
+  globalThis.fetch = async () => { throw new Error("The network is away."); };
+  page.take(moved(23));
+  await pass(5);
+  assert.equal(sign.textContent, "");
+  await pass(1);
+  assert.equal(sign.textContent, "Reconnecting");
+  globalThis.fetch = answers;
+  await pass(25);
+  assert.deepEqual([page.moment, sign.textContent], [23, ""]);
+});
+
+test("a page that comes back asks at once for what it has slept through, though its stream seems to be open", async () => {
+  const page = new Page("/streams/");
+  page.connect();
+  await settled();
+  opened[0].begin();
+  page.comeBack();
+  assert.deepEqual([opened.length, asked.at(-1)], [1, "/streams/?topics=game%3A17&after=12"]);
+});
+
 test("words that come do not hide a move that is not on the page yet", async () => {
   const page = numbered(20, [23, 23]);
   page.take({ number: 23, about: "game", what: "said" });
