@@ -9,6 +9,7 @@ import os
 import re
 import socket
 from datetime import UTC, datetime
+from http import HTTPStatus
 from logging.handlers import DatagramHandler
 
 from games import tracing
@@ -19,8 +20,12 @@ _ADDRESSES = re.compile(r"\b(turn|game|personal|bounce)-[a-z2-7]{26}\b", re.ASCI
 
 
 def without_traceback_of_refusals(record: logging.LogRecord) -> bool:
-    """A filter that lets every record through; of a refused request (403, 404 and the like) one line is enough."""
-    if getattr(record, "status_code", 500) < 500:
+    """A filter that lets every record through; of a refused request (403, 404 and the like) one line is enough, and of
+    one that came while the database was away, too, with the first line of what the database said."""
+    status = getattr(record, "status_code", 500)
+    if status == HTTPStatus.SERVICE_UNAVAILABLE and record.exc_info and record.exc_info[1]:
+        record.msg, record.args = f"{record.getMessage()} ({str(record.exc_info[1]).partition(chr(10))[0]})", None
+    if status < HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.SERVICE_UNAVAILABLE:
         record.exc_info = record.exc_text = None
     return True
 

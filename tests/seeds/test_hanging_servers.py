@@ -16,9 +16,13 @@ import pytest
 from celery import current_app
 from django.db import OperationalError, connection, connections
 from django.test import Client
+from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from games.background import Publisher
+from games.clock.controls import TimeControl
+from games.models import Player
+from games.play.creation import create_game
 from seeds import embedded
 from seeds.cache import ForgetfulRedisCache
 from seeds.databases.options import database_of
@@ -166,3 +170,23 @@ def test_answer_without_a_database_says_when_to_come_again(path: str) -> None:
         answer = Client(raise_request_exception=False).get(path)
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert "The database does not answer" in answer.content.decode()
+
+
+def test_database_that_only_lets_itself_be_read_answers_reads_and_puts_writes_off(
+    postgres_database: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    players = [Player.objects.create(username=name) for name in ("anna", "bert")]
+    game = create_game(rules="btt", players=players, control=TimeControl.days_per_turn(3), at=timezone.now())
+    browser = Client(raise_request_exception=False)
+    browser.force_login(players[0])
+    with connection.cursor() as cursor:
+        cursor.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
+    assert browser.get(f"/games/{game.pk}/").status_code == 200
+    move = {"text": "null d3", "ply": 0}
+    answer = browser.post(f"/api/v1/games/{game.pk}/play/", move, content_type="application/json")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    with pytest.raises(OperationalError, match="read-only transaction"):
+        Player.objects.create(username="cora")
+    (line,) = (record for record in caplog.records if record.name == "django.request")
+    assert line.getMessage().startswith(f"Service Unavailable: /api/v1/games/{game.pk}/play/ (cannot execute ")
+    assert line.exc_info is None

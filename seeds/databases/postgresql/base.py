@@ -10,11 +10,14 @@ import select
 import time
 from collections.abc import Callable
 from functools import lru_cache
+from types import TracebackType
 from typing import Any, ClassVar
 
 import psycopg
 from django.db.backends.base.base import NO_DB_ALIAS
 from django.db.backends.postgresql import base, operations
+from django.db.utils import DatabaseErrorWrapper, OperationalError
+from django.utils.functional import cached_property
 from psycopg.abc import RV, PQGen
 from psycopg_pool import ConnectionPool, PoolTimeout
 
@@ -108,8 +111,24 @@ class DatabaseOperations(operations.DatabaseOperations):
         return super().last_executed_query(cursor, sql, params) or sql
 
 
+class ErrorsOfDatabase(DatabaseErrorWrapper):
+    """Django's; a server that only lets itself be read, such as one on its way to another, counts as one that is away.
+
+    SQLite reports the same as an OperationalError by itself.
+    """
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        if isinstance(error, psycopg.errors.ReadOnlySqlTransaction):
+            raise OperationalError(*error.args) from error
+        super().__exit__(kind, error, at)
+
+
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's, with the pool and the connections of this module."""
+
+    @cached_property
+    def wrap_database_errors(self) -> DatabaseErrorWrapper:
+        return ErrorsOfDatabase(self)
 
     ops_class = DatabaseOperations
     _connection_pools: ClassVar[dict[str, Pool]] = {}  # as Django calls it
