@@ -22,6 +22,8 @@ sentence) and ``at``. Sent where a reply turned out to be against the rules; nob
 message that arrived in time and can concern this game may still be unread. They say so for a bounded time only.
 
 ``time_is_over`` comes before: ``game`` (locked) and ``now``. Receivers may hold the clock for a reason of ours.
+
+``clock_set_back``: ``now``, by a system clock that was just set back: what was put off until later may be long due.
 """
 
 from __future__ import annotations
@@ -38,3 +40,4 @@ leave_changed = Signal()
 leave_planned = Signal()
 flag_planned = Signal()
 time_is_over = Signal()
+clock_set_back = Signal()

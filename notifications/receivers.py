@@ -18,10 +18,10 @@ from django.utils import timezone
 from games.log_kinds.director_texts import parse_numbers
 from games.log_kinds.kinds import Sort, kinds_of
 from games.models import Game, GameEvent, Invitation, ModerationEntry, Player, Proposal, Seat
-from games.signals import game_advanced, leave_changed, plan_dropped, player_moderated, proposal_changed
+from games.signals import clock_set_back, game_advanced, leave_changed, plan_dropped, player_moderated, proposal_changed
 from games.turns.playing import Cause
 from notifications.addresses import address_health
-from notifications.models import OutboundMail
+from notifications.models import InboundMail, MailPreference, OutboundMail, Webhook, WebhookCall
 from notifications.outbox import NewMail, challenge_mail, enqueue
 from tournaments.event_log.kinds import Reopened
 from tournaments.event_rules.layouts import Form
@@ -162,6 +162,15 @@ def notify_of_leave(player: Player, days: Sequence[date], booked: bool, at: date
         ],
         at=at,
     )  # fmt: skip
+
+
+@receiver(clock_set_back)
+def look_again(now: datetime, **_: Any) -> None:
+    """What was put off by a clock that was ahead is due: whoever takes it up puts it off again if it is too early."""
+    for model in (OutboundMail, InboundMail, WebhookCall):
+        model._default_manager.filter(state=State.WAITING, due_at__gt=now).update(due_at=now)
+    Webhook.objects.filter(rests_until__gt=now).update(rests_until=now)
+    MailPreference.objects.filter(digest_due_at__gt=now).update(digest_due_at=now)
 
 
 @receiver((email_confirmed, email_changed, email_removed))

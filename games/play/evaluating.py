@@ -91,7 +91,7 @@ def evaluate_next(*, clock: Callable[[], datetime]) -> bool:
 
 def wake_evaluations(*, now: datetime) -> None:
     """Ask for the work again where some waits and nothing of it has been done for long."""
-    if _waiting().exists() and not Evaluation.objects.filter(worked_at__gt=now - LOST_AFTER).exists():
+    if _waiting().exists() and not Evaluation.objects.filter(worked_at__range=(now - LOST_AFTER, now)).exists():
         enqueue_after_commit(TASK)
 
 

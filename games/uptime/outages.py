@@ -20,6 +20,7 @@ from games.clock.heartbeats import STALE, TOLERANCE, HeartbeatSample, compare, s
 from games.clock.monotonic_counter import read_monotonic_counter
 from games.clock.pauses import Pause, Reason
 from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage, OwedCredit
+from games.signals import clock_set_back
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import LONGEST_HOLD
@@ -31,6 +32,7 @@ log = logging.getLogger(__name__)
 CLOCK = "clock "  # begins the name of a row that stands for the clock of a machine and for no part of the service
 SYSTEM_CLOCK = "system clock"
 BATCH = 200  # games that are given an outage in one transaction, which holds their moves up for some tenths of a second
+LONGEST_WORK = timedelta(minutes=2)  # for which a mail or a call is in hand, by far
 SWEEP_SECONDS = 40.0  # after which a sweep leaves the rest to the next
 
 
@@ -58,7 +60,7 @@ def record_heartbeat(*, name: str, at: datetime, clear_until: datetime, ticks: f
 
 def _watch_clock(heartbeat: HeartbeatSample) -> None:
     """All parts on one machine share its clock: whoever comes first after it was moved writes that down."""
-    jump = compare(_beat(f"{CLOCK}{heartbeat.boot}"[:40], heartbeat, heartbeat.at), heartbeat).jump
+    jump = compare(_beat(_clock_of(heartbeat), heartbeat, heartbeat.at), heartbeat).jump
     if jump:
         _note_jump(heartbeat, jump, after_restart=False)
 
@@ -70,6 +72,10 @@ def _beat(name: str, heartbeat: HeartbeatSample, clear_until: datetime) -> Heart
     if is_first:
         return heartbeat
     Heartbeat.objects.filter(name=name).update(**values)
+    return _sample(beat)
+
+
+def _sample(beat: Heartbeat) -> HeartbeatSample:
     return HeartbeatSample(beat.at, beat.ticks, beat.boot)
 
 
@@ -83,8 +89,23 @@ def _note_jump(heartbeat: HeartbeatSample, jump: timedelta, *, after_restart: bo
         "The system clock was changed by %.0f s. Nobody loses on time until it is corrected or believe_clock is run.",
         values["seconds"],
     )
+    if jump < timedelta(0):
+        clock_set_back.send(sender=ClockJump, now=heartbeat.at)
     if not _moved():
         _set_right(heartbeat.at)
+
+
+def has_just_jumped(now: datetime) -> bool:
+    """Whether the system clock was moved within LONGEST_WORK, whoever has noted that: what somebody has taken until a
+    moment that seems to be over may then still be in work."""
+    if ClockJump.objects.filter(at__range=(now - LONGEST_WORK, now + LONGEST_WORK)).exists():
+        return True
+    here = HeartbeatSample(now, **read_monotonic_counter().values())
+    return any(compare(_sample(beat), here).jump for beat in Heartbeat.objects.filter(name=_clock_of(here)))
+
+
+def _clock_of(heartbeat: HeartbeatSample) -> str:
+    return f"{CLOCK}{heartbeat.boot}"[:40]
 
 
 def _set_right(now: datetime) -> None:
@@ -280,5 +301,4 @@ def beats_of_processes() -> QuerySet[Heartbeat]:
 def seconds_of_silence(beats: Iterable[Heartbeat], now: datetime) -> list[tuple[Heartbeat, float]]:
     """Each with how long ago it was, whatever became of the system clock since."""
     here = HeartbeatSample(now, **read_monotonic_counter().values())
-    samples = [(beat, HeartbeatSample(beat.at, beat.ticks, beat.boot)) for beat in beats]
-    return [(beat, silence(sample, here).total_seconds()) for beat, sample in samples]
+    return [(beat, silence(_sample(beat), here).total_seconds()) for beat in beats]

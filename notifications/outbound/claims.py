@@ -1,7 +1,8 @@
 """Taking mails out of the outbox and settling what became of them, many at a time.
 
-A sender holds the mails that it has claimed until they are due again. What it settles counts only while nobody else has
-claimed them since, so that a sender that was stopped for long overwrites nothing.
+A sender holds the mails that it has claimed until they are due again; after a jump of the system clock, which may make
+them so at once, nobody else takes them before it has surely done with them. What it settles counts only while nobody
+else has claimed them since, so that a sender that was stopped for long overwrites nothing.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from games.prepared_writes import update_if
+from games.uptime.outages import has_just_jumped
 from notifications.models import MailPreference, OutboundMail
 
 State = OutboundMail.State
@@ -37,6 +39,8 @@ def claim(numbers: Collection[int], now: datetime) -> list[OutboundMail]:
     with transaction.atomic():
         asked = OutboundMail.objects.filter(pk__in=numbers, state=State.WAITING, due_at__lte=now)
         found = list(asked.select_for_update(no_key=True).order_by("attempts", "pk"))
+        if any(mail.attempts for mail in found) and has_just_jumped(now):
+            found = [mail for mail in found if not mail.attempts]
         for attempts, group in groupby(found, attrgetter("attempts")):
             if attempts >= len(RETRIES):
                 for mail in group:

@@ -30,7 +30,8 @@ class Rests:
         if domain not in self._known:
             self._known[domain] = cache.get(_key(domain))
         rest = self._known[domain]
-        return rest[0] if rest is not None and rest[0] > now else None
+        # One that would last for longer was noted before the clock was set back.
+        return rest[0] if rest is not None and now < rest[0] <= now + LONGEST_REST else None
 
     def record(self, domain: str, *, seconds: float, now: datetime, error: Exception | None = None) -> None:
         """Count one mail that was brought to a domain: how long it took, and the error if it was not taken."""

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from django.db.models import F, Q, QuerySet
 
 from games.sweeps import Sweep
+from games.uptime.outages import has_just_jumped
 from games.wording import kept
 from notifications.channels.messenger_list import MESSENGERS
 from notifications.channels.messengers import message_of, token_of
@@ -67,6 +68,8 @@ def claim(call_id: int, now: datetime) -> WebhookCall | None:
         .first()
     )
     if call is None or (call.hook.confirmed_at is None and not call.is_challenge):
+        return None
+    if call.attempts and has_just_jumped(now):  # it may be in work
         return None
     mine = WebhookCall.objects.filter(pk=call.pk, state=State.WAITING, attempts=call.attempts, due_at__lte=now)
     if call.hook.off_at is not None or call.attempts >= len(RETRIES):

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
+from django.db.models import Q
+
 from notifications.models import CallLease
 
 
 def take(key: str, *, now: datetime, span: timedelta) -> bool:
     """Hold ``key`` for ``span``, unless somebody does; say whether it is held now."""
     CallLease.objects.get_or_create(key=key, defaults={"until": now})
-    return bool(CallLease.objects.filter(key=key, until__lte=now).update(until=now + span))
+    is_free = Q(until__lte=now) | Q(until__gt=now + span)  # the latter was taken before the clock was set back
+    return bool(CallLease.objects.filter(is_free, key=key).update(until=now + span))
 
 
 def give_back(key: str, *, now: datetime, span: timedelta) -> None:

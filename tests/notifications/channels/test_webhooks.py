@@ -499,3 +499,11 @@ def test_new_address_ends_the_old_one_and_feeds_can_be_ended(letters: str, clien
     for described in ("Your feeds have addresses now.", "The old ones no longer work."):
         assert described in client.post("/settings/integrations/", {"action": "renew"}, follow=True).content.decode()
     assert letters not in f"{FeedKey.objects.values_list('nonce', 'digest')}"
+
+
+@pytest.mark.django_db
+def test_lease_that_was_taken_before_the_clock_was_set_back_stops_nobody() -> None:
+    minute = timedelta(minutes=1)
+    assert leases.take("player 1", now=NOON + 60 * minute, span=minute)
+    assert leases.take("player 1", now=NOON, span=minute)
+    assert not leases.take("player 1", now=NOON, span=minute)

@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,8 +15,12 @@ from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.db import connection
+from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
+from games.clock.monotonic_counter import read_monotonic_counter
+from games.models import Heartbeat
+from games.uptime import outages
 from notifications.models import OutboundMail
 from notifications.outbound import sending
 from notifications.outbound.mail_hosts import MailHost
@@ -236,3 +241,73 @@ def test_refused_recipient_is_reported_whatever_the_host_says_to_data(smtp: Any,
     smtp.EMAIL_PORT = scripted(EHLO, together, *emptied, (b"rset\r\n", b"250 fine\r\n"), (b"quit\r\n", b"221 bye\r\n"))
     with MailHost() as host, pytest.raises(smtplib.SMTPRecipientsRefused):
         host.send(MAIL)
+
+
+# The system clock is moved --------------------------------------------------------------------------------------------
+
+
+def give_sign(at: datetime) -> None:
+    """A heartbeat of the worker, whose machine counts no second while its clock is moved."""
+    outages.record_heartbeat(name="worker", at=at, clear_until=at, **read_monotonic_counter().values())
+
+
+def another_sender_in_the_middle(at: datetime, *, is_noted: bool = False) -> None:
+    """While the next mail is brought, the clock is moved, and a sweep finds by it that every claim has run out."""
+
+    def move_once(to: str) -> None:
+        Host.refuse = staticmethod(lambda to: None)
+        if is_noted:
+            give_sign(at)
+        sending.send_waiting(now=at)
+
+    Host.refuse = staticmethod(move_once)
+
+
+@pytest.mark.parametrize("is_noted", [False, True])
+def test_no_mail_goes_twice_when_the_clock_jumps_while_it_is_in_hand(
+    is_noted: bool, office: PostOffice, start: Start
+) -> None:
+    players(office, "anna", "bert")
+    for _ in range(5):
+        start("anna", "bert")
+    give_sign(NOON)
+    another_sender_in_the_middle(NOON + timedelta(hours=1), is_noted=is_noted)
+    sending.send_waiting(now=NOON)
+    assert len(Host.taken) == len(set(Host.taken)) == 10
+
+
+def test_mail_that_failed_is_tried_again_once_nobody_can_have_it_in_hand(office: PostOffice, start: Start) -> None:
+    players(office, "anna", "bert")
+    start("anna", "bert")
+    give_sign(NOON)
+    Host.refuse = staticmethod(lambda to: OSError("down"))
+    sending.send_waiting(now=NOON)
+    Host.refuse = staticmethod(lambda to: None)
+    jumped = NOON + timedelta(hours=1)
+    give_sign(jumped)
+    assert sending.send_waiting(now=jumped) == 0
+    passed = outages.LONGEST_WORK + timedelta(seconds=1)
+    Heartbeat.objects.update(ticks=F("ticks") - passed.total_seconds())
+    assert sending.send_waiting(now=jumped + passed) == 2
+
+
+@pytest.mark.slow
+def test_over_two_hundred_walks_of_the_clock_every_mail_goes_once_and_none_waits_for_it(
+    office: PostOffice, start: Start
+) -> None:
+    players(office, "anna", "bert")
+    chance, clock = Random(33), NOON
+    give_sign(clock)
+    for walk in range(200):
+        start("anna", "bert")
+        OutboundMail.objects.filter(state="waiting").update(created_at=clock, due_at=clock)
+        there = NOON + timedelta(seconds=chance.choice([-1, 1]) * 10 ** chance.uniform(1.7, 5.5))
+        there = chance.choice([there, NOON])  # set right again
+        before, clock = clock, there
+        if chance.random() < 0.5:
+            another_sender_in_the_middle(clock)
+            sending.send_waiting(now=before)
+        give_sign(clock)
+        sending.send_waiting(now=clock)
+        assert not OutboundMail.objects.filter(state="waiting").exists(), f"walk {walk}: {before} to {clock}"
+        assert len(Host.taken) == len(set(Host.taken)) == 2 * (walk + 1)
