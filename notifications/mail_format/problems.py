@@ -5,6 +5,7 @@ A problem has a code: an answer of one kind is not sent twice within minutes.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import islice
@@ -28,6 +29,20 @@ _LOOK_ALIKES = str.maketrans(
     "\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7\u03b1\u03bf\u03c1\u03bd",
     "ABEKMHOPCTXYaeopcyxijsdhABEZHIKMNOPTYXaopv",
 )
+
+
+# Numbers as words in the languages of the service; not the German zero, which is a word of a game.
+_NUMBERS = {
+    word: number
+    for words in (
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen twenty",
+        "- eins zwei drei vier f\u00fcnf sechs sieben acht neun zehn elf zw\u00f6lf dreizehn vierzehn f\u00fcnfzehn "
+        "sechzehn siebzehn achtzehn neunzehn zwanzig",
+    )
+    for number, word in enumerate(words.split())
+}
+_NUMBER = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
 
 
 class Problem(Exception):
@@ -64,11 +79,42 @@ def _is_latin(letter: str) -> bool:
 
 
 def nearest_moves(line: str, rules: Rules[Any, Any], position: Position[Any]) -> list[str]:
-    """The legal steps that are written most like the line; none that is far from it."""
-    if position.seat_to_act is None or len(line) > LONGEST_LOOKED_AT:
+    """The legal steps that are written most like the line; none that is far from it.
+
+    First those of the same letters and digits, also where the line has numbers in words, words in the place of letters
+    (as "delta"), or lacks the beginning.
+    """
+    if position.seat_to_act is None or not line.strip() or len(line) > LONGEST_LOOKED_AT:
         return []
-    moves = islice(position.legal_moves(), MOST_LOOKED_AT)
-    return _nearest(line, (rules.format(move, position) for move in moves))
+    moves = [rules.format(move, position) for move in islice(position.legal_moves(), MOST_LOOKED_AT)]
+    spelled = _NUMBER.sub(lambda word: str(_NUMBERS[word[0].lower()]), line)
+    first, *others = spelled.split()
+    begins = ["", *sorted({text.partition(" ")[0] for text in moves if " " in text})]
+    for typed in (spelled, " ".join([first, *(word[0] for word in others)])):
+        meant = [f"{begin} {typed}".strip() for begin in begins]
+        signs = {*map(_signs, meant)}
+        found = [text for text in moves if _signs(text) in signs] or _legal(meant, rules, position)
+        if 0 < len(found) <= MOST_NAMED:
+            return found
+    return _nearest(line, moves)
+
+
+def _signs(text: str) -> str:
+    """The letters and digits of a move, where only what stands between them may differ."""
+    return "".join(filter(str.isalnum, _key(text)))
+
+
+def _legal(texts: Sequence[str], rules: Rules[Any, Any], position: Position[Any]) -> list[str]:
+    """Those of the texts that are legal steps, as the notation has them."""
+    found = []
+    for text in texts:
+        try:
+            move = rules.parse(text, position)
+            position.play(move)
+        except MoveError:
+            continue
+        found.append(rules.format(move, position))
+    return list(dict.fromkeys(found))
 
 
 def nearest_verbs(line: str) -> list[str]:

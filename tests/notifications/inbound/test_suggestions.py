@@ -229,6 +229,34 @@ def test_offer_of_a_draw_is_not_taken_beside_words_that_may_doubt_it(table: Tabl
     assert game.status != "running"
 
 
+@pytest.mark.parametrize(
+    ("rules", "words", "move"),
+    [
+        ("btt", "null delta 3", "null d3"), ("btt", "null d three", "null d3"), ("btt", "Null Dora drei", "null d3"),
+        ("btt", "d3", "null d3"), ("treeblox", "L 231", "L 2,3,1"), ("treeblox", "b3", "L 2,3,1"),
+        ("treeblox", "leaf b3", "L 2,3,1"), ("roots", "bead fifteen fifteen", "bead 15,15"),
+        ("roots", "bead 1515", "bead 15,15"),
+    ],
+)  # fmt: skip
+def test_move_is_played_or_offered_that_alone_has_these_letters_and_digits(
+    office: PostOffice, start: Start, rules: str, words: str, move: str
+) -> None:
+    anna = office.box("anna")
+    game = start("anna", "bert", rules=rules)
+    if anna.answer(words).outcome != "played":
+        assert f"[{move}]?" in anna.newest.text
+        anna.answer("yes")
+    assert steps(game) == [move]
+
+
+@pytest.mark.parametrize("words", ["L 1 2", "null zulu 9", "bead 3", "13"])
+def test_move_that_is_not_known_for_certain_is_not_offered(office: PostOffice, start: Start, words: str) -> None:
+    anna = office.box("anna")
+    start("anna", "bert", rules="roots")
+    assert anna.answer(words).outcome == "refused"
+    assert "We ask first" not in anna.newest.text
+
+
 # Which question an answer belongs to ---------------------------------------------------------------------------------
 
 YESES = ("yes", "Yes.", "[yes]", "ja", "Yes, please", "accept", "y", "sim", "Ja, gerne", "YES!")
