@@ -15,7 +15,7 @@ function formOf(entry: Result | undefined): string {
 
 /** The points with which players were paired: `algorithm` says what was given. */
 function scoresOf(run: PairingRun): number {
-  if (run.algorithm !== "swiss-mwm/1") throw new Error(`paired by ${run.algorithm}`);
+  if (run.algorithm !== "swiss-mwm/1" && run.algorithm !== "swiss-mwm/2") throw new Error(`paired by ${run.algorithm}`);
   return run.given.entries.reduce((sum, entry) => sum + entry.score, 0);
 }
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 from games.wording import kept
 from tournaments.event_rules.layouts import Layout
 from tournaments.formats.base import CannotStart, Draw, Field, Format, Input, Meeting, SitOut
-from tournaments.pairing.swiss import ALGORITHM, FIRST, SECOND, Entry, pair_swiss
+from tournaments.pairing.swiss import AHEAD, ALGORITHM, FIRST, MOST_AHEAD, SECOND, Entry, pair_swiss
 from tournaments.pairing.tables import ALGORITHM as TABLES
 from tournaments.pairing.tables import pair_tables
 from tournaments.standings.points import POINT
@@ -52,6 +52,12 @@ class SwissGiven(TypedDict):
     gone: Annotated[list[int], "The pairing numbers of players who have left."]
 
 
+class AheadSwissGiven(SwissGiven):
+    """What a round of a Swiss tournament of few players is paired from, with a look at the rounds that follow."""
+
+    left: Annotated[int, "The number of rounds that follow."]
+
+
 class TableSwissGiven(SwissGiven):
     """What a round of a Swiss tournament for tables of 3 and more is paired from."""
 
@@ -65,7 +71,7 @@ class Swiss(Format):
     slug: ClassVar[str] = "swiss"
     title = gettext_lazy("Swiss tournament")
     algorithm: ClassVar[str] = ALGORITHM
-    inputs: ClassVar[Mapping[str, type]] = {ALGORITHM: SwissGiven, TABLES: TableSwissGiven}
+    inputs: ClassVar[Mapping[str, type]] = {ALGORITHM: SwissGiven, AHEAD: AheadSwissGiven, TABLES: TableSwissGiven}
     fewest: ClassVar[int] = 3
     most: ClassVar[int] = 4000
     by_rating: ClassVar[bool] = True
@@ -100,6 +106,9 @@ class Swiss(Format):
             "resting": [(numbers[entrant], str(_rest(table.rounds[entrant], field.ruleset))) for entrant in resting],
             "gone": [numbers[entrant] for entrant in field.roster.entrants if field.is_gone(entrant, number)],
         }
+        if field.layout.seats == 2 and len(entries) <= MOST_AHEAD and number < rounds:
+            looks_ahead: AheadSwissGiven = {**given, "left": rounds - number}
+            return looks_ahead
         if field.layout.seats == 2:
             return given
         for_tables: TableSwissGiven = {**given, "seats": field.layout.seats, "smaller": field.layout.small_tables}
@@ -135,7 +144,7 @@ class Swiss(Format):
         )
 
     def algorithm_of(self, given: Input) -> str:
-        return TABLES if "seats" in given else ALGORITHM
+        return TABLES if "seats" in given else AHEAD if "left" in given else ALGORITHM
 
     def check_size(self, entrants: int, layout: Layout) -> None:
         super().check_size(entrants, layout)
@@ -154,7 +163,7 @@ def _tables_and_byes(entries: Sequence[Entry], given: Input) -> tuple[Sequence[t
     if "seats" in given:
         dealt = pair_tables(entries, seats=given["seats"], smaller=given["smaller"], **lots)
         return dealt.tables, dealt.byes
-    pairs = pair_swiss(entries, seated=given["seated"], **lots)
+    pairs = pair_swiss(entries, seated=given["seated"], left=given.get("left", 0), **lots)
     return pairs.pairs, () if pairs.bye is None else (pairs.bye,)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from tournaments.event_rules.layouts import Layout
 from tournaments.formats.base import CannotStart, Draw, Field, Input, Meeting
-from tournaments.formats.swiss import Swiss, SwissGiven
+from tournaments.formats.swiss import AheadSwissGiven, Swiss, SwissGiven
 from tournaments.pairing.line_ups import line_up
 from tournaments.standings.rulesets import Ruleset
 
@@ -25,13 +25,18 @@ class TeamSwissGiven(SwissGiven):
     ]
 
 
+class AheadTeamSwissGiven(TeamSwissGiven, AheadSwissGiven):
+    """What a round of a Swiss tournament of few teams is paired from, with a look at the rounds that follow."""
+
+
 class TeamSwiss(Swiss):
     """A Swiss tournament whose entrants are teams; its input has their line-ups beside what a Swiss round needs."""
 
     slug: ClassVar[str] = "team-swiss"
     title = gettext_lazy("Swiss tournament of teams")
     algorithm: ClassVar[str] = "team-swiss/1"
-    inputs: ClassVar[Mapping[str, type]] = {algorithm: TeamSwissGiven}
+    ahead: ClassVar[str] = "team-swiss/2"
+    inputs: ClassVar[Mapping[str, type]] = {algorithm: TeamSwissGiven, ahead: AheadTeamSwissGiven}
     most: ClassVar[int] = MOST_TEAMS
     by_rating: ClassVar[bool] = False
     has_teams: ClassVar[bool] = True
@@ -68,4 +73,4 @@ class TeamSwiss(Swiss):
         return Draw(tuple(meetings), drawn.sit_outs)
 
     def algorithm_of(self, given: Input) -> str:
-        return self.algorithm
+        return self.ahead if "left" in given else self.algorithm

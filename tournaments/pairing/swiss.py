@@ -6,6 +6,10 @@ all such pairings the one is taken that keeps, in this order, score gaps small (
 before one large one), floats and seats fair, and opponents half a bracket apart. A hash of the event's seed makes that
 optimum unique, so that every exact solver finds the same pairs. The preferences are like those of FIDE's Dutch system
 (Handbook C.04.3), the weights are our own.
+
+A small field looks ahead (``swiss-mwm/2``): once nobody meets twice in this round, and before whose turn the bye is and
+before seats, as many of the rounds that follow as possible can be paired such that nobody meets twice, or has a second
+bye before all have had one.
 """
 
 from __future__ import annotations
@@ -13,18 +17,22 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations, groupby
 from typing import Annotated
 
 import rustworkx
 from django.utils.translation import gettext
 
+from tournaments.pairing.rounds_left import can_last, pairings_of, without
+
 ALGORITHM = "swiss-mwm/1"
+AHEAD = "swiss-mwm/2"  # the same with look-ahead
 FIRST, SECOND = 0, 1  # seats
 HALF_POINT = 420  # in 1/840
 WIDEST_GAP = 4  # half points between two of one pairing, as long as that is enough
 WINDOW = 16
+MOST_AHEAD = 10  # players of a field in which all rounds that follow are looked ahead to
 
 # A cost is one integer of fields, each wide enough for the sum over 2^11 pairs: no field ever spills into the next.
 _HASH_BITS, _FOLD_BITS, _QUALITY_BITS, _GAP_BITS, _SUM_BITS = 40, 12, 6, 9, 11
@@ -76,8 +84,11 @@ class Pairs:
     rematches: int  # how many of them have met before, because it could not be avoided
 
 
-def pair_swiss(entries: Iterable[Entry], *, seed: str, stage: int, round_number: int, seated: bool = True) -> Pairs:
-    """Pair a round. ``seated`` says whether seats are to be balanced (not where a match gives everybody both).
+def pair_swiss(
+    entries: Iterable[Entry], *, seed: str, stage: int, round_number: int, seated: bool = True, left: int = 0
+) -> Pairs:
+    """Pair a round. ``seated`` says whether seats are to be balanced (not where a match gives everybody both). ``left``
+    is the number of rounds that follow and are looked ahead to, 0 for a field of more than ``MOST_AHEAD``.
 
     Tables are ordered by score. The bye goes to one without a bye so far, of the lowest score, then of the most games,
     then of the highest number, such that nobody has to meet twice, or somebody from whom they are kept apart. Partners
@@ -88,7 +99,8 @@ def pair_swiss(entries: Iterable[Entry], *, seed: str, stage: int, round_number:
         raise CannotPair(gettext("A round needs at least two players."))
     lots = _Lots(seed, stage, round_number)
     decided = _partners(field)
-    bye, couples = _with_bye([entry for entry in field if entry.partner is None], lots, seated=seated)
+    rest = [entry for entry in field if entry.partner is None]
+    bye, couples = _with_bye(rest, lots, _Ahead(field, decided, left), seated=seated)
     place = {entry.number: place for place, entry in enumerate(field)}
     couples = sorted([*decided, *couples], key=lambda couple: place[couple[0].number])
     pairs = tuple(_seat(one, other, lots) for one, other in couples)
@@ -114,6 +126,33 @@ class _Lots:
 _Couple = tuple[Entry, Entry]
 
 
+@dataclass(frozen=True, slots=True)
+class _Ahead:
+    """The rounds that are ``left`` after this one, for all who play this one, some of them in ``decided`` couples."""
+
+    field: Sequence[Entry]
+    decided: Sequence[_Couple]
+    left: int
+
+    def can_last(self, couples: Iterable[_Couple], bye: Entry | None, rounds: int) -> bool:
+        """Whether after this round so many can be paired in which nobody meets twice, nor has a second bye while
+        others have none."""
+        if not rounds:
+            return True
+        place = {entry.number: place for place, entry in enumerate(self.field)}
+        free = [
+            sum(1 << place[other] for other in place if other != entry.number and other not in entry.met)
+            for entry in self.field
+        ]
+        if bye is not None:
+            have_none = [entry for entry in self.field if not entry.had_bye and entry is not bye]
+            waiting = [place[entry.number] for entry in have_none or self.field]
+            free = [mask | (at in waiting) << len(free) for at, mask in enumerate(free)]
+            free.append(sum(1 << at for at in waiting))
+        meetings = [(place[one.number], place[other.number]) for one, other in (*self.decided, *couples)]
+        return can_last(without(tuple(free), meetings), rounds)
+
+
 def _partners(field: Sequence[Entry]) -> list[_Couple]:
     """The couples of those who have a partner, the higher of each first."""
     by_number = {entry.number: entry for entry in field}
@@ -133,14 +172,16 @@ def _should_not_meet(one: Entry, other: Entry) -> bool:
     return other.number in one.met or other.number in one.apart
 
 
-def _with_bye(field: list[Entry], lots: _Lots, *, seated: bool) -> tuple[int | None, list[_Couple]]:
+def _with_bye(field: list[Entry], lots: _Lots, ahead: _Ahead, *, seated: bool) -> tuple[int | None, list[_Couple]]:
     """The bye of an odd field and the pairs of all others. Before somebody meets twice, or a player from whom they are
-    kept apart, a later candidate has the bye; and before somebody meets twice, those kept apart meet."""
+    kept apart, a later candidate has the bye; and before somebody meets twice, those kept apart meet. A candidate whose
+    bye lets more rounds follow without either comes first among those who have had none."""
     by_turn = sorted(field, key=lambda entry: (entry.had_bye, entry.score, -_games(entry), -entry.number))
     candidates: Sequence[Entry | None] = by_turn if len(field) % 2 else (None,)
     for barred in (_should_not_meet, _have_met) if any(entry.apart for entry in field) else (_have_met,):
-        for entry in candidates:
-            couples = _couples_without(_others(field, entry), barred, lots, seated=seated)
+        for entry, rounds in _turns(candidates, ahead.left):
+            lasts = partial(ahead.can_last, bye=entry, rounds=rounds)
+            couples = _couples_without(_others(field, entry), barred, lots, lasts, seated=seated)
             if couples is not None:
                 return entry.number if entry else None, couples
     entry = candidates[0]
@@ -149,6 +190,13 @@ def _with_bye(field: list[Entry], lots: _Lots, *, seated: bool) -> tuple[int | N
     if couples is None:
         raise AssertionError("An even field can always be paired when rematches are allowed.")
     return entry.number if entry else None, couples
+
+
+def _turns(candidates: Sequence[Entry | None], left: int) -> Iterator[tuple[Entry | None, int]]:
+    """The candidates for the bye, each with the rounds that must be possible after it, as they are tried."""
+    for _, alike in groupby(candidates, key=lambda entry: entry is not None and entry.had_bye):
+        several = list(alike)
+        yield from ((entry, rounds) for rounds in range(left, -1, -1) for entry in several)
 
 
 def _others(field: Sequence[Entry], entry: Entry | None) -> list[Entry]:
@@ -160,9 +208,14 @@ def _games(entry: Entry) -> int:
 
 
 def _couples_without(
-    field: Sequence[Entry], barred: Callable[[Entry, Entry], bool], lots: _Lots, *, seated: bool
+    field: Sequence[Entry],
+    barred: Callable[[Entry, Entry], bool],
+    lots: _Lots,
+    lasts: Callable[[list[_Couple]], bool],
+    *,
+    seated: bool,
 ) -> list[_Couple] | None:
-    """The best pairing of an even field without couples that are ``barred``; None if there is none.
+    """The best pairing of an even field that has no ``barred`` couples and ``lasts``; None if there is none.
 
     Only likely pairs are looked at, those within a window around the ideal opponent; it doubles until all are paired.
     """
@@ -170,9 +223,33 @@ def _couples_without(
     while True:
         likely = [(a, b) for a, b in _likely(field, window) if not barred(field[a], field[b])]
         couples = _match(field, likely, lots, seated=seated)
+        if couples is not None and not lasts(couples):
+            return _next_best(field, likely, lots, lasts, seated=seated)
         if couples is not None or window >= len(field):
             return couples
         window *= 2
+
+
+def _next_best(
+    field: Sequence[Entry],
+    likely: Iterable[tuple[int, int]],
+    lots: _Lots,
+    lasts: Callable[[list[_Couple]], bool],
+    *,
+    seated: bool,
+) -> list[_Couple] | None:
+    """The cheapest pairing of a small field that ``lasts``, of all that there are; None if none does."""
+    bracket_of = [bracket for bracket in _brackets(field) for _ in bracket]
+    costs = {pair: _cost(field, bracket_of, pair, lots, seated=seated) for pair in likely}
+    free = [0] * len(field)
+    for a, b in costs:
+        free[a] |= 1 << b
+        free[b] |= 1 << a
+    for pairs in sorted(pairings_of(tuple(free)), key=lambda pairs: sum(costs[pair] for pair in pairs)):
+        couples = [(field[a], field[b]) for a, b in pairs]
+        if lasts(couples):
+            return couples
+    return None
 
 
 def _likely(field: Sequence[Entry], window: int) -> Iterator[tuple[int, int]]:

@@ -27,14 +27,14 @@ PLAYED: dict[str, tuple[Layout, int, str, set[str]]] = {
     "round robin": (Layout(), 3, "btt", {"all-play-all/1"}),
     "pool": (Layout(seats=4), 7, "btt", {"all-play-all/1"}),
     "league": (Layout(form="league", pool_size=3, season_days=180), 6, "btt", {"all-play-all/1"}),
-    "swiss": (Layout(form="swiss", rounds=3, round_days=30), 5, "btt", {"swiss-mwm/1"}),
+    "swiss": (Layout(form="swiss", rounds=3, round_days=30), 5, "btt", {"swiss-mwm/1", "swiss-mwm/2"}),
     "swiss of tables": (Layout(form="swiss", seats=3, rounds=2), 7, "roots", {"swiss-tables/1"}),
     "knockout": (Layout(form="knockout"), 5, "btt", {"bracket/3"}),
     "double elimination": (Layout(form="double-elimination"), 5, "btt", {"double-bracket/2"}),
     "groups": (Layout(form="groups", pool_size=3, qualifiers=1), 6, "btt", {"all-play-all/1", "bracket/3"}),
     "match": (Layout(form="match"), 2, "treeblox", {"all-play-all/1"}),
     "team league": (Layout(form="teams", boards=2), 3, "btt", {"team-rounds/1"}),
-    "swiss of teams": (Layout(form="teams", boards=2, rounds=2), 4, "btt", {"team-swiss/1"}),
+    "swiss of teams": (Layout(form="teams", boards=2, rounds=2), 4, "btt", {"team-swiss/1", "team-swiss/2"}),
 }
 
 

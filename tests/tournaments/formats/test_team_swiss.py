@@ -40,7 +40,7 @@ def test_tournament_is_played_to_its_end_and_verified(count: int, rules: str) ->
     assert len(met) == 3 * (count // 2)
     pairs = [frozenset(pair) for _, pair in met]
     assert len(set(pairs)) == len(pairs)
-    assert set(PairingRun.objects.values_list("algorithm", flat=True)) == {"team-swiss/1"}
+    assert set(PairingRun.objects.values_list("algorithm", flat=True)) == {"team-swiss/1", "team-swiss/2"}
     division = divisions_of(event)[0]
     assert division.stage.stage_ruleset.tie_breaks[0] == "BP"
     rows = division.snapshot.standings.rows

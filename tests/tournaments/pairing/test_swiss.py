@@ -15,14 +15,15 @@ from tournaments.event_log.kinds.folding import Account
 from tournaments.event_rules.layouts import Layout
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Field as TournamentField
-from tournaments.pairing.swiss import ALGORITHM, FIRST, SECOND, CannotPair, Entry, Pairs, pair_swiss
+from tournaments.pairing.swiss import AHEAD, ALGORITHM, FIRST, SECOND, CannotPair, Entry, Pairs, pair_swiss
 from tournaments.standings.matches import GameResult
 from tournaments.standings.rulesets import usual_ruleset
 from tournaments.standings.tables import Pairing, Roster
 
 SEED = "5eed"
 
-# Rounds of ``all_rounds``: pairs and bye; the digest of five rounds each of 4 to 19 players; and of larger fields.
+# Rounds of ``all_rounds``: pairs and bye; the digest of five rounds each of 4 to 19 players; of the longest
+# tournaments of 4 to 10 players, which look ahead; and of larger fields.
 SMALL = [
     (((4, 1), (5, 2), (3, 6)), 7),
     (((2, 4), (6, 7), (1, 3)), 5),
@@ -30,14 +31,15 @@ SMALL = [
     (((6, 2), (7, 4), (5, 1)), 3),
 ]
 MANY = "984776a0abfad63caa9fac5aca4e245de1adfadc695e1806ed4dc4e0fe0af894"
+LOOKING = "9ecc80c764ef2391327200f9e74f054b854072385f52f9a7bd42b2971653fd73"
 LARGE = {
     33: "f93fb3a98cebffb4225e4c5fa1b4c0e50919a01fb583fd99c15d4c48541a087c",
     70: "a5bc4d5911ea66aa506c57a86302a85811a8d463f7eb721828c7bbd5f145ebe9",
 }
 
 
-def pair(entries: Sequence[Entry], round_number: int = 1) -> Pairs:
-    return pair_swiss(entries, seed=SEED, stage=1, round_number=round_number)
+def pair(entries: Sequence[Entry], round_number: int = 1, *, left: int = 0) -> Pairs:
+    return pair_swiss(entries, seed=SEED, stage=1, round_number=round_number, left=left)
 
 
 def couples(pairs: Pairs) -> set[frozenset[int]]:
@@ -53,8 +55,8 @@ class Field:
         self.entries = {number: Entry(number, 0) for number in self.strength}
         self.rounds: list[Pairs] = []
 
-    def play_round(self) -> Pairs:
-        paired = pair(list(self.entries.values()), len(self.rounds) + 1)
+    def play_round(self, *, left: int = 0) -> Pairs:
+        paired = pair(list(self.entries.values()), len(self.rounds) + 1, left=left)
         before = self.entries.copy()
         for first, second in paired.pairs:
             edge = self.strength[first] - self.strength[second] + self.random.gauss(0, 1)
@@ -299,11 +301,12 @@ def test_fewer_than_two_cannot_be_paired(size: int) -> None:
         pair([Entry(1, 0)][:size])
 
 
-def all_rounds(size: int, rounds: int) -> list[Pairs]:
+def all_rounds(size: int, rounds: int, *, ahead: bool = False) -> list[Pairs]:
     """A tournament whose results follow from the numbers alone."""
     entries, played = {number: Entry(number, 0) for number in range(1, size + 1)}, []
     for at in range(1, rounds + 1):
-        paired = pair_swiss(entries.values(), seed=SEED, stage=2, round_number=at)
+        left = rounds - at if ahead else 0
+        paired = pair_swiss(entries.values(), seed=SEED, stage=2, round_number=at, left=left)
         played.append(paired)
         before = dict(entries)
         for first, second in paired.pairs:
@@ -333,6 +336,54 @@ def test_rounds_of_this_algorithm_are_paired_the_same_for_ever() -> None:
     assert digest_of([[[*map(list, paired.pairs), paired.bye] for paired in rounds] for rounds in many]) == MANY
     for size, digest in LARGE.items():
         assert digest_of([[*map(list, paired.pairs), paired.bye] for paired in all_rounds(size, 7)]) == digest
+
+
+def test_rounds_that_look_ahead_are_paired_the_same_for_ever() -> None:
+    assert AHEAD == "swiss-mwm/2"
+    many = [all_rounds(size, size - 1 + size % 2, ahead=True) for size in range(4, 11)]
+    assert digest_of([[[*map(list, paired.pairs), paired.bye] for paired in rounds] for rounds in many]) == LOOKING
+
+
+@pytest.mark.parametrize("size", range(4, 10))
+def test_nobody_meets_twice_or_has_a_second_bye_in_a_tournament_as_long_as_its_field_allows(size: int) -> None:
+    for seed in range(84):
+        field, rounds = Field(size, seed), size - 1 + size % 2
+        paired = [field.play_round(left=rounds - number) for number in range(1, rounds + 1)]
+        assert not any(each.rematches for each in paired), seed
+        byes = [each.bye for each in paired if each.bye is not None]
+        assert len(byes) == len(set(byes)), seed
+
+
+def is_possible(met: frozenset[frozenset[int]], fresh: frozenset[int], field: Sequence[int], rounds: int) -> bool:
+    """Whether a search of everything finds so many rounds without a rematch or the bye of a player who had one."""
+    if not rounds:
+        return True
+    for bye in sorted(fresh) if len(field) % 2 else (0,):
+        for pairs in all_matchings([number for number in field if number != bye]):
+            now = frozenset(map(frozenset, pairs))
+            if not now & met and is_possible(met | now, fresh - {bye}, field, rounds - 1):
+                return True
+    return False
+
+
+@given(size=st.integers(4, 7), seed=st.integers(0, 10**6), before=st.integers(0, 3), leaves=st.booleans())
+def test_look_ahead_finds_a_way_where_a_search_of_everything_does(
+    size: int, seed: int, before: int, leaves: bool
+) -> None:
+    field = Field(size, seed)
+    for _ in range(before):  # without looking ahead, as a director can pair by hand
+        field.play_round()
+    if leaves:
+        del field.entries[1 + seed % size]
+    numbers, entries = [*field.entries], field.entries.values()
+    left = size - 1 - before
+    met = frozenset(frozenset((entry.number, other)) for entry in entries for other in entry.met)
+    fresh = frozenset(entry.number for entry in entries if not entry.had_bye)
+    if left > 0 and is_possible(met, fresh, numbers, left):
+        later = [field.play_round(left=left - number) for number in range(1, left + 1)]
+        assert not any(each.rematches for each in later)
+        assert {each.bye for each in later if each.bye is not None} <= fresh
+        assert len({each.bye for each in later}) == (left if len(numbers) % 2 else 1)
 
 
 def test_the_order_in_which_entries_are_given_changes_no_pair() -> None:
