@@ -114,7 +114,8 @@ def count_invitations(director: Player, invited: Sequence[Player], *, at: dateti
 
 
 def _events_of(director: Player, state: str) -> QuerySet[Event]:
-    return Event.objects.filter(director=director, state=state)
+    """The events that somebody has made; not the next seasons of leagues, which the service makes."""
+    return Event.objects.filter(director=director, state=state, previous=None)
 
 
 def _ask(question: Callable[[], None]) -> None:

@@ -26,6 +26,8 @@ from tournaments.event_rules.layouts import FOR_TABLES, WITH_BRACKET, Layout
 from tournaments.running import services
 from tournaments.setup import planning
 
+MOST_AFTER_THE_END = 4  # changes
+
 pytestmark = pytest.mark.django_db
 
 # Near the days on which clocks change, the turn of a year, and any other day.
@@ -142,6 +144,10 @@ def live(setup: Setup, program: list[tuple[str, int]], *, starts: bool = True, t
                 world.start(1)
             for op, n in program:
                 getattr(world, op)(n)
+                world.check()
+            world.finish()
+            for _op, n in [step for step in program if step[0] == "direct"][:MOST_AFTER_THE_END]:
+                world.change_after_the_end(n)
                 world.check()
             world.finish()
         described = tell()

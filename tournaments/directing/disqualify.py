@@ -1,4 +1,4 @@
-"""Taking an entrant out of the running event as a sanction."""
+"""Taking an entrant out of the event as a sanction, also after its end."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ class Disqualify(Action[OneEntrant]):
     meaning = gettext_lazy("Takes a player out of the running event as a sanction; they cannot enter it again.")
     Inputs = OneEntrant
     offered_at = (Place.ENTRANT,)
+    states = (Event.State.RUNNING, Event.State.FINISHED)
     is_grave = True
 
     def suits(self, entrant: Entrant) -> bool:

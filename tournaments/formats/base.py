@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NotRequired, TypedDi
 from django.utils.translation import gettext
 
 from games.wording import kept
+from tournaments.event_log.kinds import Disqualified
 from tournaments.event_log.kinds.folding import Account
 from tournaments.event_rules.layouts import Layout
 from tournaments.standings.matches import Match
-from tournaments.standings.ranking import Standings, matches_of, standings
+from tournaments.standings.ranking import Standings, matches_of, standings, with_last
 from tournaments.standings.rulesets import Ruleset
 from tournaments.standings.tables import Kind, Roster
 
@@ -205,5 +206,10 @@ class Format(ABC):
         return meetings
 
     def standings(self, field: Field) -> Standings:
-        """The table of the division."""
+        """The table of the division. Players who were disqualified come last, whatever they had reached."""
+        out = {entrant for entrant, status in field.account.status.items() if status == Disqualified.status}
+        return with_last(self.table(field), out)
+
+    def table(self, field: Field) -> Standings:
+        """The table as it is if nobody was disqualified."""
         return standings(field.ruleset, field.roster, field.account.results)

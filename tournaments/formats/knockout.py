@@ -102,7 +102,7 @@ class Knockout(Format):
             return False
         return field.rounds > 0 or len(field.roster.entrants) - len(given["gone"]) < 2
 
-    def standings(self, field: Field) -> Standings:
+    def table(self, field: Field) -> Standings:
         """By the round that one reached; those who lost in the same round share their place."""
         given = _given(field)
         rounds, winners = _bracket(given)

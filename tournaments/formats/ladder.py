@@ -37,7 +37,7 @@ class LadderFormat(Format):
         """It goes on until its director ends it, and then until the challenges are played that were open by then."""
         return is_ending(field.account) and field.is_played_out
 
-    def standings(self, field: Field) -> Standings:
+    def table(self, field: Field) -> Standings:
         """By rungs; players who have left are not shown."""
         table = table_of(field.ruleset, field.roster, field.account.results)
         rungs = ladder_of(field).rungs

@@ -19,7 +19,7 @@ from tournaments.event_log.kinds import Departure, Disqualified, GameFinished, R
 from tournaments.exceptions import EventError
 from tournaments.formats.base import Field
 from tournaments.formats.ladder import LadderFormat
-from tournaments.models import Division, Entrant, EventLogEntry
+from tournaments.models import Division, Entrant, Event, EventLogEntry
 from tournaments.queries import account_of, field_of, open_games_of
 from tournaments.running.decisions import Decision, check_running, known_entry, write_entry
 from tournaments.running.entrants import check_latest_stage, check_still_there, entrant_of
@@ -141,7 +141,8 @@ def take_out(
             check_directs(event, player)
         if known := known_entry(event, decision.key):
             return known
-        check_running(event)
+        if not (kind is Disqualified and event.state == Event.State.FINISHED):
+            check_running(event)
         if whose is not None:
             check_still_there(entrant, whose)
         check_latest_stage(entrant)

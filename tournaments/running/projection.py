@@ -4,19 +4,25 @@ happens when it is done."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import StrEnum
+
+from django.utils.translation import gettext_noop
 
 from games.log_kinds.director_texts import ADJUDICATED
 from games.models import Game
 from tournaments.event_log.kinds import GameFinished, Kind
 from tournaments.event_log.kinds.folding import LogEntry
+from tournaments.event_rules.layouts import Form
 from tournaments.formats.base import Draw, Field
 from tournaments.models import Division
+from tournaments.pairing.seasons import leads_of
 from tournaments.queries import field_of, lines_of
 from tournaments.running.reopening import due_again
+from tournaments.setup.seeding import pools_of
 from tournaments.standings.matches import ANNULLED, GameResult
-from tournaments.standings.ranking import Standings
+from tournaments.standings.ranking import Row, Standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +41,28 @@ class Change:
         return self.rank_before == self.rank_after and self.points_before == self.points_after
 
 
+class Way(StrEnum):
+    """Where a place leads to."""
+
+    UP = gettext_noop("goes up")
+    STAYS = gettext_noop("stays")
+    DOWN = gettext_noop("goes down")
+
+
 @dataclass(frozen=True, slots=True)
 class Projection:
     """What entries would come to: the places that ``changes``, the entrants who have left and are ``leaders`` of the
-    table by it, and who has to play again by meeting, since the division is over and that is ``due``."""
+    table by it, and who has to play again by meeting, since the division is over and that is ``due``.
+
+    Of a finished event: the ``winners`` before and after, who share the best place of all who have not left, if these
+    are others; and the entrants who go another ``Way`` in the next season than before.
+    """
 
     changes: Sequence[Change]
     leaders: Sequence[int]
     due: Sequence[tuple[int, ...]]
+    winners: tuple[Sequence[int], Sequence[int]] | None = None
+    ways: Sequence[tuple[int, Way]] = ()
 
 
 def projection_of(division: Division, payloads: Sequence[Kind], *, at: datetime) -> Projection:
@@ -60,7 +80,33 @@ def projection_of(division: Division, payloads: Sequence[Kind], *, at: datetime)
     known = {row.entrant for row in before.rows if row.rank == 1 and row.entrant in field.account.gone}
     first = [row.entrant for row in after.rows if row.rank == 1 and row.entrant in later.account.gone]
     leaders = [entrant for entrant in first if entrant not in known]
-    return Projection([change for change in changes if not change.is_none], leaders, due_again(division, later))
+    projected = Projection([change for change in changes if not change.is_none], leaders, due_again(division, later))
+    if division.finished_at is None or projected.due:
+        return projected
+    active = [
+        [row for row in rows if row.entrant not in gone]
+        for rows, gone in ((before.rows, field.account.gone), (after.rows, later.account.gone))
+    ]
+    is_last = not division.event.stages.filter(number__gt=division.stage.number).exists() and division.tier == 1
+    first, then = ([row.entrant for row in rows if row.rank == rows[0].rank] for rows in active)
+    was, will = (_ways(division, rows) for rows in active)
+    return replace(
+        projected,
+        winners=(first, then) if is_last and first != then else None,
+        ways=[(entrant, way) for entrant, way in will.items() if way != was.get(entrant, way)],
+    )
+
+
+def _ways(division: Division, rows: Sequence[Row]) -> dict[int, Way]:
+    """Where the places of a league lead to in the next season, by entrant; nowhere in another form."""
+    event = division.event
+    if event.form != Form.LEAGUE or not event.event_layout.season_days:
+        return {}
+    leads = leads_of(pools_of(event), division.tier, size=event.event_layout.pool_size)
+    return {
+        row.entrant: Way.UP if place <= leads.up else Way.STAYS if place <= leads.staying else Way.DOWN
+        for place, row in enumerate(rows, 1)
+    }
 
 
 def table_with(division: Division, payloads: Sequence[Kind], *, at: datetime) -> Standings:

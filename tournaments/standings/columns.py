@@ -17,7 +17,7 @@ from tournaments.standings.tables import BYES, PLAYED, Kind, Table
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-STRUCTURE = 1  # the format of everything in a stored table that is no column
+STRUCTURE = 4  # the format of everything in a stored table that is no column
 
 
 class Column:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, NamedTuple, Self
 
 from tournaments.standings.columns import COLUMNS
@@ -72,6 +73,18 @@ class Standings:
             rows=tuple(Row(**{name: row[name] for name in _CANONICAL}, columns=row["columns"]) for row in data["rows"]),
             ties=tuple(Tie(tie["code"], tuple(tie["entrants"]), tuple(tie["amounts"])) for tie in data["ties"]),
         )
+
+
+def with_last(table: Standings, last: Collection[int]) -> Standings:
+    """The table with these entrants behind all others, in the order that they had among themselves."""
+    if not any(row.entrant in last for row in table.rows):
+        return table
+    keys = [(row.entrant in last, row.rank) for row in table.rows]
+    rows = [
+        row._replace(rank=1 + sum(other < key for other in keys), is_shared=keys.count(key) > 1)
+        for key, row in zip(keys, table.rows, strict=True)
+    ]
+    return replace(table, rows=tuple(sorted(rows, key=attrgetter("rank"))))
 
 
 def standings(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -> Standings:

@@ -14,6 +14,7 @@ from django.test import Client
 
 from games.models import Game
 from games.play import directing as games
+from games.wording import and_list
 from notifications.models import OutboundMail
 from tests.tournaments.acting import act, dry_run, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, end_with, friend, game_of, play
@@ -74,6 +75,42 @@ def test_dry_run_of_a_corrected_group_says_that_the_finals_that_have_begun_keep_
     final = running(event)[0]
     lose(final, better_of(final)[0], after(2))
     assert stays not in dry_run("annul", event, game=final.pk).sentences
+
+
+@pytest.mark.parametrize("form", ["round-robin", "swiss", "knockout", "league"])
+def test_player_who_is_disqualified_after_the_end_comes_last(form: str) -> None:
+    rules = {"games_per_fixture": 1} if form == "knockout" else {}
+    season = {"pool_size": 4, "season_days": 90} if form == "league" else {}
+    layout = Layout(form=form, third_place=False, **season)
+    event = started(layout, 4, ruleset=ruleset_for(layout, "btt", **rules))
+    play_all(event, after(1))
+    following = [name for rank, name in ranks(divisions_of(event)[0]) if rank == 2]
+    shown = dry_run("disqualify", event, player="anna")
+    assert "anna comes last in the table." in shown.sentences
+    assert f"First of all who have not left: {and_list(following)}, no longer anna." in shown.sentences
+    act("disqualify", event, player="anna", reason="Engine use.")
+    settle(event, after(4))
+    assert event.state == Event.State.FINISHED
+    table = ranks(divisions_of(event)[0])
+    assert {name for rank, name in table if rank == 1} == set(following)
+    assert table[-1] == (4, "anna")
+    assert verify_event(event) == []
+    with pytest.raises(EventError, match="has left Autumn already"):
+        act("disqualify", event, player="anna")
+
+
+def test_dry_run_names_who_gains_and_who_loses_promotion() -> None:
+    event = started(Layout(form="league", pool_size=3, season_days=90), 9)
+    play_all(event, after(1))
+    (lower, *_) = divisions_of(event).filter(tier=2)
+    first, second = (event.entrants.get(division=lower, player__username=name) for _, name in ranks(lower)[:2])
+    game = game_of_two(first.name, second.name)
+    places = [1 if seat.player == second.player else 2 for seat in game.seats.order_by("number")]
+    (said,) = [
+        said for said in dry_run("correct-result", event, game=game.pk, places=places).sentences if "next" in said
+    ]
+    assert f"{second.name} goes up" in said
+    assert f"{first.name} stays" in said
 
 
 def test_log_does_not_say_of_a_disqualified_player_that_they_withdrew() -> None:
@@ -209,14 +246,14 @@ def test_nobody_wins_a_game_that_they_lost_by_leaving_the_event(layout: Layout) 
     act("correct-result", event, **first)
 
 
-@pytest.mark.parametrize("slug", ["correct-result", "revert-entry", "disqualify"])
+@pytest.mark.parametrize("slug", ["correct-result", "revert-entry", "withdraw"])
 def test_dry_run_says_that_a_player_who_has_left_leads(slug: str) -> None:
     event = started(Layout(), 4)
     for game in running(event)[:-1]:
         lose(game, better_of(game)[1][0], after(1))
     leader, rival = "bert", game_of_two("anna", "bert")
     values: dict[str, Any]
-    if slug == "disqualify":
+    if slug == "withdraw":
         leader, values = "anna", {"player": "anna"}
     else:
         withdraw(event, "bert")

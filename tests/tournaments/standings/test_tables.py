@@ -124,7 +124,7 @@ def test_column_is_written_as_a_number_that_needs_no_explanation() -> None:
     assert [(column.write(3), column.explain(table, 1)) for column in counts] == [("3", "")] * 6
     assert (byes.write(1260), byes.explain(table, 1)) == ("1½", "")
     assert list(COLUMNS) == ["played", "won", "drawn", "lost", "forfeits_won", "forfeits_lost", "byes"]
-    assert table_format() == 3
+    assert table_format() == 4
 
 
 def test_leaves_among_the_tied_wait_until_they_have_met() -> None:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from games.wording import and_list
 from tournaments.event_log.kinds import Kind
 from tournaments.formats import BRACKETS
-from tournaments.models import Division
+from tournaments.models import Division, Event
 from tournaments.queries import names_in
-from tournaments.running.projection import projection_of
+from tournaments.running.projection import Projection, projection_of
 from tournaments.wording.decisions import write_points
 
 
@@ -54,6 +55,7 @@ def with_changes(
         goes_on = _("What is not decided any more is played, so the event goes on: %(players)s.")
         meetings = [and_list(sorted(names[entrant] for entrant in entrants)) for entrants in projected.due]
         said.append(goes_on % {"players": "; ".join(meetings)})
+    said += _after_the_end(division, names, projected)
     changes = [
         ChangedPlace(
             names[change.entrant],
@@ -65,6 +67,21 @@ def with_changes(
         for change in projected.changes
     ]
     return DryRun(tuple(said), tuple(changes), is_counted=True)
+
+
+def _after_the_end(division: Division, names: Mapping[int, str], projected: Projection) -> Iterator[str]:
+    """Who gains or loses a title or a place of promotion or relegation by a change of an event that is over."""
+    if projected.winners is not None:
+        before, after = (and_list([names[entrant] for entrant in several]) for several in projected.winners)
+        wins = _("First of all who have not left: %(after)s, no longer %(before)s.")
+        yield wins % {"after": after or _("nobody"), "before": before or _("nobody")}
+    if projected.ways:
+        ways = ", ".join(f"{names[entrant]} {gettext(way)}" for entrant, way in projected.ways)
+        next_season = Event.objects.filter(previous=division.event).first()
+        if next_season is not None and next_season.started_at is not None:
+            yield _("The next season has begun, and all stay in their divisions.")
+        else:
+            yield _("In the next season: %(ways)s.") % {"ways": ways}
 
 
 def rounds_stay(division: Division) -> list[str]:

@@ -9,10 +9,10 @@ from django.utils.translation import ngettext
 
 from tournaments.directing.action.dry_run import DryRun, with_changes
 from tournaments.entries.withdrawals import reserve_for
-from tournaments.event_log.kinds import Departure, Withdrawn
+from tournaments.event_log.kinds import Departure, Disqualified, Withdrawn
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
-from tournaments.models import Division, Entrant
+from tournaments.models import Division, Entrant, Event
 from tournaments.queries import field_of, standby_of
 from tournaments.running.departures import (
     GONE,
@@ -42,7 +42,12 @@ def dry_run_of_leaving(entrant: Entrant, *, kind: type[Departure] = Withdrawn, a
     leaving, ended = departure_with_games(entrant, open_seats, kind=kind)
     goes_on = plays_on(entrant, kind=kind)
     games = _games(entrant, len(open_seats), is_void=bool(leaving.void), goes_on=goes_on, ended=len(ended))
-    return with_changes([*_rule(entrant, division), *games], division, [leaving, *ended], at=at)
+    rule = _rule(entrant, division)
+    if entrant.event.state == Event.State.FINISHED:
+        rule = [_("What was played stands.")]
+    if kind is Disqualified and division.stage.format != Form.LADDER:
+        rule.append(_("%(player)s comes last in the table.") % {"player": entrant.name})
+    return with_changes([*rule, *games], division, [leaving, *ended], at=at)
 
 
 def _rule(entrant: Entrant, division: Division) -> list[str]:
