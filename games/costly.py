@@ -110,7 +110,12 @@ def caller_of(request: Any) -> str:
     """Whose limits a request counts against: the player's, or those of the address that it came from."""
     if request.user.is_authenticated:
         return f"player:{request.user.pk}"
-    return f"address:{_ADDRESSES.get_ident(request)}"
+    return f"address:{address_of(request)}"
+
+
+def address_of(request: Any) -> str:
+    """The address that a request came from, by the word of our proxy if there is one; of IPv6 its network."""
+    return _ADDRESSES.get_ident(request)
 
 
 def costly(view: View) -> View:

@@ -31,7 +31,9 @@ from seeds.processes.notices import Notices
 from seeds.processes.supervisor import Program, Supervisor
 from seeds.translation.catalogues import compile_stale
 
-WEB_THREADS = 32  # of a web process: many more than read (READS_AT_ONCE, three times) or wait for the feed (FEED_WAITS)
+# Threads of a web process: many more than read (READS_AT_ONCE, three times), wait for the feed (FEED_WAITS) or for
+# bodies (seeds.front).
+WEB_THREADS = 64
 WEB_LOG = {"GRANIAN_LOG_CONFIG": str(Path(__file__).with_name("web_log.json"))}  # nothing about so many threads
 # What granian takes: HTTP/1 alone, and 16 kB of headers, which have to be there after ten seconds.
 WIRE = {

@@ -204,13 +204,14 @@ def key_of(environ: Environ) -> Key | None:
         or (path.startswith("/api/") and not _takes_plain_json(environ.get("HTTP_ACCEPT", "")))
     ):
         return None
-    request = _request_of(environ)
+    request = request_of(environ)
     is_here = settings.MAIL_LAB and is_from_here(request)
     language = get_language_from_request(request)
     return path, environ["QUERY_STRING"], language, host, request.scheme or "", "here" if is_here else ""
 
 
-def _request_of(environ: Environ) -> HttpRequest:
+def request_of(environ: Environ) -> HttpRequest:
+    """A request of which only the headers are known."""
     request = HttpRequest()
     request.META = environ
     return request

@@ -65,6 +65,8 @@ class Live:
         if self._following is None:
             self._following = asyncio.create_task(self.hub.follow())
         path, method = scope["path"], scope["method"]
+        if any(name == b"transfer-encoding" for name, _ in scope["headers"]):
+            return await _answer(send, 411, {"message": "Streams are asked for without a body."})
         if method not in ("GET", "HEAD"):
             return await _answer(send, 405, {"message": "Streams are read with GET."})
         if path == "/live/health":

@@ -96,7 +96,7 @@ def _running(command: list[str], folder: Path, port: int) -> Iterator[None]:
     with (folder / "output").open("w") as output:
         process = subprocess.Popen([program, *command[1:]], env=environment, stdout=output, stderr=output)
     try:
-        wait_for(lambda: process.poll() is not None or _listens(port), seconds=60)
+        wait_for(lambda: process.poll() is not None or listens(port), seconds=60)
         assert process.poll() is None, (folder / "output").read_text()
         yield
     finally:
@@ -104,7 +104,8 @@ def _running(command: list[str], folder: Path, port: int) -> Iterator[None]:
         process.wait()
 
 
-def _listens(port: int) -> bool:
+def listens(port: int) -> bool:
+    """Whether anybody answers at a port of this machine."""
     with contextlib.suppress(OSError), socket.create_connection((embedded.LOOPBACK, port), timeout=5):
         return True
     return False

@@ -74,6 +74,8 @@ class Door:
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     service = Service(tmp_path_factory.mktemp("club") / "var", **CLUB, LIVE=f"127.0.0.1:{embedded.free_port()}")
     service.start_and_wait()
+    live = int(service.environment["LIVE"].rpartition(":")[2])
+    wait_for(lambda: documented_proxies.listens(live))
     yield service
     service.discard()
 
@@ -145,6 +147,64 @@ def test_headers_are_taken_up_to_16_kilobytes(club: Service) -> None:
         assert door.ask("/robots.txt", [*PROXIED, ("X-Long", "a" * size)]) == 431
         assert live.ask("/live/health", [("X-Long", "a" * size)]) == 431
     assert door.ask(f"/robots.txt?{'a' * 17_000}", PROXIED) in (414, 431)
+
+
+BOTH = [
+    [("Content-Length", "4"), ("Transfer-Encoding", "chunked")],
+    [("Transfer-Encoding", "chunked"), ("Content-Length", "4")],
+]
+
+
+@pytest.mark.parametrize("lengths", BOTH)
+def test_body_has_one_length(club: Service, lengths: list[tuple[str, str]]) -> None:
+    smuggled = b"0\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+    for port in (club.port, int(club.environment["LIVE"].rpartition(":")[2])):
+        with closing(Door(port).connect()) as line:
+            asked = "".join(f"{name}: {value}\r\n" for name, value in [("Host", SITE), *PROXIED, *lengths])
+            line.sendall(f"GET /live/health HTTP/1.1\r\n{asked}\r\n".encode() + smuggled)
+            said = b"".join(iter(lambda: line.recv(65536), b""))
+        assert said.startswith((b"HTTP/1.1 411 ", b"HTTP/1.1 400 ")), said
+        assert said.count(b"HTTP/1.1 ") == 1, "nothing is taken for a second request"
+
+
+def test_no_proxy_passes_a_body_of_two_lengths_on(door: Door) -> None:
+    for lengths in BOTH:
+        assert door.ask("/accounts/login/", lengths, "POST", b"0\r\n\r\n") in (400, 411)
+
+
+def test_bodies_that_come_slowly_or_not_at_all_keep_nobody_else_from_being_answered(club: Service) -> None:
+    door = Door(club.port)
+    with ExitStack() as opened:
+        for number in range(100):
+            line = opened.enter_context(door.connect())
+            headers = f"Host: {SITE}\r\nX-Forwarded-Proto: https\r\nX-Forwarded-For: 192.0.2.{number % 2}\r\n"
+            line.sendall(f"POST /accounts/login/ HTTP/1.1\r\n{headers}Content-Length: 1000\r\n\r\nlogin=".encode())
+        wait_for(
+            lambda: (
+                door.ask("/accounts/login/", [*PROXIED[:1], ("X-Forwarded-For", "192.0.2.1"), LENGTH], "POST", b"a=b&")
+                == 429
+            )
+        )
+        for _ in range(5):
+            assert door.ask("/accounts/login/", [*PROXIED, LENGTH], "POST", b"a=b&") == 403, "without a CSRF token"
+            assert door.ask("/robots.txt", PROXIED) == 200
+    assert door.ask("/accounts/login/", [*PROXIED, ("Content-Length", "5000000")], "POST") == 413
+
+
+LENGTH = ("Content-Length", "4")
+
+
+def test_half_requests_stop_no_port(club: Service) -> None:
+    allow_files(3000)
+    for port, path in ((club.port, "/healthz"), (int(club.environment["LIVE"].rpartition(":")[2]), "/live/health")):
+        door = Door(port)
+        with ExitStack() as opened:
+            halves = [opened.enter_context(door.connect()) for _ in range(1100)]
+            for line in halves:
+                line.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+            assert door.ask(path, []) == 200
+            while halves[0].recv(1000):  # it ends after ten seconds
+                pass
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory is read from /proc")
