@@ -31,10 +31,13 @@ def inspect(raw: bytes) -> dict[str, Any]:
     """
     try:
         mail = parse_mail(raw)
+        trouble = mail.trouble
     except UnreadableMail as error:
+        trouble = str(error)
+    if trouble:
         return {
             "class": str(Sort.UNREADABLE),
-            "reason": str(error),
+            "reason": trouble,
             "sender": None,
             "own_text": "",
             "commands": [],

@@ -14,6 +14,7 @@ from games.exceptions import GameError, RefusedMove
 from games.models import Game
 from games.rules.base import MoveError, Position, Rules, split_steps
 from games.rules.folding import fold
+from games.wording import and_list
 from notifications.mail_format.command_blocks import START_WITHIN, Reading, is_greeting
 from notifications.mail_format.command_list import COMMAND_OF
 from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order, no_moves, read_line, usage_meant
@@ -84,10 +85,21 @@ def joined(orders: tuple[Order, ...]) -> list[Order]:
     return result
 
 
+_PACKED = {
+    **dict.fromkeys(("application/pkcs7-mime", "application/x-pkcs7-mime"), "S/MIME"),
+    **dict.fromkeys(("application/pgp-encrypted", "application/pgp"), "PGP"),
+}
+
+
 def raise_nothing_read(parsed: ParsedMail, reading: Reading) -> None:
     """Raises Problem for a mail without words, or with too many before the first command."""
-    sorts = {part.get_content_type() for part in parsed.headers.walk()}
-    if not reading.lines and "text/html" in sorts and "text/plain" not in sorts:
+    is_encrypted = reading.first_line.startswith("-----BEGIN PGP MESSAGE")
+    if is_encrypted or (not reading.lines and parsed.sorts):
+        sorts = ["PGP"] if is_encrypted else [_PACKED.get(sort, sort) for sort in parsed.sorts]
+        message = gettext("This mail has no text that we can read, only {sorts}. Write again as plain text.")
+        raise Problem("no_text", message.format(sorts=and_list(sorts)))
+    types = {part.get_content_type() for part in parsed.headers.walk()}
+    if not reading.lines and "text/html" in types and "text/plain" not in types:
         raise Problem(
             "unreadable_html",
             gettext(

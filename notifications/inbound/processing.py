@@ -1,4 +1,4 @@
-"""What becomes of a mail that came in: one transaction from the first guard to the last row of the answer.
+"""What becomes of a mail that came in: it is read, then one transaction has all that it asks for.
 
 It is long because the way of a mail is read as a whole.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import re
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 
@@ -16,7 +16,7 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.text import Truncator
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 from games.exceptions import GameError, RefusedMove
 from games.metrics import MAILS_IN
@@ -32,7 +32,7 @@ from games.wording import kept
 from notifications.accounts.closing import close_account
 from notifications.accounts.notices import BY_MAIL
 from notifications.addresses import address_health, held_mails
-from notifications.addresses.reply_addresses import blot
+from notifications.addresses.reply_addresses import blot, find_token
 from notifications.inbound import intake
 from notifications.inbound.authentication.authors import (
     NotKnownYet,
@@ -64,7 +64,7 @@ from notifications.inbound.verbs import HANDLERS
 from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.beside_moves import doubts
 from notifications.mail_format.command_blocks import AT_STAKE, START_WITHIN, Reading, is_greeting, read_orders
-from notifications.mail_format.command_list import COMMAND_OF, in_words_of_reader
+from notifications.mail_format.command_list import COMMAND_OF, OF_ACCOUNT, in_words_of_reader
 from notifications.mail_format.commands import OFFER, Order, read_subject
 from notifications.mail_format.loose_moves import MoveReader, any_of, suggestion
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail
@@ -85,6 +85,7 @@ PROBLEMS_A_PLY = 12
 PROBLEMS_A_DAY = 12  # at an address that serves all games, and in a game that is over
 SAME_TEXT_A_DAY = 2
 ASKED_AGAIN = 3  # times, after answers to one question about a held mail that are no yes
+PLAIN_TEXT = gettext_noop("Write again, as plain text.")
 UNSIGNED_ENCODING = kept(
     "Its signature leaves open how its text is encoded, and read in another way it would say something else."
 )
@@ -94,7 +95,10 @@ SWEEP_SECONDS = 45.0  # after which a sweep leaves the rest to the next
 LONGEST_QUOTED = 100  # characters of words in an answer
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
+MOST_ADDRESSED = 20  # addresses in To and Cc that are looked up
+
 _NAME = re.compile(r"[^\W\d_]+")
+_ADDRESS = re.compile(r"[\w.+-]+@[\w.-]+")
 _SENT = Prepared(lambda: _sent_to(reader=Asked("reader")))
 _SENT_ABOUT_GAME = Prepared(lambda: _sent_to(reader=Asked("reader"), game=Asked("game")))
 
@@ -143,16 +147,17 @@ def _read(mail: InboundMail, now: datetime, names: Names) -> None:
 
 
 def _finish(mail: InboundMail, now: datetime, *, is_given_up: bool) -> None:
-    """In one transaction: the mail is done, and so is everything that it asks for."""
-    with transaction.atomic():
-        mail.state = State.FAILED if is_given_up else State.DONE
-        if not update_if(mail, ("state",), state=State.WAITING, attempts=mail.attempts):
-            return
-        processor = InboundMailProcessor(mail, now)
-        with translation.override(processor.language):
-            processor.give_up() if is_given_up else processor.work()
-        if not processor.closes_account:  # with which the mail is gone
-            update(mail, RESULTS)
+    """In one transaction: the mail is done, and so is everything that it asks for. It is taken apart before."""
+    processor = InboundMailProcessor(mail, now)
+    with translation.override(processor.language):
+        if not is_given_up:
+            processor.take_apart()
+        with transaction.atomic():
+            mail.state = State.FAILED if is_given_up else State.DONE
+            if update_if(mail, ("state",), state=State.WAITING, attempts=mail.attempts):
+                processor.give_up() if is_given_up else processor.work()
+                if not processor.closes_account:  # with which the mail is gone
+                    update(mail, RESULTS)
 
 
 def _give_up(mail: InboundMail, now: datetime) -> None:
@@ -176,33 +181,53 @@ def _answered_in(parsed: ParsedMail) -> str:
 class InboundMailProcessor(OpenMail):
     """Takes one mail from its bytes to its orders, and carries them out."""
 
+    parsed: ParsedMail | None = field(init=False, default=None)  # None where its header cannot be read
+    lines: list[str] = field(init=False, default_factory=list)  # of its writer's own
+    other_lines: list[list[str]] = field(init=False, default_factory=list)  # read as its signature allows, too
+    verdict: Verdict = field(init=False, default=Verdict(False))
+
     # From bytes to orders
 
-    def work(self) -> None:
-        """Sort the mail, and do what it says if it is a person's own."""
+    def take_apart(self) -> None:
+        """Do what can take long, outside of any transaction, since on SQLite nobody else could write meanwhile."""
         self.seat = self.token.seat
         try:
-            parsed = parse_mail(bytes(self.mail.raw))
+            self.parsed = parsed = parse_mail(bytes(self.mail.raw))
         except UnreadableMail as error:
-            self.mail.sort = Sort.UNREADABLE
-            return self._leave_unread(gettext(str(error)), "unreadable_mail", gettext("Write again, as plain text."))
+            return self.end(Outcome.IGNORED, gettext(str(error)))
         self.names = self._names_in(parsed)
         self.named = mail_named(_answered_in(parsed), self.token.player_id)
         self.mail.message_id = parsed.header("Message-ID")[:300]
         self.mail.sort = sort_of(parsed, self.mail.envelope_from, self.token.kind)
+        if self.token.player:
+            self.verdict = authenticate(parsed, self.mail, self.token.player)
+        if self.mail.sort == Sort.REPLY:
+            quotable = self._quotable()
+            self.lines = own_lines(blot(parsed.text), quotable)
+            self.other_lines = [own_lines(blot(text), quotable) for text in self.verdict.other_texts]
+        return None
+
+    def work(self) -> None:
+        """Do what the mail says if it is a person's own."""
+        if (parsed := self.parsed) is None:
+            self.mail.sort = Sort.UNREADABLE
+            return self._leave_unread(self.mail.reason, "unreadable_mail", gettext(PLAIN_TEXT))
         if self.mail.sort != Sort.REPLY:
-            return self._ignore(parsed)
+            return self._ignore()
         if self.asked_kind in (Kind.SIGN_UP, Kind.CONFIRM):
             return self._take_answer(parsed)
         if self.token.player is None:
             return self.end(*answer_stranger(self.mail, parsed, now=self.now))
-        verdict = authenticate(parsed, self.mail, self.player)
-        if not verdict.is_believed:
-            return self._hold(parsed, verdict.reason)
-        self.mail.written_at = verdict.written_at
+        if not self.verdict.is_believed:
+            return self._hold(parsed, self.verdict.reason)
+        self.mail.written_at = self.verdict.written_at
+        if self.is_of_account and self._is_read_elsewhere(parsed):
+            return self.end(
+                Outcome.IGNORED, gettext("The same mail came to the address of one game, and is read there.")
+            )
         try:
-            reading = self._understand(parsed, verdict.subject)
-            if verdict.other_texts and self._depends_on_the_encoding(parsed.text, verdict):
+            reading = self._understand(parsed, self.verdict.subject)
+            if self.other_lines and self._depends_on_the_encoding():
                 return self._hold(parsed, gettext(UNSIGNED_ENCODING))
             if self.is_repeat:
                 return self.end(Outcome.IGNORED, gettext("The same words, written at the same moment, came before."))
@@ -210,6 +235,13 @@ class InboundMailProcessor(OpenMail):
         except Problem as problem:
             self._answer_problem(problem)
         return None
+
+    def _is_read_elsewhere(self, parsed: ParsedMail) -> bool:
+        """Whether the same mail came to the address of one game of the player, too, as an answer to all does."""
+        named = _ADDRESS.findall(f"{parsed.header('To')} {parsed.header('Cc')}")[:MOST_ADDRESSED]
+        tokens = [token for address in named if (token := find_token(address)) and token.kind not in OF_ACCOUNT]
+        keys = [intake.keys_of(bytes(self.mail.raw), token.pk)[1] for token in tokens if token.player == self.player]
+        return InboundMail.objects.filter(message_key__in=keys).exists()
 
     def _names_in(self, parsed: ParsedMail) -> frozenset[str]:
         """The words of the writer's names, in small letters, as they sign with them: not trusted for anything else."""
@@ -220,7 +252,7 @@ class InboundMailProcessor(OpenMail):
     def _take_answer(self, parsed: ParsedMail) -> None:
         """A yes at the address of a mail that asked: whoever has it has read the mail, as with its link."""
         asked, sender = self.token.mail, sender_of(parsed)
-        lines = own_lines(blot(parsed.text), SentText([asked.text] if asked else []))
+        lines = self.lines
         self.mail.own_text = "\n".join(lines)
         if asked is None or sender is None or not says_yes(lines):
             self.end(Outcome.IGNORED, gettext("It does not contain a yes."))
@@ -281,13 +313,13 @@ class InboundMailProcessor(OpenMail):
             ).format(reason=reason, advice=advice)
             self.mail.submission = self.record(Submission.State.IGNORED, code=code, message=message)
 
-    def _ignore(self, parsed: ParsedMail) -> None:
+    def _ignore(self) -> None:
         """An automatic mail is never read for commands and never answered. Its addressee can see that it came."""
         self.end(Outcome.IGNORED, gettext("A program wrote it."))
         if self.token.mail and self.mail.sort == Sort.BOUNCE:
             described = address_health.take_report(self.token.mail, bytes(self.mail.raw), at=self.mail.received_at)
             self.end(Outcome.IGNORED, described)
-        if self.token.player and authenticate(parsed, self.mail, self.token.player).is_believed:
+        if self.verdict.is_believed:
             message = gettext(
                 "A mail in your name was ignored, since it looks like an automatic one. Write to us by hand."
             )
@@ -305,7 +337,7 @@ class InboundMailProcessor(OpenMail):
         message = gettext("A mail to your reply address was not believed. {reason} Nothing was played.{advice}").format(
             reason=reason, advice=advice
         )
-        lines = own_lines(blot(parsed.text))
+        lines = list(self.lines)
         if self._subject_order(subject := blot(parsed.header("Subject"))):  # which a yes would carry out, too
             lines.insert(0, f"Subject: {subject}")
         text = "\n".join(lines)
@@ -313,7 +345,10 @@ class InboundMailProcessor(OpenMail):
 
     def _understand(self, parsed: ParsedMail, subject: str) -> Reading:
         """The orders of the mail, or of its believed subject. Raises Problem if there are none, or two that differ."""
-        lines = own_lines(blot(parsed.text), self._quotable())
+        if parsed.trouble:
+            message = f"{gettext('Your mail could not be read.')} {gettext(parsed.trouble)} {gettext(PLAIN_TEXT)}"
+            raise Problem("unreadable_mail", message)
+        lines = self.lines
         self.mail.own_text = "\n".join(lines)
         if parsed.is_cut or is_too_long(parsed.text, lines):
             self.tell(cut_short(lines))
@@ -447,14 +482,12 @@ class InboundMailProcessor(OpenMail):
         seat = self.seat or self.only_waiting()
         return seat is None or not is_offered(seat)
 
-    def _depends_on_the_encoding(self, text: str, verdict: Verdict) -> bool:
+    def _depends_on_the_encoding(self) -> bool:
         """Whether what nobody has signed about a mail decides what it orders."""
-        texts = (text, *verdict.other_texts)
-        return len({self._said(text, verdict.subject) for text in texts}) > 1
+        return len({self._said(lines, self.verdict.subject) for lines in (self.lines, *self.other_lines)}) > 1
 
-    def _said(self, text: str, subject: str) -> tuple[bool, tuple[Order, ...]]:
-        """What a text orders, as it is compared with another reading of it, and whether that is for certain."""
-        lines = own_lines(blot(text), self._quotable())
+    def _said(self, lines: list[str], subject: str) -> tuple[bool, tuple[Order, ...]]:
+        """What lines order, as it is compared with another reading of them, and whether that is for certain."""
         readers = self._readers(lines)
         reading = self._read(lines, readers)
         orders = reading.orders or reading.doubted or tuple(filter(None, [self._subject_order(blot(subject))]))
@@ -473,7 +506,9 @@ class InboundMailProcessor(OpenMail):
         return read_subject(subject, any_of(self._readers([subject])), game_first=is_personal)
 
     def _quotable(self) -> SentText:
-        """The newest mails to this player about this game: their lines are not the player's."""
+        """The newest mails to this player about this game, or the one that asked: their lines are not the player's."""
+        if self.asked_kind in (Kind.SIGN_UP, Kind.CONFIRM) or self.token.player is None:
+            return SentText([self.token.mail.text] if self.token.mail else [])
         if self.seat is None:
             mails = _SENT.ask(reader=self.player.pk)
         else:

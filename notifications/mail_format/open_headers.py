@@ -23,7 +23,7 @@ from notifications.mail_format.parsing import (
     unflowed,
 )
 
-QUOTED, BASE64, AS_IT_IS = "quoted-printable", "base64", ("", "7bit", "8bit", "binary")
+QUOTED = "quoted-printable"
 CONTAINERS = ("multipart/alternative", "multipart/mixed", "multipart/related", "multipart/signed")
 
 _PREAMBLE = re.compile(r"(?:this is an? [a-z ]*multi-?part message in mime format\.?)?", re.IGNORECASE)
@@ -74,7 +74,7 @@ def _payloads(mail: Message) -> tuple[bytes, ...] | None:
         if has_signs and not is_quoted:
             return None
         return (quoted,) if is_surely_quoted or not has_signs else (quoted, raw)
-    if named not in AS_IT_IS or is_surely_quoted:
+    if named or is_surely_quoted:
         return None
     return (raw, *([quoted] if is_quoted else []), *_from_base64(raw))
 

@@ -12,6 +12,7 @@ import email.policy
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from email.errors import MessageError
 from email.header import Header, decode_header
@@ -23,14 +24,15 @@ from django.utils.translation import gettext_noop
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 MOST_HEADER_BYTES = 65_536
-MOST_HEADER_LINES = 200
+MOST_HEADER_LINES = 1_000
 MOST_BOUNDARIES = 50
 MOST_PARTS = 50
 MOST_DEPTH = 10
-MOST_TEXT = 262_144
+MOST_TEXT = 131_072  # characters, the first of which are read
 MOST_TAGS = 5_000  # of an HTML mail; what is one's own stands on top
 MOST_OPEN_TAGS = 500  # of an HTML mail at a time: each one more makes every block below it slower
 
+_READ = ("text/plain", "text/html")
 _REPORTS = frozenset(("message/delivery-status", "message/feedback-report", "message/disposition-notification"))
 
 MOST_DASHED_LINES = 1_000  # a line that begins with two dashes may end a part
@@ -38,6 +40,7 @@ LONGEST_CONTENT_TYPE = 2_000  # reading its parameters takes quadratic time
 MOST_OF_A_REPORT = 65_536  # bytes
 MOST_LINES_OF_A_REPORT = 1_000  # two of which are enough for a block with a message object of its own
 LONGEST_DECODED = 4_000  # characters of a header
+LONGEST_ENCODING = 100  # characters of its name
 
 _BOUNDARY = re.compile(rb"boundary[*\d]*\s{0,9}=", re.IGNORECASE)
 _CONTENT_TYPE = re.compile(rb"^content-type[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
@@ -52,7 +55,8 @@ _REPORT = re.compile(rb"message/(?:delivery-status|feedback-report)", re.IGNOREC
 _LONG_HEADER_OF_PART = re.compile(
     rb"^--[^\n]*+\n(?:(?:[^\n:\x00- ]*+:|[ \t]|From )[^\n]*+\n){%d}" % (MOST_HEADER_LINES + 1), re.MULTILINE
 )
-_AS_IT_IS = ("", "7bit", "8bit", "binary")
+_NO_ENCODING = re.compile(r"\([^()]*\)|[^a-z0-9]")
+_LINE_OF_BASE64 = re.compile(rb"\s*[a-z0-9+/]+=*\s*$", re.IGNORECASE | re.MULTILINE)
 
 
 class UnreadableMail(Exception):
@@ -64,7 +68,8 @@ class ParsedMail:
     """A mail taken apart: its headers, and its text as plain lines (quotations included).
 
     ``has_report``: a part of it is for programs: what became of another mail, or a complaint about one. ``is_cut``: it
-    was longer than what is read of a mail.
+    was longer than what is read of a mail. ``sorts``: the content types of its parts, where none has text that is read.
+    ``trouble``: why nothing below its header could be read, to be translated.
     """
 
     headers: Message
@@ -72,6 +77,8 @@ class ParsedMail:
     content_type: str
     has_report: bool = False
     is_cut: bool = False
+    sorts: tuple[str, ...] = ()
+    trouble: str = ""
 
     def header(self, name: str) -> str:
         """One header, decoded, on one line; empty if there is none."""
@@ -99,24 +106,34 @@ def headers_of(raw: bytes) -> Message:
 
 
 def parse_mail(raw: bytes) -> ParsedMail:
-    """Take a mail apart. Raises UnreadableMail."""
+    """Take a mail apart. Raises UnreadableMail where not even its header can be read."""
+    headers = headers_of(raw)
+    try:
+        return _parsed(raw)
+    except UnreadableMail as error:
+        trouble = str(error)
+    except (MessageError, ValueError, LookupError, RecursionError, AttributeError, TypeError):
+        trouble = gettext_noop("It cannot be taken apart.")
+    sort = headers.get_content_type()
+    return ParsedMail(headers, "", sort, has_report=sort in _REPORTS, trouble=trouble)
+
+
+def _parsed(raw: bytes) -> ParsedMail:
     kept = bounded(raw)
     head, body = _parted(kept)
-    try:
-        message = email.message_from_bytes(head + _LINE_OF_BLANKS.sub(b"", body), policy=email.policy.compat32)
-        parts = _leaves(message)
-        text, is_cut = _text_of(parts)
-        return ParsedMail(
-            headers=message,
-            text=text,
-            content_type=message.get_content_type(),
-            has_report=any(part.get_content_type() in _REPORTS for part in parts),
-            is_cut=is_cut or _is_own(_from_first_header(raw)[len(kept) :]),
-        )
-    except UnreadableMail:
-        raise
-    except (MessageError, ValueError, LookupError, RecursionError, AttributeError, TypeError) as error:
-        raise UnreadableMail(gettext_noop("It cannot be taken apart.")) from error
+    message = email.message_from_bytes(head + _LINE_OF_BLANKS.sub(b"", body), policy=email.policy.compat32)
+    parts = _leaves(message)
+    bodies = [part for part in parts if len(parts) == 1 or not _is_attached(part)]
+    sorts = {part.get_content_type(): None for part in parts}
+    text, is_cut = _text_of(bodies)
+    return ParsedMail(
+        headers=message,
+        text=text,
+        content_type=message.get_content_type(),
+        has_report=not _REPORTS.isdisjoint(sorts),
+        is_cut=is_cut or _is_own(_from_first_header(raw)[len(kept) :]),
+        sorts=() if any(part.get_content_type() in _READ for part in bodies) else tuple(sorts),
+    )
 
 
 def _from_first_header(raw: bytes) -> bytes:
@@ -204,9 +221,8 @@ def parts_of(part: Message) -> list[Message]:
     return [child for child in part.get_payload() if isinstance(child, Message)] if part.is_multipart() else []
 
 
-def _text_of(parts: list[Message]) -> tuple[str, bool]:
+def _text_of(bodies: list[Message]) -> tuple[str, bool]:
     """The plain text if there is any, else the HTML as text; and whether words of it were cut off."""
-    bodies = [part for part in parts if len(parts) == 1 or not _is_attached(part)]
     plain = [_decode(part) for part in bodies if part.get_content_type() == "text/plain"]
     if any(text.strip() for text in plain):
         whole, is_cut = "\n".join(plain), False
@@ -246,12 +262,15 @@ def _decode(part: Message) -> str:
 
 
 def encoding_of(part: Message) -> str:
-    """The name of the encoding of a part, in small letters. Blanks and folds around it are no part of it."""
-    return str(part.get("Content-Transfer-Encoding", "")).strip().lower()
+    """Base64 or quoted-printable, where a part seems to name it, however it is spelt; else empty: it is as it is."""
+    named = _NO_ENCODING.sub("", str(part.get("Content-Transfer-Encoding", ""))[:LONGEST_ENCODING].lower())
+    if "64" in named or named == "b":
+        return "base64"
+    return "quoted-printable" if "quote" in named or "printable" in named or named in ("q", "qp") else ""
 
 
 def payload_as(part: Message, encoding: str) -> bytes:
-    """The bytes of a part, read in an encoding; none in one that is unknown.
+    """The bytes of a part, read in an encoding; as they are, where they cannot be in it.
 
     Blanks at the ends of lines do not count (RFC 2045, 6.7): where a signature is relaxed, anybody may have added them.
     """
@@ -262,12 +281,10 @@ def payload_as(part: Message, encoding: str) -> bytes:
         return b""
     if encoding == "quoted-printable":
         return binascii.a2b_qp(_BLANKS_AT_ENDS.sub(b"", raw))
-    if encoding == "base64":
-        try:
+    if encoding == "base64" and _LINE_OF_BASE64.match(raw):
+        with suppress(binascii.Error):
             return binascii.a2b_base64(raw + b"===")
-        except binascii.Error:
-            return b""
-    return raw if encoding in _AS_IT_IS else b""
+    return raw
 
 
 def text_of_bytes(payload: bytes, named: str) -> str:

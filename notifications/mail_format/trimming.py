@@ -14,10 +14,10 @@ from enum import Enum, auto
 
 from games.rules.folding import fold
 from notifications.mail_format import phrases
+from notifications.mail_format.parsing import MOST_TEXT
 from notifications.mail_format.quotation import RULE_LINE, QuotedBody, names_a_device, names_a_mail
 from notifications.mail_format.sent_text import SentText
 
-LONGEST_TEXT = 262_144
 LONGEST_LINE = 1_000
 MOST_LINES = 2_000
 MOST_OWN_LINES = 400
@@ -112,7 +112,7 @@ class Part(Enum):
 
 
 def _taken_apart(text: str) -> tuple[list[str], QuotedBody]:
-    given = [_cut(line).rstrip() for line in text[:LONGEST_TEXT].splitlines()[:MOST_LINES]]
+    given = [_cut(line).rstrip() for line in text[:MOST_TEXT].splitlines()[:MOST_LINES]]
     folded = [fold(line)[:LONGEST_LINE] for line in given]
     lines = [line if plain else "" for line, plain in zip(given, folded, strict=True)]  # of unseen signs alone: blank
     return lines, QuotedBody(folded)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import random
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 
@@ -53,6 +54,41 @@ def test_subject_that_is_encoded_wrongly_keeps_no_move_from_being_played(
     mail = office.deliver(b"\n".join([*lines, b"Subject: " + subject.encode()]) + b"\n\n" + body, anna.newest.reply_to)
     assert (mail.outcome, mail.attempts, mail.faults) == ("played", 1, 0)
     assert game.events.filter(ply=1).exists()
+
+
+HEADS = {
+    "Content-Type": (
+        "text/plain", "text/html", "text/plain; charset=undefined", "text/plain; charset=utf-16",
+        "text/plain; charset=\"", "text/enriched", "text", "", "/", "=?x?q?=?=", "multipart/mixed",
+        "multipart/mixed; boundary=b", "multipart/alternative; boundary=\"b", "multipart/encrypted; boundary=b",
+        "multipart/signed; boundary=b", "multipart/mixed; boundary=b; boundary=c", "application/pkcs7-mime",
+        "application/octet-stream", "image/png; name=x", "message/rfc822", "message/partial",
+        "text/plain" + "; a=b" * 600,
+    ),
+    "Content-Transfer-Encoding": ("base64", "quoted-printable", "x-uuencode", "8bits"),
+}  # fmt: skip
+BODIES = (
+    b"", b"\0\0\0", b"\xff\xfe\xfc" * 9, b"--b\r\n\r\n", b"--b\r\n" * 60, b"--b\r\nContent-Type: x\r\n\r\nx\r\n--b--",
+    b"=\r\n=4", b"Q=!", b"<p" * 9_000, b"begin 644 x\r\n#86)C\r\n`\r\nend", b"> null d3", b"\r" * 9,
+    "\u200b\u202e".encode(),
+)  # fmt: skip
+
+
+@pytest.mark.slow
+def test_player_is_answered_however_broken_their_mail_is(office: PostOffice, start: Start) -> None:
+    anna, _ = office.box("anna"), start("anna", "bert")
+    to, silent = anna.newest.reply_to, []
+    for number, (sort, encoding, body) in enumerate(product(*HEADS.values(), BODIES)):
+        if number % 5:
+            continue
+        office.wait(minutes=2)
+        OutboundMail.objects.filter(kind__in=("problem", "games")).delete()  # so that there are never enough
+        head = f"From: {anna.address}\r\nTo: {to}\r\nMessage-ID: <{number}@x.example>\r\nContent-Type: {sort}\r\n"
+        raw = f"{head}Content-Transfer-Encoding: {encoding}\r\n\r\n".encode() + body
+        mail = office.deliver(raw, to)
+        if not OutboundMail.objects.filter(context__inbound=mail.pk).exists():
+            silent.append((mail.outcome, mail.reason, sort, encoding, body))
+    assert silent == []
 
 
 @pytest.fixture

@@ -502,6 +502,38 @@ def test_formatted_mail_without_words_is_told_apart_from_an_empty_one(table: Tab
     assert anna.answer("x" * 500).submission.code == "too_long"  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("Content-Type: application/pkcs7-mime; smime-type=signed-data\r\n\r\nMIAGCSqGSIb3", "only S/MIME"),
+        (
+            "Content-Type: multipart/encrypted; boundary=b\r\n\r\n--b\r\n"
+            "Content-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n"
+            "--b\r\nContent-Type: application/octet-stream\r\n\r\nxx\r\n--b--",
+            "only PGP and application/octet-stream",
+        ),
+        ("X-A: b\r\n\r\n-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA\r\n-----END PGP MESSAGE-----", "only PGP"),
+        ("Content-Type: text/enriched\r\n\r\nnull d3", "only text/enriched"),
+        ("Content-Type: image/png; name=move.png\r\n\r\nxx", "only image/png"),
+        ("Content-Type: multipart/mixed; boundary=b\r\n\r\n" + "--b\r\n\r\nx\r\n" * 60, "too many parts"),
+    ],
+)  # fmt: skip
+def test_mail_without_text_that_we_read_is_answered_with_what_it_is(table: Table, body: str, words: str) -> None:
+    _, anna, _ = table
+    to = anna.newest.reply_to
+    raw = f"From: {anna.address}\r\nTo: {to}\r\nMessage-ID: <1@x.example>\r\n{body}\r\n".encode()
+    assert anna.office.deliver(raw, to, sender=anna.address).outcome == "refused"
+    assert words in flat(anna.newest.text)
+
+
+def test_answer_to_all_is_read_at_the_address_of_its_game_and_answered_once(table: Table) -> None:
+    game, anna, _ = table
+    to, before = [anna.newest.reply_to, "seeds@play.localhost"], len(anna.mails())
+    raw = f"From: {anna.address}\r\nTo: {', '.join(to)}\r\nMessage-ID: <1@x.example>\r\n\r\nnull d3\r\n".encode()
+    found = [anna.office.deliver(raw, address, sender=anna.address).outcome for address in to]
+    assert (found, steps(game), len(anna.mails())) == (["played", "ignored"], ["null d3"], before + 1)
+
+
 def test_answer_to_a_mail_with_commands_of_two_games(office: PostOffice, start: Start) -> None:
     anna = office.box("anna")
     games = [start("anna", "bert"), start("anna", "bert")]
