@@ -16,7 +16,8 @@ from typing import Any
 from games.rules import RULES
 from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.command_blocks import read_orders
-from notifications.mail_format.commands import read_subject
+from notifications.mail_format.commands import read_line, read_subject
+from notifications.mail_format.furniture import without_furniture
 from notifications.mail_format.loose_moves import MoveReader
 from notifications.mail_format.parsing import UnreadableMail, parse_mail
 from notifications.mail_format.senders import sender_of
@@ -44,7 +45,7 @@ def inspect(raw: bytes) -> dict[str, Any]:
             "ambiguous": False,
         }
     sender = sender_of(mail)
-    lines = own_lines(mail.text)
+    lines = without_furniture(own_lines(mail.text), lambda line: read_line(line, is_some_move) is not None)
     envelope_from = mail.header("Return-Path") if mail.has("Return-Path") else "unknown"
     sort = sort_of(mail, envelope_from, "")
     found: dict[str, Any] = {

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from email.utils import parseaddr
 
 from django.db import InterfaceError, OperationalError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.text import Truncator
 from django.utils.translation import gettext, gettext_noop
@@ -65,8 +65,9 @@ from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.beside_moves import doubts
 from notifications.mail_format.command_blocks import AT_STAKE, START_WITHIN, Reading, is_greeting, read_orders
 from notifications.mail_format.command_list import COMMAND_OF, OF_ACCOUNT, in_words_of_reader
-from notifications.mail_format.commands import OFFER, Order, read_subject
-from notifications.mail_format.loose_moves import MoveReader, any_of, suggestion
+from notifications.mail_format.commands import OFFER, Order, read_line, read_subject
+from notifications.mail_format.furniture import without_furniture
+from notifications.mail_format.loose_moves import MoveReader, any_of, read_loosely, suggestion
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail
 from notifications.mail_format.problems import Problem, nearest_moves, nearest_verbs, odd_letter, position_before
 from notifications.mail_format.senders import Sender, sender_of
@@ -93,6 +94,7 @@ FAILED_REASON = kept("Reading it failed again and again.")
 RESULTS = ("sort", "outcome", "reason", "message_id", "written_at", "own_text", "unread", "submission")
 SWEEP_SECONDS = 45.0  # after which a sweep leaves the rest to the next
 LONGEST_QUOTED = 100  # characters of words in an answer
+EARLIER = 10  # mails of the same sender with which a mail is compared
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
 MOST_ADDRESSED = 20  # addresses in To and Cc that are looked up
@@ -182,7 +184,8 @@ class InboundMailProcessor(OpenMail):
     """Takes one mail from its bytes to its orders, and carries them out."""
 
     parsed: ParsedMail | None = field(init=False, default=None)  # None where its header cannot be read
-    lines: list[str] = field(init=False, default_factory=list)  # of its writer's own
+    typed: list[str] = field(init=False, default_factory=list)  # lines of its writer's own
+    lines: list[str] = field(init=False, default_factory=list)  # the same, without those that nobody has typed
     other_lines: list[list[str]] = field(init=False, default_factory=list)  # read as its signature allows, too
     verdict: Verdict = field(init=False, default=Verdict(False))
 
@@ -203,9 +206,27 @@ class InboundMailProcessor(OpenMail):
             self.verdict = authenticate(parsed, self.mail, self.token.player)
         if self.mail.sort == Sort.REPLY:
             quotable = self._quotable()
-            self.lines = own_lines(blot(parsed.text), quotable)
-            self.other_lines = [own_lines(blot(text), quotable) for text in self.verdict.other_texts]
+            texts = (parsed.text, *self.verdict.other_texts)
+            self.typed, *others = (own_lines(blot(text), quotable) for text in texts)
+            earlier = self._earlier() if len(list(filter(None, self.typed))) > 1 else []
+            self.lines, *self.other_lines = (self._without_furniture(lines, earlier) for lines in (self.typed, *others))
         return None
+
+    def _earlier(self) -> list[list[str]]:
+        """The lines of the newest mails of the same sender that were answered or played."""
+        sender = Q(token__player=self.token.player) if self.token.player else Q(envelope_from=self.mail.envelope_from)
+        done = (Outcome.PLAYED, Outcome.ANSWERED, Outcome.REFUSED)
+        mails = InboundMail.objects.filter(sender, outcome__in=done).exclude(pk=self.mail.pk).order_by("-pk")
+        return [text.splitlines() for text in mails.values_list("own_text", flat=True)[:EARLIER]]
+
+    def _without_furniture(self, lines: list[str], earlier: list[list[str]]) -> list[str]:
+        readers = self._readers(lines) if self.token.player else []
+        is_move = any_of(readers)
+
+        def is_command(line: str) -> bool:
+            return bool(read_line(line, is_move) or read_loosely(line, readers))
+
+        return without_furniture(lines, is_command, earlier, lambda line: bool(negation_in([line])))
 
     def work(self) -> None:
         """Do what the mail says if it is a person's own."""
@@ -253,7 +274,7 @@ class InboundMailProcessor(OpenMail):
         """A yes at the address of a mail that asked: whoever has it has read the mail, as with its link."""
         asked, sender = self.token.mail, sender_of(parsed)
         lines = self.lines
-        self.mail.own_text = "\n".join(lines)
+        self.mail.own_text = "\n".join(self.typed)
         if asked is None or sender is None or not says_yes(lines):
             self.end(Outcome.IGNORED, gettext("It does not contain a yes."))
             if asked is not None and sender is not None:
@@ -346,12 +367,12 @@ class InboundMailProcessor(OpenMail):
     def _understand(self, parsed: ParsedMail, subject: str) -> Reading:
         """The orders of the mail, or of its believed subject. Raises Problem if there are none, or two that differ."""
         if parsed.trouble:
-            message = f"{gettext('Your mail could not be read.')} {gettext(parsed.trouble)} {gettext(PLAIN_TEXT)}"
-            raise Problem("unreadable_mail", message)
+            words = gettext("Your mail could not be read."), gettext(parsed.trouble), gettext(PLAIN_TEXT)
+            raise Problem("unreadable_mail", " ".join(words))
         lines = self.lines
-        self.mail.own_text = "\n".join(lines)
-        if parsed.is_cut or is_too_long(parsed.text, lines):
-            self.tell(cut_short(lines))
+        self.mail.own_text = "\n".join(self.typed)
+        if parsed.is_cut or is_too_long(parsed.text, self.typed):
+            self.tell(cut_short(self.typed))
         readers = self._readers(lines)
         reading = self._read(lines, readers)
         self.mail.unread = list(reading.unread)

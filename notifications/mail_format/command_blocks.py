@@ -17,7 +17,7 @@ from notifications.mail_format.trimming import without_sign_off
 MOST_LOOSE = 40  # lines that are looked at for another move than the one that stands alone
 TAKE_BACK = ("undo", "cancel", "stop")  # below a move they may be meant to take it back
 AT_STAKE = ("move", "resign", "accept", "draw", "abandon")  # what words beside it must not put in doubt
-START_WITHIN = 5  # non-blank lines of one's own in which the block must begin
+START_WITHIN = 5  # non-blank lines of one's own in which the block must begin, unless it is of what is at stake
 BROKEN_FROM = 60  # characters; what follows a line that is as long was perhaps broken off it by a mail program
 
 
@@ -67,7 +67,8 @@ def read_orders(
 ) -> Reading:
     """The block of commands at the top of a person's own lines.
 
-    A block is lines in a row, blank ones not counted; it begins within the first five. Two blocks there that say
+    A block is lines in a row, blank ones not counted; it begins within the first five, or, where words above put in
+    doubt what is at stake, below them. Two blocks there that say
     different things are ambiguous, and nothing of them counts. ``readers`` find moves among decoration and polite
     words, too. ``names`` are words of the writer's names, in small letters.
     """
@@ -145,11 +146,14 @@ def _strict_entries(raw: Sequence[str], folded: Sequence[str], is_move: IsMove, 
         return read_line(line, is_move, game_first=game_first)
 
     found: list[_Entry] = []
+    has_order = False
     index = 0
     while index < len(raw):
         line = folded[index]
-        is_over = len(found) >= START_WITHIN and found[-1].order is None  # no block can begin here any more
-        order = None if is_over else read(raw[index])
+        is_late = len(found) >= START_WITHIN and found[-1].order is None  # the one block may still begin here
+        order = None if is_late and (has_order or len(found) > MOST_LOOSE) else read(raw[index])
+        order = order if order and (not is_late or order.verb in AT_STAKE) else None
+        has_order = has_order or order is not None
         index += 1
         takes = COMMAND_OF[order.verb].takes if order else ""
         if order is None or takes not in FREE_TEXT:
@@ -226,7 +230,7 @@ _ENDS = {"words": _end_of_words, "note": _end_of_note, "plan": _end_of_plan}
 
 
 def _blocks(entries: Sequence[_Entry]) -> list[list[_Entry]]:
-    """The runs of orders that begin within the first lines."""
+    """The runs of orders that begin within the first lines; the first run, if all begin below them."""
     blocks: list[list[_Entry]] = []
     goes_on = False
     for number, entry in enumerate(entries):
@@ -234,7 +238,7 @@ def _blocks(entries: Sequence[_Entry]) -> list[list[_Entry]]:
             goes_on = False
         elif goes_on:
             blocks[-1].append(entry)
-        elif number < START_WITHIN:
+        elif number < START_WITHIN or not blocks:
             blocks.append([entry])
             goes_on = True
     return blocks

@@ -55,6 +55,7 @@ _REPORT = re.compile(rb"message/(?:delivery-status|feedback-report)", re.IGNOREC
 _LONG_HEADER_OF_PART = re.compile(
     rb"^--[^\n]*+\n(?:(?:[^\n:\x00- ]*+:|[ \t]|From )[^\n]*+\n){%d}" % (MOST_HEADER_LINES + 1), re.MULTILINE
 )
+_LETTER_OF_WINGDINGS = re.compile(r"(?<=\S) J$", re.MULTILINE)
 _NO_ENCODING = re.compile(r"\([^()]*\)|[^a-z0-9]")
 _LINE_OF_BASE64 = re.compile(rb"\s*[a-z0-9+/]+=*\s*$", re.IGNORECASE | re.MULTILINE)
 
@@ -126,6 +127,8 @@ def _parsed(raw: bytes) -> ParsedMail:
     bodies = [part for part in parts if len(parts) == 1 or not _is_attached(part)]
     sorts = {part.get_content_type(): None for part in parts}
     text, is_cut = _text_of(bodies)
+    if b"Wingdings" in body:  # a smiley of Outlook
+        text = _LETTER_OF_WINGDINGS.sub("", text)
     return ParsedMail(
         headers=message,
         text=text,
@@ -223,13 +226,29 @@ def parts_of(part: Message) -> list[Message]:
 
 def _text_of(bodies: list[Message]) -> tuple[str, bool]:
     """The plain text if there is any, else the HTML as text; and whether words of it were cut off."""
-    plain = [_decode(part) for part in bodies if part.get_content_type() == "text/plain"]
+    plain = [_without_armour(_decode(part)) for part in bodies if part.get_content_type() == "text/plain"]
     if any(text.strip() for text in plain):
         whole, is_cut = "\n".join(plain), False
     else:
         html = [_read_html(_decode(part)) for part in bodies if part.get_content_type() == "text/html"]
         whole, is_cut = "\n".join(text for text, _ in html), any(cut for _, cut in html)
     return whole[:MOST_TEXT], is_cut or len(whole) > MOST_TEXT
+
+
+def _without_armour(text: str) -> str:
+    """A text without what PGP puts around it where it is only signed."""
+    if "-----BEGIN PGP SIGN" not in text:
+        return text
+    kept: list[str] = []
+    until: str | None = None  # how the line begins with which what PGP has added ends
+    for line in text.splitlines():
+        if line.startswith(("-----BEGIN PGP SIGN", "-----BEGIN PGP PUBLIC")):
+            until = "" if "MESSAGE" in line else "-----END PGP"
+        elif until is None:
+            kept.append(line.removeprefix("- "))
+        elif line.startswith(until) if until else not line.strip():
+            until = None
+    return "\n".join(kept)
 
 
 def _is_attached(part: Message) -> bool:
@@ -375,6 +394,7 @@ _QUOTATIONS = (
     "strike",
     "del",
     "[style*=line-through]",
+    "[style*=Wingdings]",
     "[data-marker=__QUOTED_TEXT__]",
     "[data-marker=__HEADERS__]",
 )

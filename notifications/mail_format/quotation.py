@@ -334,6 +334,7 @@ def _header_kind(line: str) -> str | None:
     return phrases.HEADERS.get(name.strip("* ").lower())
 
 
+_MACHINE = re.compile(r"[^\x00-\x7f]|phone|mobil|tele|tablet|handy|pad\b|droid|mail|laptop|computer|\bpc\b|smart")
 _PUNCTUATION = re.compile(r"[,;]|\.(?= |$)")
 
 
@@ -348,6 +349,8 @@ def names_a_device(line: str) -> bool:
         short = len(line) <= 60 and len(lower.split()) <= 8
         starts = ("diese nachricht", "von mein", "from my", "someone from", "從我的", "나의", "내 ", "iphone", "ipad")
         return short and lower.startswith(starts) and (lower.endswith(phrases.SENT_FROM_LAST) or "from my" in lower)
+    if not any(word != word.lower() for word in line.split()[1:]) and not _MACHINE.search(lower):
+        return False  # "Sent from my imagination"
     first, *rest = _PUNCTUATION.split(lower, maxsplit=1)
     words = [word for word in first.split() if not word.startswith(("http", "<http", "(http"))]
     return len(words) <= 12 and (not rest or not rest[0].strip() or rest[0].strip().startswith(phrases.EXCUSES))

@@ -19,7 +19,7 @@ from notifications.mail_format.quotation import RULE_LINE, QuotedBody, names_a_d
 from notifications.mail_format.sent_text import SentText
 
 LONGEST_LINE = 1_000
-MOST_LINES = 2_000
+MOST_LINES = 1_000
 MOST_OWN_LINES = 400
 MOST_BELOW = 12  # lines below the beginning of a signature that are looked at for a postscript
 MOST_DEVICES = 10  # lines like "Sent from my telephone" above an answer

@@ -425,7 +425,7 @@ def test_mail_that_cannot_be_read_is_told_to_its_player_alone(office: PostOffice
     game, anna, _ = table
     mail = anna.newest
     mails = OutboundMail.objects.count()
-    read = office.deliver(b"X: y\r\n" * 300 + b"\r\nnull d3\r\n", mail.reply_to)
+    read = office.deliver(b"X: y\r\n" * 1_200 + b"\r\nnull d3\r\n", mail.reply_to)
     assert (read.state, read.outcome, OutboundMail.objects.count()) == ("done", "ignored", mails)
     assert read.submission is not None
     described = read.submission

@@ -78,7 +78,7 @@ BODIES = (
 def test_player_is_answered_however_broken_their_mail_is(office: PostOffice, start: Start) -> None:
     anna, _ = office.box("anna"), start("anna", "bert")
     to, silent = anna.newest.reply_to, []
-    for number, (sort, encoding, body) in enumerate(product(*HEADS.values(), BODIES)):
+    for number, ((sort, encoding), body) in enumerate(product(product(*HEADS.values()), BODIES)):
         if number % 5:
             continue
         office.wait(minutes=2)
