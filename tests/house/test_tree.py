@@ -30,7 +30,7 @@ def tracked() -> list[Path]:
 
 def packages(lock: str) -> dict[str, str]:
     """Name and version of everything in a lock."""
-    return dict(re.findall(r"^([a-z0-9.-]+)==([^ ;\\]+)", (ROOT / lock).read_text(), re.MULTILINE))
+    return dict(re.findall(r"^([a-z0-9.-]+)(?:\[.+\])?==([^ ;\\]+)", (ROOT / lock).read_text(), re.MULTILINE))
 
 
 @pytest.mark.parametrize("lock", LOCKS)
