@@ -77,5 +77,6 @@ def forget_feed() -> None:
 
 @shared_task
 def write_archive() -> None:
-    """Write the files of all finished games anew."""
-    write_all_games(now=timezone.now())
+    """Bring the files of all finished games up to date; what is left goes on at once."""
+    if not write_all_games(now=timezone.now()):
+        enqueue_after_commit("games.tasks.write_archive")

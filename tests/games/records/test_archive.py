@@ -13,7 +13,7 @@ from django.test import Client
 from games import tasks
 from games.archive import all_games
 from games.archive.all_games import write_archive
-from games.models import Game
+from games.models import Game, Player
 from games.play import agreements
 from games.records.reading import look_at
 from games.work import Budget
@@ -45,7 +45,7 @@ def download(client: Client, ending: str) -> str:
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_the_archive_has_the_finished_games_in_every_form(client: Client, start: Start, ending: str) -> None:
     over, _running = finished(start), start("carl", "dora")
-    assert write_archive(now=NOON) == 1
+    assert write_archive(now=NOON)
     text = download(client, ending)
     assert look_at(text, budget=Budget()).record.number == str(over.pk)
     assert "carl" not in text
@@ -57,7 +57,7 @@ def test_a_new_night_brings_new_games(client: Client, start: Start) -> None:
     first = download(client, "jsonl")
     finished(start)
     assert download(client, "jsonl") == first
-    assert write_archive(now=NOON + timedelta(days=1)) == 2
+    assert write_archive(now=NOON + timedelta(days=1))
     assert download(client, "jsonl").startswith(first)
 
 
@@ -95,4 +95,41 @@ def test_a_failure_leaves_the_files_of_the_night_before(
     with pytest.raises(KeyError):
         write_archive(now=NOON)
     assert download(client, "txt") == before
-    assert sorted(path.name for path in (folder / "archive").iterdir()) == sorted(f"games.{end}.gz" for end in ENDINGS)
+    found = sorted(path.name for path in (folder / "archive").iterdir())
+    assert found == [*sorted(f"games.{end}.gz" for end in ENDINGS), "parts"]
+    assert len(list((folder / "archive" / "parts").iterdir())) == len(ENDINGS)
+
+
+def test_only_parts_in_which_something_has_changed_are_written_anew(
+    client: Client, start: Start, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(all_games, "PART", 1)
+    games = [finished(start) for _ in range(3)]
+
+    def parts() -> dict[str, int]:
+        return {path.name: path.stat().st_mtime_ns for path in (folder / "archive" / "parts").glob("*.txt.gz")}
+
+    assert write_archive(now=NOON)
+    before = parts()
+    Game.objects.filter(pk=games[1].pk).update(title="the final")
+    assert write_archive(now=NOON)
+    assert len(before.items() & parts().items()) == 2
+    assert len(parts()) == 3
+    assert "the final" in download(client, "txt")
+    Player.objects.filter(username="bert").update(is_active=False)
+    assert write_archive(now=NOON)
+    assert "bert" not in download(client, "txt")
+
+
+def test_what_takes_too_long_is_left_to_the_next_run(
+    client: Client, start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(all_games, "PART", 1)
+    finished(start)
+    write_archive(now=NOON)
+    before = download(client, "jsonl")
+    finished(start)
+    assert not write_archive(now=NOON, seconds=-1)
+    assert download(client, "jsonl") == before
+    assert write_archive(now=NOON)
+    assert download(client, "jsonl").count("\n") == 2
