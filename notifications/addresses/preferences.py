@@ -222,8 +222,8 @@ def _locked(player_id: int, at: datetime) -> MailPreference:
 # Verbs ------------------------------------------------------------------------------------------------------------
 
 
-def set_digest(*, player_id: int, hour: int | None, at: datetime) -> str:
-    """From now on one mail a day at ``hour`` (0 to 23, in the player's zone), or one an hour for None.
+def set_digest(*, player_id: int, hour: int | None, at: datetime, otherwise: Every = Every.HOUR) -> str:
+    """From now on one mail a day at ``hour`` (0 to 23, in the player's zone), or for None as ``otherwise`` says.
 
     Returns the sentences for the player. Raises PreferenceError for an hour that no day has.
     """
@@ -232,7 +232,7 @@ def set_digest(*, player_id: int, hour: int | None, at: datetime) -> str:
             gettext("Say the hour of the day at which the digest is to come, from 0 to 23, such as 8.")
         )
     with transaction.atomic():
-        every = Every.HOUR if hour is None else Every.DAY
+        every = otherwise if hour is None else Every.DAY
         preference = choose_times(
             player_id=player_id, at=at, digest_every=every, digest_hour=hour, keep_quiet=True
         )  # fmt: skip
@@ -328,12 +328,16 @@ def digest_in_words(preference: MailPreference) -> str:
     """When a digest comes, for a player who has chosen one."""
     if preference.digest_every == Every.HOUR:
         return gettext("The digest comes every hour.")
+    if preference.digest_every == Every.ONCE:
+        return gettext("The digest comes once, and then not until you have written or looked at the site.")
     return gettext("The digest comes at {hour}:00.").format(hour=f"{preference.digest_hour:02}")
 
 
 def _when(preference: MailPreference) -> str:
     if preference.digest_every == Every.HOUR:
         return gettext("an hour at most")
+    if preference.digest_every == Every.ONCE:
+        return gettext("that is followed by none until you have written or looked at the site")
     zone = zone_named(preference.player.time_zone).key
     return gettext("a day at most, at {digest_hour}:00 ({zone}),").format(
         digest_hour=f"{preference.digest_hour:02}", zone=zone

@@ -58,7 +58,7 @@ def last_digest(now: datetime, zone: str, every: str, hour: int) -> datetime:
     A day has exactly one, also where the clock is changed: an hour that does not exist is counted on from the old
     time, of one that comes twice the first counts (as everywhere in ``games.clock.calendars``).
     """
-    if every == Every.HOUR:
+    if every != Every.DAY:
         return now.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
     calendar = Calendar(zone=zone)
     today = calendar.local_day(now)
@@ -68,7 +68,7 @@ def last_digest(now: datetime, zone: str, every: str, hour: int) -> datetime:
 
 def next_digest(now: datetime, zone: str, every: str, hour: int) -> datetime:
     """When the next digest is due, after ``now``."""
-    if every == Every.HOUR:
+    if every != Every.DAY:
         return last_digest(now, zone, every, hour) + timedelta(hours=1)
     calendar = Calendar(zone=zone)
     today = calendar.local_day(now)

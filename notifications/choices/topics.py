@@ -34,6 +34,7 @@ class Every(TextChoices):
 
     DAY = "day", gettext_lazy("once a day")
     HOUR = "hour", gettext_lazy("every hour")
+    ONCE = "once", gettext_lazy("once, and then not until you come")
 
 
 # How each can come. Urgent is a turn with less than a day left, and the last reminder of a turn.

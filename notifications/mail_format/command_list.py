@@ -157,7 +157,8 @@ COMMANDS = (
                  "ends one kind of all mails: turns, reminders, receipts, news, results, absences, challenges, events, "
                  "watched or digest.")),
     Command("digest", "digest HOUR",
-            _("one mail a day at that hour; [digest hourly]: one an hour; [digest off]: each mail at once"),
+            _("one mail a day at that hour; [digest hourly]: one an hour; [digest once]: one, then none until you "
+              "come; [digest off]: each mail at once"),
             OF_ACCOUNT, takes="hour"),
     Command("rules", "rules GAME", _("send the rules of a game"), EVERYWHERE, takes="rules"),
     Command("help", "help", _("send this list; [help WORD]: about one of these words, or about a game"), EVERYWHERE,

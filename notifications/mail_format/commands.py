@@ -54,8 +54,8 @@ _LANGUAGES = {word: code for code, words in LANGUAGE_WORDS.items() for word in w
 _SLUGS = {word: rules.slug for rules in RULES.values() for word in (rules.title.lower(), rules.slug)}
 _GAMES = "|".join(map(re.escape, _SLUGS))
 _HOUR = re.compile(
-    r"(?:at |um )?(\d{1,2})(?:[:.h]00)?(?: ?(am|pm|h|o'clock|uhr))?|(hourly|every hour|stündlich|jede stunde)"
-    r"|(off|no|none|never|aus|nein|nie)",
+    r"(?:at |um )?(\d{1,2})(?:[:.h]00)?(?: ?(am|pm|h|o'clock|uhr))?|(hourly|every hour|stündlich|jede stunde"
+    r"|once|einmal)|(off|no|none|never|aus|nein|nie)",
     re.ASCII,
 )
 _PLAYER = re.compile(r"[a-z0-9][a-z0-9._-]{0,29}", re.ASCII)
@@ -270,8 +270,13 @@ def is_off(text: str) -> bool:
     return match is not None and match[4] is not None
 
 
+def is_once(text: str) -> bool:
+    """Whether ``digest`` is to come once, and then not until the player does."""
+    return text in ("once", "einmal")
+
+
 def read_hour(text: str) -> int | None:
-    """The hour that ``digest`` was given; None for every hour. May be one that no day has."""
+    """The hour that ``digest`` was given; None for every hour, and for once. May be one that no day has."""
     match = _HOUR.fullmatch(text)
     if match is None or match[3]:
         return None

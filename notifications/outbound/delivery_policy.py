@@ -44,7 +44,7 @@ def check_pace(about: Message, now: datetime) -> None:
 def coming_digest(player: Player, preference: MailPreference, now: datetime) -> datetime:
     """When the player's next digest comes: one for every hour keeps quiet at night (``digests``)."""
     due = next_digest(now, player.time_zone, preference.digest_every, preference.digest_hour)
-    if preference.digest_every != Every.HOUR:
+    if preference.digest_every == Every.DAY:
         return due
     return quiet_until(due, player.time_zone, preference.quiet or calendar_of(player).sleep)
 

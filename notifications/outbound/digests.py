@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from allauth.usersessions.models import UserSession
 from django.db import transaction
 
+from games.models import Player, Submission
 from games.play import queries
 from games.sweeps import Sweep
 from games.timekeeping.leave import calendar_of
@@ -46,7 +48,9 @@ def _write(preference: MailPreference, now: datetime) -> bool:
     until = preference.digested_until
     if until is not None and until >= due:
         return False
-    if preference.digest_every == Every.HOUR:  # a player who names an hour of the day wants it then
+    if preference.digest_every == Every.ONCE and not _has_come(player):
+        return False
+    if preference.digest_every != Every.DAY:  # a player who names an hour of the day wants it then
         quiet = preference.quiet or calendar_of(player).sleep
         if quiet_until(now, player.time_zone, quiet) > now:
             return False
@@ -66,6 +70,16 @@ def _write(preference: MailPreference, now: datetime) -> bool:
         described = OutboundMail.objects.filter(pk__in=kept_ids, state=State.COLLECTED)
         described.update(state=State.DROPPED, reason=f"{OutboundMail.IN_DIGEST}, mail {mail.pk}.")
     return True
+
+
+def _has_come(player: Player) -> bool:
+    """Whether a player has written or looked at the site since the last digest was sent to them."""
+    last = OutboundMail.objects.filter(reader=player, kind=OutboundMail.Kind.DIGEST).order_by("-pk").first()
+    since = last.sent_at or last.created_at if last else None
+    if since is None:
+        return True
+    has_written = Submission.objects.filter(player=player, received_at__gt=since)
+    return has_written.exists() or UserSession.objects.filter(user=player, last_seen_at__gt=since).exists()
 
 
 def _put_off(preference: MailPreference, now: datetime) -> None:

@@ -16,11 +16,11 @@ from games.moderation import blocks
 from games.presenting.page_sentences import moderation as sentences
 from games.timekeeping import leave as absences
 from notifications.addresses import preferences, unsubscribing
-from notifications.choices.topics import Pace, Topic
+from notifications.choices.topics import Every, Pace, Topic
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs.base import Handler
 from notifications.mail_format.command_list import in_words_of_reader
-from notifications.mail_format.commands import Order, is_off, read_hour
+from notifications.mail_format.commands import Order, is_off, is_once, read_hour
 from notifications.mail_format.dates import read_span
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
@@ -112,7 +112,9 @@ def digest(opened: OpenMail, order: Order, key: str) -> None:
         if is_off(order.text):
             message = preferences.end_digest(player_id=player_id, at=opened.now)
         else:
-            message = preferences.set_digest(player_id=player_id, hour=read_hour(order.text), at=opened.now)
+            otherwise = Every.ONCE if is_once(order.text) else Every.HOUR
+            hour = read_hour(order.text)
+            message = preferences.set_digest(player_id=player_id, hour=hour, at=opened.now, otherwise=otherwise)
     except preferences.PreferenceError as error:
         raise Problem(error.code, error.message, f"{order.verb} {order.text}") from error
     opened.noted(order, key, message)

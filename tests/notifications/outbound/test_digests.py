@@ -12,7 +12,7 @@ from games.models import Game, Player
 from games.play.agreements import resign
 from games.play.moving import play_move
 from notifications.addresses.preferences import choose, choose_times, set_digest
-from notifications.choices.topics import Pace, Topic
+from notifications.choices.topics import Every, Pace, Topic
 from notifications.lab.mail_client import ReadMail
 from notifications.models import OutboundMail
 from notifications.outbound import digests
@@ -156,6 +156,20 @@ def test_digest_every_hour_keeps_quiet_at_night(office: PostOffice, start: Start
     start("anna", "bert", control=TimeControl.days_per_turn(7))
     minutes = [run(office, NOON + timedelta(minutes=minute)) for minute in range(0, 24 * 60, 20)]
     assert sum(minutes) == 9 + 5  # 13 to 21 o'clock, 7 to 11
+
+
+def test_digest_that_comes_once_is_followed_by_none_until_its_reader_comes(
+    office: PostOffice, start: Start, anna: Mailbox
+) -> None:
+    start("anna", "bert")
+    office.work()
+    set_digest(player_id=anna.player.pk, hour=None, at=NOON, otherwise=Every.ONCE)
+    assert run(office, after(1)) == 1
+    start("anna", "bert")
+    assert [run(office, after(hours)) for hours in (2, 3, 26)] == [0, 0, 0]
+    anna.answer("digest once")
+    assert "none until you have written or looked at the site" in " ".join(anna.newest.text.split())
+    assert [run(office, after(hours)) for hours in (27, 28)] == [1, 0]
 
 
 def test_turn_that_would_be_over_before_the_quiet_hours_end_is_told_in_them_to_a_player_who_agreed(
