@@ -42,7 +42,7 @@ def test_first_migration_creates_each_table_with_all_that_it_has() -> None:
         module = import_module(f"{app}.migrations.0001_initial")
         assert issubclass(module.Migration, FirstMigration)
         assert {type(operation) for operation in module.Migration.operations} == {CreateModel}, (
-            f"rm {app}/migrations/0001_initial.py, and make it again with manage.py makemigrations"
+            f"Put {app}/migrations/0001_initial.py back, and add a migration: see CONTRIBUTING.md"
         )
 
 
