@@ -213,6 +213,11 @@ class OpenMail:
         self.mail.submission = self.record(state, message=message, text=text, verb=order.verb, key=key)
         self.end(Outcome.PLAYED, message)
 
+    def did(self, order: Order, key: str, *sentences: str) -> None:
+        """The same, and the one answer tells of it."""
+        self.noted(order, key, " ".join(sentences))
+        self.tell(*sentences)
+
     @property
     def has_moved(self) -> bool:
         """Whether a move of this mail was played, whose receipt tells what else there is to tell."""

@@ -31,6 +31,7 @@ ANSWERS = ("accept", "decline")
 OFFER = "offer"  # what ``accept offer`` is about, where a move that we asked about waits for a yes, too
 ASK = "ask"  # takes an answer back that was given beforehand
 IsMove = Callable[[str], bool]
+Reader = Callable[[Command, str, IsMove], "Order | None"]  # of what stands behind a verb
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,7 @@ EXERCISE = re.compile(rf"(?P<game>{_GAMES})(?:,? (?:exercise |#)?(?P<number>\d{{
 CUP = re.compile(rf"(?P<game>{_GAMES}),?(?: (?P<table>table))?(?: of)? (?P<players>[34])", re.ASCII)
 _RULES = re.compile(rf"(?:(?:of|for|von|zu) )?({_GAMES})")
 _ZONE = re.compile(r"[^\W\d_][\w./+'-]*(?: [\w.'-]+){0,3}")
+_KIND = re.compile("|".join(KINDS_OF_MAIL))
 _EVENT = re.compile(r"[^\s].{0,59}( team .{1,200})?", re.IGNORECASE)
 NEEDS_MORE = ("moves", "preference", "hour", "language", "zone")  # verbs that are no command alone
 FREE_TEXT = ("words", "note", "plan")  # what they take may have numbers at its end, and be long
@@ -180,11 +182,6 @@ def _read_zone(command: Command, rest: str, is_move: IsMove) -> Order | None:
     return Order(command.verb, name) if _ZONE.fullmatch(name) else None
 
 
-def _read_kind(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    kind = _undecorated(rest).lower()
-    return Order(command.verb, kind) if kind in KINDS_OF_MAIL else None
-
-
 def _read_rules(command: Command, rest: str, is_move: IsMove) -> Order | None:
     """The order with the game's short name."""
     match = _RULES.fullmatch(rest.lower().rstrip(" .!?"))
@@ -202,13 +199,14 @@ def _read_topic(command: Command, rest: str, is_move: IsMove) -> Order | None:
     return Order(command.verb, TOPICS[topic]) if topic in TOPICS else None
 
 
-def _read_event(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    return Order(command.verb, rest) if _EVENT.fullmatch(rest) else None
+def _whole(pattern: re.Pattern[str], *, is_a_name: bool = False) -> Reader:
+    """A reader of what a pattern fits, in small letters, or as it was written if it ``is_a_name``."""
 
+    def read(command: Command, rest: str, is_move: IsMove) -> Order | None:
+        asked = rest if is_a_name else _undecorated(rest).lower()
+        return Order(command.verb, asked) if pattern.fullmatch(asked) else None
 
-def _read_player(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    name = _undecorated(rest).lower()
-    return Order(command.verb, name) if _PLAYER.fullmatch(name) else None
+    return read
 
 
 def _read_rest(command: Command, rest: str, is_move: IsMove) -> Order | None:
@@ -222,38 +220,23 @@ def _read_challenge(command: Command, rest: str, is_move: IsMove) -> Order | Non
     return Order(command.verb, match[1]) if match else None
 
 
-def _read_opponent(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    asked = rest.lower().rstrip(" .!")
-    return Order(command.verb, asked) if OPPONENT.fullmatch(asked) else None
-
-
-def _read_exercise(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    asked = rest.lower().rstrip(" .!")
-    return Order(command.verb, asked) if EXERCISE.fullmatch(asked) else None
-
-
-def _read_cup(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    asked = rest.lower().rstrip(" .!")
-    return Order(command.verb, asked) if CUP.fullmatch(asked) else None
-
-
-_READERS: dict[str, Callable[[Command, str, IsMove], Order | None]] = {
+_READERS: dict[str, Reader] = {
     "moves": _read_moves,
     "preference": _read_preference,
-    "cup": _read_cup,
+    "cup": _whole(CUP),
     "game": _read_game,
     "hour": _read_hour,
     "language": _read_language,
     "zone": _read_zone,
-    "kind": _read_kind,
+    "kind": _whole(_KIND),
     "rules": _read_rules,
     "span": _read_span,
     "topic": _read_topic,
-    "event": _read_event,
-    "player": _read_player,
+    "event": _whole(_EVENT, is_a_name=True),
+    "player": _whole(_PLAYER),
     "challenge": _read_challenge,
-    "opponent": _read_opponent,
-    "exercise": _read_exercise,
+    "opponent": _whole(OPPONENT),
+    "exercise": _whole(EXERCISE),
 }
 
 
@@ -318,8 +301,6 @@ def no_moves(text: str) -> bool:
     """For addresses at which no move can be read."""
     return False
 
-
-# All lines --------------------------------------------------------------------------------------------------------
 
 # The subject ------------------------------------------------------------------------------------------------------
 

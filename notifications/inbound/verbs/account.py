@@ -42,8 +42,7 @@ def leave(opened: OpenMail, order: Order, key: str) -> None:
     message = gettext("Leave is booked {days_in_words}, with {left}. Your opponents are notified.").format(
         days_in_words=days_in_words(booked.days), left=left
     )
-    opened.noted(order, key, " ".join((message, *booked.warnings)))
-    return opened.tell(message, *booked.warnings)
+    return opened.did(order, key, message, *booked.warnings)
 
 
 def cancel_leave(opened: OpenMail, order: Order, key: str) -> None:
@@ -54,8 +53,7 @@ def cancel_leave(opened: OpenMail, order: Order, key: str) -> None:
     message = gettext("Cancelled: no leave {days_in_words}. Your opponents are notified.").format(
         days_in_words=days_in_words(gone)
     )
-    opened.noted(order, key, message)
-    opened.tell(message)
+    opened.did(order, key, message)
 
 
 def _span(opened: OpenMail, order: Order) -> tuple[Any, Any]:
@@ -101,8 +99,7 @@ def stop(opened: OpenMail, order: Order, key: str) -> None:
         message += " " + gettext("[digest off] brings it back.")
     else:
         message = preferences.stop(player_id=player.pk, game_id=game_id, at=opened.now)
-    opened.noted(order, key, message)
-    opened.tell(message)
+    opened.did(order, key, message)
 
 
 def digest(opened: OpenMail, order: Order, key: str) -> None:
@@ -117,8 +114,7 @@ def digest(opened: OpenMail, order: Order, key: str) -> None:
             message = preferences.set_digest(player_id=player_id, hour=hour, at=opened.now, otherwise=otherwise)
     except preferences.PreferenceError as error:
         raise Problem(error.code, error.message, f"{order.verb} {order.text}") from error
-    opened.noted(order, key, message)
-    opened.tell(message)
+    opened.did(order, key, message)
 
 
 def language(opened: OpenMail, order: Order, key: str) -> None:
@@ -127,8 +123,7 @@ def language(opened: OpenMail, order: Order, key: str) -> None:
     opened.player.language = order.text
     translation.activate(order.text)  # for the rest of this mail
     message = gettext("Your mails and pages are in {language} from now on.").format(language=_name_of(order.text))
-    opened.noted(order, key, message)
-    opened.tell(message)
+    opened.did(order, key, message)
 
 
 def time_zone(opened: OpenMail, order: Order, key: str) -> None:
@@ -143,8 +138,7 @@ def time_zone(opened: OpenMail, order: Order, key: str) -> None:
     absences.change_settings(player_id=opened.player.pk, time_zone=zone)
     opened.player.time_zone = zone
     message = gettext("Your mails and pages give times in the zone {zone} from now on.").format(zone=zone)
-    opened.noted(order, key, message)
-    opened.tell(message)
+    opened.did(order, key, message)
 
 
 def _name_of(code: str) -> str:
@@ -159,15 +153,13 @@ def block(opened: OpenMail, order: Order, key: str) -> None:
         return opened.tell(sentences.blocks(names))
     made = blocks.block(player=opened.player, username=order.text, at=opened.now)
     message = sentences.blocked(made.blocked.username)
-    opened.noted(order, key, message)
-    return opened.tell(message)
+    return opened.did(order, key, message)
 
 
 def unblock(opened: OpenMail, order: Order, key: str) -> None:
     """Block a player no more."""
     message = sentences.unblocked(blocks.unblock(player=opened.player, username=order.text))
-    opened.noted(order, key, message)
-    opened.tell(message)
+    opened.did(order, key, message)
 
 
 def settings_(opened: OpenMail, order: Order, key: str) -> None:

@@ -35,16 +35,14 @@ def join(opened: OpenMail, order: Order, key: str) -> None:
         "moment": moment(opened.now + cup_queues.WAITS_FOR, opened.player),
         "event": begun.name if begun else "",
     }
-    opened.noted(order, key, message % values)
-    return opened.tell(message % values)
+    return opened.did(order, key, message % values)
 
 
 def drop(opened: OpenMail, order: Order, key: str) -> None:
     """Leave the queue for a mini cup. Raises Problem."""
     cup = _meant(order)
     message = sentences.left(has_waited=cup_queues.leave_queue(cup=cup.slug, player=opened.player))
-    opened.noted(order, key, message)
-    opened.tell(message)
+    opened.did(order, key, message)
 
 
 def _meant(order: Order) -> MiniCup:

@@ -75,8 +75,7 @@ def challenge(opened: OpenMail, order: Order, key: str) -> None:
         people_only=match["people"] is not None,
     )
     message = _proposed(proposal, rules.title, invited)
-    opened.noted(order, key, message)
-    opened.tell(message)
+    opened.did(order, key, message)
 
 
 def _terms_asked(match: re.Match[str]) -> MatchTerms:
@@ -125,8 +124,7 @@ def accept(opened: OpenMail, order: Order, key: str) -> None:
         message = _("The challenge is accepted, and game {game} has begun. A mail about it is on its way.").format(
             game=game.pk
         )
-    opened.noted(order, key, message)
-    opened.tell(message)
+    opened.did(order, key, message)
 
 
 def decline(opened: OpenMail, order: Order, key: str) -> None:
@@ -134,8 +132,7 @@ def decline(opened: OpenMail, order: Order, key: str) -> None:
     proposal = _proposal_meant(opened, order)
     proposals.decline_proposal(proposal_id=proposal.pk, player=opened.player, at=opened.now)
     message = _("The challenge is declined. Its proposer is notified.")
-    opened.noted(order, key, message)
-    opened.tell(message)
+    opened.did(order, key, message)
 
 
 def is_about_proposals(opened: OpenMail, order: Order) -> bool:
@@ -185,8 +182,7 @@ def join(opened: OpenMail, order: Order, key: str) -> None:
         if waits
         else _("You take part in {name}.").format(name=event.name)
     )
-    opened.noted(order, key, message)
-    return opened.tell(message)
+    return opened.did(order, key, message)
 
 
 def withdraw(opened: OpenMail, order: Order, key: str) -> None:
@@ -201,8 +197,7 @@ def withdraw(opened: OpenMail, order: Order, key: str) -> None:
             message = _("You no longer take part in {name}.").format(name=event.name)
     except EventError as error:
         raise Problem("refused", str(error), f"{order.verb} {order.text}") from error
-    opened.noted(order, key, message)
-    return opened.tell(message)
+    return opened.did(order, key, message)
 
 
 def _ask_whether_to_leave(opened: OpenMail, event: Event) -> None:
@@ -226,8 +221,7 @@ def withdraw_confirmed(opened: OpenMail, order: Order, key: str) -> None:
     except EventError as error:
         raise Problem("refused", str(error), f"withdraw {event.name}") from error
     message = _("You have left %(event)s.") % {"event": event.name}
-    opened.noted(order, key, message)
-    opened.tell(message)
+    opened.did(order, key, message)
 
 
 def events(opened: OpenMail, order: Order, key: str) -> None:

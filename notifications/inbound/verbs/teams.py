@@ -51,8 +51,7 @@ def join_team(opened: OpenMail, order: Order, key: str, event: Event, named: re.
         raise Problem("refused", str(error), f"{order.verb} {order.text}") from error
     if names:
         message += " " + _("Invited: %(players)s.") % {"players": and_list(names)}
-    opened.noted(order, key, message)
-    opened.tell(message)
+    opened.did(order, key, message)
 
 
 def _entered(event: Event, opened: OpenMail, name: str, code: str) -> tuple[Entrant, str]:
