@@ -15,9 +15,7 @@ from django.conf import settings
 
 import seeds
 
-DEVELOPMENT = re.compile(
-    r"(demo|benchmarks|bin|tests|notifications/lab)/|seeds/serve|seeds/translation|seeds/.*/makemigrations|manage\.py"
-)
+DEVELOPMENT = re.compile(r"(demo|benchmarks|bin|tests|notifications/lab)/|seeds/serve|seeds/translation|manage\.py")
 
 
 @pytest.fixture(scope="module")

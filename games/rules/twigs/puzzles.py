@@ -39,7 +39,7 @@ class Puzzle:
     score: Callable[[Sequence[Placement]], int]
     shown: str  # what the picture of the task shows
     example: str = ""  # a few twigs that show what counts
-    best_known: str = ""  # the best figure that our own search has found, see benchmarks/puzzles/twigs_figures.py
+    best_known: str = ""  # the best figure that a search of ours has found
     most: int | None = None  # no figure can have a higher score
 
     @property

@@ -12,12 +12,10 @@ from importlib import import_module
 
 import pytest
 from django.core.management import call_command
-from django.db import connection, connections, models
-from django.db.migrations import AddConstraint, AddField, AddIndex, CreateModel, Migration
-from django.db.migrations.writer import MigrationWriter
+from django.db import connection, connections
+from django.db.migrations import CreateModel, Migration
 
 from games.first_migration import FirstMigration
-from seeds.management.commands.makemigrations import folded, with_models_computed_once
 
 
 @pytest.mark.services
@@ -41,9 +39,7 @@ def test_first_migration_creates_each_table_with_all_that_it_has() -> None:
     for app in ("games", "tournaments", "notifications"):
         module = import_module(f"{app}.migrations.0001_initial")
         assert issubclass(module.Migration, FirstMigration)
-        assert {type(operation) for operation in module.Migration.operations} == {CreateModel}, (
-            f"Put {app}/migrations/0001_initial.py back, and add a migration: see CONTRIBUTING.md"
-        )
+        assert {type(operation) for operation in module.Migration.operations} == {CreateModel}
 
 
 def schema() -> set[str]:
@@ -68,38 +64,3 @@ def test_tables_are_the_same_as_step_by_step(monkeypatch: pytest.MonkeyPatch) ->
     finally:
         connections["default"].close()
         connections["default"] = own
-
-
-def test_first_migration_is_written_with_the_class_that_computes_models_once() -> None:
-    written = with_models_computed_once(MigrationWriter(Migration("0001_initial", "games")).as_string())
-    assert "\nfrom games.first_migration import FirstMigration\n\n\nclass Migration(FirstMigration):\n" in written
-
-
-def test_tables_that_name_each_other_get_what_closes_the_circle_at_the_end() -> None:
-    to_game = models.ForeignKey("games.Game", models.CASCADE)
-    to_turn = models.ForeignKey("games.Turn", models.CASCADE)
-    once = models.UniqueConstraint(fields=["game"], name="once")
-    last = models.Index(fields=["turn"], name="last")
-    number = models.BigAutoField(primary_key=True)
-    operations = folded(
-        [
-            CreateModel("Event", [("id", number)]),
-            CreateModel("Game", [("id", number)]),
-            CreateModel("Turn", [("id", number), ("game", to_game)]),
-            AddField("event", "game", to_game),
-            AddConstraint("event", once),
-            AddField("game", "turn", to_turn),
-            AddIndex("game", last),
-        ]
-    )
-    assert [(type(one).__name__, getattr(one, "name_lower", "")) for one in operations] == [
-        ("CreateModel", "game"),
-        ("CreateModel", "event"),
-        ("CreateModel", "turn"),
-        ("AddField", "turn"),
-        ("AddIndex", ""),
-    ]
-    event = operations[1]
-    assert isinstance(event, CreateModel)
-    assert [name for name, _ in event.fields] == ["id", "game"]
-    assert event.options == {"constraints": [once]}
