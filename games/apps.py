@@ -21,7 +21,7 @@ class GamesConfig(AppConfig):
         from games.lobby import receivers
         from games.moderation import decisions
         from games.play import house_players
-        from games.signals import game_advanced, player_moderated, proposal_changed, remark_made
+        from games.signals import access_ended, game_advanced, player_moderated, proposal_changed, remark_made
 
         wording.translate_with(gettext, ngettext)
 
@@ -42,6 +42,7 @@ class GamesConfig(AppConfig):
         player_moderated.connect(receivers.withdraw_proposals, dispatch_uid="games.withdraw_proposals")
         game_advanced.connect(feed.write_advance, dispatch_uid="games.feed.advance")
         remark_made.connect(feed.write_remark, dispatch_uid="games.feed.remark")
+        access_ended.connect(feed.write_end_of_access, dispatch_uid="games.feed.access")
         proposal_changed.connect(feed.write_proposal, dispatch_uid="games.feed.proposal")
         user_logged_in.connect(login_traces.trace_login)
         user_logged_in.connect(session_end.note_start)

@@ -23,6 +23,8 @@ message that arrived in time and can concern this game may still be unread. They
 
 ``time_is_over`` comes before: ``game`` (locked) and ``now``. Receivers may hold the clock for a reason of ours.
 
+``access_ended``: ``keys`` (numbers of revoked keys of REST), ``accounts`` (of players that were closed) and ``at``.
+
 ``clock_set_back``: ``now``, by a system clock that was just set back: what was put off until later may be long due.
 """
 
@@ -40,4 +42,5 @@ leave_changed = Signal()
 leave_planned = Signal()
 flag_planned = Signal()
 time_is_over = Signal()
+access_ended = Signal()
 clock_set_back = Signal()

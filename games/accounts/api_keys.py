@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import CharField, Q
+from django.db.models import CharField, Q, QuerySet
 from django.utils.translation import gettext
 
 from games.accounts.scopes import Scope, write_scopes
 from games.exceptions import GameError
 from games.models import ApiToken, Player
 from games.prepared import Asked, Prepared
+from games.signals import access_ended
 
 PREFIX = "seeds_"
 MOST_TOKENS = 20
@@ -83,16 +84,22 @@ def create_with(
 
 def revoke_token(player: Player, token_id: int, *, at: datetime) -> bool:
     """Make a key of the player's useless, and those that were made with it; say whether there was one."""
-    if not player.api_tokens.filter(pk=token_id, revoked_at=None).update(revoked_at=at):
+    if not player.api_tokens.filter(pk=token_id, revoked_at=None).exists():
         return False
-    ApiToken.objects.filter(made_with=token_id, made_with__player=player, revoked_at=None).update(revoked_at=at)
+    _revoke(ApiToken.objects.filter(Q(pk=token_id) | Q(made_with=token_id, made_with__player=player)), at)
     return True
 
 
 def revoke_all(player: Player, *, at: datetime) -> int:
     """Make every key of the player's and of their bots useless, and say how many there were."""
-    keys = ApiToken.objects.filter(Q(player=player) | Q(player__owner=player), revoked_at=None)
-    return keys.update(revoked_at=at)
+    return _revoke(ApiToken.objects.filter(Q(player=player) | Q(player__owner=player)), at)
+
+
+@transaction.atomic
+def _revoke(keys: QuerySet[ApiToken], at: datetime) -> int:
+    live = list(keys.filter(revoked_at=None).select_for_update(no_key=True, of=("self",)).values_list("pk", flat=True))
+    access_ended.send(ApiToken, keys=live, accounts=[], at=at)
+    return ApiToken.objects.filter(pk__in=live).update(revoked_at=at)
 
 
 LIVE_KEY = Prepared(

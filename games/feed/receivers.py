@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from games.feed import topics
@@ -44,3 +45,11 @@ def write_proposal(sender: type[Proposal], *, proposal: Proposal, **_: Any) -> N
         return
     facts = {"proposal": proposal.pk, "detail": proposal.status}
     write([NewEntry(topics.LOBBY, topics.PROPOSAL, facts)], at=proposal.closed_at or proposal.created_at)
+
+
+def write_end_of_access(
+    sender: object, *, keys: Sequence[int], accounts: Sequence[int], at: datetime, **_: Any
+) -> None:
+    """Receiver of ``access_ended``: streams that were opened by it end."""
+    ended = [*map(topics.of_key, keys), *map(topics.of_account, accounts)]
+    write([NewEntry(topic, topics.REVOKED) for topic in ended], at=at)

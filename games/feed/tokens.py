@@ -24,11 +24,12 @@ class TokenError(ValueError):
 @dataclass(frozen=True, slots=True)
 class Permission:
     """What a reader may read. ``page`` is the path of a page that comes with each change as a visitor sees it, in a
-    ``language``."""
+    ``language``. An entry of one of the topics in ``ends`` ends what may be read."""
 
     topics: tuple[str, ...]
     page: str = ""
     language: str = ""
+    ends: tuple[str, ...] = ()
 
 
 def token_of(permission: Permission) -> str:
@@ -44,11 +45,11 @@ def permission_of(token: str) -> Permission:
         raise TokenError("This address has expired. Ask for a new one.") from error
     except signing.BadSignature as error:
         raise TokenError("This address was not made here. Ask for one.") from error
-    return Permission(tuple(read["topics"]), read["page"], read["language"])
+    return Permission(tuple(read["topics"]), read["page"], read["language"], tuple(read.get("ends", ())))
 
 
-def stream_address(topics: Sequence[str], *, page: str = "", **query: str) -> str:
-    """Where a stream of these topics is read, with a ``page`` in the present language."""
+def stream_address(topics: Sequence[str], *, page: str = "", ends: Sequence[str] = (), **query: str) -> str:
+    """Where a stream of these topics is read, with a ``page`` in the present language, until something ``ends`` it."""
     language = get_language() or "" if page else ""
-    asked = {"token": token_of(Permission(tuple(topics), page, language))} | query
+    asked = {"token": token_of(Permission(tuple(topics), page, language, tuple(ends)))} | query
     return f"{settings.LIVE_URL}/live/stream?{urlencode(asked)}"

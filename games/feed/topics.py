@@ -9,6 +9,8 @@ PUBLIC = "public"  # what everybody can see and no log has; nobody subscribes to
 STARTED, MOVED, CHANGED, FINISHED, SAID = "started", "moved", "changed", "finished", "said"
 # In the lobby, and to an event.
 PROPOSAL = "proposal"
+# To a key, or to an account that is closed.
+REVOKED = "revoked"
 LOGGED, STANDINGS, ENTRANTS = "logged", "standings", "entrants"
 
 
@@ -25,3 +27,13 @@ def of_player(number: int) -> str:
 def of_event(number: int) -> str:
     """The topic of an event: for those to whom the event is shown."""
     return f"event:{number}"
+
+
+def of_key(number: int) -> str:
+    """The topic of a key of REST, whose only entry says that it was revoked; nobody subscribes to it alone."""
+    return f"key:{number}"
+
+
+def of_account(number: int) -> str:
+    """The same of a player's account."""
+    return f"account:{number}"

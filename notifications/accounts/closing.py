@@ -19,6 +19,7 @@ from games.lobby.proposals import decline_proposal, withdraw_proposal
 from games.models import Game, Player
 from games.play import queries
 from games.play.agreements import resign
+from games.signals import access_ended
 from notifications.accounts.joining import open_codes
 from notifications.accounts.notices import CLOSED, Origin, send_notice
 from notifications.models import FeedKey, InboundMail, MailPreference, MailToken, OutboundMail, Webhook
@@ -96,6 +97,7 @@ def _remove_what_is_private(player: Player, at: datetime) -> None:
         player.watches.all(),
     ):
         rows.delete()
+    access_ended.send(Player, keys=[], accounts=[player.pk], at=at)
     open_codes(at).filter(player=player).update(withdrawn_at=at)
     player.joining_codes.update(note="")
     player.is_active = player.is_staff = player.is_superuser = player.automatic_leave = False

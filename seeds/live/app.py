@@ -19,7 +19,7 @@ from django.conf import settings
 from games.callers import network_of
 from games.feed.tokens import SECONDS, Permission, TokenError, permission_of
 from games.metrics import STREAMS_REFUSED
-from seeds.live.hub import AWAY, Hub, TooSlow
+from seeds.live.hub import AWAY, Hub, Revoked, TooSlow
 from seeds.live.pages import Pages, event_of
 from seeds.live.sources import Entry, Source, source
 
@@ -93,6 +93,11 @@ class Live:
                 return
 
     async def _stream(self, asked: Asked, scope: Message, receive: Receive, send: Send) -> None:
+        try:
+            if await self.hub.is_revoked(asked.permission):
+                raise Refused(403, "What made this address was revoked. Ask for a new one.")
+        except AWAY as error:
+            raise Refused(503, "The feed cannot be read at the moment. Try again later.") from error
         peer = _peer(scope)
         if self.peers.total() >= settings.LIVE_CONNECTIONS or self.peers[peer] >= settings.LIVE_CONNECTIONS_OF_A_PEER:
             raise Refused(429, "There are too many streams. Close one, or try again later.")
@@ -113,7 +118,7 @@ class Live:
         finally:
             for task in (sending, leaving):
                 task.cancel()
-                with suppress(asyncio.CancelledError, TooSlow, RuntimeError, *AWAY):
+                with suppress(asyncio.CancelledError, TooSlow, Revoked, RuntimeError, *AWAY):
                     await task
             with suppress(OSError, RuntimeError):
                 await send({"type": "http.response.body", "body": b"", "more_body": False})

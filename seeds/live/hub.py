@@ -26,6 +26,10 @@ class TooSlow(Exception):
     """A reader does not take what is sent."""
 
 
+class Revoked(Exception):
+    """A reader may not read any more."""
+
+
 class Reader:
     """One stream: the topics that it reads and the entries that wait for it."""
 
@@ -82,15 +86,21 @@ class Hub:
     def _a_moment_ago(self) -> int:
         return self._past[0][1] if self._past else self.cursor
 
+    async def is_revoked(self, permission: Permission) -> bool:
+        """Whether what ends a permission has happened."""
+        return bool(permission.ends) and bool(await self.source.entries(0, 2**62, permission.ends))
+
     async def read(self, permission: Permission, after: int | None, *, since_now: bool) -> AsyncIterator[Entry | None]:
         """Entries after a number (None: of the last seconds, or of none with ``since_now``); None when none comes for
-        a while, so that the stream shows that it is open. Raises TooSlow.
+        a while, so that the stream shows that it is open. Raises TooSlow and Revoked.
         """
         await self._has_begun.wait()
         reader = Reader(permission)
-        for topic in permission.topics:
+        for topic in (*permission.topics, *permission.ends):
             self._readers[topic].add(reader)
         try:
+            if await self.is_revoked(permission):
+                raise Revoked
             upto = self.cursor  # what comes later is handed out
             start = after if after is not None else upto if since_now else self._a_moment_ago()
             while start < upto:
@@ -103,7 +113,7 @@ class Hub:
                 async for news in self._news(reader):
                     yield news
         finally:
-            for topic in permission.topics:
+            for topic in (*permission.topics, *permission.ends):
                 self._readers[topic].discard(reader)
                 if not self._readers[topic]:
                     del self._readers[topic]
@@ -118,5 +128,7 @@ class Hub:
         if len(reader.waiting) > MOST_WAITING:
             raise TooSlow
         while reader.waiting:
-            _, entry = reader.waiting.popleft()
+            topic, entry = reader.waiting.popleft()
+            if topic in reader.permission.ends:
+                raise Revoked
             yield entry

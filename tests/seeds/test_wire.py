@@ -178,6 +178,7 @@ def test_bodies_that_come_slowly_or_not_at_all_keep_nobody_else_from_being_answe
         for number in range(100):
             line = opened.enter_context(door.connect())
             headers = f"Host: {SITE}\r\nX-Forwarded-Proto: https\r\nX-Forwarded-For: 192.0.2.{number % 2}\r\n"
+            headers += f"Origin: https://{SITE}\r\nCookie: __Host-csrftoken={'a' * 32}\r\n"
             line.sendall(f"POST /accounts/login/ HTTP/1.1\r\n{headers}Content-Length: 1000\r\n\r\nlogin=".encode())
         wait_for(
             lambda: (

@@ -35,7 +35,10 @@ def streams(request: HttpRequest) -> JsonResponse:
     elif len(named) == 1 and named[0].startswith("game:"):  # one picture for all visitors who watch
         page = f"/games/{named[0].removeprefix('game:')}/"
     after = request.GET.get("after", "")
-    stream = stream_address(found, page=page, form="sse").removeprefix(settings.SITE_URL)  # whatever we are called by
+    ends = [] if viewer is None else [topics.of_account(viewer.pk)]
+    stream = stream_address(found, page=page, ends=ends, form="sse").removeprefix(
+        settings.SITE_URL
+    )  # whatever we are called by
     answer = {"stream": stream, "to_move": _waiting_for(viewer)}
     if after.isascii() and after.isdecimal() and len(after) <= DIGITS:
         portion = reading.read(found, after=int(after))

@@ -21,7 +21,7 @@ from games.api.requests import READ_ERRORS, caller
 from games.api.strict_input import numbers_in
 from games.costly import caller_of
 from games.feed import reading, tokens, topics
-from games.models import Game
+from games.models import ApiToken, Game
 
 _V = TypeVar("_V", bound=Callable[..., Any])
 LONGEST_WAIT = 30  # seconds
@@ -87,7 +87,9 @@ class StreamView(FeedView):
         (after,) = numbers_in(request, after=0)
         asked = {"after": str(after)} if "after" in request.query_params else {}
         form = "sse" if EVENT_STREAM in request.headers.get("Accept", "") else "ndjson"
-        address = tokens.stream_address(self.topics(request, **where), form=form, **asked)
+        ends = [topics.of_account(request.user.pk)] if request.user.is_authenticated else []
+        ends += [topics.of_key(request.auth.pk)] if isinstance(request.auth, ApiToken) else []
+        address = tokens.stream_address(self.topics(request, **where), ends=ends, form=form, **asked)
         return Response(status=307, headers={"Location": address, "Cache-Control": "no-store"})
 
 

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 
-from games.accounts.api_keys import create_token
+from games.accounts.api_keys import create_token, revoke_all, revoke_token
 from games.clock.controls import TimeControl
 from games.conversation.remarks import say
 from games.feed import reading, tokens, topics
@@ -20,6 +20,8 @@ from games.lobby.proposals import accept_proposal, decline_proposal, propose_gam
 from games.models import FeedEntry, Player
 from games.play.agreements import offer_draw, resign
 from games.play.moving import play_move
+from notifications.accounts.closing import close_account
+from notifications.accounts.notices import Origin
 from tests.games.conftest import NOON, Start, after, start  # noqa: F401 - a fixture
 
 
@@ -122,6 +124,24 @@ def test_stream_is_reached_by_an_address_that_permits_these_topics_alone(client:
 
 
 @pytest.mark.django_db
+def test_stream_ends_with_the_key_that_asked_for_it_and_with_the_account(client: Client) -> None:
+    bert = player("bert")
+    key, secret = create_token(bert, name="bot")
+    made, _ = create_token(bert, name="of the bot", made_with=key)
+    other, _ = create_token(bert, name="other")
+    answer = client.get("/api/v1/players/me/feed/stream/", headers={"Authorization": f"Bearer {secret}"})
+    token = parse_qs(urlsplit(answer.headers["Location"]).query)["token"][0]
+    assert tokens.permission_of(token).ends == (topics.of_account(bert.pk), topics.of_key(key.pk))
+    revoke_token(bert, key.pk, at=NOON)
+    assert not revoke_token(bert, key.pk, at=NOON)
+    revoke_all(bert, at=NOON)
+    close_account(bert, Origin("", ""), at=NOON)
+    ended = FeedEntry.objects.filter(what=topics.REVOKED).order_by("pk").values_list("topic", flat=True)
+    keys = [topics.of_key(one.pk) for one in (key, made, other)]
+    assert (sorted(ended[:2]), list(ended[2:])) == (sorted(keys[:2]), [keys[2], topics.of_account(bert.pk)])
+
+
+@pytest.mark.django_db
 def test_wait_without_a_place_answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading._process_ends, "wait", lambda seconds: pytest.fail("It waited."))
     monkeypatch.setattr(reading, "WAITS_OF_ONE", 0)
@@ -214,5 +234,6 @@ def test_guest_who_plays_gets_news_of_their_own_and_never_the_page_of_visitors(c
     guest = Player.objects.get(is_guest=True)
     number = int(game_path.strip("/").split("/")[1])
     answer = client.get("/streams/", {"topics": f"game:{number}"}).json()
-    assert permission_in(answer) == tokens.Permission((topics.of_game(number), topics.of_player(guest.pk)))
+    read = (topics.of_game(number), topics.of_player(guest.pk))
+    assert permission_in(answer) == tokens.Permission(read, ends=(topics.of_account(guest.pk),))
     assert answer["to_move"] == 1

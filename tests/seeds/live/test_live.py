@@ -177,6 +177,25 @@ def test_stream_has_what_its_token_names_and_nothing_else(feed: Feed) -> None:
     tried(feed, story)
 
 
+def test_stream_ends_when_its_key_is_revoked_and_opens_no_more(feed: Feed) -> None:
+    async def story(live: Live) -> None:
+        lent = token_of(Permission((GAME,), ends=(topics.of_account(3), topics.of_key(7))))
+        reader, other = Stream(live, lent), Stream(live, token())
+        assert [await reader.begin(), await other.begin()] == [200, 200]
+        feed.write(topics.of_key(8), topics.REVOKED)
+        feed.write()
+        assert [await reader.numbers(1), await other.numbers(1)] == [[2], [2]]
+        feed.write(topics.of_key(7), topics.REVOKED)
+        await asyncio.wait_for(reader.task, PATIENCE)
+        feed.write()
+        assert await other.numbers(1) == [4]
+        assert await Stream(live, lent).begin() == 403
+        feed.lose()
+        assert await Stream(live, lent).begin() == 503
+
+    tried(feed, story)
+
+
 def test_reader_who_comes_again_goes_on_from_a_number_without_gap_or_double(feed: Feed) -> None:
     feed.write(times=3)
 
