@@ -106,13 +106,15 @@ class OperationsViewSet(DeskOperations):
     @extend_schema(summary="Change an event before its start", request=asked.NewEventSerializer, responses=DETAIL)
     def update(self, request: Request, slug: str) -> Response:
         """Replaces all settings except the game and, once players can enter, the form. Fields that you leave out get
-        their defaults.
+        their defaults; only the start of a league's next season stays as its calendar has set it.
 
         Players who have entered are notified of the changes. With `dry_run` nothing is changed: the answer describes
         the event and its `changes`."""
         event, player = self.event(), caller(request)
         values = body_of(request, asked.NewEventSerializer)
         is_dry = values.pop("dry_run")
+        if "starts_at" not in request.data and event.previous_id is not None:
+            values["starts_at"] = event.starts_at
         planned = planning.plan_event(director=event.director, at=timezone.now(), **values)
         if is_dry:
             managing.tried(lambda: editing.edit_event(event_id=event.pk, player=player, planned=planned))

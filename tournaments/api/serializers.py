@@ -87,6 +87,9 @@ class EventSummarySerializer(serializers.ModelSerializer[Event]):
     layout = LayoutSerializer()
     state = serializers.ChoiceField(choices=Event.State.choices)
     director = serializers.CharField(source="director.username")
+    paused_at = serializers.DateTimeField(
+        allow_null=True, help_text="When its director paused it; null unless a running event is paused."
+    )
     players = serializers.IntegerField(source="entered", help_text="The number of players who take part.")
     control = ControlSerializer()
     page = serializers.SerializerMethodField(help_text="The path of its web page.")
@@ -95,8 +98,8 @@ class EventSummarySerializer(serializers.ModelSerializer[Event]):
         model = Event
         fields = [
             "id", "slug", "name", "rules", "options", "state", "director", "players", "most_entrants", "control",
-            "rated", "form", "layout", "entry", "season", "starts_at", "created_at", "started_at", "finished_at",
-            "page",
+            "rated", "form", "layout", "entry", "season", "starts_at", "created_at", "started_at", "paused_at",
+            "finished_at", "page",
         ]  # fmt: skip
 
     def get_page(self, event: Event) -> str:

@@ -59,6 +59,7 @@ class Facts:
     outlooks: Mapping[int, Outlook] = field(default_factory=dict)
     notes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     walkovers: Mapping[int, Mapping[int, str]] = field(default_factory=dict)
+    has_teams: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,7 @@ def facts(known: Field, form: Format) -> Facts:
         outlook = outlooks(table.points, still_open, table.terms.win, gone=known.account.gone)
     pairings = {pairing.fixture: pairing.entrants for pairing in known.roster.pairings}
     passed = _walkovers(known) if form.has_bracket else {}
-    return Facts(table, pairings, outlook, _notes_of(known.account), passed)
+    return Facts(table, pairings, outlook, _notes_of(known.account), passed, form.has_teams)
 
 
 def _rounds_to_be_paired(known: Field) -> dict[int, int]:
@@ -293,7 +294,9 @@ def round_lines(known: Facts, entrant: int, names: Names) -> tuple[RoundLine, ..
 
 
 def _round_line(known: Facts, entrant: int, result: RoundResult, total: int, names: Names) -> RoundLine:
-    notes = [str(_NOTES.get(result.kind, "")), *(known.notes.get(result.fixture, ()) if result.fixture else ())]
+    is_walkover = known.has_teams and result.kind == RoundKind.FULL_BYE  # which directors give single players only
+    note = _WALKOVER if is_walkover else _NOTES.get(result.kind, "")
+    notes = [str(note), *(known.notes.get(result.fixture, ()) if result.fixture else ())]
     met = known.pairings[result.fixture] if result.fixture else ()
     is_open = result.kind in (RoundKind.OPEN, RoundKind.VOID)
     return RoundLine(

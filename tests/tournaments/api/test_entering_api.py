@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from tests.tournaments.acting import a_game, begun, values_for
+from tests.tournaments.acting import a_game, act, begun, values_for
 from tests.tournaments.conftest import friend
 from tests.tournaments.playing import payload_of, running, settle, started
 from tournaments.directing import ACTIONS
@@ -105,6 +105,23 @@ def test_draft_that_has_waited_beyond_its_start_is_not_opened() -> None:
     answer = page.post("/events/spring/open/", follow=True)
     assert "must lie in the future" in answer.content.decode()
     assert Event.objects.get().state == "draft"
+
+
+def test_next_season_that_is_changed_keeps_the_start_of_its_calendar_unless_another_is_sent() -> None:
+    start = (timezone.now() + timedelta(days=90)).isoformat()
+    for name in ("League", "Spring"):
+        call("cleo", "", 201, name=name, rules="btt", form="league", starts_at=start)
+    Event.objects.filter(slug="spring").update(previous=Event.objects.get(slug="league"))
+    change = {"method": "put", "name": "Spring", "rules": "btt", "form": "league", "rated": False}
+    assert call("cleo", "spring/", **change)["starts_at"] is not None
+    assert call("cleo", "spring/", starts_at=None, **change)["starts_at"] is None
+
+
+def test_event_says_that_it_is_paused() -> None:
+    event = started(Layout(), 3)
+    assert call("anna", "autumn/", method="get")["paused_at"] is None
+    act("pause", event)
+    assert call("anna", "autumn/", method="get")["paused_at"] is not None
 
 
 @pytest.mark.slow

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from random import Random
 from typing import Any
 
 import pytest
 
 from games.models import Game
+from games.wording import and_list
 from tests.tournaments.acting import act, assist, dry_run, leave_event
 from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import NOON, after, friend
@@ -18,7 +20,8 @@ from tournaments.entries import teams
 from tournaments.event_log.describing import describe
 from tournaments.exceptions import EventError, NotDirector
 from tournaments.models import Event, FixtureGame, StandingSnapshot
-from tournaments.queries import field_of, names_in
+from tournaments.presenting.explanations import facts, round_lines
+from tournaments.queries import divisions_of, field_of, names_in
 from tournaments.running import services
 from tournaments.running.decisions import Decision
 from tournaments.verifying.events import verify_event
@@ -170,6 +173,25 @@ def test_board_for_which_a_team_has_nobody_is_lost_without_a_game() -> None:
 
 def texts(event: Event) -> str:
     return " ".join(entry.text for entry in describe(event))
+
+
+def test_team_that_wins_without_playing_is_named_before_and_no_director_is_said_to_have_given_it_that() -> None:
+    event = league(4, cycles=2)
+    for _ in range(3):
+        play_all_of_round(event, after(1))
+    gone = team(event, "Bonn")
+    (division,) = divisions_of(event)
+    own = [one.entrants for one in field_of(division).roster.pairings if gone.pk in one.entrants]
+    *others, twice = sorted(event.entrants.exclude(pk=gone.pk), key=lambda one: sum(one.pk in each for each in own))
+    said = dry_run("withdraw", event, player=gone.player.username, at=after(2)).sentences
+    names = and_list([one.name for one in sorted(others, key=attrgetter("number"))])
+    assert f"Without playing win, in the rounds to come: {names}." in said
+    act("withdraw", event, player=gone.player.username, at=after(2))
+    play_all(event, after(3))
+    known, entrants = facts(field_of(division), division.stage.stage_format), names_in(division)
+    notes = {one.pk: [line.note for line in round_lines(known, one.pk, entrants)] for one in (*others, twice)}
+    assert ["no game: the opponent had left" in notes[one.pk] for one in (*others, twice)] == [True, True, False]
+    assert not any("director" in note for several in notes.values() for note in several)
 
 
 def test_matches_of_a_team_that_leaves_early_count_for_nobody() -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.wording import and_list
 from tournaments.directing.action.dry_run import DryRun, with_changes
 from tournaments.entries.withdrawals import reserve_for
 from tournaments.event_log.kinds import Departure, Disqualified, Withdrawn
@@ -83,7 +85,19 @@ def _rule(entrant: Entrant, division: Division) -> list[str]:
         outcome = _(
             "%(player)s has completed %(complete)d of %(all)d, so what was played stands, and what is open is lost."
         )
-    return [rule, outcome % (named | numbers)]
+    waiting = [] if 2 * numbers["complete"] < numbers["all"] else _still_to_meet(entrant, division)
+    wins = _("Without playing win, in the rounds to come: %(players)s.")
+    return [rule, outcome % (named | numbers), *([wins % {"players": and_list(waiting)}] if waiting else [])]
+
+
+def _still_to_meet(entrant: Entrant, division: Division) -> list[str]:
+    """The teams of a team league that a team which leaves has not met as often as it would."""
+    if not division.stage.stage_format.has_teams:
+        return []
+    pairings = field_of(division).roster.pairings
+    met = Counter(other for one in pairings if entrant.pk in one.entrants for other in one.entrants)
+    others = division.entrants.exclude(pk=entrant.pk).exclude(status__in=GONE).order_by("number")
+    return [one.name for one in others.select_related("player") if met[one.pk] < entrant.event.event_layout.cycles]
 
 
 def _games(entrant: Entrant, count: int, *, is_void: bool, goes_on: bool, ended: int) -> list[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.moderation import quotas
 from tests.built_once import built_once
-from tests.tournaments.conftest import after, friend
+from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, next_season, play_all, started
 from tournaments.event_rules.layouts import Form, Layout
 from tournaments.models import Event
@@ -36,6 +37,19 @@ def two_seasons() -> Event:
 
 def tier_of(event: Event, name: str) -> int:
     return event.entrants.get(player=friend(name), division__isnull=False).division.tier  # type: ignore[union-attr]
+
+
+def test_drafts_of_next_seasons_count_for_no_quota() -> None:
+    layout, director = Layout(form=Form.LEAGUE, pool_size=3, season_days=180), friend("cleo")
+    values = {"director": director, "rules": "btt", "layout": layout, "control": THREE_DAYS, "at": NOON}
+    for number in range(quotas.DRAFTS.most + 1):
+        event = services.create_event(name=f"League {number}", **values)
+        ended = {"state": Event.State.FINISHED, "started_at": NOON, "finished_at": after(1), "seed": "5eed"}
+        Event.objects.filter(pk=event.pk).update(**ended)
+    for event in seasons.to_continue():
+        seasons.prepare_next(event.pk, now=after(2))
+    assert Event.objects.filter(state=Event.State.DRAFT).count() > quotas.DRAFTS.most
+    services.create_event(name="Spring", **values)
 
 
 def test_league_knows_its_seasons_from_each_of_them() -> None:
