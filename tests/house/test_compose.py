@@ -11,13 +11,14 @@ import os
 import pwd
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from django.conf import settings
 
 from seeds import embedded, serve
 from seeds.processes.supervisor import Program, Supervisor
-from tests.service import PATIENCE
+from tests.service import PATIENCE, wait_for
 
 COMPOSE: dict[str, Any] = yaml.safe_load((settings.ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
@@ -83,6 +84,8 @@ def test_every_container_is_bounded_and_hardened() -> None:
         assert service["cap_drop"] == ["ALL"], name
         assert "no-new-privileges:true" in service["security_opt"], name
     assert [name for name in OURS if not SERVICES[name]["read_only"]] == []
+    # Docker kills a container ten seconds after it was asked to end, unless the file says how long it may take.
+    assert [name for name in OURS if "stop_grace_period" not in SERVICES[name]] == ["migrate"]
 
 
 def test_workers_of_the_file_have_the_queues_of_the_settings() -> None:
@@ -189,23 +192,21 @@ def test_installed_package_refuses_the_mail_lab_and_has_nothing_for_development(
         assert installed.run("python", "-c", f"import {module}").stderr.endswith(f"No module named '{module}'\n")
 
 
+def places_of(installed: Installation, database: str, broker: str) -> dict[str, str]:
+    """The settings that say where things are, for this machine instead of containers."""
+    ports = {name: f"{embedded.LOOPBACK}:{embedded.free_port()}" for name in ("LIVE", "MAIL_SMTP", "MAIL_LMTP")}
+    web = {"GRANIAN_HOST": embedded.LOOPBACK, "GRANIAN_PORT": str(embedded.free_port())}
+    here = {"PATH": installed.path, "SEEDS_VAR": str(installed.var)}
+    return here | {"DATABASE_URL": database, "REDIS_URL": broker} | web | ports
+
+
 @pytest.fixture(scope="module")
 def places(
     installed: Installation, tmp_path_factory: pytest.TempPathFactory, postgres_server: str
 ) -> Iterator[dict[str, str]]:
-    """The settings that say where things are, for this machine instead of containers."""
-    with ExitStack() as servers:
-        yield {
-            "PATH": installed.path,
-            "DATABASE_URL": servers.enter_context(embedded.empty_database(postgres_server)),
-            "REDIS_URL": servers.enter_context(embedded.running_broker(tmp_path_factory.mktemp("broker"))),
-            "SEEDS_VAR": str(installed.var),
-            "GRANIAN_HOST": embedded.LOOPBACK,
-            "GRANIAN_PORT": str(embedded.free_port()),
-            "LIVE": f"{embedded.LOOPBACK}:{embedded.free_port()}",
-            "MAIL_SMTP": f"{embedded.LOOPBACK}:{embedded.free_port()}",
-            "MAIL_LMTP": f"{embedded.LOOPBACK}:{embedded.free_port()}",
-        }
+    broker = embedded.running_broker(tmp_path_factory.mktemp("broker"))
+    with embedded.empty_database(postgres_server) as database, broker as url:
+        yield places_of(installed, database, url)
 
 
 def settings_of(name: str, places: dict[str, str]) -> dict[str, str]:
@@ -214,16 +215,21 @@ def settings_of(name: str, places: dict[str, str]) -> dict[str, str]:
     return environment_of(name) | places | port
 
 
+def start(names: list[str], installed: Installation, places: dict[str, str], logs: Path) -> Supervisor:
+    """Start services after the one that prepares the database, as Compose does it."""
+    prepared = installed.run(*SERVICES["migrate"]["command"], **settings_of("migrate", places))
+    assert prepared.returncode == 0, prepared.stderr
+    keeper = Supervisor(logs, print)
+    for name in names:
+        keeper.start(Program(name, installed.command(*SERVICES[name]["command"]), settings_of(name, places)))
+    return keeper
+
+
 @pytest.fixture(scope="module")
 def running(
     installed: Installation, places: dict[str, str], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Supervisor]:
-    """Every lasting service, started after the one that prepares the database, as Compose does it."""
-    prepared = installed.run(*SERVICES["migrate"]["command"], **settings_of("migrate", places))
-    assert prepared.returncode == 0, prepared.stderr
-    keeper = Supervisor(tmp_path_factory.mktemp("logs"), print)
-    for name in LASTING:
-        keeper.start(Program(name, installed.command(*SERVICES[name]["command"]), settings_of(name, places)))
+    keeper = start(LASTING, installed, places, tmp_path_factory.mktemp("logs"))
     yield keeper
     keeper.stop()
 
@@ -257,3 +263,56 @@ def test_service_starts_and_its_own_check_finds_it_healthy(
         assert name not in running.ended(), running.last_lines(name)
         assert time.monotonic() < limit, answer.stderr
         time.sleep(0.2)
+
+
+@pytest.mark.slow
+@pytest.mark.services
+def test_league_is_played_backed_up_and_restored_and_every_process_ends_when_asked(
+    installed: Installation, tmp_path: Path, postgres_server: str
+) -> None:
+    """On the trial that the end of .env.example describes, with a folder in place of the mail catcher. The demo's
+    league and its players come from the checkout; they meet the service at its doors."""
+    (var := installed.var.with_name("trial")).mkdir()
+    if USER:
+        shutil.chown(var, USER)
+    trial = replace(installed, var=var)
+    with ExitStack() as servers:
+        database, restored = (servers.enter_context(embedded.empty_database(postgres_server)) for _ in range(2))
+        places = places_of(trial, database, servers.enter_context(embedded.running_broker(tmp_path / "broker")))
+        site = f"http://{embedded.LOOPBACK}:{places['GRANIAN_PORT']}"
+        places |= {
+            "PRODUCTION": "0",
+            "SITE_URL": site,
+            "EMAIL_URL": "",
+            "MAIL_DOMAIN": "play.localhost",
+            "MAIL_FROM": "",
+        }
+        keeper = start([name for name in LASTING if name != "mail-lmtp"], trial, places, tmp_path / "logs")
+        servers.callback(keeper.stop)
+        wait_for(
+            lambda: ask_health("web", trial, places).returncode == ask_health("live", trial, places).returncode == 0
+        )
+        here = os.environ | settings_of("web", places) | {"DJANGO_SETTINGS_MODULE": "seeds.settings"}
+        for command in ("load_demo", "play_demo"):
+            played = subprocess.run(
+                [sys.executable, settings.ROOT / "manage.py", command], env=here, capture_output=True, text=True
+            )
+            assert played.returncode == 0, played.stdout[-500:] + played.stderr
+        assert "The league is over." in played.stdout
+
+        def run(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+            return trial.run("seeds", *command, **settings_of("web", places) | variables)
+
+        limit = time.monotonic() + PATIENCE
+        while (found := run("doctor")).returncode != 0:
+            assert time.monotonic() < limit, found.stdout
+        backup = str(var / "backup.sqlite3")
+        assert "is complete and agrees with its logs" in run("backup", backup).stdout
+        processes = [kept.process for kept in keeper._kept.values()]
+        for process in processes:
+            process.terminate()
+        assert {process.wait(PATIENCE) for process in processes} <= {0, -signal.SIGTERM}
+        assert (
+            "The database is complete and agrees with its logs." in run("restore", backup, DATABASE_URL=restored).stdout
+        )
+        assert run("check_games", DATABASE_URL=restored).returncode == 0
