@@ -57,14 +57,14 @@ def main() -> None:
     for name, number in (("games", 100_000), ("running", 20_000), ("players", 20_000)):
         parser.add_argument(f"--{name}", type=int, default=number)
     options = parser.parse_args()
-    call_command("migrate", verbosity=0)
     fill(games=options.games, running=options.running, players=options.players)
     for model in (Player, Game, Event, OutboundMail, FeedEntry):
         print(f"{model.objects.count():>10,}  {model.__name__}")
 
 
 def fill(*, games: int, running: int, players: int) -> World:
-    """Make everything; returns the world that has one of each, for paths that name something."""
+    """Make everything, with the tables; returns the world that has one of each, for paths that name something."""
+    call_command("migrate", verbosity=0)
     setup_test_environment()  # the world asks the REST interface about itself
     world = prepare()
     chance = Random(18)
