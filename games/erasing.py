@@ -1,4 +1,5 @@
-"""Erasing words of people from logs that nothing else can change: the only way around the triggers, logged itself.
+"""Erasing names of closed accounts, and words of people from logs that nothing else can change: the only way around the
+triggers, logged itself.
 
 The line stays, with its number, its moment and its digest; so the chain of hashes goes on from the digest that it had,
 and checks know from the ``Erasure`` that its words cannot be hashed any more.
@@ -13,7 +14,7 @@ from django.db import transaction
 from django.db.models import Model
 
 from games.append_only import LOGS, Log, log_of
-from games.models import Erasure
+from games.models import Erasure, Player
 
 ERASED = "[erased]"
 
@@ -43,6 +44,30 @@ def erase_words(*, log: str, row: int, field: str, operator: str, reason: str, a
     erasure.is_open = False
     erasure.save(update_fields=["is_open"])
     return erasure
+
+
+@transaction.atomic
+def replace_name(*, username: str, operator: str, reason: str, at: datetime) -> str:
+    """Call a closed account ``player-`` and its number from now on, in games, tables and logs, and note that; the name.
+
+    Logs name players by number, so no line and no digest changes. Raises EraseError.
+    """
+    if not operator.strip() or not reason.strip():
+        raise EraseError("An erasure names the operator and the reason.")
+    player = Player.objects.select_for_update().filter(username__iexact=username.strip()).first()
+    if player is None or player.is_active:
+        why = "is open: its player closes it in the settings" if player else "does not exist"
+        raise EraseError(f"The account {username!r} {why}. The name of a closed account can be replaced.")
+    name = f"player-{player.pk}"
+    while Player.objects.filter(username=name).exclude(pk=player.pk).exists():
+        name += "-"
+    player.username = name
+    player.save(update_fields=["username"])
+    table = Player._meta.db_table
+    Erasure.objects.create(
+        table=table, row=player.pk, field="username", operator=operator, reason=reason, at=at, is_open=False
+    )
+    return name
 
 
 def erased_in(model: type[Model], rows: Iterable[int]) -> set[int]:

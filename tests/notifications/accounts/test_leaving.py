@@ -10,14 +10,14 @@ from datetime import timedelta
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail as django_mail
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from games.accounts import api_keys
 from games.archive.stored_records import record_of
 from games.conversation.remarks import keep_note
 from games.lobby.proposals import propose_game
-from games.models import ApiToken, Game, Note, Player, Proposal
+from games.models import ApiToken, Erasure, Game, Note, Player, Proposal
 from games.play.creation import create_game
 from games.play.moving import play_move
 from notifications.models import OutboundMail
@@ -28,6 +28,7 @@ from tests.notifications.mailbox import PostOffice
 from tests.tournaments.entries.test_closed_accounts import status_of
 from tests.tournaments.playing import started
 from tournaments.event_rules.layouts import Layout
+from tournaments.models import Event
 from tournaments.scheduling import timetable
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +127,38 @@ def test_name_of_a_closed_account_is_not_given_away(browser: Browser) -> None:
     page = joining.get("/accounts/signup/")
     values = {"username": "anna", "email": "new@example.org", "password1": PASSWORD, "password2": PASSWORD}
     assert joining.fill(page, "/accounts/signup/", **values).has(".errorlist")
+
+
+def test_name_of_a_closed_account_can_be_replaced_everywhere_and_hashes_stay_valid(browser: Browser) -> None:
+    event = started(Layout(), 4)
+    game = Game.objects.filter(fixture_game=None).get()
+    asked = {"operator": "olga", "reason": "Mail of 3 March"}
+    with pytest.raises(CommandError, match="is open"):
+        call_command("replace_name", "anna", **asked)
+    confirmed(browser, "/settings/account/close/", name="anna")
+    timetable.follow(now=timezone.now())
+    before = hashes_of(game, event)
+    call_command("replace_name", "Anna", **asked)
+    shown = [
+        f"/games/{game.pk}/",
+        f"/games/{game.pk}/log/",
+        f"/api/v1/games/{game.pk}/record/",
+    ]
+    shown += [f"/events/{event.slug}/{page}" for page in ("", "standings/", "crosstable/", "log/")]
+    for path in shown:
+        page = Browser().client.get(path)
+        assert page.status_code == 200, path
+        assert "anna" not in page.content.decode().lower(), path
+    assert hashes_of(game, event) == before
+    call_command("check_games", stdout=io.StringIO())
+    call_command("verify_event", event.slug, stdout=io.StringIO())
+    noted = Erasure.objects.get()
+    assert (noted.field, noted.operator, noted.reason) == ("username", *asked.values())
+
+
+def hashes_of(game: Game, event: Event) -> tuple[str, str]:
+    """The heads of the chains of both logs."""
+    return Game.objects.get(pk=game.pk).receipt, Event.objects.get(pk=event.pk).log_digest
 
 
 def test_nothing_is_closed_or_handed_out_without_the_password(browser: Browser) -> None:
