@@ -20,7 +20,6 @@ from games.models import Heartbeat, Player
 from games.play.moving import play_move
 from games.sweeps import Sweep, SweepError
 from notifications.models import OutboundMail
-from seeds.monitoring.errors import blotted
 from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.django_db
@@ -108,13 +107,3 @@ def test_alerts_and_dashboard_ask_for_what_is_measured() -> None:
 def test_files_for_prometheus_pass_its_checker(command: list[str]) -> None:
     done = subprocess.run(["promtool", "check", *command], cwd=FOLDER, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_report_of_an_error_has_nothing_by_which_to_act_for_a_player() -> None:
-    code, headers = "turn-" + "a" * 26, {"Authorization": "Bearer seeds_x"}
-    request = {"url": f"https://x/mail/on/{'s' * 20}/", "cookies": "a", "data": {"password": "p"}, "headers": headers}
-    event = {"request": request, "user": {"id": 7}, "message": f"to {code}@play.localhost"}
-    sent = blotted(event, {})
-    assert sent["request"] == {"url": "https://x/mail/on/xxxx/"}
-    assert code not in json.dumps(sent)
-    assert "user" not in sent
