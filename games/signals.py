@@ -25,6 +25,9 @@ message that arrived in time and can concern this game may still be unread. They
 
 ``access_ended``: ``keys`` (numbers of revoked keys of REST), ``accounts`` (of players that were closed) and ``at``.
 
+``end_planned`` asks when a running game is decided by what stands on its board: ``game``, one of an event; receivers
+answer with that moment, or None where it is played out.
+
 ``clock_set_back``: ``now``, by a system clock that was just set back: what was put off until later may be long due.
 """
 
@@ -43,4 +46,5 @@ leave_planned = Signal()
 flag_planned = Signal()
 time_is_over = Signal()
 access_ended = Signal()
+end_planned = Signal()
 clock_set_back = Signal()

@@ -10,9 +10,9 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from games.feed import changes, topics
-        from games.signals import game_advanced, leave_planned, match_agreed
+        from games.signals import end_planned, game_advanced, leave_planned, match_agreed
         from tournaments import reporting
-        from tournaments.receivers import note_ends, start_match, warn_of_events, write_growth
+        from tournaments.receivers import note_ends, say_end, start_match, warn_of_events, write_growth
         from tournaments.signals import log_grown
 
         reporting.register_subjects()
@@ -39,6 +39,7 @@ class TournamentsConfig(AppConfig):
         for model in ("PlayerRating", "RatingRow"):
             changes.watch(f"tournaments.{model}")
         game_advanced.connect(note_ends, dispatch_uid="tournaments.note_ends")
+        end_planned.connect(say_end, dispatch_uid="tournaments.say_end")
         match_agreed.connect(start_match, dispatch_uid="tournaments.start_match")
         log_grown.connect(write_growth, dispatch_uid="tournaments.write_growth")
         leave_planned.connect(warn_of_events, dispatch_uid="tournaments.warn_of_events")

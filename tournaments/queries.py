@@ -487,6 +487,17 @@ def slowest_ends_of(event: Event, *, started: datetime) -> SlowestEnds:
     return ends.decided_by(decided) if decided else ends
 
 
+def decided_at(game: Game) -> datetime | None:
+    """When the round of a game of an event ends for good, at which what stands on the board decides it."""
+    held = Round.objects.filter(fixtures__games__game=game).first()
+    return None if held is None else end_of_round(held)
+
+
+def end_of_round(held: Round) -> datetime | None:
+    """When a round ends for good, its extension included; None where it has no deadline."""
+    return held.deadline + EXTENSION if held.deadline and not held.is_extended else held.deadline
+
+
 def _last_deadline(event: Event) -> datetime | None:
     """When the last of the rounds that there are ends for good."""
     rounds = Round.objects.filter(division__event=event).order_by("deadline")

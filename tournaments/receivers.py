@@ -12,7 +12,7 @@ from games.feed import topics
 from games.feed.writing import NewEntry, write
 from games.models import Game, GameEvent, Player, Proposal, Seat
 from tournaments.models import Event, EventLogEntry
-from tournaments.queries import events_that_forbid_leave
+from tournaments.queries import decided_at, events_that_forbid_leave
 from tournaments.running.agreed_matches import start_agreed_match
 from tournaments.running.services import block_after_time_loss, record_result
 
@@ -38,6 +38,11 @@ def warn_of_events(sender: type[Player], *, player: Player, **facts: Any) -> lis
     """What somebody who is about to book leave should know of the events that have not started yet."""
     warning = gettext("{event} forbids leave: once it has started, your clocks in it run on.")
     return [warning.format(event=event.name) for event in events_that_forbid_leave(player)]
+
+
+def say_end(sender: type[Game], *, game: Game, **_: Any) -> datetime | None:
+    """When a game is decided, because its round ends."""
+    return decided_at(game)
 
 
 def write_growth(sender: type[Event], *, event: Event, line: EventLogEntry, **facts: Any) -> None:

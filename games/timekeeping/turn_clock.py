@@ -22,6 +22,7 @@ from games.clock.longest_end import SlowestEnds
 from games.clock.pauses import NEVER, Pause, Reason, deadline, in_order, pauses_at, resumes_at, running_time, used_up_at
 from games.models import CurrentTurn, Game, GameEvent, Player, Submission
 from games.rules.base import Options, Rules
+from games.signals import end_planned
 
 MILLISECOND = timedelta(milliseconds=1)
 SWEEPS = timedelta(hours=1)  # more than passes between a deadline and the sweep that finds it, while all is well
@@ -57,7 +58,7 @@ def slowest_ends(
 
 def latest_end_of(game: Game) -> datetime | None:
     """When a running game is over at the latest, whatever its players do: as was shown before it began, and moved by
-    outages and what directors did since. None while a pause has no known end.
+    outages and what directors did since, and not after the end of its round. None while a pause has no known end.
     """
     added, substitutes = _given_by_directors(game)
     ends = slowest_ends(
@@ -67,7 +68,12 @@ def latest_end_of(game: Game) -> datetime | None:
     holds = [hold for hold in holds_of(game) if hold.reason in _FROM_OUTSIDE]
     graces = sum((hold.grace for hold in holds), timedelta(0))
     moved = deadline(ends.rested - game.started_at, game.started_at, holds)
-    return moved + graces if moved else None
+    if not moved:
+        return None
+    asked = end_planned.send(Game, game=game) if game.place_in_event else []
+    decided: list[Any] = [moment for _, moment in asked if moment]
+    latest: datetime = min([moved + graces, *decided])
+    return latest
 
 
 def _given_by_directors(game: Game) -> tuple[timedelta, int]:

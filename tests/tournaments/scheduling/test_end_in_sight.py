@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -10,9 +10,9 @@ from django.test import Client
 from demo.league import SLUG, load_demo
 from games.rules import RULES
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
-from tests.tournaments.playing import started
+from tests.tournaments.playing import running, started
 from tests.tournaments.web.test_pages_of_forms import FORMS
-from tournaments.event_rules.layouts import Form
+from tournaments.event_rules.layouts import EXTENSION, Form, Layout
 from tournaments.models import Event, Round
 from tournaments.queries import slowest_ends_of
 from tournaments.setup.planning import plan_event
@@ -86,3 +86,22 @@ def test_page_of_every_form_says_how_long_games_take_before_the_latest_end(clien
     start = page.index("<dt>A game takes</dt>")
     usual, sign = page.index("Too few games like this have ended", start), page.index("<details>", start)
     assert start < usual < sign < page.index("latest", start)
+
+
+@pytest.mark.parametrize("days", [0, 30])
+def test_game_is_over_at_the_latest_when_its_round_ends_for_good(days: int) -> None:
+    event = started(Layout(form="swiss", rounds=2, round_days=days), 4)
+    held = event.divisions.get().rounds.get()
+
+    def latest_end() -> datetime:
+        answer = Client().get(f"/api/v1/games/{running(event)[0].pk}/").json()["latest_end"]
+        return datetime.fromisoformat(answer)
+
+    if not days:
+        assert latest_end() > NOON + timedelta(days=365)
+        return
+    assert held.deadline is not None
+    assert latest_end() == held.deadline + EXTENSION
+    held.is_extended = True
+    held.save()
+    assert latest_end() == held.deadline

@@ -12,9 +12,8 @@ from django.db.models import Count, Q
 
 from games.models import Game
 from tournaments.event_log.kinds.words import round_in_words
-from tournaments.event_rules.layouts import EXTENSION
 from tournaments.models import Division, Event, FixtureGame, Round
-from tournaments.queries import account_of, names_in, open_rounds, slowest_ends_of
+from tournaments.queries import account_of, end_of_round, names_in, open_rounds, slowest_ends_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +59,8 @@ def round_in_play(held: Round) -> RoundInPlay:
 
 
 def _latest_end(held: Round) -> tuple[datetime, bool]:
-    if held.deadline is not None:
-        return (held.deadline if held.is_extended else held.deadline + EXTENSION), True
+    if (end := end_of_round(held)) is not None:
+        return end, True
     event = held.division.event
     return slowest_ends_of(event, started=held.started_at or event.created_at).rested, False
 
