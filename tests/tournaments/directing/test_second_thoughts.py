@@ -293,13 +293,19 @@ def test_swiss_goes_on_when_a_departure_is_reverted_before_its_end_is_counted() 
     assert event.divisions.get().rounds.count() == 2
 
 
-def test_groups_of_which_one_is_deserted_end_without_finals() -> None:
+def test_groups_of_which_one_is_deserted_end_without_finals_unless_a_player_comes_back() -> None:
     event = started(Layout(form="groups", pool_size=3, qualifiers=1), 6)
     for entrant in list(divisions_of(event)[1].entrants.select_related("player")):
         withdraw(event, entrant.player.username)
     play_all(event, after(3))
     assert event.state == Event.State.FINISHED
     assert event.stages.count() == 1
+    assert verify_event(event) == []
+    returns = event.log_entries.filter(kind="withdrawn").latest("seq")
+    assert any("so the event goes on" in said for said in dry_run("revert-entry", event, entry=returns.seq).sentences)
+    act("revert-entry", event, entry=returns.seq)
+    play_all(event, after(4))
+    assert (event.state, event.stages.count()) == (Event.State.FINISHED, 2)
     assert verify_event(event) == []
 
 
