@@ -55,7 +55,7 @@ def documented(after: str) -> str:
 
 
 def caddyfile() -> str:
-    return documented("For Caddy this is the whole `Caddyfile`")
+    return documented("For Caddy")
 
 
 @contextmanager
@@ -76,7 +76,7 @@ def nginx(folder: Path, web: int, live: int) -> Iterator[int]:
     """nginx with the documented locations; yields its port."""
     port = embedded.free_port()
     certificate, key = write_certificate(folder)
-    text = documented("With nginx, in the `server` block").replace(":8000", f":{web}").replace(":8001", f":{live}")
+    text = documented("With nginx").replace(":8000", f":{web}").replace(":8001", f":{live}")
     file = folder / "nginx.conf"
     places: dict[str, object] = {"folder": folder, "port": port, "certificate": certificate, "key": key, "site": SITE}
     places["user"] = "user root;\n" if os.geteuid() == 0 else ""

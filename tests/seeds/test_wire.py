@@ -41,6 +41,7 @@ CLUB = {
     "EMAIL_URL": "smtp+tls://127.0.0.1:1",
     "MAIL_DOMAIN": "play.club.example",
     "API_RATE_ANONYMOUS": "20/hour",
+    "SECRET_KEY": configured.SECRET_KEY,
 }
 LIMITED = "/api/v1/lobby/feed/"  # which is kept for nobody, so that each request counts
 SPELLINGS = ["X-Forwarded-For", "X_Forwarded_For", "X-Forwarded_For", "x_forwarded-for", "X_FORWARDED_FOR"]
@@ -97,6 +98,29 @@ def test_no_spelling_of_a_forwarded_header_contradicts_the_proxy(door: Door) -> 
     assert answers[429] >= 40, answers
     for name in ("X-Forwarded-Proto", "X_Forwarded_Proto", "X-Forwarded_Proto"):
         assert door.ask("/robots.txt", [(name, "http")]) == 200, name
+
+
+def test_proxy_passes_on_what_may_be_kept_and_by_whom(door: Door) -> None:
+    other = [("X-Forwarded-For", "198.51.100.9")]
+    with closing(door.connect()) as line:
+        line.sendall(f"GET /games/ HTTP/1.1\r\nHost: {SITE}\r\n\r\n".encode())
+        (page := http.client.HTTPResponse(line)).begin()
+        page.read()
+    assert (page.status, page.headers["Cache-Control"]) == (200, "public, no-cache")
+    assert door.ask("/games/", [*other, ("If-None-Match", page.headers["ETag"])]) == 304
+    assert door.ask("/games/", [*other, ("If-None-Match", page.headers["ETag"]), ("Cookie", "guest=x")]) == 200
+    for path, status in (("/metrics", 404), ("/mail-lab/", 404), ("/admin/", 302), ("/api/v1/players/me/", 401)):
+        assert door.ask(path, [*other, ("X_Real_IP", "127.0.0.1")]) == status, path
+    assert door.ask("/robots.txt", [("X-Long", "a" * 17_000)]) in (400, 431)
+
+
+def test_stream_comes_through_the_proxy_as_it_is_written(door: Door) -> None:
+    token = token_of(Permission(("lobby",)))
+    with closing(door.connect()) as line:
+        line.sendall(f"GET /live/stream?{urlencode({'token': token})} HTTP/1.1\r\nHost: {SITE}\r\n\r\n".encode())
+        (stream := http.client.HTTPResponse(line)).begin()
+        assert (stream.status, stream.readline()) == (200, b"\n")
+    assert door.ask("/live/stream?token=x", []) == 403
 
 
 def test_doctor_finds_a_proxy_that_can_be_contradicted(
