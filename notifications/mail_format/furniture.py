@@ -15,6 +15,7 @@ from notifications.mail_format.quotation import RULE_LINE
 ENOUGH = 2  # words about mail in a line that nobody has typed
 FEWEST_WORDS = 4  # of such a line
 LONGEST_LABEL = 40  # characters, beyond which a line may be of a text over several
+MOST_ABOVE, MOST_BELOW = 20, 60  # lines at both ends that are looked at
 EARLIER = 2  # mails in which a line must have stood
 
 # Of what mail hosts, firms and lawyers write about a mail, and people hardly ever: beginnings of words.
@@ -58,7 +59,8 @@ def without_furniture(
 
     ``earlier`` are the lines of other mails of theirs; a line that stood there is kept where it is a doubt.
     """
-    folded = list(map(fold, lines))
+    is_near = [at < MOST_ABOVE or at >= len(lines) - MOST_BELOW for at in range(len(lines))]
+    folded = [fold(line) if near else "" for line, near in zip(lines, is_near, strict=True)]
     added = {at for at in _repeated_in(folded, earlier) if not is_doubt(lines[at])} | _files(folded)
     for block in _blocks(folded):
         text = " ".join(folded[at] for at in block)

@@ -28,7 +28,7 @@ MOST_HEADER_LINES = 1_000
 MOST_BOUNDARIES = 50
 MOST_PARTS = 50
 MOST_DEPTH = 10
-MOST_TEXT = 131_072  # characters, the first of which are read
+MOST_TEXT = 65_536  # characters, the first of which are read
 MOST_TAGS = 5_000  # of an HTML mail; what is one's own stands on top
 MOST_OPEN_TAGS = 500  # of an HTML mail at a time: each one more makes every block below it slower
 
@@ -232,7 +232,7 @@ def _text_of(bodies: list[Message]) -> tuple[str, bool]:
     else:
         html = [_read_html(_decode(part)) for part in bodies if part.get_content_type() == "text/html"]
         whole, is_cut = "\n".join(text for text, _ in html), any(cut for _, cut in html)
-    return whole[:MOST_TEXT], is_cut or len(whole) > MOST_TEXT
+    return whole[:MOST_TEXT], is_cut or _is_own(whole[MOST_TEXT:].partition("\n")[2].encode())
 
 
 def _without_armour(text: str) -> str:
