@@ -138,7 +138,7 @@ _TAKES_MOVE = re.compile(rf"{_YES}{_AND_MORE}", re.IGNORECASE)
 _AGREES = re.compile(rf"{_AGREED}{_AND_MORE}", re.IGNORECASE)
 
 
-_NEGATES = re.compile(
+NEGATES = re.compile(
     r"\b(?:no|nope|not|never|don't|wait|wasn't|didn't|forget|cancel|maybe|perhaps|nein|nicht|nie|kein\w*|doch|warte|moment"
     r"|vielleicht|non|pas|jamais|attends|peut-\xeatre|nunca|espera|quiz\xe1s?|mai|aspetta|forse|nee|niet|nooit|wacht"
     r"|misschien|n\xe3o|talvez|czekaj|mo\u017ce|if|unless|falls|wenn|si|se|als|je\u015bli)\b|\?",
@@ -168,7 +168,7 @@ def negation_in(lines: Sequence[str]) -> str:
     for line, below in zip(own, [*own[1:], ""], strict=False):
         if max(len(line.split()), len(below.split())) > MOST_NEGATED:
             return ""
-        if _NEGATES.search(line):
+        if NEGATES.search(line):
             return line
     return ""
 

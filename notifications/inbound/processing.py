@@ -44,6 +44,7 @@ from notifications.inbound.authentication.authors import (
 from notifications.inbound.authentication.dns import Names, Resolver
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.orders import (
+    NEGATES,
     as_typed,
     can_be_played,
     cut_short,
@@ -226,7 +227,7 @@ class InboundMailProcessor(OpenMail):
         def is_command(line: str) -> bool:
             return bool(read_line(line, is_move) or read_loosely(line, readers))
 
-        return without_furniture(lines, is_command, earlier, lambda line: bool(negation_in([line])))
+        return without_furniture(lines, is_command, earlier, lambda line: bool(NEGATES.search(line)))
 
     def work(self) -> None:
         """Do what the mail says if it is a person's own."""

@@ -61,7 +61,7 @@ def without_furniture(
     """
     is_near = [at < MOST_ABOVE or at >= len(lines) - MOST_BELOW for at in range(len(lines))]
     folded = [fold(line) if near else "" for line, near in zip(lines, is_near, strict=True)]
-    added = {at for at in _repeated_in(folded, earlier) if not is_doubt(lines[at])} | _files(folded)
+    added = {at for at in _repeated_in(folded, earlier) if not is_doubt(folded[at])} | _files(folded)
     for block in _blocks(folded):
         text = " ".join(folded[at] for at in block)
         is_text = len(block) > 1 and _is_added(text) and max(len(folded[at]) for at in block) > LONGEST_LABEL

@@ -13,7 +13,6 @@ from email.message import Message
 
 from notifications.mail_format.parsing import (
     encoding_of,
-    names_delsp,
     names_flowed,
     parameter,
     parts_of,
@@ -59,8 +58,7 @@ def other_texts(mail: Message, *, is_type_open: bool, is_encoding_open: bool) ->
         return tuple(map(text_of_html, texts[1:]))
     if not names_flowed(mail):
         return tuple(texts[1:])
-    spaces_go = names_delsp(mail)
-    return (*(unflowed(text, spaces_go=spaces_go) for text in texts[1:]), *(texts if is_type_open else ()))
+    return (*(unflowed(text, mail) for text in texts[1:]), *(texts if is_type_open else ()))
 
 
 def _payloads(mail: Message) -> tuple[bytes, ...] | None:

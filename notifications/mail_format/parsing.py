@@ -277,7 +277,7 @@ def parameter(part: Message, name: str, header: str = "Content-Type") -> str:
 def _decode(part: Message) -> str:
     """The text of a part, soft line breaks gone."""
     text = text_of_bytes(payload_as(part, encoding_of(part)), parameter(part, "charset"))
-    return unflowed(text, spaces_go=names_delsp(part)) if names_flowed(part) else text
+    return unflowed(text, part) if names_flowed(part) else text
 
 
 def encoding_of(part: Message) -> str:
@@ -326,15 +326,10 @@ def names_flowed(part: Message) -> bool:
     return parameter(part, "format") == "flowed"
 
 
-def names_delsp(part: Message) -> bool:
-    """Whether a part says that the blank before a soft break is not its writer's."""
-    return parameter(part, "delsp") == "yes"
-
-
-def unflowed(text: str, *, spaces_go: bool) -> str:
-    """Lines that a mail program broke softly (RFC 3676), whole again; ``spaces_go``: it added the space at the end."""
+def unflowed(text: str, part: Message) -> str:
+    """Lines that a mail program broke softly (RFC 3676), whole again, without spaces that the part says it added."""
     lines: list[list[str]] = []
-    soft = False
+    soft, spaces_go = False, parameter(part, "delsp") == "yes"
     for line in text.splitlines():
         is_quoted = line.startswith(">")
         stuffed = line if is_quoted else line.removeprefix(" ")
@@ -369,35 +364,17 @@ def decoded(value: object) -> str:
 
 # What mail programs put a quotation, the words above it or a signature into, and what is struck out. Some programs
 # prefix others' names.
+# fmt: off
 _QUOTATIONS = (
-    "blockquote",
-    "[class*=gmail_quote]",
-    "[class*=gmail_attr]",
-    "[class*=gmail_signature]",
-    "[class*=yahoo_quoted]",
-    "[class*=moz-cite-prefix]",
-    "[class*=moz-signature]",
-    "[class*=moz-forward-container]",
-    "[class*=protonmail_quote]",
-    "[class*=protonmail_signature]",
-    "[class*=tutanota_quote]",
-    "[class*=zmail_extra]",
-    "[class*=k9mail-signature]",
-    "[class*=ms-outlook-mobile-reference-message]",
-    "[id*=ms-outlook-mobile-signature]",
-    "[id*=mail-editor-reference-message-container]",
-    "[id*=AppleMailSignature]",
-    "[id^=OLK_SRC]",
-    "[id=isForwardContent]",
-    "[name=quote]",
-    "s",
-    "strike",
-    "del",
-    "[style*=line-through]",
-    "[style*=Wingdings]",
-    "[data-marker=__QUOTED_TEXT__]",
-    "[data-marker=__HEADERS__]",
+    "blockquote", "[class*=gmail_quote]", "[class*=gmail_attr]", "[class*=gmail_signature]", "[class*=yahoo_quoted]",
+    "[class*=moz-cite-prefix]", "[class*=moz-signature]", "[class*=moz-forward-container]",
+    "[class*=protonmail_quote]", "[class*=protonmail_signature]", "[class*=tutanota_quote]", "[class*=zmail_extra]",
+    "[class*=k9mail-signature]", "[class*=ms-outlook-mobile-reference-message]", "[id*=ms-outlook-mobile-signature]",
+    "[id*=mail-editor-reference-message-container]", "[id*=AppleMailSignature]", "[id^=OLK_SRC]",
+    "[id=isForwardContent]", "[name=quote]", "s", "strike", "del", "[style*=line-through]", "[style*=Wingdings]",
+    "[data-marker=__QUOTED_TEXT__]", "[data-marker=__HEADERS__]",
 )
+# fmt: on
 # After these everything on their level belongs to the quotation, too.
 _QUOTATION_STARTS = (
     "[id*=divRplyFwdMsg], [id*=appendonsend], [id*=stopSpelling], [id=zwchr], [id=reply-intro], "

@@ -14,63 +14,27 @@ from notifications.mail_format.sent_text import SentText
 MARKER = "=== Write your answer above this line ==="
 MARKERS = {"en": MARKER, "de": "=== Antworte oberhalb dieser Zeile ==="}
 _MARKER_WORDS = tuple(marker.strip("= ").lower() for marker in MARKERS.values())
-
-
 MOST_ATTRIBUTIONS = 100  # that are looked for: those further down are in what was quoted
-
-
 RULE_LINE = "-_=*#~+ \u1427"  # what lines are drawn with between texts; the last is a mark that a tracker leaves
-
-
 _INITIALS = re.compile(r"([A-Z][A-Za-z]{0,11})>(?: |$)")
-
-
 _LINK = ("http://", "https://")
-
-
 _TAIL_AFTER = 60  # characters of a quoted line, from which on its program may have broken it in two
-
-
 _DATE = re.compile(
     r"(?=\d)(?:\b(?:19|20)\d\d\b|\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}|\b\d{1,2}[:.h]\d\d\b|(?:19|20)\d\d年|\d{1,2}月\d{1,2}日)"
 )
-
-
 _TIME = re.compile(r"(?=\d)\b\d{1,2}[:.h]\d\d\b")
-
-
 _DAY_FIRST = re.compile(r"\w{2,12}\.?,? \d")  # a day of the week, then the date
-
-
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d (?:GMT|UTC)[+-]\d")
-
-
 _ADDRESS = re.compile(r"@[\w-]*[^\W\d]")  # and no placement such as C3@0,0
-
-
 _ADDRESS_LAST = re.compile(r"@[^\s@]+ ?:$")
-
-
 _ADDRESS_ENDS = re.compile(r"<[^\s<>@]+@[^\s<>@]+>$")
-
-
 _SHARED_LINE = re.compile(
     r"(?<=\S) ?(?:-{2,} ?)?\bOn (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|\d|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug)"
 )
-
-
 _WORD = re.compile(r"[^\W\d_]+")
-
-
 _OPENING = re.compile(rf"(?:{'|'.join(map(re.escape, sorted(phrases.OPENINGS, key=len, reverse=True)))})(?!\w)")
-
-
 _LONGEST_ATTRIBUTION = 400
-
-
 _MOST_HEIGHT = 5
-
-
 _HEADER_WINDOW = 12
 
 
