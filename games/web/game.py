@@ -180,6 +180,8 @@ def _done(request: HttpRequest, receipt: Receipt, what: str) -> HttpResponse:
     )
     if receipt.submission.message and not receipt.repeated:
         messages.info(request, receipt.submission.message)
+    if "X-Look" in request.headers:  # a script has sent it, and opens the page itself
+        return HttpResponse(status=204)
     # With a blank fragment it is the top that is shown: browsers keep the one of the form, and would go there.
     return redirect(reverse("games:game", args=[receipt.submission.game_id]) + "#")
 

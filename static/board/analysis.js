@@ -113,7 +113,7 @@ function throwing(answer) {
 }
 
 /** @type {import("./pointing.js").Memory} */
-const memory = { load: () => ({ after: [], picks: [] }), forgetOthers: () => [], keep: ({ after }) => keep(after) };
+const memory = { load: () => ({}), forgetOthers: () => [], keep: ({ after = [] }) => keep(after) };
 const box = field("#id_text");
 const pointing = new Pointing({ figure, box, panel, view, speech, memory, ask, goesOn: (then) => then !== END, extra: throwing });
 listen(pointing);

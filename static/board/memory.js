@@ -1,36 +1,58 @@
-// Unsent steps survive a reload, for as long as the tab is open and the game stands at the same ply.
+// What is not sent survives a reload, the way back and a new sign-in, for as long as the game stands at the same ply.
 
-/** @typedef {{after: string[], picks: import("./choices.js").Pick[]}} Unsent */
+/**
+ * @typedef {import("./choices.js").Pick} Pick
+ * @typedef {{after: string[], picks: Pick[], candidate: number, text: string, nonce: string}} Unsent
+ */
+// candidate: which of the steps that are left is shown; text and nonce: a move whose sending nothing has answered yet
 
 export class Memory {
   /**
    * @param {Storage} storage
    * @param {string} game
-   * @param {number} ply
+   * @param {number | string} ply
    */
   constructor(storage, game, ply) {
     this.storage = storage;
     this.game = `seeds:${game}:`;
-    this.key = `${this.game}${ply}`;
+    this.ply = String(ply);
   }
 
   /**
-   * What was kept for this ply; nothing for what cannot be read.
+   * What was kept for a ply; nothing for what cannot be read.
    * @returns {Unsent}
    */
-  load() {
+  load(ply = this.ply) {
+    const nothing = { after: [], picks: [], candidate: 0, text: "", nonce: "" };
     try {
-      const { after, picks } = JSON.parse(this.storage.getItem(this.key) ?? "{}");
-      return { after: Array.isArray(after) ? after.map(String) : [], picks: Array.isArray(picks) ? picks : [] };
+      const { after, picks, candidate, text, nonce } = { ...nothing, ...JSON.parse(this.storage.getItem(this.game + ply) ?? "{}") };
+      const isWhole = Array.isArray(after) && Array.isArray(picks);
+      return isWhole ? { after: after.map(String), picks, candidate: Number(candidate) || 0, text: String(text), nonce: String(nonce) } : nothing;
     } catch {
-      return { after: [], picks: [] };
+      return nothing;
     }
   }
 
-  /** @param {Unsent} unsent */
-  keep(unsent) {
-    if (unsent.after.length || unsent.picks.length) this.storage.setItem(this.key, JSON.stringify(unsent));
-    else this.storage.removeItem(this.key);
+  /** @param {Partial<Unsent>} unsent */
+  keep(unsent, ply = this.ply) {
+    const all = { ...this.load(ply), ...unsent };
+    if (all.after.length || all.picks.length || all.nonce) this.storage.setItem(this.game + ply, JSON.stringify(all));
+    else this.forget(ply);
+  }
+
+  forget(ply = this.ply) {
+    this.storage.removeItem(this.game + ply);
+  }
+
+  /** The plies for which something is kept. @returns {string[]} */
+  get plies() {
+    return Object.keys(this.storage).filter((key) => key.startsWith(this.game)).map((key) => key.slice(this.game.length));
+  }
+
+  /** A move that was sent, of which nobody knows whether it has arrived. */
+  waiting() {
+    const found = this.plies.map((ply) => ({ ...this.load(ply), ply }));
+    return found.find(({ nonce }) => nonce);
   }
 
   /**
@@ -38,9 +60,9 @@ export class Memory {
    * @returns {string[]} the steps that are gone
    */
   forgetOthers() {
-    const others = Object.keys(this.storage).filter((key) => key.startsWith(this.game) && key !== this.key);
-    const steps = others.flatMap((key) => new Memory(this.storage, this.game.slice(6, -1), Number(key.slice(this.game.length))).load().after);
-    others.forEach((key) => this.storage.removeItem(key));
+    const others = this.plies.filter((ply) => ply !== this.ply);
+    const steps = others.flatMap((ply) => this.load(ply).after);
+    others.forEach((ply) => this.forget(ply));
     return steps;
   }
 }

@@ -13,7 +13,7 @@ import { ZOOM } from "./view.js";
  * @typedef {import("./panel.js").Row} Row
  * @typedef {import("./speech.js").Speech} Speech
  * @typedef {import("./memory.js").Unsent} Unsent
- * @typedef {{load: () => Unsent, keep: (unsent: Unsent) => void, forgetOthers: () => string[]}} Memory
+ * @typedef {{load: () => Partial<Unsent>, keep: (unsent: Partial<Unsent>) => void, forgetOthers: () => string[]}} Memory
  * @typedef {import("./preferences.js").Preferences} Preferences
  * @typedef {import("./view.js").View} View
  * @typedef {{figure: HTMLElement, box: HTMLTextAreaElement, panel: Panel, view: View, speech: Speech, memory: Memory,
@@ -62,7 +62,7 @@ export class Pointing {
   /** Begin at the present moment, or where the tab stood before it was loaded again. */
   async start() {
     const earlier = this.memory.forgetOthers();
-    const { after, picks } = this.memory.load();
+    const { after = [], picks = [], candidate = 0 } = this.memory.load();
     this.answer = await this.ask([]);
     if (this.answer.picture) this.board = this.draw(this.answer.picture);
     const wanted = after.length ? after : earlier;
@@ -75,7 +75,9 @@ export class Pointing {
     if (gone) this.speech.say(this.after.length ? "moved_on_kept" : "moved_on", { steps: gone, kept: this.after.join("; ") });
     else if (!this.after.length) this.speech.region.textContent = this.answer.hint;
     this.picks = picks.filter(() => !this.isComplete);
-    if (this.picks.length && !stepsLeft(this.answer, this.picks).length) this.picks = [];
+    const { length } = this.left;
+    if (!length) this.picks = [];
+    this.candidate = candidate < length ? candidate : 0;
     this.show();
   }
 
@@ -204,13 +206,18 @@ export class Pointing {
     this.speech.say("of", { number: this.candidate + 1, count: left.length, step });
   }
 
+  /** What is not sent can be gone on with on another page. */
+  keep() {
+    this.memory.keep({ after: this.after, picks: this.picks, candidate: this.candidate });
+  }
+
   show() {
     const { answer } = this;
     if (!answer) return;
     const preferred = this.after.length ? (this.preferences?.chosen ?? []) : [];
     if (this.after.length || this.touched) this.box.value = this.box.dataset.pointed = [...this.after, ...preferred].join("; ");
     this.touched = this.after.length > 0;
-    this.memory.keep({ after: this.after, picks: this.picks });
+    this.keep();
     const undo = this.speech.phrases.undo;
     this.panel.showChips(
       [...this.after, ...this.picks.map((pick) => this.wordsOf(pick))].map((words) => ({ words, title: undo })),

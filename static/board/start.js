@@ -6,6 +6,7 @@ import { Memory } from "./memory.js";
 import { Panel } from "./panel.js";
 import { Pointing } from "./pointing.js";
 import { Preferences } from "./preferences.js";
+import { Sending } from "./sending.js";
 import { Speech } from "./speech.js";
 import { View } from "./view.js";
 
@@ -18,7 +19,8 @@ function begin() {
   const panel = new Panel(root);
   const speech = new Speech(/** @type {Element} */ (root.querySelector("[data-say]")), JSON.parse(root.dataset.phrases ?? "{}"));
   const ply = figure.dataset.ply ?? "";
-  const memory = new Memory(sessionStorage, location.pathname, Number(ply));
+  const form = /** @type {HTMLFormElement} */ (box.form);
+  const memory = new Memory(localStorage, form.getAttribute("action") ?? "", ply);
   const { after, picks } = /** @type {import("./memory.js").Unsent} */ (JSON.parse(root.dataset.unsent ?? "{}"));
   const isAhead = after.length > 0; // the page has come by links, and its picture is not that of the position
   if (isAhead || picks.length) {
@@ -41,7 +43,7 @@ function begin() {
     if (pointing.picks.length + pointing.after.length && hidden > 0 && top > 0) scrollBy(0, Math.min(hidden, top));
   });
   panel.play.addEventListener("click", (event) => {
-    if (!pointing.mustWait) return memory.keep({ after: [], picks: [] });
+    if (!pointing.mustWait) return;
     event.preventDefault();
     pointing.playsNext = true;
   });
@@ -54,7 +56,9 @@ function begin() {
       void pointing.guard(pointing.choose(step));
     });
   }
-  void pointing.guard(pointing.start());
+  const sign = /** @type {HTMLElement} */ (root.querySelector("[data-not-sent]"));
+  const sending = new Sending(form, memory, sign);
+  void pointing.guard(sending.resume().then(() => pointing.start()));
 }
 
 begin();

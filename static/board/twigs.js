@@ -204,6 +204,7 @@ export class Hand {
     const candidate = this.nearest();
     if (candidate === this.pointing.candidate) return;
     this.pointing.candidate = candidate;
+    this.pointing.keep();
     this.draw();
     this.pointing.panel.showOffers(this.rows() ?? []);
     this.speak();

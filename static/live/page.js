@@ -2,7 +2,7 @@
 // then the page is asked for again, or comes with the stream, and its live part is put in place of the old one. Where no
 // stream can be opened, the same entries are asked for now and then. A page without any of it works, too.
 
-import { momentOf, place, topics } from "./place.js";
+import { address, momentOf, place, topics } from "./place.js";
 
 /** @typedef {{number: number, about: string, what: string, page?: string}} Entry */
 
@@ -183,7 +183,7 @@ export class Page {
   /** Ask for the page, again and again, until its number has reached that of the newest entry. */
   async look() {
     const asking = { headers: { Accept: "text/html", "X-Look": "1" }, cache: /** @type {const} */ ("no-store") };
-    const fetched = fetch(location.href, { ...asking, credentials: "same-origin", signal: AbortSignal.timeout(LONGEST_LOOK) });
+    const fetched = fetch(address(), { ...asking, credentials: "same-origin", signal: AbortSignal.timeout(LONGEST_LOOK) });
     const isShown = await fetched.then(async (answer) => answer.ok && this.put(await answer.text())).catch(() => false);
     this[isShown ? "contact" : "trouble"]();
     if (isShown) this.failed = 0;

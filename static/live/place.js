@@ -3,6 +3,7 @@
 
 const WRITTEN = "textarea[id], input[id]:not([type=hidden]), select[id]";
 const HELD = "a, button, summary, [tabindex]";
+const NOTES = ":scope > :has(> .notes)"; // what has been done, which a look does not bring
 const WIDE = ".wide"; // what scrolls sideways
 
 /** @typedef {HTMLTextAreaElement | HTMLInputElement | HTMLSelectElement} Field */
@@ -12,6 +13,13 @@ export const topics = () =>
   /** @type {HTMLElement | null} */ (document.querySelector("[data-live]"))?.dataset.live ??
   /** @type {HTMLMetaElement | null} */ (document.querySelector("meta[name=live]"))?.content ??
   "";
+
+/** Where the page is asked for: what answers a form of a game is the page of that game. */
+export const address = () => {
+  const [, game] = /^game:(\d+)$/.exec(topics()) ?? [];
+  const own = `/games/${game}/`;
+  return game && location.pathname !== own ? own : location.href;
+};
 
 /** The number of the moment that a page shows, of the entries of the feed; 0 if it has none. @param {Document} page */
 export const momentOf = (page) => Number(page.querySelector("#moment")?.getAttribute("value") ?? 0);
@@ -32,8 +40,8 @@ export function place(fresh, what) {
   complete(fresh);
   keepWritten(old, next);
   keepOpen(old, next);
-  const notes = old.querySelector(":scope > .notes");
-  if (notes && !next.querySelector(":scope > .notes")) next.prepend(document.adoptNode(notes));
+  const notes = old.querySelector(NOTES);
+  if (notes && !next.querySelector(NOTES)) next.prepend(document.adoptNode(notes));
   const scrolled = [...old.querySelectorAll(WIDE)].map((one) => one.scrollLeft);
   const focus = focusIn(old);
   old.replaceChildren(...[...next.childNodes].map((node) => document.adoptNode(node)));

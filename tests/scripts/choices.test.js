@@ -11,6 +11,7 @@ import { plyAfter } from "../../static/board/replay.js";
 import { filled } from "../../static/board/speech.js";
 import { Tree } from "../../static/board/tree.js";
 
+const NOTHING = { after: [], picks: [], candidate: 0, text: "", nonce: "" };
 const facet = (name, is_place, values, of) => ({ name, title: name, is_place, arrow_from: "", is_pictured: false, values, words: values, of, withheld: [] });
 const answer = {
   ply: 4, after: [], to_act: 1, hint: "", points: [5, 5], count: 5, picture: null, places: {},
@@ -83,15 +84,15 @@ test("unsent steps are kept for one ply, and those of others are given back once
     removeItem(key) { delete this[key]; },
   }));
   new Memory(storage, "/games/1/", 4).keep({ after: ["L 1,1,1"], picks: [pick("kind", "B")] });
-  assert.deepEqual(new Memory(storage, "/games/1/", 4).load(), { after: ["L 1,1,1"], picks: [pick("kind", "B")] });
-  assert.deepEqual(new Memory(storage, "/games/1/", 5).load(), { after: [], picks: [] });
+  assert.deepEqual(new Memory(storage, "/games/1/", 4).load(), { ...NOTHING, after: ["L 1,1,1"], picks: [pick("kind", "B")] });
+  assert.deepEqual(new Memory(storage, "/games/1/", 5).load(), NOTHING);
   assert.deepEqual(new Memory(storage, "/games/1/", 5).forgetOthers(), ["L 1,1,1"]);
   assert.deepEqual(new Memory(storage, "/games/1/", 5).forgetOthers(), []);
 });
 
 test("what is stored and cannot be read counts as nothing", () => {
   const storage = { getItem: () => "{", setItem() {}, removeItem() {} };
-  assert.deepEqual(new Memory(storage, "/games/1/", 4).load(), { after: [], picks: [] });
+  assert.deepEqual(new Memory(storage, "/games/1/", 4).load(), NOTHING);
 });
 
 test("phrases are filled, and unknown placeholders stay", () => {

@@ -44,7 +44,7 @@ beforeEach(() => {
   const answer = { stream: "/live/stream?token=t", to_move: 0, entries: [{ number: 12, about: "event" }], last: 12 };
   Object.assign(globalThis, {
     EventSource: Stream,
-    location: { href: "https://seeds.example/games/17/" },
+    location: { href: "https://seeds.example/games/17/", pathname: "/games/17/" },
     document: { title: "", getSelection: () => "", querySelector: (/** @type {string} */ one) => (one === "[data-live]" ? shown : null) },
     fetch: async (/** @type {string} */ address) => {
       asked.push(address);

@@ -1,0 +1,114 @@
+// Sending a move: what does not arrive stays on the page and is sent again, with the same mark, which counts once.
+
+const LONGEST = 20_000; // milliseconds that an answer is waited for
+const SHORTEST_PAUSE = 1000;
+const LONGEST_PAUSE = 60_000;
+const BUSY = 429;
+const BROKEN = 500;
+
+/**
+ * @typedef {import("./memory.js").Memory} Memory
+ * @typedef {{ply: string, text: string, nonce: string}} Sent
+ */
+
+export class Sending {
+  /** @param {HTMLFormElement} form @param {Memory} memory @param {HTMLElement} sign that something is not sent yet */
+  constructor(form, memory, sign) {
+    this.form = form;
+    this.action = form.getAttribute("action") ?? "";
+    this.page = this.action.replace(/play\/.*$/, ""); // which this one need not be, if it says why a move was refused
+    this.memory = memory;
+    this.sign = sign;
+    this.timer = 0; // runs until what waits is sent again
+    this.waits = ""; // the text that waits
+    this.attempts = 0;
+    this.isBusy = false;
+    form.addEventListener("submit", (event) => {
+      if (/** @type {HTMLButtonElement | null} */ (event.submitter)?.name !== "play") return;
+      event.preventDefault();
+      void this.send();
+    });
+    for (const name of ["online", "focus"]) addEventListener(name, () => this.timer && this.again());
+  }
+
+  /** @param {string} name @returns {HTMLInputElement} */
+  field(name) {
+    return /** @type {HTMLInputElement} */ (this.form.elements.namedItem(name));
+  }
+
+  /** What stands in the form. @returns {Sent} */
+  get written() {
+    return { ply: this.field("ply").value, text: this.field("text").value, nonce: this.field("nonce").value };
+  }
+
+  /** A move of an earlier page that may not have arrived: one of this ply waits on, another one is asked about. */
+  async resume() {
+    const waiting = this.memory.waiting();
+    if (!waiting) return;
+    if (waiting.ply !== this.field("ply").value) return this.settle(waiting);
+    this.field("text").value = waiting.text;
+    this.field("nonce").value = waiting.nonce;
+    this.wait(0);
+  }
+
+  /** Whether an earlier move has arrived after all; if not, the game has gone on without it, and it is a draft. @param {Sent} earlier */
+  async settle(earlier) {
+    const answer = await this.post(earlier).catch(() => null);
+    if (answer?.status === 204) return this.memory.forget(earlier.ply);
+    if (!answer || answer.status >= BROKEN || answer.status === BUSY) return;
+    this.memory.keep({ nonce: "" }, earlier.ply);
+    this.field("text").value ||= earlier.text;
+  }
+
+  /** @param {Sent} sent */
+  post({ ply, text, nonce }) {
+    const csrfmiddlewaretoken = this.field("csrfmiddlewaretoken").value;
+    return fetch(this.action, {
+      method: "POST",
+      headers: { "X-Look": "1" },
+      body: new URLSearchParams({ csrfmiddlewaretoken, ply, text, nonce, play: "1" }),
+      credentials: "same-origin",
+      signal: AbortSignal.timeout(LONGEST),
+    });
+  }
+
+  /** Send what is written; where nothing answers, again and again. */
+  async send() {
+    clearTimeout(this.timer);
+    this.timer = 0;
+    if (this.isBusy || !this.form.isConnected) return;
+    const sent = this.written;
+    this.memory.keep({ text: sent.text, nonce: sent.nonce });
+    this.isBusy = true;
+    const answer = await this.post(sent).catch(() => null);
+    this.isBusy = false;
+    if (!answer || answer.status === BUSY || answer.status >= BROKEN) return this.wait(Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** this.attempts++) * (0.5 + Math.random() / 2));
+    this.memory.keep({ nonce: "" }); // it was answered
+    if (answer.status === 204) {
+      this.memory.forget(sent.ply);
+      location.replace(this.page);
+    } else if (answer.redirected) {
+      const { pathname } = new URL(answer.url); // where one signs in, and comes back to what is not sent
+      location.assign(`${pathname}?${new URLSearchParams({ next: this.page })}`);
+    } else {
+      this.form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "play", value: "1" }));
+      this.form.submit(); // the page that says why it is refused
+    }
+  }
+
+  /** It is not sent yet. @param {number} pause in milliseconds, until it is sent again */
+  wait(pause) {
+    this.waits = this.written.text;
+    this.sign.hidden = false;
+    this.timer = setTimeout(() => this.again(), pause);
+  }
+
+  /** Send what waits, unless something else has been written in its place. */
+  again() {
+    if (this.written.text === this.waits) return void this.send();
+    clearTimeout(this.timer);
+    this.timer = 0;
+    this.sign.hidden = true;
+    this.memory.keep({ nonce: "" });
+  }
+}

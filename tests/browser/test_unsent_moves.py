@@ -1,0 +1,137 @@
+"""What is not sent is lost neither without a network nor without a session, and nothing is sent twice."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.models import Game, Player, Submission
+from games.play.agreements import resign
+from games.rules import RULES
+from tests.browser.conftest import Reader, sign_in
+from tests.browser.test_boards import ada_at, begin, own_steps
+from tests.browser.test_twigs_board import send
+from tests.browser.ways.pointing import box, middle_of
+from tests.games.conftest import after
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+def play(page: Page) -> None:
+    page.locator(".bar").get_by_role("button", name="Play").click()
+
+
+def ada_writes(chromium: Browser, live_server: LiveServer, game: Game) -> tuple[Reader, str]:
+    """Ada's page with a legal step in the box."""
+    reader = Reader(chromium, live_server.url, "phone", touch=True)
+    sign_in(reader, Player.objects.get(username="ada"))
+    reader.open(f"/games/{game.pk}/")
+    expect(reader.page.locator("[data-say]")).not_to_be_empty()
+    position = game.load_position()
+    text = game.game_rules.format(next(iter(position.legal_moves())), position)
+    box(reader.page)
+    reader.page.locator("#id_text").evaluate("(one, text) => { one.value = text; }", text)
+    return reader, text
+
+
+@pytest.mark.parametrize("rules", list(RULES))
+def test_move_without_a_network_is_sent_when_there_is_one(
+    chromium: Browser, live_server: LiveServer, rules: str
+) -> None:
+    game = begin(rules)
+    reader, text = ada_writes(chromium, live_server, game)
+    page = reader.page
+    reader.context.set_offline(True)
+    play(page)
+    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    expect(page.locator("#id_text")).to_have_value(text)
+    expect(page.get_by_text("Reconnecting")).to_be_visible()
+    reader.context.set_offline(False)
+    expect(page.locator(".notes .success")).to_be_visible()
+    assert own_steps(game)[:1] == [text]
+
+
+def test_move_whose_answer_is_lost_is_played_once(chromium: Browser, live_server: LiveServer) -> None:
+    game = begin("btt")
+    reader = ada_at(chromium, live_server, game)
+    page, lost = reader.page, list[int]()
+
+    def lose(route: Route) -> None:
+        if not lost:
+            lost.append(route.fetch().status)
+            return route.abort()
+        return route.continue_()
+
+    page.route("**/play/", lose)
+    page.touchscreen.tap(*middle_of(page, "d3"))
+    assert box(page) == "null d3"
+    play(page)
+    expect(page.get_by_text("This arrived before, so nothing new happened.")).to_be_visible()
+    assert (lost, own_steps(game), Submission.objects.count()) == ([204], ["null d3"], 1)
+
+
+def test_move_of_a_page_that_was_closed_waits_for_the_next_one(chromium: Browser, live_server: LiveServer) -> None:
+    game = begin("btt")
+    reader = ada_at(chromium, live_server, game)
+    page = reader.page
+    page.route("**/play/", lambda route: route.abort())
+    page.touchscreen.tap(*middle_of(page, "d3"))
+    assert box(page) == "null d3"
+    play(page)
+    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    page.goto("about:blank")
+    page.unroute("**/play/")
+    page.goto(f"{live_server.url}/games/{game.pk}/")
+    expect(page.locator(".notes .success")).to_be_visible()
+    assert own_steps(game) == ["null d3"]
+
+
+def test_move_that_comes_too_late_is_shown_and_not_sent_again(chromium: Browser, live_server: LiveServer) -> None:
+    game = begin("btt")
+    reader = ada_at(chromium, live_server, game)
+    page = reader.page
+    page.touchscreen.tap(*middle_of(page, "d3"))
+    assert box(page) == "null d3"
+    reader.context.set_offline(True)
+    play(page)
+    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    resign(game_id=game.pk, player_id=Player.objects.get(username="ben").pk, at=after(1), source="mail")
+    reader.context.set_offline(False)
+    expect(page.get_by_text("Not played.")).to_be_visible()
+    assert own_steps(game) == []
+
+
+def test_what_is_unsent_outlives_a_session(chromium: Browser, live_server: LiveServer) -> None:
+    game = begin("btt")
+    reader = ada_at(chromium, live_server, game)
+    page = reader.page
+    page.touchscreen.tap(*middle_of(page, "d3"))
+    assert box(page) == "null d3"
+    reader.context.clear_cookies(name="sessionid")
+    play(page)
+    page.wait_for_url("**/accounts/login/?next=*")
+    sign_in(reader, Player.objects.get(username="ada"))
+    page.reload()
+    page.wait_for_url(f"**/games/{game.pk}/")
+    assert box(page) == "null d3"
+    play(page)
+    expect(page.locator(".notes .success")).to_be_visible()
+    assert own_steps(game) == ["null d3"]
+
+
+def test_twig_hangs_where_it_was_after_a_reload(chromium: Browser, live_server: LiveServer) -> None:
+    reader, game, random = Reader(chromium, live_server.url, "phone", touch=True), begin("twigs"), Random("hang")
+    for _ in range(2):
+        send(game, game.load_position().random_move(random))
+    sign_in(reader, Player.objects.get(username="ada"))
+    page = reader.page
+    reader.open(f"/games/{game.pk}/")
+    page.locator(".tray button").nth(2).tap()
+    page.get_by_role("button", name="Next").tap()
+    page.get_by_role("button", name="Next").tap()
+    drawn = page.locator(".hanging path").first.get_attribute("d")
+    page.reload()
+    expect(page.locator(".hanging path").first).to_have_attribute("d", drawn or "")
