@@ -83,8 +83,8 @@ def fill(*, games: int, running: int, players: int) -> World:
     after = _lasts()
     over = Model(before, between, crowd, -YEAR)
     on = Model(between, after, crowd, timedelta(days=-2))
-    over.copy((games - running) // over.games)
-    on.copy(running // on.games)
+    over.copy(max(1, (games - running) // over.games))
+    on.copy(max(1, running // on.games))
     _feed()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")

@@ -37,7 +37,8 @@ def main() -> None:
     games, running, players, is_empty = map(int, sys.argv[1:])
     if is_empty:
         big_database.fill(games=games, running=running, players=players)
-    setup_test_environment()
+    else:
+        setup_test_environment()
     measured: dict[str, Any] = {"pages": _pages()}
     measured["tasks"] = _tasks()
     measured["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
