@@ -9,7 +9,9 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 from functools import wraps
+from math import ceil
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from django.conf import settings
@@ -20,6 +22,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import AnonRateThrottle, SimpleRateThrottle
 
 from games.callers import network_of
+from games.clock.controls import words
 from games.exceptions import TooMuchWork
 
 if TYPE_CHECKING:
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 View = TypeVar("View", bound=Callable[..., Any])
 AnyRequest = HttpRequest | Request
 
+MINUTE = 60  # seconds
 SECONDS_TO_WAIT = 2  # until a place is free again, nearly always
 MOST_BYTES = 64_000_000  # of a file: an event of 5,000 players has less
 
@@ -123,8 +127,8 @@ def costly(view: View) -> View:
     return costly_if(lambda request: True)(view)
 
 
-def costly_if(is_costly: Callable[[Any], bool]) -> Callable[[View], View]:
-    """Like :func:`costly`, for a view of which only some requests cost much."""
+def costly_if(is_costly: Callable[[Any], bool], scope: str = "costly") -> Callable[[View], View]:
+    """Like :func:`costly`, for a view of which only some requests cost much, or that has a scope of its own."""
 
     def limiting(view: View) -> View:
         @wraps(view)
@@ -132,7 +136,7 @@ def costly_if(is_costly: Callable[[Any], bool]) -> Callable[[View], View]:
             request = next(one for one in args if isinstance(one, AnyRequest))
             if not is_costly(request):
                 return view(*args, **kwargs)
-            check_rate(request, "costly")
+            check_rate(request, scope)
             caller = caller_of(request)
             PLACES.take(caller)
             try:
@@ -164,15 +168,20 @@ def whole_file(pieces: Iterable[str | bytes], content_type: str) -> HttpResponse
 
 
 def check_rate(request: Any, scope: str) -> None:
-    """Count a request of a scope, ``costly`` or ``page``. Raises Overload for a caller who has had enough."""
+    """Count a request of a scope, such as ``costly`` or ``page``. Raises Overload for a caller who has had enough."""
     kind = "player" if request.user.is_authenticated else "anonymous"
     throttle = CostlyThrottle(f"{scope}_{kind}")
     if throttle.allow_request(request, cast("APIView", None)):  # it asks nothing of the view
         return
     wait = max(1, round(throttle.wait() or 1))
-    message = gettext("That was too often: the limit is {rate} for each caller. Try again in {wait} seconds.").format(
-        rate=throttle.rate, wait=wait
-    )
+    time = words(timedelta(seconds=wait if wait <= MINUTE else ceil(wait / MINUTE) * MINUTE))
+    if scope == "guest":
+        message = gettext("Too many new games from your network. Try again in {time}, or sign in.")
+    elif kind == "anonymous":
+        message = gettext("Too many requests from your network. Try again in {time}, or sign in.")
+    else:
+        message = gettext("Too many requests. Try again in {time}.")
+    message = message.format(time=time)
     raise Overload(429, "throttled", message, wait)
 
 

@@ -193,7 +193,7 @@ class ReadsAtOnceMiddleware:
         if not self._take():
             overload = busy(self.at_once)
             if not request.path.startswith(FOR_PROGRAMS):
-                return _too_much(overload)
+                return _too_much(request, overload)
             answer = plain_problem(request, "busy", str(overload.detail))
             answer["Retry-After"] = str(overload.wait)
             return answer
@@ -229,14 +229,14 @@ class RefusalsMiddleware:
         try:
             check_rate(request, "page")
         except Overload as overload:
-            return _too_much(overload)
+            return _too_much(request, overload)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The page for a view that refused the request for its values or for what it costs."""
         match error:
             case Overload():
-                return _too_much(error)
+                return _too_much(request, error)
             case TooMuchWork():
                 return _refusal(request, 422, gettext("Too much work"), error.message)
             case BadRequest():
@@ -244,10 +244,13 @@ class RefusalsMiddleware:
         return None
 
 
-def _too_much(overload: Overload) -> HttpResponse:
-    context = {"refusal": gettext("Too many requests"), "described": str(overload.detail)}
-    page = render_to_string("too_many.html", context)  # without the frame of other pages, which asks the database
-    answer = HttpResponse(page, status=overload.status_code)
+def _too_much(request: HttpRequest, overload: Overload) -> HttpResponse:
+    refusal, described = gettext("Too many requests"), str(overload.detail)
+    if overload.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+        answer = _refusal(request, overload.status_code, refusal, described)
+    else:  # without the frame of other pages, which asks the database
+        page = render_to_string("too_many.html", {"refusal": refusal, "described": described})
+        answer = HttpResponse(page, status=overload.status_code)
     answer["Retry-After"] = str(overload.wait)
     return answer
 

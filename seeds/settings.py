@@ -378,7 +378,9 @@ REST_FRAMEWORK = {
         "user": env.rate("API_RATE_PLAYER", default="600/min"),
         "page_anonymous": env.rate("PAGE_RATE_ANONYMOUS", default="300/min"),
         "page_player": env.rate("PAGE_RATE_PLAYER", default="600/min"),
-        "guest_anonymous": env.rate("GUEST_RATE", default="20/hour"),  # new guests from one address
+        "guest_anonymous": env.rate("GUEST_RATE", default="40/hour"),  # new guests from one address
+        "steps_anonymous": "30/second",  # picks on a board: of a class behind one address, and of one player
+        "steps_player": "10/second",
         "costly_anonymous": env.rate("COSTLY_RATE_ANONYMOUS", default="60/min"),
         "costly_player": env.rate("COSTLY_RATE_PLAYER", default="240/min"),
     },

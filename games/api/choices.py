@@ -20,7 +20,7 @@ from games.api.contract.operation import Operation
 from games.api.contract.problem import ProblemSerializer
 from games.api.requests import MOVE_ERRORS, READ_ERRORS, answer_if_new
 from games.api.strict_input import SentSerializer
-from games.costly import costly
+from games.costly import costly, costly_if
 from games.feed import topics
 from games.feed.shown import keep_while_same
 from games.models import Game
@@ -179,7 +179,7 @@ class StepsView(Operation):
         responses={200: StepsSerializer, **{code: MOVE_ERRORS[code] for code in (400, 404, 409, 422, 429)}},
     )
     @method_decorator(gzip_page)
-    @costly
+    @costly_if(lambda request: True, "steps")
     def get(self, request: Request, pk: int) -> Response:
         """The legal steps of the seat to act, now or at an earlier ply, optionally after steps that you have not sent.
 

@@ -56,8 +56,26 @@ def test_caller_who_asks_too_often_is_told_when_to_come_again(how: str, rates: d
     assert status == 429
     assert wait is not None
     assert 0 < int(wait) <= 60
-    assert "the limit is 2/min for each caller" in said
+    assert re.search(r"Too many requests from your network. Try again in \d+ (seconds?|minutes?), or sign in.", said)
+    assert how == "rest" or 'class="brand"' in said, "the frame of all pages"
     assert Client().get("/records/").status_code == 200, "what costs little goes on"
+
+
+def test_class_behind_one_address_can_play_and_the_next_guest_is_asked_to_wait_or_to_sign_in(rates: Any) -> None:
+    rates["guest_anonymous"] = "2/hour"
+    began = [
+        Client().post("/lobby/house/", {"rules": "btt", "bot": "house-seedling", "nonce": str(n)}) for n in range(3)
+    ]
+    assert [answer.status_code for answer in began] == [302, 302, 429]
+    assert re.search(
+        r"Too many new games from your network. Try again in [56]\d minutes, or sign in.", began[2].text
+    ) or ("Try again in 1 hour, or sign in." in began[2].text)
+
+
+def test_picks_on_a_board_do_not_count_as_costly(rates: Any, start: Start) -> None:
+    rates["costly_anonymous"] = "1/hour"
+    game = start("anna", "bert")
+    assert {Client().get(f"/api/v1/games/{game.pk}/steps/").status_code for _ in range(8)} == {200}
 
 
 def test_limits_are_those_of_the_player_wherever_they_are(rates: dict[str, str | None]) -> None:
