@@ -188,6 +188,11 @@ def says_no(lines: list[str]) -> bool:
     return bool(_SAYS_NO.fullmatch(undecorated(first)))
 
 
+def agrees(line: str) -> bool:
+    """Whether a line only says that its writer agrees, in other words than yes."""
+    return bool(_AGREES.fullmatch(_answered(line)))
+
+
 def takes_suggestion(line: str, asked: str, *, is_answer: bool | None) -> bool:
     """Whether a line says yes to the one move that we asked about, with or without the move itself.
 

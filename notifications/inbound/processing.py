@@ -45,6 +45,7 @@ from notifications.inbound.authentication.dns import Names, Resolver
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.orders import (
     NEGATES,
+    agrees,
     as_typed,
     can_be_played,
     cut_short,
@@ -376,6 +377,9 @@ class InboundMailProcessor(OpenMail):
             self.tell(cut_short(self.typed))
         readers = self._readers(lines)
         reading = self._read(lines, readers)
+        if reading.doubted[:1] == (Order("accept"),):  # "Gladly!" above it says the same
+            without = self._read([line for line in lines if not agrees(line)], readers)
+            reading = without if without.orders else reading
         self.mail.unread = list(reading.unread)
         if reading.doubt:
             raise Problem(

@@ -15,7 +15,7 @@ from games.models import GameEvent
 from games.play import queries
 from games.rules.base import Position, Sheet
 from notifications.addresses import reply_addresses
-from notifications.mail_format.command_list import COMMANDS, HERE, Command, in_words_of_reader
+from notifications.mail_format.command_list import COMMAND_BY_NAME, COMMANDS, HERE, Command, in_words_of_reader
 from notifications.mail_format.problems import MOST_LOOKED_AT, by_nearness
 from notifications.models import OutboundMail
 from notifications.outbound.messages import confirm, events, phrases
@@ -134,12 +134,12 @@ class Problem(Answer):
 
     @property
     def offer(self) -> str:
-        """The move that we ask about, where there is one."""
+        """The move or the command that we ask about, where there is one."""
         return str(self.mail.context.get("offer", ""))
 
     @property
     def headline(self) -> str:
-        if self.offer and len(self.offer) <= SHORT:
+        if self.offer and self.offer not in COMMAND_BY_NAME and len(self.offer) <= SHORT:
             return _("We ask first: do you play [{move}]?").format(move=self.offer)
         if self.offer or self.mail.context["code"] in ASKING:
             return _("We ask first: is it what you mean?")
@@ -148,7 +148,8 @@ class Problem(Answer):
     @property
     def taps(self) -> list[str]:
         if self.offer:
-            return [phrases.play(self.offer), phrases.yes_or_no()[1]]
+            said = in_words_of_reader(self.offer) if self.offer in COMMAND_BY_NAME else phrases.play(self.offer)
+            return [said, phrases.yes_or_no()[1]]
         return self.mail.context.get("nearest") or super().taps
 
     def values(self) -> dict[str, Any]:

@@ -50,15 +50,6 @@ def test_no_leaves_the_suggestion_and_a_later_yes_does_not_take_it(table: Table)
     assert steps(game) == []
 
 
-def test_yes_takes_only_what_was_asked_last(table: Table) -> None:
-    game, anna, _ = table
-    anna.answer("should I play null d3?")
-    anna.answer("or null d4?")
-    anna.answer("yes")
-    assert steps(game) == ["null d4"]
-    assert anna.answer("yes").outcome == "refused"
-
-
 def test_yes_that_could_mean_an_offer_is_asked_about(table: Table) -> None:
     game, anna, bert = table
     offer_draw(game_id=game.pk, player_id=bert.player.pk, at=NOON, source="page")
@@ -96,20 +87,12 @@ def test_turn_that_could_not_be_played_is_not_suggested(table: Table) -> None:
     assert "Perhaps you meant" not in anna.newest.text or "Answer [yes]" not in anna.newest.text
 
 
-@pytest.mark.parametrize("yes", ["yes, please", "Yes, thanks!", "Ja, bitte"])
-def test_polite_yes_takes_a_suggestion(table: Table, yes: str) -> None:
-    game, anna, _ = table
-    anna.answer("should I play null d3?")
-    assert anna.answer(yes).outcome == "played"
-    assert steps(game) == ["null d3"]
-
-
 @pytest.mark.parametrize(
     "yes",
     [
         "oui, merci", "s\xed", "yeah", "Yep!", "Yes, go ahead", "yes do it", "Yes, exactly", "Genau", "ok", "Sure",
         "Ja, das meinte ich", "That's right.", "Hallo Seeds,\nja, genau\nGru\xdf\nAnna", "Yes :-)", "*yes*",
-        "Yes, null d3", "ja: null d3", "yes\nnull d3",
+        "Yes, null d3", "ja: null d3", "yes\nnull d3", "yes, please", "Yes, thanks!", "Ja, bitte",
     ],
 )  # fmt: skip
 def test_yes_in_other_words_takes_a_suggestion(table: Table, yes: str) -> None:
@@ -354,6 +337,13 @@ def test_yes_at_the_address_of_an_account_is_for_the_game_of_the_mail_that_it_na
     assert [steps(game) for game in games] == [[], []]
     send(anna, "yes", personal, asked[1])
     assert [steps(game) for game in games] == [[], ["null d4"]]
+
+
+@pytest.mark.parametrize("words", ["Gerne!\nannehmen\nGru\xdf Bernd", "Sure.\naccept", "Hi Bert,\nja\nAnna"])
+def test_challenge_is_accepted_beside_a_word_of_agreement(table: Table, words: str) -> None:
+    _, anna, bert = table
+    send(bert, "challenge anna btt", PLAY)
+    assert anna.answer(words).outcome == "played"
 
 
 def test_accept_at_the_address_of_an_account_is_for_the_challenge_that_it_names(table: Table) -> None:
