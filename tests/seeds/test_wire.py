@@ -204,12 +204,8 @@ def test_bodies_that_come_slowly_or_not_at_all_keep_nobody_else_from_being_answe
             headers = f"Host: {SITE}\r\nX-Forwarded-Proto: https\r\nX-Forwarded-For: 192.0.2.{number % 2}\r\n"
             headers += f"Origin: https://{SITE}\r\nCookie: __Host-csrftoken={'a' * 32}\r\n"
             line.sendall(f"POST /accounts/login/ HTTP/1.1\r\n{headers}Content-Length: 1000\r\n\r\nlogin=".encode())
-        wait_for(
-            lambda: (
-                door.ask("/accounts/login/", [*PROXIED[:1], ("X-Forwarded-For", "192.0.2.1"), LENGTH], "POST", b"a=b&")
-                == 429
-            )
-        )
+        held = [*PROXIED[:1], ("X-Forwarded-For", "192.0.2.1"), LENGTH]  # fewer times than pages may be asked for
+        assert any(door.ask("/accounts/login/", held, "POST", b"a=b&") == 429 for _ in range(150))
         for _ in range(5):
             assert door.ask("/accounts/login/", [*PROXIED, LENGTH], "POST", b"a=b&") == 403, "without a CSRF token"
             assert door.ask("/robots.txt", PROXIED) == 200
@@ -238,8 +234,7 @@ def test_visitors_with_headers_of_their_own_do_not_fill_the_memory(club: Service
 
     def flood(first: int, last: int) -> None:
         for number in range(first, last):
-            wishes = f"text/html;q=0.{number},*/*{' ' * 7000}"
-            languages = f"de;q=0.{number}{' ' * 7000}"
+            wishes, languages = f"text/{'x' * 7000}{number},*/*", f"{'x' * 7000}{number}"
             found = [("X-Forwarded-For", f"10.1.{number // 250}.{number % 250}"), ("X-Forwarded-Proto", "https")]
             assert door.ask("/api/v1/games/", [*found, ("Accept", wishes), ("Accept-Language", languages)]) == 200
 
