@@ -206,6 +206,25 @@ export class Pointing {
     this.speech.say("of", { number: this.candidate + 1, count: left.length, step });
   }
 
+  /** Play is active while there is something for it to play: chosen steps, the one that is shown, or what was typed. */
+  offerPlay() {
+    const { play } = this.panel;
+    if (play) play.disabled = !(this.after.length || this.shown !== undefined || this.underWay || this.isTyped);
+  }
+
+  /** Whether the box has something that does not come from the board. */
+  get isTyped() {
+    return this.box.value !== (this.box.dataset.pointed ?? "");
+  }
+
+  /** What is shown on a legal place is the choice: it is chosen, and played if nothing can be added. Returns whether there is one. */
+  playShown() {
+    const { shown } = this;
+    if (shown === undefined || this.isTyped || (this.after.length && !this.picks.length)) return false;
+    void this.guard(this.choose(shown).then(() => void (this.playsNext = this.isComplete)));
+    return true;
+  }
+
   /** What is not sent can be gone on with on another page. */
   keep() {
     this.memory.keep({ after: this.after, picks: this.picks, candidate: this.candidate });
@@ -241,6 +260,7 @@ export class Pointing {
     const isRing = lit && !lit.facet.arrow_from; // else there is little to choose, and all of it is seen
     const rows = () => [...this.extra(answer), ...this.rows(open), ...this.whole(answer, left), ...(isRing ? this.ring(shown) : [])];
     this.panel.showOffers(this.ownRows?.() ?? rows());
+    this.offerPlay();
     document.body.classList.add("fitted");
     this.figure.dispatchEvent(new CustomEvent("shown", { detail: this, bubbles: true }));
   }
@@ -407,7 +427,7 @@ export class Pointing {
 
   /** Whether Play has to wait for an answer: not for a move that was typed. */
   get mustWait() {
-    return this.underWay > 0 && this.box.value === (this.box.dataset.pointed ?? "");
+    return this.underWay > 0 && !this.isTyped;
   }
 
   /**
@@ -417,6 +437,7 @@ export class Pointing {
   async guard(work) {
     this.underWay += 1;
     this.panel.root.setAttribute("aria-busy", "true");
+    this.offerPlay();
     try {
       await work;
     } catch {
@@ -426,6 +447,7 @@ export class Pointing {
     this.underWay -= 1;
     if (this.underWay) return;
     this.panel.root.removeAttribute("aria-busy");
+    this.offerPlay();
     if (!this.playsNext) return;
     this.playsNext = false;
     this.panel.play.click();

@@ -43,10 +43,11 @@ function begin() {
     if (pointing.picks.length + pointing.after.length && hidden > 0 && top > 0) scrollBy(0, Math.min(hidden, top));
   });
   panel.play.addEventListener("click", (event) => {
-    if (!pointing.mustWait) return;
+    if (pointing.mustWait) pointing.playsNext = true;
+    else if (!pointing.playShown()) return;
     event.preventDefault();
-    pointing.playsNext = true;
   });
+  box.addEventListener("input", () => pointing.offerPlay());
 
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-step]"))) {
     link.addEventListener("click", (event) => {

@@ -60,3 +60,23 @@ def test_twig_that_hangs_shows_the_hexagon_that_it_would_close(chromium: Browser
         assert box is not None
         assert min(box["width"], box["height"]) >= 44
     assert reader.complaints == []
+
+
+@pytest.mark.slow
+def test_play_plays_the_twig_that_hangs_and_is_off_while_nothing_does(
+    chromium: Browser, live_server: LiveServer
+) -> None:
+    game = begin("twigs")
+    reader = Reader(chromium, live_server.url, "phone", touch=True)
+    sign_in(reader, Player.objects.get(username="ada"))
+    page = reader.page
+    reader.open(f"/games/{game.pk}/")
+    play = page.locator(".bar").get_by_role("button", name="Play", exact=True)
+    expect(play).to_be_disabled()
+    page.locator(".tray button").first.tap()
+    expect(play).to_be_enabled()
+    shown = place_button(page)
+    play.tap()
+    expect(page.get_by_text("ben is to move.")).to_be_visible()
+    assert game.events.filter(ply=1).values_list("text", flat=True)[0] == shown
+    assert reader.complaints == []

@@ -33,7 +33,9 @@ def ada_writes(chromium: Browser, live_server: LiveServer, game: Game) -> tuple[
     position = game.load_position()
     text = game.game_rules.format(next(iter(position.legal_moves())), position)
     box(reader.page)
-    reader.page.locator("#id_text").evaluate("(one, text) => { one.value = text; }", text)
+    reader.page.locator("#id_text").evaluate(
+        "(one, text) => { one.value = text; one.dispatchEvent(new Event('input')); }", text
+    )
     return reader, text
 
 
