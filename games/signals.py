@@ -21,6 +21,8 @@ sentence) and ``at``. Sent where a reply turned out to be against the rules; nob
 ``flag_planned`` asks before a flag falls: ``game`` (locked), ``deadline`` and ``now``; receivers answer True where a
 message that arrived in time and can concern this game may still be unread. They say so for a bounded time only.
 
+``held_published``: ``submission`` (the one that was held, of a game that is locked) and ``now``.
+
 ``time_is_over`` comes before: ``game`` (locked) and ``now``. Receivers may hold the clock for a reason of ours.
 
 ``access_ended``: ``keys`` (numbers of revoked keys of REST), ``accounts`` (of players that were closed) and ``at``.
@@ -48,3 +50,4 @@ time_is_over = Signal()
 access_ended = Signal()
 end_planned = Signal()
 clock_set_back = Signal()
+held_published = Signal()

@@ -53,6 +53,8 @@ class MeSerializer(serializers.Serializer[Me]):
     language = serializers.CharField(source="player.language")
     time_zone = serializers.CharField(source="player.time_zone")
     hold_minutes = serializers.IntegerField(source="player.hold_minutes")
+    announced_minutes = serializers.IntegerField(source="player.announced_minutes")
+    passes_words_on = serializers.BooleanField(source="player.passes_words_on")
     confirm_moves = serializers.BooleanField(source="player.confirm_moves")
     to_move = serializers.ListField(
         child=serializers.IntegerField(),
@@ -79,6 +81,15 @@ class SettingsSerializer(SentSerializer):
         required=False,
         help_text="For how many minutes your moves are held before they are published. Until then, you can cancel "
         "them.",
+    )
+    announced_minutes = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_HOLD,
+        required=False,
+        help_text="The same for a move in a mail with other words beside it. 0: it is played at once.",
+    )
+    passes_words_on = serializers.BooleanField(
+        required=False, help_text="Whether words beside a move in a mail are shown to the other players of the game."
     )
     confirm_moves = serializers.BooleanField(
         required=False, help_text="Whether a move made on the board of a page is sent only when you choose Play."

@@ -37,8 +37,13 @@ class TooLong(GameError):
     code = "too_long"
 
 
-def say(*, game_id: int, player_id: int, text: str, at: datetime, source: str, key: str | None = None) -> Receipt:
+def say(
+    *, game_id: int, player_id: int, text: str, at: datetime, source: str, key: str | None = None,
+    is_for_players: bool = False,
+) -> Receipt:  # fmt: skip
     """Say something to all who play in a game or look at it, also once it is over. Plans that wait for it are dropped.
+
+    ``is_for_players``: only to those who play in it.
 
     Raises NothingSaid, TooLong, QuotaReached, Sanctioned, NotSeated.
     """
@@ -57,7 +62,13 @@ def say(*, game_id: int, player_id: int, text: str, at: datetime, source: str, k
             opened, seat, sent, message=gettext("Sent. The other players see it on the page and in their next mail.")
         )
         remark = Remark.objects.create(
-            game=opened.game, player=seat.player, seat=seat.number, text=words, submission=submission, at=at
+            game=opened.game,
+            player=seat.player,
+            seat=seat.number,
+            text=words,
+            submission=submission,
+            at=at,
+            is_for_players=is_for_players,
         )
         heed_message(game_id=game_id, writer_id=player_id)
         remark_made.send(Remark, remark=remark)
@@ -137,6 +148,8 @@ def remarks_for(game: Game, reader: Player | None) -> list[Remark]:
     heard = Remark.objects.filter(game=game, player__is_active=True)
     if reader is not None:
         heard = heard.exclude(player__in=blocks.blocked_by(reader))
+    if reader is None or not game.seats.filter(player=reader).exists():
+        heard = heard.filter(is_for_players=False)
     said = list(heard.select_related("player", "submission").order_by("pk"))
     if said and reader is not None and is_muted(game, reader):
         return [remark for remark in said if remark.player_id == reader.pk]
@@ -162,6 +175,17 @@ def tidy(text: str) -> str:
     lines = [" ".join(_visible(line).split()) for line in text.splitlines()]
     kept = [line for number, line in enumerate(lines) if line or (number and lines[number - 1])]
     return "\n".join(kept).strip("\n")
+
+
+def in_parts(text: str) -> list[str]:
+    """The text as remarks that are not too long, in order; a line that is has an end for those who read it."""
+    parts: list[list[str]] = [[]]
+    for line in tidy(text).splitlines():
+        short = line[:LONGEST_REMARK]
+        if len(parts[-1]) == MOST_LINES or len("\n".join([*parts[-1], short])) > LONGEST_REMARK:
+            parts.append([])
+        parts[-1].append(short)
+    return [whole for part in parts if (whole := "\n".join(part).strip())]
 
 
 _JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"  # without which some scripts and pictures fall apart

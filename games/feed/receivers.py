@@ -32,7 +32,9 @@ def _what_of(game: Game, events: Sequence[GameEvent]) -> str:
 
 
 def write_remark(sender: type[Remark], *, remark: Remark, **_: Any) -> None:
-    """Somebody has said something in a game."""
+    """Somebody has said something in a game, to everybody."""
+    if remark.is_for_players:
+        return
     game = remark.game
     facts = {"game": game.pk, "seq": game.seq, "ply": game.ply, "remark": remark.pk}
     write([NewEntry(topics.of_game(game.pk), topics.SAID, facts)], at=remark.at)

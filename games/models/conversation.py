@@ -10,7 +10,7 @@ from games.models.submissions import Submission
 
 
 class Remark(models.Model):
-    """Something that a player said in a game, for everybody to read. No part of the log: it can be removed."""
+    """Something that a player said in a game, to everybody or to its players. No part of the log: it can be removed."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="remarks", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="remarks")
@@ -18,6 +18,7 @@ class Remark(models.Model):
     text = models.TextField()  # lines without control characters: see games.conversation.remarks
     submission = models.OneToOneField(Submission, null=True, blank=True, on_delete=models.PROTECT)
     at = models.DateTimeField()  # when it arrived
+    is_for_players = models.BooleanField(default=False)  # it stood beside a move in a mail
 
     class Meta:
         ordering = ["pk"]

@@ -20,6 +20,8 @@ class Player(AbstractUser):
     language = models.CharField(max_length=10, default=settings.LANGUAGE_CODE)  # one of LANGUAGES
     calendar = models.JSONField(default=dict, blank=True)  # a games.clock.calendars.Calendar without its zone
     hold_minutes = models.PositiveSmallIntegerField(default=0)  # in which a move of the player's can be cancelled
+    announced_minutes = models.PositiveSmallIntegerField(default=60)  # the same for one read beside other words
+    passes_words_on = models.BooleanField(default=True)  # of a mail with a move, to the other players of the game
     confirm_moves = models.BooleanField(
         default=True
     )  # a move made on the board is sent by Play, not when it is complete
@@ -39,7 +41,9 @@ class Player(AbstractUser):
                 name="games_player_username",
                 violation_error_message="A user with that username already exists.",
             ),
-            models.CheckConstraint(condition=Q(hold_minutes__lte=30), name="games_player_hold_minutes"),
+            models.CheckConstraint(
+                condition=Q(hold_minutes__lte=1440, announced_minutes__lte=1440), name="games_player_hold_minutes"
+            ),
             models.CheckConstraint(
                 condition=Q(owner=None) | Q(is_bot=False, is_guest=False), name="games_player_bot_of_one"
             ),

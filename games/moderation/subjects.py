@@ -73,7 +73,7 @@ def _game(key: str, viewer: Player | None) -> Subject | None:
 
 def _remark(key: str, viewer: Player | None) -> Subject | None:
     found = Remark.objects.filter(pk=number_in(key)).select_related("player").first()
-    if found is None:
+    if found is None or (found.is_for_players and not found.game.seats.filter(player=viewer).exists()):
         return None
     name = gettext("what {player} said in game {number}").format(player=found.player.username, number=found.game_id)
     address = f"{reverse('games:game', args=[found.game_id])}#talk"

@@ -21,9 +21,12 @@ from games.play.outcome import (
     UNDO,
     finish_if_agreed,
     leave_seat,
+    take_back,
     undo_target,
 )
+from games.play.queries import standing_plies
 from games.play.submissions import (
+    ANNOUNCED,
     Receipt,
     Sent,
     submit,
@@ -121,12 +124,25 @@ def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submissi
         raise NothingOffered(gettext("You have offered that already. Your opponent can accept until the next move."))
     if what == UNDO and not seats:
         _check_may_undo(opened, seat)
+    is_free = what == UNDO and not seats and _may_take_back_alone(opened, seat)
     seats.append(seat.number)
     opened.write(_KINDS_OF_YES[what][len(seats) > 1], source=sent.source, at=sent.at, seat=seat.number)
     if what == "draw":
         _let_house_answer_draw(opened, sent.at)
-    finish_if_agreed(opened, sent.at)
+    if is_free:
+        take_back(opened, seat.number, sent.at)
+    else:
+        finish_if_agreed(opened, sent.at)
     return agreed(opened, seat, sent)
+
+
+def _may_take_back_alone(opened: OpenGame, seat: Seat) -> bool:
+    """Whether the last thing in a game is a move of the seat that we read beside other words."""
+    last = standing_plies(opened.game)[-1]
+    played = Submission.objects.filter(game=opened.game, seat=seat.number, state=Submission.State.PLAYED, verb="move")
+    key = played.order_by("-pk").values_list("key", flat=True).first() or ""
+    held = Submission.objects.filter(player=seat.player, key=key.removesuffix(":held"), code=ANNOUNCED)
+    return last.seat == seat.number and key.endswith(":held") and held.exists()
 
 
 def _house_has_declined(opened: OpenGame) -> bool:

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext
 
+from games.clock.pauses import Pause, Reason
 from games.exceptions import (
     GameError,
     NothingHeld,
@@ -14,11 +15,13 @@ from games.exceptions import (
 from games.models import CurrentTurn, Seat, Submission
 from games.play.log import OpenGame, open_game
 from games.play.submissions import (
+    ANNOUNCED,
     Receipt,
     Sent,
     submit,
 )
-from games.play.turn_writing import agreed, play_now
+from games.play.turn_writing import LONGEST_DELAY, agreed, play_now
+from games.signals import held_published
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 
@@ -36,11 +39,36 @@ def cancel_held(*, game_id: int, player_id: int, at: datetime, source: str, key:
                 gettext("No move of yours is held in this game. What has been published can only be undone.")
             )
         _let_go_of_held(turn)
+        if held.code == ANNOUNCED:
+            _leave_an_hour(opened, sent.at)
         return agreed(
             opened, seat, sent, message=gettext("[{text}] is cancelled. Your clock has run on.").format(text=held.text)
         )
 
     return submit(Sent(game_id, player_id, "cancel", "", None, at, source, key), action)
+
+
+def _leave_an_hour(opened: OpenGame, at: datetime) -> None:
+    """Once a turn: a player who objects to what we have read has time for the move that was meant."""
+    game = opened.game
+    if game.deadline and game.deadline < at + LONGEST_DELAY and not turn_clock.has_notice(game, Reason.QUESTION):
+        end = max(game.deadline, at)
+        turn_clock.hold(game, Pause(game.deadline, end, Reason.QUESTION, at + LONGEST_DELAY - end))
+        turn_clock.save_clock(game)
+
+
+def play_held(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Publish a move that is held before its time. Raises NothingHeld."""
+
+    def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        turn = None if opened.game.is_over else opened.game.turn
+        if turn is None or turn.held is None or turn.held.player_id != player_id:
+            raise NothingHeld(gettext("No move of yours is held in this game."))
+        text, turn.held_until = turn.held.text, sent.at
+        publish_if_due(opened, now=sent.at)
+        return sent.record(State.PLAYED, seat=seat.number, message=gettext("[{text}] is played.").format(text=text))
+
+    return submit(Sent(game_id, player_id, "accept", "", None, at, source, key), action)
 
 
 def _is_held_at(turn: CurrentTurn, at: datetime) -> bool:
@@ -79,6 +107,7 @@ def publish_if_due(opened: OpenGame, *, now: datetime) -> bool:
     sent = Sent(game.pk, seat.player_id, held.verb, held.text, held.ply, arrived, held.source, key)
     try:
         play_now(opened, seat, sent, now=now)
+        held_published.send(Submission, submission=held, now=now)
     except GameError as error:
         _let_go_of_held(game.turn)
         sent.record(State.REJECTED, seat=seat.number, code=error.code, message=error.message)

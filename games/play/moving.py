@@ -15,6 +15,7 @@ from games.exceptions import (
 from games.models import Seat, Submission
 from games.play.log import OpenGame, read_game
 from games.play.submissions import (
+    ANNOUNCED,
     Receipt,
     Sent,
     check_not_held,
@@ -50,19 +51,19 @@ def play_move(
     source: str,
     key: str | None = None,
     now: datetime | None = None,
+    is_announced: bool = False,
 ) -> Receipt:
     """Play the steps in ``text`` for the player's seat, if the game is still at ``ply``.
 
     ``at`` is when the message arrived (time zone aware), ``source`` says by which way, and ``key`` makes a repeat
     harmless. ``now`` is when it is worked on, if that may be later: the mover's clock stops at ``at``, the next one
-    starts at ``now``.
+    starts at ``now``. ``is_announced``: it was read beside other words, so that its player has time to object.
     Raises GameError: RefusedMove, StalePly, NotYourTurn, NotSeated, GameOver, OutOfTime, KeyReused, NoSuchGame.
     """
     at = min(at, now or at)  # a message from the future was stamped by a clock that was wrong
     try:
-        return submit(
-            Sent(game_id, player_id, "move", storable(text), ply, at, source, key), partial(_play, now=now or at)
-        )
+        sent = Sent(game_id, player_id, "move", storable(text), ply, at, source, key)
+        return submit(sent, partial(_play, now=now or at, is_announced=is_announced))
     except OutOfTime:
         resolve_timeout(game_id, now=at)
         raise
@@ -92,9 +93,12 @@ def preview_move(
     return Preview(tuple(step.text for step in turn.steps), turn.position, turn.unplayed)
 
 
-def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Submission:
-    check_not_held(opened.game, sent)
+def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime, is_announced: bool) -> Submission:
+    check_not_held(opened.game, sent, is_announced=is_announced)
     if opened.game.is_over:
         return play_now(opened, seat, sent, now=now)
-    until = held_until_of(opened.game, seat, sent.at)
-    return play_now(opened, seat, sent, now=now) if until <= max(sent.at, now) else hold_move(opened, seat, sent, until)
+    known = max(sent.at, now)
+    until = held_until_of(opened.game, seat, known if is_announced else sent.at, is_announced=is_announced)
+    if until <= known:
+        return play_now(opened, seat, sent, now=now)
+    return hold_move(opened, seat, sent, until, ANNOUNCED if is_announced else "")

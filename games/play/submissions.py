@@ -23,10 +23,12 @@ from games.moderation import quotas
 from games.play.log import OpenGame, open_game
 from games.prepared_writes import insert
 from games.presenting.end_reasons import end_in_words
+from games.timekeeping import turn_clock
 
 State = Submission.State
 
 LONGEST_TEXT = 4000
+ANNOUNCED = "announced"  # the code of a held move that was read beside other words
 
 
 @dataclass(frozen=True)
@@ -219,13 +221,21 @@ def check_not_played(game: Game, seat: Seat, sent: Sent) -> None:
             raise AlreadyPlayed(first)
 
 
-def check_not_held(game: Game, sent: Sent) -> None:
-    """Raises MoveHeld while a move waits to be published, AlreadyPlayed for the same words again."""
+def check_not_held(game: Game, sent: Sent, *, is_announced: bool = False) -> None:
+    """Raises MoveHeld while a move waits to be published, AlreadyPlayed for the same words again.
+
+    One that was read beside other words gives way to the next, and to the same move alone.
+    """
     held = None if game.is_over else game.turn.held
     if held is None or held.player_id != sent.player_id:
         return
-    if held.ply == sent.ply and _folded(held.text) == _folded(sent.text):
+    is_same = held.ply == sent.ply and _folded(held.text) == _folded(sent.text)
+    if is_same and (is_announced or held.code != ANNOUNCED):
         raise AlreadyPlayed(held)
+    if held.code == ANNOUNCED:
+        turn_clock.let_go_of_held(game.turn)
+        game.turn.save(update_fields=["held", "held_until"])
+        return
     raise MoveHeld(
         gettext(
             "Your move [{split}] is held until {held_until} UTC and then played. Cancel it first if you want "

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext
 
@@ -40,6 +41,9 @@ from games.work import Budget
 from games.written_together import together
 
 State = Submission.State
+
+NIGHT, MORNING = 22, 8  # hours of a player's day between which nobody has to object to a move
+LONGEST_DELAY = timedelta(hours=1)  # of a deadline by a move that was read beside other words
 
 
 def turn_of(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) -> Turn:
@@ -142,20 +146,31 @@ def play_now(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Subm
     return submission
 
 
-def held_until_of(game: Game, seat: Seat, at: datetime) -> datetime:
-    """When a move that arrived ``at`` is published, as its player wants it, and never after the deadline."""
-    until = at + timedelta(minutes=seat.player.hold_minutes)
-    return min(until, game.deadline or until)
+def held_until_of(game: Game, seat: Seat, at: datetime, *, is_announced: bool = False) -> datetime:
+    """When a move that arrived ``at`` is published, as its player wants it, and never after the deadline.
+
+    One that was read beside other words is held longer where its player would have to object at night, and can delay
+    the deadline by an hour.
+    """
+    player = seat.player
+    until = at + timedelta(minutes=max(player.hold_minutes, player.announced_minutes if is_announced else 0))
+    if not is_announced or until == at:
+        return min(until, game.deadline or until)
+    there = until.astimezone(ZoneInfo(player.time_zone))
+    if there.hour >= NIGHT or there.hour < MORNING:
+        day = there + timedelta(days=there.hour >= NIGHT)
+        until = day.replace(hour=MORNING, minute=0, second=0, microsecond=0).astimezone(UTC)
+    return min(until, game.deadline + LONGEST_DELAY) if game.deadline else until
 
 
-def hold_move(opened: OpenGame, seat: Seat, sent: Sent, until: datetime) -> Submission:
+def hold_move(opened: OpenGame, seat: Seat, sent: Sent, until: datetime, code: str = "") -> Submission:
     """Accept a move and keep it to ourselves until then. No dice fall before, and the log says nothing."""
     turn_of(opened, seat, sent, throw=None)
     turn = opened.game.turn
     message = gettext(
         "Held until {until} UTC, then it is played as of now. Until then only you know, and can cancel it."
     ).format(until=f"{until:%H:%M}")
-    held = sent.record(State.HELD, seat=seat.number, message=message)
+    held = sent.record(State.HELD, seat=seat.number, message=message, code=code)
     turn_clock.hold_move(turn, held, until)
     turn.save(update_fields=["held", "held_until", "due_at"])
     return held

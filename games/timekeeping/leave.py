@@ -20,7 +20,7 @@ from games.signals import leave_changed, leave_planned
 from games.timekeeping import turn_clock
 from games.timekeeping.running_games import running_games_of
 
-LONGEST_HOLD = 30  # minutes between a move's acceptance and its publication
+LONGEST_HOLD = 24 * 60  # minutes between a move's acceptance and its publication
 FURTHEST = 366 * DAY  # ahead that leave can be booked
 _FIRST_ZONE = timedelta(hours=14)  # by which the zone in which days begin first is ahead of UTC
 
@@ -46,10 +46,13 @@ def change_settings(
     language: str | None = None,
     time_zone: str | None = None,
     hold_minutes: int | None = None,
+    announced_minutes: int | None = None,
+    passes_words_on: bool | None = None,
     confirm_moves: bool | None = None,
 ) -> Player:
     """The player's language and time zone, which turns that have begun do not follow, how long moves are held from the
-    next one on, and whether the board asks before it sends one; None leaves it as it is. Raises AbsenceError."""
+    next one on, all of them and those read beside other words, whether these words reach the other players, and whether
+    the board asks before it sends a move; None leaves it as it is. Raises AbsenceError."""
     player = _lock(player_id)
     if language is not None:
         if language not in dict(settings.LANGUAGES):
@@ -61,15 +64,18 @@ def change_settings(
         if time_zone not in available_timezones():
             raise AbsenceError(gettext("Give the time zone by its IANA name, such as Europe/Berlin."))
         player.time_zone = time_zone
-    if hold_minutes is not None:
-        if not 0 <= hold_minutes <= LONGEST_HOLD:
-            raise AbsenceError(
-                gettext("Moves can be held for 0 to {longest_hold} minutes.").format(longest_hold=LONGEST_HOLD)
-            )
-        player.hold_minutes = hold_minutes
-    if confirm_moves is not None:
-        player.confirm_moves = confirm_moves
-    player.save(update_fields=["language", "time_zone", "hold_minutes", "confirm_moves"])
+    if any(minutes is not None and not 0 <= minutes <= LONGEST_HOLD for minutes in (hold_minutes, announced_minutes)):
+        raise AbsenceError(
+            gettext("Moves can be held for 0 to {longest_hold} minutes.").format(longest_hold=LONGEST_HOLD)
+        )
+    given = {
+        "hold_minutes": hold_minutes, "announced_minutes": announced_minutes, "passes_words_on": passes_words_on,
+        "confirm_moves": confirm_moves,
+    }  # fmt: skip
+    for name, value in given.items():
+        if value is not None:
+            setattr(player, name, value)
+    player.save(update_fields=["language", "time_zone", *given])
     turn_clock.look_again_at_turns_of(player.pk)
     return player
 

@@ -49,6 +49,22 @@ class SettingsForm(forms.Form):
         ),
     )
 
+    announced_minutes = forms.IntegerField(
+        min_value=0,
+        max_value=LONGEST_HOLD,
+        required=False,
+        label=gettext_lazy("Hold a move in a mail with other words for this many minutes"),
+        help_text=format_lazy(
+            gettext_lazy(
+                "0 to {most}. We answer with what we have read, and [no] cancels it. Longer where it would end at "
+                "night. 0: it is played at once."
+            ),
+            most=LONGEST_HOLD,
+        ),
+    )
+    passes_words_on = forms.BooleanField(
+        required=False, label=gettext_lazy("Show words beside a move in a mail to the other players of the game")
+    )
     confirm_moves = forms.BooleanField(
         required=False,
         label=gettext_lazy("Ask before a move is sent"),
@@ -70,6 +86,9 @@ class SettingsForm(forms.Form):
 
     def clean_hold_minutes(self) -> int:
         return self.cleaned_data["hold_minutes"] or 0
+
+    def clean_announced_minutes(self) -> int:
+        return self.cleaned_data["announced_minutes"] or 0
 
 
 class DaysField(forms.CharField):

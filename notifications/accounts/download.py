@@ -53,7 +53,8 @@ def _rows(found: QuerySet[Any], *fields: str) -> list[dict[str, Any]]:
 
 def _account(player: Player) -> dict[str, Any]:
     fields = (
-        "username", "date_joined", "last_login", "language", "time_zone", "calendar", "hold_minutes", "confirm_moves",
+        "username", "date_joined", "last_login", "language", "time_zone", "calendar", "hold_minutes",
+        "announced_minutes", "passes_words_on", "confirm_moves",
         "automatic_leave",
     )  # fmt: skip
     return {

@@ -44,6 +44,8 @@ class OpenMail:
     is_of_subject: bool = field(init=False, default=False)  # whether its order stands in the Subject
     names: frozenset[str] = field(init=False, default=frozenset())  # words of its writer's names
     own_words: list[str] = field(init=False, default_factory=list)  # what it tells of the player's own words
+    is_announced: bool = field(init=False, default=False)  # whether other words than courtesy stand beside its move
+    words: tuple[str, ...] = field(init=False, default=())  # of the mail, for the other players
 
     @property
     def token(self) -> MailToken:

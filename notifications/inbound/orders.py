@@ -15,11 +15,11 @@ from games.models import Game
 from games.rules.base import MoveError, Position, Rules, split_steps
 from games.rules.folding import fold
 from games.wording import and_list
+from notifications.mail_format.beside import SIGNS_OF_DOUBT, doubts_a_yes
 from notifications.mail_format.command_blocks import START_WITHIN, Reading, is_greeting
 from notifications.mail_format.command_list import COMMAND_OF
 from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order, no_moves, read_line, usage_meant
 from notifications.mail_format.loose_moves import undecorated
-from notifications.mail_format.loose_words import SIGNS_OF_DOUBT
 from notifications.mail_format.parsing import ParsedMail
 from notifications.mail_format.problems import Problem, nearest_verbs, odd_letter
 
@@ -138,39 +138,16 @@ _TAKES_MOVE = re.compile(rf"{_YES}{_AND_MORE}", re.IGNORECASE)
 _AGREES = re.compile(rf"{_AGREED}{_AND_MORE}", re.IGNORECASE)
 
 
-NEGATES = re.compile(
-    r"\b(?:no|nope|not|never|don't|wait|wasn't|didn't|forget|cancel|maybe|perhaps|nein|nicht|nie|kein\w*|doch|warte|moment"
-    r"|vielleicht|non|pas|jamais|attends|peut-\xeatre|nunca|espera|quiz\xe1s?|mai|aspetta|forse|nee|niet|nooit|wacht"
-    r"|misschien|n\xe3o|talvez|czekaj|mo\u017ce|if|unless|falls|wenn|si|se|als|je\u015bli)\b|\?",
-    re.IGNORECASE,
-)
-MOST_NEGATED = 7  # words of a line that takes a yes back; those of the texts that mailboxes add have more
-
-
 def says_yes(lines: list[str]) -> bool:
     """Whether an answer to a question of ours is a yes, with or without "that was me" behind it."""
     own = _without_greetings(lines)
     at = next((at for at, line in enumerate(own[:START_WITHIN]) if _is_yes(line)), None)
-    return at is not None and not negation_in(own[:at] + own[at + 1 :])
+    return at is not None and not doubts_a_yes(list(map(fold, own[:at] + own[at + 1 :])))
 
 
 def _is_yes(line: str) -> bool:
     order = read_line(line, no_moves)
     return bool(_SAYS_YES.fullmatch(_answered(line))) or (order is not None and order.verb == "accept")
-
-
-def negation_in(lines: Sequence[str]) -> str:
-    """The first line beside a yes that may take it back; empty if there is none. Whatever else a mailbox adds is none.
-
-    Those of the texts that firms add are longer, or stand next to such a line.
-    """
-    own = list(map(fold, lines))
-    for line, below in zip(own, [*own[1:], ""], strict=False):
-        if max(len(line.split()), len(below.split())) > MOST_NEGATED:
-            return ""
-        if NEGATES.search(line):
-            return line
-    return ""
 
 
 def _without_greetings(lines: Sequence[str]) -> list[str]:

@@ -44,13 +44,11 @@ from notifications.inbound.authentication.authors import (
 from notifications.inbound.authentication.dns import Names, Resolver
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.orders import (
-    NEGATES,
     agrees,
     as_typed,
     can_be_played,
     cut_short,
     joined,
-    negation_in,
     no_seat_in,
     raise_nothing_read,
     says_no,
@@ -64,7 +62,7 @@ from notifications.inbound.strangers import answer_stranger, ask_to_join_again, 
 from notifications.inbound.suggestions import NO, Suggestion, is_offered, mail_named, suggested_to
 from notifications.inbound.verbs import HANDLERS
 from notifications.mail_format.automatic_mail import Sort, sort_of
-from notifications.mail_format.beside_moves import doubts
+from notifications.mail_format.beside import doubts, doubts_a_yes, subject_doubts
 from notifications.mail_format.command_blocks import AT_STAKE, START_WITHIN, Reading, is_greeting, read_orders
 from notifications.mail_format.command_list import COMMAND_OF, OF_ACCOUNT, in_words_of_reader
 from notifications.mail_format.commands import OFFER, Order, read_line, read_subject
@@ -95,6 +93,7 @@ UNSIGNED_ENCODING = kept(
 FAILED_REASON = kept("Reading it failed again and again.")
 RESULTS = ("sort", "outcome", "reason", "message_id", "written_at", "own_text", "unread", "submission")
 SWEEP_SECONDS = 45.0  # after which a sweep leaves the rest to the next
+LONGEST_PHRASE = 3  # words beside a move that nobody else has to read
 LONGEST_QUOTED = 100  # characters of words in an answer
 EARLIER = 10  # mails of the same sender with which a mail is compared
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
@@ -176,6 +175,11 @@ def _give_up(mail: InboundMail, now: datetime) -> None:
         )
 
 
+def _is_sentence(line: str, move: str) -> bool:
+    """Whether a line with a move has more to say than that one."""
+    return len(line.split()) > len(move.split()) + LONGEST_PHRASE
+
+
 def _answered_in(parsed: ParsedMail) -> str:
     """The Message-IDs of the mails that a mail says it answers, the last one last."""
     return f"{parsed.header('References')} {parsed.header('In-Reply-To')}".strip()
@@ -228,7 +232,7 @@ class InboundMailProcessor(OpenMail):
         def is_command(line: str) -> bool:
             return bool(read_line(line, is_move) or read_loosely(line, readers))
 
-        return without_furniture(lines, is_command, earlier, lambda line: bool(NEGATES.search(line)))
+        return without_furniture(lines, is_command, earlier, doubts)
 
     def work(self) -> None:
         """Do what the mail says if it is a person's own."""
@@ -398,15 +402,17 @@ class InboundMailProcessor(OpenMail):
             )
         subject = blot(subject)
         is_at_stake = any(order.verb in AT_STAKE for order in reading.orders)
-        if is_at_stake and not _answered_in(parsed) and doubts(subject):
+        if is_at_stake and not _answered_in(parsed) and subject_doubts(subject):
             reading = replace(reading, orders=(), doubted=reading.orders, unknown=subject)
+        self.is_announced, self.words = reading.is_held, reading.words
         if reading.orders:
-            return self._yes_alone(reading)
+            return self._ask_whether(reading) if self._is_for_ever(reading) else self._yes_alone(reading)
         if reading.doubted:
             return self._ask_whether(reading)
         if order := self._subject_order(subject):
             self.mail.own_text = f"{subject}\n{self.mail.own_text}".strip()
             self.is_of_subject = True
+            self.is_announced = order.verb == "move" and bool(reading.words)
             if reading.unknown and order.verb in AT_STAKE:
                 return self._ask_whether(replace(reading, doubted=(order,)))
             return replace(reading, orders=(order,))
@@ -419,12 +425,17 @@ class InboundMailProcessor(OpenMail):
         if self.exercise is None and (found := suggestion(own, readers)):
             line, meant = found
             self.seat = self.seat or self.only_waiting()  # the one game whose moves were looked for
+            if not meant.is_doubted and not reading.unknown:
+                self.is_announced = True
+                self.words = tuple(words for words in reading.words if words != line or _is_sentence(line, meant.text))
+                self.mail.unread = []
+                return replace(reading, orders=(Order("move", meant.text),), is_loose=True)
             raise Problem(
                 "perhaps",
                 gettext("We could not read this as a command, but it names a move."),
                 line=line,
-                nearest=[meant],
-                offer=meant,
+                nearest=[meant.text],
+                offer=meant.text,
             )
         takes_moves = self.token.kind == MailToken.Kind.TURN or self.exercise is not None
         takes_moves = takes_moves or any(reader.nearly(reading.first_line) for reader in readers)
@@ -433,6 +444,10 @@ class InboundMailProcessor(OpenMail):
             self.mail.unread = [line for line in reading.unread if line != reading.first_line]
             return Reading(orders=(Order("move", reading.first_line),), lines=reading.lines)
         raise unreadable(reading.first_line, is_of_challenge=self.asked_kind == Kind.CHALLENGE, asks=bool(self.asks))
+
+    def _is_for_ever(self, reading: Reading) -> bool:
+        """Whether a mail gives a game up beside words that may be about something else: that cannot be held."""
+        return bool(reading.words) and any(order.verb == "resign" for order in reading.orders)
 
     def _asked_about(self) -> Suggestion | None:
         """The move that a yes at this address takes; None if our last answer suggested none."""
@@ -450,7 +465,8 @@ class InboundMailProcessor(OpenMail):
             return reading
         others = [order.text for order in reading.orders if order.verb == "move"]
         doubt = next((text for text in others if as_typed(text) != as_typed(asked.text)), "")
-        if doubt := doubt or negation_in(reading.lines):
+        beside = [line for line in reading.lines if as_typed(line.strip("[]")) != as_typed(asked.text)]
+        if doubt := doubt or doubts_a_yes(beside):
             self.seat = self.seat or self.only_waiting()
             raise Problem(
                 "perhaps",
@@ -463,18 +479,23 @@ class InboundMailProcessor(OpenMail):
 
     def _ask_whether(self, reading: Reading) -> Reading:
         """Raises Problem with the doubted turn as a suggestion. One that the game refuses is left to the game."""
-        if reading.doubted[0] == Order("accept") and self._asked_about():
+        if reading.doubted[:1] == (Order("accept"),) and self._asked_about():
             return self._yes_alone(replace(reading, orders=reading.doubted))
-        orders = joined(reading.doubted)
+        orders = joined(reading.doubted or reading.orders)
         turn = next((order for order in orders if order.verb == "move"), None)
-        words = Truncator(reading.unknown).chars(LONGEST_QUOTED)
+        words = Truncator(reading.unknown or reading.words[0]).chars(LONGEST_QUOTED)
         self.mail.unread = []  # they were read, and are what is asked about
         if turn is None:
             verb = "yes" if self.asks else next(order.verb for order in orders if order.verb in AT_STAKE)
-            message = gettext(
-                'The words "{words}" in your mail may be about [{verb}]. If you mean it, send [{verb}] alone.'
-            )
-            raise Problem("doubted", message.format(words=words, verb=verb))
+            if verb == "resign":
+                message = gettext(
+                    'The words "{words}" in your mail may be about [{verb}]. If you mean it, answer [yes].'
+                )
+            else:
+                message = gettext(
+                    'The words "{words}" in your mail may be about [{verb}]. If you mean it, send [{verb}] alone.'
+                )
+            raise Problem("doubted", message.format(words=words, verb=verb), offer=verb if verb == "resign" else "")
         if self.exercise is None:
             self._choose_game(turn)
         if self.exercise is not None or not self._is_playable(turn):

@@ -7,6 +7,7 @@ soon as the game moves on or its player says no.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,8 +17,11 @@ from django.dispatch import receiver
 from django.utils.translation import gettext
 
 from games.clock.pauses import Pause, Reason
-from games.models import Game, GameEvent, Seat
-from games.signals import time_is_over
+from games.conversation import remarks
+from games.exceptions import GameError
+from games.models import Game, GameEvent, Seat, Submission
+from games.play.submissions import ANNOUNCED
+from games.signals import held_published, time_is_over
 from games.timekeeping import turn_clock
 from notifications.inbound.open_mail import OpenMail
 from notifications.mail_format.commands import OFFER, Order
@@ -42,6 +46,7 @@ class Suggestion:
     ply: int
     mail: OutboundMail  # that asked
     arrived_at: datetime | None
+    is_held: bool = False  # it is played without a yes, too, unless its player says no
 
     def is_in(self, mail: OutboundMail) -> bool:
         """Whether a mail asks this very question."""
@@ -59,7 +64,12 @@ def mail_named(header: str, reader_id: int | None) -> OutboundMail | None:
 
 def suggested_to(seat: Seat, now: datetime) -> Suggestion | None:
     """What the player of a seat was last asked about their present turn; None if there is nothing to say yes to."""
-    asked = open_questions(_asked(seat.game)) if seat.game.to_act == seat.number else []
+    turn = seat.game.turn if seat.game.to_act == seat.number else None
+    if turn is not None and turn.held is not None and turn.held.code == ANNOUNCED:
+        answers = OutboundMail.objects.filter(reader=seat.player_id, game=seat.game, kind=OutboundMail.Kind.SHOW)
+        told_in = answers.filter(ply=seat.game.ply, context__is_held=True).order_by("-pk").first()
+        return Suggestion(turn.held.text, seat.game.ply, told_in, None, is_held=True) if told_in else None
+    asked = open_questions(_asked(seat.game)) if turn is not None else []
     if not asked:
         return None
     offer = asked[-1].context["offer"]
@@ -141,3 +151,27 @@ def wait_for_the_answer(game: Game, now: datetime, **_: Any) -> None:
     end = max(game.deadline, in_time[-1].created_at + ANSWERED_WITHIN) if is_open else game.deadline
     turn_clock.hold(game, Pause(game.deadline, end, Reason.QUESTION, LEAST_LEFT))
     turn_clock.save_clock(game)
+
+
+@receiver(held_published)
+def pass_words_on(submission: Submission, now: datetime, **_: Any) -> None:
+    """The words of the mail that brought a held move reach the other players with it."""
+    found = re.fullmatch(r"mail:(\d+):\d+", submission.key or "")
+    mail = InboundMail.objects.filter(pk=found[1]).first() if found else None
+    if mail is not None and submission.code == ANNOUNCED:
+        say(submission, mail.unread, mail.pk, now)
+
+
+def say(submission: Submission, lines: Sequence[str], mail: int, now: datetime) -> None:
+    """Say the lines to the players of the game of a move, in as many remarks as they need."""
+    game_id, player = submission.game_id, submission.player
+    if game_id is None or player is None or not player.passes_words_on:
+        return
+    for number, text in enumerate(remarks.in_parts("\n".join(lines))):
+        try:
+            remarks.say(
+                game_id=game_id, player_id=player.pk, text=text, at=now,
+                source=submission.source, key=f"mail:{mail}:words:{number}", is_for_players=True,
+            )  # fmt: skip
+        except GameError:  # it stands refused among the player's submissions, with the reason
+            return

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from games.rules.folding import fold
-from notifications.mail_format.beside_moves import first_unknown, greets
-from notifications.mail_format.command_list import COMMAND_OF
-from notifications.mail_format.commands import FREE_TEXT, IsMove, Order, read_line
-from notifications.mail_format.loose_moves import MoveReader, read_loosely, takes_back
+from notifications.mail_format.beside import beside, doubts_a_yes, greets, retracts
+from notifications.mail_format.command_list import COMMAND_OF, HERE
+from notifications.mail_format.commands import FREE_TEXT, MARKS, IsMove, Order, read_line
+from notifications.mail_format.loose_moves import MoveReader, read_loosely
 from notifications.mail_format.trimming import without_sign_off
 
 MOST_LOOSE = 40  # lines that are looked at for another move than the one that stands alone
 TAKE_BACK = ("undo", "cancel", "stop")  # below a move they may be meant to take it back
-AT_STAKE = ("move", "resign", "accept", "draw", "abandon")  # what words beside it must not put in doubt
+AT_STAKE = ("move", "resign", "accept", "draw", "abandon")  # what words beside it can doubt
 START_WITHIN = 5  # non-blank lines of one's own in which the block must begin, unless it is of what is at stake
 BROKEN_FROM = 60  # characters; what follows a line that is as long was perhaps broken off it by a mail program
 
@@ -26,8 +26,8 @@ class Reading:
     """What the own lines of a mail say: the block of orders, the lines that are none, and whether blocks disagree.
 
     ``doubt`` is a line among words for others that reads like a command: what was meant cannot be known. ``unknown`` is
-    the first line that is neither a command nor a greeting, thanks or the like, and so may be about the commands:
-    where something is at stake, they are ``doubted``, and no orders.
+    the first line that doubts the commands: where something is at stake, they are ``doubted``, and no orders. ``words``
+    are the lines for people. ``is_held``: other words than courtesy stand beside a move, so its writer can object.
     """
 
     orders: tuple[Order, ...] = ()
@@ -39,6 +39,8 @@ class Reading:
     is_loose: bool = False  # whether a move stood among decoration or polite words
     unknown: str = ""
     doubted: tuple[Order, ...] = ()
+    words: tuple[str, ...] = ()
+    is_held: bool = False
 
 
 def is_greeting(line: str) -> bool:
@@ -65,12 +67,12 @@ def read_orders(
     readers: Sequence[MoveReader] = (),
     names: Collection[str] = (),
 ) -> Reading:
-    """The block of commands at the top of a person's own lines.
+    """The block of commands at the top of a person's own lines, or the one with a marked move wherever it stands.
 
-    A block is lines in a row, blank ones not counted; it begins within the first five, or, where words above put in
-    doubt what is at stake, below them. Two blocks there that say
-    different things are ambiguous, and nothing of them counts. ``readers`` find moves among decoration and polite
-    words, too. ``names`` are words of the writer's names, in small letters.
+    A block is lines in a row, blank ones not counted; it begins within the first five, or, where something is at stake,
+    below them. Two blocks there that say different things are ambiguous, and nothing of them counts; of marked moves
+    only another marked one is different. ``readers`` find moves among decoration and polite words, too. ``names`` are
+    words of the writer's names, in small letters.
     """
     raw = list(own_lines)
     folded = list(map(fold, raw))
@@ -79,25 +81,37 @@ def read_orders(
     blocks = _blocks(entries)
     first_line = next((line for line in lines if not greets(line)), "")
     if not blocks:
-        return Reading(unread=lines, first_line=first_line, lines=lines, unknown=first_unknown(folded, (), (), names))
+        found = beside(folded, (), names)
+        return Reading(unread=lines, first_line=first_line, lines=lines, unknown=found.doubt, words=found.words)
     block, *others = [tuple(entry.order for entry in block if entry.order) for block in blocks]
     unread = (line for entry in entries if entry not in blocks[0] for line in entry.lines)
     is_other = any(_said(other) != _said(block) for other in others)
-    of_orders = frozenset(at for entry in entries if entry.order for at in entry.place)
-    of_moves = frozenset(at for entry in entries if entry.order and entry.order.verb == "move" for at in entry.place)
-    unknown = first_unknown(folded, of_orders, of_moves, names)
-    is_doubted = bool(unknown) and any(order.verb in AT_STAKE for order in block)
+    is_marked = any(order.is_marked for order in block)
+    counting = blocks[0] if is_marked else entries
+    of_orders = frozenset(at for entry in counting if entry.order and not _may_doubt(entry) for at in entry.place)
+    found = beside(folded, of_orders, names)
+    doubt = found.doubt
+    if block[0].verb == "accept":
+        doubt = doubts_a_yes([line for at, line in enumerate(folded) if line and at not in of_orders])
+    is_doubted = bool(doubt) and not is_marked and any(order.verb in AT_STAKE for order in block)
     return Reading(
         orders=() if is_doubted else block,
         unread=tuple(line for line in unread if not greets(line)),
-        is_ambiguous=is_other or _is_corrected(entries, block, readers),
+        is_ambiguous=is_other or (not is_marked and _is_corrected(entries, block, readers)),
         first_line=first_line,
         lines=lines,
         doubt=next((entry.doubt for entry in blocks[0] if entry.doubt), ""),
         is_loose=any(entry.is_loose for entry in blocks[0]),
-        unknown=unknown,
+        unknown=doubt,
         doubted=block if is_doubted else (),
+        words=found.words,
+        is_held=bool(found.words or doubt) and any(order.verb == "move" for order in block),
     )
+
+
+def _may_doubt(entry: _Entry) -> bool:
+    """Whether a line that is a command alone can be about the one beside it: "Note to self", and a question mark."""
+    return entry.order == Order("help", HERE) or retracts(entry.lines[0])
 
 
 def _is_corrected(entries: Sequence[_Entry], block: Sequence[Order], readers: Sequence[MoveReader]) -> bool:
@@ -108,10 +122,9 @@ def _is_corrected(entries: Sequence[_Entry], block: Sequence[Order], readers: Se
     if any(order.verb in TAKE_BACK for order in block):
         return True
     rest = [entry.lines[0] for entry in entries[:MOST_LOOSE] if entry.order is None]
-    is_taken_back = any(map(takes_back, rest))
     held = {found.text for line in rest for reader in readers if (found := reader.hold(line))}
     others = {text for text in held if not any("".join(text.lower().split()) in move for move in moves)}
-    return any(is_taken_back or "@" in text or _has_place(text) for text in others)
+    return any("@" in text or _has_place(text) for text in others)
 
 
 def _has_place(step: str) -> bool:
@@ -151,7 +164,8 @@ def _strict_entries(raw: Sequence[str], folded: Sequence[str], is_move: IsMove, 
     while index < len(raw):
         line = folded[index]
         is_late = len(found) >= START_WITHIN and found[-1].order is None  # the one block may still begin here
-        order = None if is_late and (has_order or len(found) > MOST_LOOSE) else read(raw[index])
+        is_looked_at = not is_late or not (has_order or len(found) > MOST_LOOSE) or line.lower().startswith(MARKS)
+        order = read(raw[index]) if is_looked_at else None
         order = order if order and (not is_late or order.verb in AT_STAKE) else None
         has_order = has_order or order is not None
         index += 1
@@ -230,7 +244,7 @@ _ENDS = {"words": _end_of_words, "note": _end_of_note, "plan": _end_of_plan}
 
 
 def _blocks(entries: Sequence[_Entry]) -> list[list[_Entry]]:
-    """The runs of orders that begin within the first lines; the first run, if all begin below them."""
+    """The runs of orders that begin within the first lines, else the first one; those with marked moves, if any are."""
     blocks: list[list[_Entry]] = []
     goes_on = False
     for number, entry in enumerate(entries):
@@ -238,7 +252,7 @@ def _blocks(entries: Sequence[_Entry]) -> list[list[_Entry]]:
             goes_on = False
         elif goes_on:
             blocks[-1].append(entry)
-        elif number < START_WITHIN or not blocks:
+        elif number < START_WITHIN or not blocks or entry.order.is_marked:
             blocks.append([entry])
             goes_on = True
-    return blocks
+    return [block for block in blocks if any(entry.order and entry.order.is_marked for entry in block)] or blocks

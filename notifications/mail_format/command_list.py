@@ -61,7 +61,10 @@ OF_ACCOUNT = frozenset({"personal", "play", "answer"})  # kinds of address that 
 COMMANDS = (
     Command("move", "MOVE", _("play it; several steps on lines of their own, or separated by semicolons"), EVERYWHERE,
             ("play", "i play", "my move", "my move is"), takes="moves",
-            more=_("All or nothing, up to the first roll of dice. A step such as [pass] or [done] is written like any "
+            more=_("With [play] in front it counts, whatever the other words are. A move beside other words waits for "
+                   "an hour, or as long as you choose with [hold], and then goes to the others with these words; [no] "
+                   "cancels it. Words that doubt it make us ask. "
+                   "All or nothing, up to the first roll of dice. A step such as [pass] or [done] is written like any "
                  "other, in games that have it. With the number of moves played before it, as in [MOVE #17], it is "
                  "played at that moment of the game or not at all; without, the address of a turn mail says which.")),
     Command("preview", "preview MOVE", _("show the board after it, and play nothing"), EVERYWHERE, takes="moves"),
@@ -130,6 +133,12 @@ COMMANDS = (
     Command("time zone", "time zone Berlin",
             _("choose the zone in which your mails and pages give times, by a city or its name, such as Europe/Berlin"),
             OF_ACCOUNT, ("timezone",), takes="zone"),
+    Command("hold", "hold 60", _("hold a move beside other words for so many minutes; [hold off]: play it at once"),
+            OF_ACCOUNT, takes="minutes",
+            more=_("We answer with what we have read, and [no] cancels it until then. At most 24 hours: [hold 1440].")),
+    Command("words", "words off",
+            _("keep the words beside your moves from the other players; [words on]: show them"), OF_ACCOUNT,
+            takes="switch"),
     Command("language", "language de", _("choose the language of your mails and pages; [language en]: English"),
             OF_ACCOUNT, takes="language"),
     Command("close account", "close account", _("leave all games and close your account; we ask once more"),

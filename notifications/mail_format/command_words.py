@@ -9,7 +9,7 @@ from __future__ import annotations
 # By language and verb, in small letters; mails in the language name a command by the first.
 WORDS: dict[str, dict[str, tuple[str, ...]]] = {
     "de": {
-        "move": ("ich spiele", "ich ziehe", "mein zug", "mein zug ist"),
+        "move": ("zug", "ich spiele", "ich ziehe", "mein zug", "mein zug ist"),
         "preview": ("vorschau",),
         "show": ("zeigen", "brett zeigen"),
         "draw": ("remis", "remis anbieten"),
@@ -44,6 +44,8 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
         "digest": ("sammelmail",),
         "settings": ("einstellungen",),
         "time zone": ("zeitzone",),
+        "hold": ("zurückhalten",),
+        "words": ("worte",),
         "language": ("sprache",),
         "stop": ("abmelden",),
         "rules": ("regeln", "spielregeln"),

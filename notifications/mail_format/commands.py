@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from games.rules import RULES
 from games.rules.base import MoveError, Position, Rules, UnreadableMove, split_steps
 from games.rules.folding import fold
+from notifications.mail_format.beside import POLITE
 from notifications.mail_format.command_list import (
     COMMAND_BY_NAME,
     HERE,
@@ -24,7 +25,6 @@ from notifications.mail_format.command_list import (
 )
 from notifications.mail_format.command_words import LANGUAGE_WORDS
 from notifications.mail_format.dates import reads_as_span
-from notifications.mail_format.loose_words import POLITE
 
 LONGEST_LINE = 400  # characters of a command; 31 steps of a final growth fit
 ANSWERS = ("accept", "decline")
@@ -42,6 +42,7 @@ class Order:
     text: str = ""
     game: int | None = None
     ply: int | None = None
+    is_marked: bool = field(default=False, compare=False)  # whether *play* or *move* stands in front of a move
 
 
 # One line ---------------------------------------------------------------------------------------------------------
@@ -59,6 +60,8 @@ _HOUR = re.compile(
     r"|once|einmal)|(off|no|none|never|aus|nein|nie)",
     re.ASCII,
 )
+_MINUTES = re.compile(r"(\d{1,4})(?: ?(?:min|minutes?|minuten?))?|off|aus", re.ASCII)
+_SWITCH = ("on", "off", "an", "aus")
 _PLAYER = re.compile(r"[a-z0-9][a-z0-9._-]{0,29}", re.ASCII)
 _CHALLENGE = re.compile(r"(?:challenge |proposal )?#?(\d{1,18})", re.ASCII)
 OPPONENT = re.compile(
@@ -76,7 +79,8 @@ _RULES = re.compile(rf"(?:(?:of|for|von|zu) )?({_GAMES})")
 _ZONE = re.compile(r"[^\W\d_][\w./+'-]*(?: [\w.'-]+){0,3}")
 _KIND = re.compile("|".join(KINDS_OF_MAIL))
 _EVENT = re.compile(r"[^\s].{0,59}( team .{1,200})?", re.IGNORECASE)
-NEEDS_MORE = ("moves", "preference", "hour", "language", "zone")  # verbs that are no command alone
+NEEDS_MORE = ("moves", "preference", "hour", "language", "zone", "minutes", "switch")  # verbs that are no command alone
+MARKS = ("play ", "play:", "move ", "move:", "zug ", "zug:")  # in front of a move
 FREE_TEXT = ("words", "note", "plan")  # what they take may have numbers at its end, and be long
 
 
@@ -143,7 +147,7 @@ def _read_verb(text: str, is_move: IsMove) -> Order | None:
         return Order(whole.verb, OFFER if whole.verb in ANSWERS and " " in name else "")
     command, rest = _named(text)
     if command is not None and rest and (order := _read_rest(command, rest, is_move)) is not None:
-        return order
+        return replace(order, is_marked=command.verb == "move" and text.lower().startswith(MARKS))
     return next((Order("move", plain) for plain in (text, _undecorated(text)) if is_move(plain)), None)
 
 
@@ -169,6 +173,18 @@ def _read_game(command: Command, rest: str, is_move: IsMove) -> Order | None:
 def _read_hour(command: Command, rest: str, is_move: IsMove) -> Order | None:
     match = _HOUR.fullmatch(rest.lower().rstrip("."))
     return Order(command.verb, rest.lower().rstrip(".")) if match else None
+
+
+def _read_minutes(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    """The order with a number of minutes."""
+    match = _MINUTES.fullmatch(rest.lower().rstrip(" .!"))
+    return Order(command.verb, match[1] or "0") if match else None
+
+
+def _read_switch(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    """The order with *on* or *off*."""
+    word = rest.lower().rstrip(" .!")
+    return Order(command.verb, {"an": "on", "aus": "off"}.get(word, word)) if word in _SWITCH else None
 
 
 def _read_language(command: Command, rest: str, is_move: IsMove) -> Order | None:
@@ -226,6 +242,8 @@ _READERS: dict[str, Reader] = {
     "cup": _whole(CUP),
     "game": _read_game,
     "hour": _read_hour,
+    "minutes": _read_minutes,
+    "switch": _read_switch,
     "language": _read_language,
     "zone": _read_zone,
     "kind": _whole(_KIND),

@@ -1,8 +1,8 @@
 """Moves among decoration and polite words: what a line holds that the notation of its game does not read. Pure.
 
 A line *holds* a move for certain if nothing is left of it once decoration (numbering, quotation marks, smileys, tags)
-and fixed polite words in front and behind are gone. Any other word may turn the sense, as in "I would never play ...":
-then the move is at most suggested. What is certain is written as the notation has it, so the rules judge it as ever.
+and fixed polite words in front and behind are gone. Any other word may turn the sense: then the move is announced, or
+only suggested where a word doubts it. What is certain is written as the notation has it, so the rules judge it as ever.
 """
 
 from __future__ import annotations
@@ -18,16 +18,10 @@ from typing import Any
 
 from games.rules.base import MoveError, Position, Rules
 from games.rules.folding import fold
+from notifications.mail_format.beside import POLITE, SIGNS_OF_DOUBT, SMILEY, doubts, finding
 from notifications.mail_format.commands import IsMove, Order, moves_of, take_first
-from notifications.mail_format.loose_words import (
-    AFTER,
-    BEFORE,
-    INSIDE,
-    PIECES,
-    SIGNS_OF_DOUBT,
-    SMILEY,
-)
 from notifications.mail_format.problems import nearest_moves
+from notifications.mail_format.word_lists import BEFORE_MOVES, INSIDE, PIECES
 
 LONGEST_LINE = 160  # characters of a line that is looked at
 MOST_WORDS = 40
@@ -43,19 +37,18 @@ _END = " .,!;:~-_=*"
 _DASHED = re.compile(r"\d-\d")  # a sign before the second number, or none: not for certain
 _PIECE = re.compile(r"[a-z\xdf]+|[+-]?\d+")
 _BETWEEN = re.compile(r"[\s,.:;/_=<>(){}\[\]@+*|\"'`~!\u2215-]*")
-_TAKES_BACK = re.compile(
-    r"\b(?:wait|instead|rather|meant|mean|oops|correction|scratch|ignore|kidding|quatsch|stattdessen|lieber|meinte|moment|pardon"
-    r"|plut\xf4t|mejor|perd\xf3n|anzi|liever|bedoel|menade"
-    r"|sorry|no|nein|non|nee|ah|argh|edit|ps|p\.s|better|besser|wanted|wollte|meine|typo|actually|eigentlich|doch)\b"
-)
+_BEFORE = re.compile(rf"(?:{finding(BEFORE_MOVES).pattern}[\s,.!:;=>~-]*){{1,3}}")
+_COMMENT = re.compile(r"(?://|/\*|--|#(?!\s?\d))")  # a line that is none to a program is none of its writer's, either
+_FRIENDLY = frozenset("🎉😀😃😄😁😆😊🙂☺😉😇😅😎🤗🥳👍👏🙌💪🤞👋🙏❤♥💚💙💜🎲🌱🌳🌲🌿🍀🌸🌼🌞☀⭐✨✅✔♟🎯")
 
 
 @dataclass(frozen=True)
 class Held:
-    """The move that a line holds, in the words of the notation; not certain if it is only to be suggested."""
+    """The move that a line holds, in the words of the notation; certain if it is all that the line says."""
 
     text: str
     is_certain: bool
+    is_doubted: bool = False  # by a word or sign on the line, or since it only reports the move
 
 
 @dataclass
@@ -111,10 +104,10 @@ class MoveReader:
             return None
         text, is_doubted = _undecorated(given)
         core = _without_words(text)
-        if not is_doubted and (steps := self._steps(core)):
+        if not is_doubted and _is_friendly(given) and (steps := self._steps(core)):
             return Held(steps, is_certain=True)
         found = self._within(_pieces(text))
-        return Held(found, is_certain=False) if found else None
+        return Held(found, is_certain=False, is_doubted=is_doubted or doubts(given)) if found else None
 
     def _steps(self, core: str) -> str:
         """The steps that a text consists of, each in the notation; empty if one of them is none."""
@@ -187,16 +180,16 @@ def read_loosely(line: str, readers: Sequence[MoveReader], *, game_first: bool =
     return Order("move", found.pop(), game, ply) if len(found) == 1 else None
 
 
-def suggestion(lines: Iterable[str], readers: Sequence[MoveReader]) -> tuple[str, str] | None:
+def suggestion(lines: Iterable[str], readers: Sequence[MoveReader]) -> tuple[str, Held] | None:
     """The first line that holds a move, certain or not, and the move; None if there is none, or more than one."""
     able = [reader for reader in readers if reader.may_move]
-    found = [(line, held.text) for line in lines for reader in able if (held := reader.hold(line))]
-    return found[0] if len({text for _, text in found}) == 1 else None
+    found = [(line, held) for line in lines for reader in able if (held := reader.hold(line))]
+    return found[0] if len({held.text for _, held in found}) == 1 else None
 
 
-def takes_back(line: str) -> bool:
-    """Whether a line that names another move may say that it is the one that is meant."""
-    return bool(_TAKES_BACK.search(fold(line).lower()))
+def _is_friendly(text: str) -> bool:
+    """Whether no picture on the line may mean something else than joy."""
+    return text.isascii() or all(mark in _FRIENDLY for mark in text if unicodedata.category(mark) == "So")
 
 
 def undecorated(line: str) -> str:
@@ -213,7 +206,8 @@ def _undecorated(given: str) -> tuple[str, bool]:
     text = fold(html.unescape(_TAG.sub(" ", given))) if "<" in given or "&" in given else given
     if text[:1] in (">", "|"):
         return "", True
-    is_doubted = "?" in text or text[:1] + text[-1:] in ("[]", "~~") or not SIGNS_OF_DOUBT.isdisjoint(text)
+    is_doubted = "?" in text or text[:1] + text[-1:] in ("[]", "~~") or bool(_COMMENT.match(text))
+    is_doubted = is_doubted or not SIGNS_OF_DOUBT.isdisjoint(text)
     if not text.isascii():
         text = "".join(" " if unicodedata.category(mark) in ("So", "Sk") else mark for mark in text)
     text = SMILEY.sub(" ", text).lower()
@@ -232,10 +226,9 @@ def _undecorated(given: str) -> tuple[str, bool]:
 
 def _without_words(text: str) -> str:
     """What is left between the polite words in front and behind."""
-    if match := BEFORE.match(text):
+    if match := _BEFORE.match(text):
         text = text[match.end() :]
-    if match := AFTER.search(text):
-        text = text[: match.start()]
+    text = POLITE.sub("", text)
     return _undecorated(text)[0] if text else ""
 
 

@@ -14,6 +14,7 @@ from enum import Enum, auto
 
 from games.rules.folding import fold
 from notifications.mail_format import phrases
+from notifications.mail_format.beside import POSTSCRIPT, retracts
 from notifications.mail_format.parsing import MOST_TEXT
 from notifications.mail_format.quotation import RULE_LINE, QuotedBody, names_a_device, names_a_mail
 from notifications.mail_format.sent_text import SentText
@@ -171,11 +172,6 @@ def _parted(lines: list[str], body: QuotedBody, known: SentText, *, is_forward: 
     return pieces
 
 
-_POSTSCRIPT = re.compile(
-    r"(?:p\.? ?s|n\.? ?b|p\.? ?p\.? ?s|edit|nachtrag|correction|korrektur)\b(?![-\w])", re.IGNORECASE
-)
-
-
 def _below_signature(lines: list[str], body: QuotedBody, known: SentText, index: int) -> list[tuple[str, Part]]:
     """What its writer typed below the first line of a signature: it may take back what stands above.
 
@@ -187,7 +183,7 @@ def _below_signature(lines: list[str], body: QuotedBody, known: SentText, index:
     for at in range(index + 1, min(index + MOST_BELOW, len(lines))):
         if body.is_quoted[at] or at in body.attributions or body.is_end(at, has_own=True) or body.is_known(at, known):
             return [(line, Part.OWN) for line in lines[start:at]] if start else []
-        start = start or (at if _POSTSCRIPT.match(body.folded[at]) else 0)
+        start = start or (at if POSTSCRIPT.match(body.folded[at].lower()) or retracts(body.folded[at]) else 0)
     is_whole = len(lines) <= index + MOST_BELOW
     return [(line, Part.OWN) for line in lines[start:]] if start and is_whole else []
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from django.conf import settings
 from django.utils import translation
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.clock.calendars import zone_meant, zones_nearest
 from games.clock.pause_words import days_in_words
+from games.exceptions import AbsenceError
 from games.models import Player, Submission
 from games.moderation import blocks
 from games.presenting.page_sentences import moderation as sentences
@@ -117,6 +118,31 @@ def digest(opened: OpenMail, order: Order, key: str) -> None:
     opened.did(order, key, message)
 
 
+def hold(opened: OpenMail, order: Order, key: str) -> None:
+    """For how long a move in a mail with other words waits. Raises Problem."""
+    try:
+        absences.change_settings(player_id=opened.player.pk, announced_minutes=int(order.text))
+    except AbsenceError as error:
+        raise Problem(error.code, error.message, f"{order.verb} {order.text}") from error
+    message = ngettext(
+        "A move beside other words in a mail of yours is held for {count} minute from now on.",
+        "A move beside other words in a mail of yours is held for {count} minutes from now on.",
+        int(order.text),
+    ).format(count=int(order.text))
+    opened.did(order, key, message)
+
+
+def words(opened: OpenMail, order: Order, key: str) -> None:
+    """Whether the other players see the words beside a move in a mail."""
+    absences.change_settings(player_id=opened.player.pk, passes_words_on=order.text == "on")
+    message = (
+        gettext("The other players see the words beside your moves from now on.")
+        if order.text == "on"
+        else gettext("The other players do not see the words beside your moves from now on.")
+    )
+    opened.did(order, key, message)
+
+
 def language(opened: OpenMail, order: Order, key: str) -> None:
     """Pages and mails in another language from now on; the answer is in it already, with what the mail asks below."""
     absences.change_settings(player_id=opened.player.pk, language=order.text)
@@ -208,6 +234,8 @@ HANDLERS: dict[str, Handler] = {
     "cancel leave": cancel_leave,
     "stop": stop,
     "digest": digest,
+    "hold": hold,
+    "words": words,
     "time zone": time_zone,
     "language": language,
     "block": block,

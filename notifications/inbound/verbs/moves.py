@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from games.models import Game, Submission
+from games.models import CurrentTurn, Game, Submission
 from games.play import agreements, held_moves, moving, standing_answers
 from games.timekeeping import turn_clock
+from games.wording import day_in_words
 from notifications.addresses.held_mails import CONFIRMABLE
 from notifications.inbound.open_mail import OpenMail
-from notifications.inbound.suggestions import NO, question_meant
+from notifications.inbound.suggestions import NO, question_meant, say
 from notifications.inbound.verbs import account, lessons, lobby
 from notifications.inbound.verbs.base import Handler, game_action
 from notifications.mail_format.commands import Order
@@ -39,13 +41,38 @@ def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None =
         source=Submission.Source.MAIL,
         key=key,
         now=opened.now,
+        is_announced=opened.is_announced,
     )
     opened.played(receipt)
     if receipt.submission.state == State.DUPLICATE:
         opened.mail.reason = receipt.submission.message
     if receipt.submission.state == State.HELD:  # the log, and so the mails of the game, say nothing yet
-        opened.answer(Kind.SHOW, message=receipt.submission.message)
+        _announce(opened, receipt.submission) if opened.is_announced else opened.answer(
+            Kind.SHOW, message=receipt.submission.message
+        )
+    elif receipt.submission.state == State.PLAYED and opened.words:
+        say(receipt.submission, opened.words, opened.mail.pk, opened.now)
     return None
+
+
+def _announce(opened: OpenMail, held: Submission) -> None:
+    """Say what was read, until when it can be cancelled, and the words that the others see then."""
+    player = opened.player
+    opened.mail.unread = list(opened.words)
+    until = CurrentTurn.objects.get(held=held).held_until
+    there = (until or opened.now).astimezone(ZoneInfo(player.time_zone))
+    values = {"move": "; ".join(held.text.splitlines()), "time": f"{there:%H:%M}", "day": day_in_words(there)}
+    is_today = there.date() == opened.now.astimezone(ZoneInfo(player.time_zone)).date()
+    read = (
+        _("We read [{move}]. It is played at {time}, unless you answer [no].")
+        if is_today
+        else _("We read [{move}]. It is played at {time} on {day}, unless you answer [no].")
+    )
+    described = [_("[yes] plays it now, and another move takes its place.")]
+    lines = list(opened.words) if player.passes_words_on else []
+    if lines:
+        described.append(_("The other players see these words with it:"))
+    opened.answer(Kind.SHOW, message=read.format(**values), described=described, lines=lines, is_held=True)
 
 
 def accept(opened: OpenMail, order: Order, key: str) -> None:
@@ -57,6 +84,11 @@ def accept(opened: OpenMail, order: Order, key: str) -> None:
     asked = question_meant(opened, order)
     if asked is None:
         return _accept_offer(opened, order, key)
+    if asked.is_held:
+        opened.tell(opened.serve(held_moves.play_held, order, key).submission.message)
+        return None
+    if asked.text == "resign":
+        return HANDLERS["resign"](opened, Order("resign"), key)
     return move(opened, Order("move", asked.text, ply=asked.ply), key, asked.arrived_at)
 
 
@@ -81,7 +113,11 @@ def decline(opened: OpenMail, order: Order, key: str) -> None:
     if lobby.is_about_proposals(opened, order):
         return lobby.decline(opened, order, key)
     seat = opened.need_seat(order)
-    if question_meant(opened, order) is None:
+    asked = question_meant(opened, order)
+    if asked is not None and asked.is_held:
+        opened.tell(opened.serve(held_moves.cancel_held, order, key).submission.message)
+        return None
+    if asked is None:
         return _decline_offer(opened, order, key)
     game = Game.objects.select_for_update(of=("self",)).get(pk=seat.game_id)
     turn_clock.end_question(game, opened.mail.received_at)

@@ -276,8 +276,14 @@ class Show(Answer):
             else [self.describe(event), _("on {moment}").format(moment=moment(event.at, self.reader))]
         )
 
+    @property
+    def taps(self) -> list[str]:
+        return phrases.yes_or_no() if self.mail.context.get("is_held") else super().taps
+
     def values(self) -> dict[str, Any]:
-        values = super().values()
+        values = super().values() | self.account
+        if self.mail.context.get("is_held"):
+            values["unread"] = []  # they are the words that go with the move
         if self.past_ply is not None:
             values |= {
                 "link": f"{values['link']}?ply={self.past_ply}",

@@ -13,8 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.clock.pauses import NEVER
-from games.models import Game, GameEvent, Player
+from games.models import Game, GameEvent, Player, Submission
 from games.play import queries
+from games.play.submissions import ANNOUNCED
 from games.presenting.end_reasons import end_in_words
 from games.rules.base import Sheet
 from games.timekeeping import turn_clock
@@ -168,6 +169,10 @@ class Receipt(GameMessage):
 
     def check_wanted(self) -> None:
         check_not_in_mail_of_move(self)
+        key = (self.submission.key or "") if self.submission else ""
+        held = Submission.objects.filter(player=self.reader, key=key.removesuffix(":held"), code=ANNOUNCED)
+        if key.endswith(":held") and held.exists():
+            raise NotWanted(_("The answer to the mail has said what is played."))
 
     @property
     def is_awaited(self) -> bool:

@@ -208,7 +208,7 @@ REFUSED: list[tuple[type[models.Model], dict[str, Any]]] = [
     (GameEvent, {"cause": "a whim"}),
     (GameEvent, {"key": "1"}),
     (GameEvent, {"seat": MOST_SEATS}),
-    (Player, {"hold_minutes": 31}),
+    (Player, {"hold_minutes": 1441}),
 ]
 
 

@@ -116,7 +116,7 @@ def test_program_sets_how_long_moves_are_held_and_the_time_zone() -> None:
     me = bot.ask("patch", "players/me/", time_zone="Asia/Tokyo")
     assert bot.ask("patch", "players/me/", confirm_moves=False)["confirm_moves"] is False
     assert (me["hold_minutes"], me["time_zone"]) == (15, "Asia/Tokyo")
-    for wrong in ({"hold_minutes": 31}, {"hold_minutes": -1}, {"time_zone": "Mars/Olympus"}):
+    for wrong in ({"hold_minutes": 1441}, {"hold_minutes": -1}, {"time_zone": "Mars/Olympus"}):
         bot.ask("patch", "players/me/", **wrong)
         assert bot.status in (400, 409)
     anna = Player.objects.get(username="anna")

@@ -90,6 +90,7 @@ def test_time_of_a_move_is_its_arrival(office: PostOffice, table: Table) -> None
 
 def test_receipt_answers_the_mail_and_names_what_was_not_read(table: Table) -> None:
     _, anna, _ = table
+    Player.objects.filter(username="anna").update(announced_minutes=0)
     read = anna.answer("null d3\nsee you at the club")
     receipt = anna.newest
     assert read.submission is not None

@@ -165,7 +165,8 @@ def test_steps_of_one_line_are_parted_by_semicolons() -> None:
 
 def test_block_ends_at_the_first_line_that_is_no_command() -> None:
     reading = read_orders(["M e3>e2", "and then", "x", "y", "z", "resign"], IS_MOVE)
-    assert reading.doubted == (Order("move", "M e3>e2"),)
+    assert reading.orders == (Order("move", "M e3>e2"),)
+    assert reading.is_held
     assert not reading.is_ambiguous
 
 

@@ -1,0 +1,251 @@
+"""What stands beside a command: courtesy, words for the other players, or a doubt. Pure.
+
+Courtesy (a greeting, thanks, a farewell, a name, a signature) changes nothing. Listed doubt stops what it stands next
+to; a retraction stops it wherever it stands. Everything else is for people, and gives its writer time to object.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from games.rules.folding import fold
+from notifications.mail_format import phrases, word_lists
+
+LONGEST_RETRACTION = 14  # words of a line that takes a move back from afar
+LONGEST_SIGNED = 8  # words of a line of a signature
+MOST_NAMES = 4  # words of a name
+SIGNS_OF_DOUBT = frozenset("❌🚫⛔👎❓❔🤔🙅✖✗✘🤷🛑✋🔙⏳⌛🙃🙄🤦🤥🤡😜😬😕🫤🥴🚧⏸↩💭🤫🤐😏")
+SMILEY = re.compile(r"(?:(?<=\s)|^|(?<=[\w.!,])(?=[:;]))(?:[:;=][-'o^]?[)(\]DPpo3*]+|<3|\^_?\^|[xX]D+)(?=$|[\s.!,])")
+
+
+def finding(*lists: Iterable[str]) -> re.Pattern[str]:
+    """A pattern that finds an entry of the lists as whole words."""
+    entries = sorted((entry for entries in lists for entry in entries), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(entries)})(?![\w'])")
+
+
+_FAREWELLS = finding(word_lists.FAREWELLS, map(re.escape, phrases.SIGN_OFFS))
+_GREETING = finding(word_lists.GREETINGS)
+_THANKS = finding(word_lists.THANKS)
+_SOCIABLE = finding(word_lists.SOCIABLE)
+_IDIOM = finding(word_lists.IDIOMS)
+_NEGATION = finding(word_lists.NEGATIONS)
+_RETRACTION = finding(word_lists.RETRACTIONS)
+_DOUBT = finding(
+    word_lists.CONDITIONS,
+    word_lists.NEGATIONS,
+    word_lists.RETRACTIONS,
+    word_lists.DOUBTS,
+    word_lists.REPORTS,
+    map(re.escape, phrases.WROTE),
+)
+_CONTRAST = finding(word_lists.CONTRASTS)
+_TAKES_BACK = finding(word_lists.NEGATIONS, word_lists.RETRACTIONS, word_lists.DOUBTS, word_lists.CONDITIONS)
+POLITE = re.compile(rf"(?:[\s,.!:;~-]+{_THANKS.pattern}(?: (?:a lot|so much|very much|again|you))?)+[\s.!]*$")
+_SENTENCE = re.compile(r"[^.!?]+[.!?]*")
+_ENDS = re.compile(r"[.!?,)…]$")
+_GOES_ON = re.compile(r"(?:[a-zß-ÿ]|\.\.)")
+_ABOUT_THE_MOVE = re.compile(r"(?:move|play|legal|allowed|zug|spiel|erlaubt|coup|jou|jug|jog|moss|gioc|zet|ruch|gra)")
+POSTSCRIPT = re.compile(r"(?:p\.? ?s|n\.? ?b|edit|nachtrag|correction|korrektur)\b(?![-\w])")
+_NAME = re.compile(r"[^\W\d_][\w'.-]*")
+_CONTACT = re.compile(r"https?:\S+|www\.\S+|[\w.+-]+@[\w.-]+|[+(]?\d[\d ()/-]{5,}\d")
+_NOTHING = re.compile(r"[\W_]*|\[(?:image|cid)\b[^\]]*\]|<?https?:\S+>?")
+_JOINS = frozenset(("and", "und", "et", "y", "e", "en", "from", "aus", "von", "van", "de", "all", "there", "everybody"))
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What stands beside the commands of a mail: the line that doubts them, if one does, and the words for people."""
+
+    doubt: str = ""
+    words: tuple[str, ...] = ()
+
+
+def beside(lines: Sequence[str], of_orders: Collection[int], names: Collection[str] = ()) -> Beside:
+    """What a person's own folded lines say beside the commands among them, at the places ``of_orders``.
+
+    ``names`` are words of the writer's names, in small letters.
+    """
+    doubt = next(
+        (
+            line
+            for at, line in enumerate(lines)
+            if at not in of_orders and not _is_own(line, names) and _doubts(lines, at, of_orders)
+        ),
+        "",
+    )
+    return Beside(doubt, tuple(_for_people(lines, of_orders, names)))
+
+
+# Doubt ----------------------------------------------------------------------------------------------------------------
+
+
+def doubts(text: str) -> bool:
+    """Whether the words around a move on its own line doubt it, or report one."""
+    plain = _plain(text)
+    return "?" in text or not SIGNS_OF_DOUBT.isdisjoint(text) or bool(_DOUBT.search(plain))
+
+
+def subject_doubts(subject: str) -> bool:
+    """Whether the subject of a mail that answers none of ours may doubt the move below it: "Draft", "Legal?"."""
+    return doubts(fold(subject))
+
+
+def retracts(line: str) -> bool:
+    """Whether a line takes back what stands far from it."""
+    plain = _plain(line)
+    return len(plain.split()) <= LONGEST_RETRACTION and bool(_RETRACTION.search(plain))
+
+
+def doubts_a_yes(lines: Sequence[str]) -> str:
+    """The first line beside a yes that may take it back; empty if there is none. Whatever else a mailbox adds is none.
+
+    Those of the texts that firms add are longer, or stand next to such a line.
+    """
+    for line, below in zip(lines, [*lines[1:], ""], strict=False):
+        if max(len(line.split()), len(below.split())) > LONGEST_SIGNED:
+            return ""
+        if "?" in line or _TAKES_BACK.search(_plain(line)):
+            return line
+    return ""
+
+
+def _doubts(lines: Sequence[str], at: int, of_orders: Collection[int]) -> bool:
+    line = lines[at]
+    if not line or greets(line):
+        return False
+    if not SIGNS_OF_DOUBT.isdisjoint(line) or retracts(line):
+        return True
+    plain = _plain(line)
+    is_sociable = bool(_SOCIABLE.match(plain))
+    if _is_near(lines, at, of_orders):
+        is_contrast = at - 1 in of_orders and bool(_CONTRAST.match(plain))
+        return ("?" in line and not is_sociable) or is_contrast or bool(_DOUBT.search(plain))
+    if "?" in line and not is_sociable and _ABOUT_THE_MOVE.search(plain):
+        return True
+    nearest = _nearest_sentence(lines, at, of_orders)
+    return bool(nearest) and bool(_DOUBT.search(_plain(nearest)))
+
+
+def _nearest_sentence(lines: Sequence[str], at: int, of_orders: Collection[int]) -> str:
+    """The sentence of a line that stands next to a command, over a gap; empty if no command is the next line."""
+    sentences = _SENTENCE.findall(lines[at])
+    if next((place for place in range(at - 1, -1, -1) if lines[place]), at) in of_orders:
+        return sentences[0] if sentences else ""
+    if next((place for place in range(at + 1, len(lines)) if lines[place]), at) in of_orders:
+        return sentences[-1] if sentences else ""
+    return ""
+
+
+def _is_near(lines: Sequence[str], at: int, of_orders: Collection[int]) -> bool:
+    """Whether a line stands next to a command: in its paragraph, or above it as a part of its sentence, or below it
+    and as short as what is said of what stands above."""
+    below = next((place for place in range(at + 1, len(lines)) if lines[place]), at)
+    above = next((place for place in range(at - 1, -1, -1) if lines[place]), at)
+    if (below in of_orders and not _ENDS.search(lines[at])) or (above in of_orders and _GOES_ON.match(lines[at])):
+        return True
+    if POSTSCRIPT.match(lines[at].lower()):
+        return True
+    if above in of_orders and (len(lines[at].split()) <= MOST_NAMES or _TAKES_BACK.match(_plain(lines[at]))):
+        return True
+    first = last = at
+    while first > 0 and lines[first - 1]:
+        first -= 1
+    while last < len(lines) - 1 and lines[last + 1]:
+        last += 1
+    return any(place in of_orders for place in range(first, last + 1))
+
+
+# Courtesy -------------------------------------------------------------------------------------------------------------
+
+
+def greets(line: str) -> bool:
+    """Whether a folded line only says hello, with or without a name."""
+    found = _GREETING.match(line.lower())
+    return found is not None and _are_names(line[found.end() :], MOST_NAMES)
+
+
+def _for_people(lines: Sequence[str], of_orders: Collection[int], names: Collection[str]) -> list[str]:
+    """The lines that are no courtesy, with the thanks between them; none where only thanks are left."""
+    kept: list[str] = []
+    last = max((at for at, line in enumerate(lines) if line), default=-1)
+    first = min(of_orders, default=-1)
+    is_signed = has_words = False  # whether the last filled line was a farewell or a name
+    for at, line in enumerate(lines):
+        if at in of_orders or not line or _NOTHING.fullmatch(line) or (not kept and greets(line)):
+            is_signed = is_signed and not line
+            continue
+        below = next(iter(lines[at + 1 : at + 2]), "")
+        is_name = _is_name(line, names, is_signed=is_signed, is_last=at == last) or _heads_a_signature(line, below)
+        is_end = at > first and (_says_goodbye(line) or is_name)
+        is_end = is_end or (is_signed and _is_of_signature(line)) or (at < first and not kept and _is_own(line, names))
+        if not is_end:
+            kept.append(line)
+            has_words = has_words or not _is_thanks(line)
+        is_signed = is_end
+    return kept if has_words else []
+
+
+def _says_goodbye(line: str) -> bool:
+    """Whether a line is a farewell, or two, with or without a name behind it."""
+    rest = line.strip(" -~*_")
+    while found := _FAREWELLS.match(rest.lower()):
+        rest = rest[found.end() :].strip(" ,.!-~*&+").removeprefix("and ").removeprefix("und ")
+        if not rest:
+            return True
+    return rest != line.strip(" -~*_") and _are_names(rest, MOST_NAMES)
+
+
+def _is_thanks(line: str) -> bool:
+    plain = _plain(line).strip(" .!,")
+    return (
+        bool(_THANKS.match(plain))
+        and not plain.startswith(("please", "bitte"))
+        and len(plain.split()) <= LONGEST_SIGNED
+        and not any(map(str.isdigit, plain))
+    )
+
+
+def _is_name(line: str, names: Collection[str], *, is_signed: bool, is_last: bool) -> bool:
+    bare = line.strip(" ,.-~*_")
+    return _is_own(line, names) or (is_signed and _are_names(bare, MOST_NAMES)) or (is_last and len(bare) <= 2)
+
+
+def _is_own(line: str, names: Collection[str]) -> bool:
+    """Whether a line is the writer's name: all like names, one of them known."""
+    words = [word.strip(".,") for word in line.strip(" ,.-~*_").split()]
+    is_like = all(word[:1].isupper() or len(word) == 1 or _knows(word.lower(), names) for word in words)
+    return 0 < len(words) <= MOST_NAMES and is_like and any(_knows(word.lower(), names) for word in words)
+
+
+def _knows(word: str, names: Collection[str]) -> bool:
+    return any(
+        word == name or (min(len(word), len(name)) >= 3 and (word.startswith(name) or name.startswith(word)))
+        for name in names
+    )
+
+
+def _are_names(text: str, most: int) -> bool:
+    words = [word for word in text.strip(" ,.!:;-~*_").replace(",", " ").split() if word.lower() not in _JOINS]
+    are_words = all(_NAME.fullmatch(word) and (word[0].isupper() or len(words) == 1) for word in words)
+    return len(words) <= most and are_words and not _DOUBT.search(_plain(text)) and "?" not in text
+
+
+def _heads_a_signature(line: str, below: str) -> bool:
+    """Whether a line is a whole name with a position or a number directly below."""
+    return (
+        " " in line and line[-1].isalpha() and _are_names(line, MOST_NAMES) and bool(below) and _is_of_signature(below)
+    )
+
+
+def _is_of_signature(line: str) -> bool:
+    words = line.split()
+    is_capital = sum(word[0].isupper() or not word[0].isalpha() for word in words) * 2 >= len(words)
+    return bool(_CONTACT.search(line)) or (is_capital and len(words) <= LONGEST_SIGNED and not doubts(line))
+
+
+def _plain(line: str) -> str:
+    """In small letters, without what only seems to doubt."""
+    return _IDIOM.sub(" ", line.lower())

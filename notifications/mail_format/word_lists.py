@@ -1,0 +1,113 @@
+"""All words of people that decide how a mail is read, in the languages that the service knows. Pure tables.
+
+In small letters, as ``fold`` leaves them; an entry can be a pattern, such as a stem. A test counts them: whatever is
+not listed costs its writer no more than some minutes, so that nothing has to be complete but what doubts a move.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+
+
+def _entries(*lines: str) -> tuple[str, ...]:
+    """What stands between commas."""
+    return tuple(entry.strip() for entry in ",".join(lines).split(",") if entry.strip())
+
+
+# How a line begins that only says hello.
+GREETINGS = _entries(
+    "hi, hello, hey, dear, good morning, good evening, good afternoon, hallo, moin, servus",
+    "liebe, lieber, guten morgen, guten tag, guten abend, sehr geehrter?, grüezi, bonjour, bonsoir",
+    "salut, coucou, cher, chère, hola, buenos días, buenas tardes, buenas noches, buenas, querido, querida",
+    "ciao, salve, buongiorno, buonasera, caro, cara, hoi, dag, beste, goedemorgen, goedemiddag, goedenavond",
+    "olá, oi, bom dia, boa tarde, boa noite, cześć, hej, dzień dobry, dobry wieczór, witam, witaj",
+)
+# How a mail ends, beside what ``phrases.SIGN_OFFS`` has.
+FAREWELLS = _entries(
+    "love, xx, xxx, x, bye, take care, see you, see you soon, talk soon, from, bis bald, tschüss",
+    "alles gute, dein, deine, mit freundlichen grüßen, herzliche grüße, schöne grüße, liebe grüsse, à bientôt",
+    "amicalement, bises, bien cordialement, amitiés, un abrazo, abrazos, hasta luego, hasta pronto, a presto",
+    "un abbraccio, cari saluti, groet, groetjes, tot ziens, met vriendelijke groet, um abraço, abraço, até logo",
+    "cumprimentos, pozdrowienia, do zobaczenia, serdecznie",
+)
+THANKS = _entries(
+    "thank you, thanks, many thanks, thx, ty, danke, vielen dank, merci, gracias, grazie, bedankt, dank je",
+    "obrigad[oa], dziękuję, dzięki, please, bitte, gerne?",
+)
+# How a question begins that is about nobody's move.
+SOCIABLE = _entries(
+    "how are, how's, how is, how was, how did, wie geht, wie war, wie läuft, ça va, comment vas, comment va",
+    "cómo estás, qué tal, come va, come stai, hoe gaat, hoe is, como vai, tudo bem, como está, jak się",
+    "co słychać",
+)
+# Words that seem to doubt and do not.
+IDIOMS = _entries(
+    "no hurry, no rush, no problem, no worries, not bad, can't wait, why not, well played, keine eile",
+    "kein problem, kein stress, nicht schlecht, gut gespielt, warum nicht, pas de souci, pas mal, bien joué",
+    "sin prisa, bien jugado, ben giocato, nessuna fretta, non male, geen haast, goed gespeeld, sem pressa",
+    "bem jogado, bez pośpiechu",
+)
+CONDITIONS = _entries(
+    "if, unless, provided, assuming, suppose, in case, wenn, falls, sofern, angenommen, si, sauf, si no",
+    "a menos, se, als, indien, tenzij, caso, a não ser, jeśli, jeżeli, gdyby",
+    "o ile, chyba że",
+)
+NEGATIONS = _entries(
+    r"no, not, never, none, neither, \w+n't, nein, nicht, nie, niemals, kein\w*, nö, non, pas",
+    r"jamais, aucune?, nunca, ningún, tampoco, mai, nessun\w*, nee, niet, nooit, geen, não, nem, nigdy",
+)
+# What takes a move back, wherever it stands.
+RETRACTIONS = _entries(
+    "kidding, joking, a joke, jk, ignore, disregard, forget it, forget that, forget the, never mind, nevermind",
+    "scratch that, take (?:it|that) back, second thoughts?, chang(?:e|ed) my mind, misclick, note to self",
+    r"(?:do not|don't) (?:play|count|enter|move), (?:just|only) (?:a )?test(?:ing)?, cancel\w*",
+    r"hypothetical\w*, scherz\w*, witz, vergiss, ignorier\w*, quatsch, zurücknehmen, nehme ihn zurück",
+    r"anders überlegt, doch nicht, vertippt, entwurf, nur ein test, blague, plaisant\w*, oublie[zr]?",
+    r"annule[zr]?, changé d'avis, laisse tomber, brouillon, broma, olvida\w*, ignora\w*, cancela\w*",
+    r"cambiado de (?:idea|opinión), borrador, dimentica\w*, lascia perdere, annulla\w*, ripensato",
+    r"bozza, grapje, vergeet, negeer\w*, laat maar, brincadeira, esque[cç]\w+, mudei de ideia",
+    r"rascunho, żart\w*, zapomnij, ignoruj\w*, zmieni\w+ zdanie, anuluj\w*, jednak nie",
+)
+# What doubts a move next to it.
+DOUBTS = _entries(
+    "wait, hold on, hang on, hmm+, maybe, perhaps, oops, wrong, mistake, instead, rather, draft",
+    "(?:for|an) example, later",
+    r"tomorrow, unsure, thinking, consider\w*, wonder\w*, could, might, would, should, what about, vielleicht",
+    r"eventuell, warte, moment, lieber, stattdessen, später, beispiel, überleg\w*, könnte, würde, sollte",
+    "peut-être, attends, plutôt, exemple, (?:pour|dev|joue)rais, hésite, quizás?, tal vez, espera, ejemplo",
+    "podría, debería, jugaría, forse, aspetta, anzi, esempio, potrei, dovrei, misschien, wacht, liever",
+    "voorbeeld, zou, talvez, melhor, exemplo, poderia, deveria, może, czekaj, poczekaj, raczej, przykład",
+    r"mógłbym, mogłabym, powin\w+",
+)
+# With which a line below a move goes on that takes it back.
+CONTRASTS = _entries("but, or, aber, oder, mais, ou, pero, o, ma, maar, of, mas, ale")
+# What reports a move, or names another game.
+REPORTS = _entries(
+    r"played, said, says, wrote, suggest\w*, told, last (?:move|turn), (?:other|another) game, book, yesterday",
+    "spielte, gespielt, sagte, sagt, schrieb, letzter zug, anderen? partie, buch, gestern, joué, disait, dit",
+    "autre partie, livre, jugó, jugué, jugaste, dijo, dice, otra partida, libro, ayer, giocato, detto",
+    "altra partita, ieri, speelde, gespeeld, zei, andere partij, boek, gisteren, jogou, joguei, disse",
+    r"outr[oa] (?:partida|jogo), livro, ontem, zagra\w+, powiedzia\w+, inn(?:a|ej) (?:gra|grze|partii), książ\w+",
+    "wczoraj",
+)
+# What may stand in front of a move, and behind it is what thanks.
+BEFORE_MOVES = _entries(
+    "i play, i'll play, i move, i go, i'll go, i take, i place, i put, my move, my move is, move, play, here is",
+    "here's, ich spiele, ich ziehe, ich nehme, ich setze, mein zug, mein zug ist, je joue, mon coup, juego",
+    "mi jugada, gioco, la mia mossa, ik speel, mijn zet, jogo, minha jogada, gram, mój ruch, ok, hi, hello",
+)
+# Between the parts of one move.
+INSIDE = frozenset(_entries(
+    "at, to, on, onto, in, into, from, pointing, points, square, cell, node, a, the, token, pyramid, piece, x",
+    "y, z, of, with, facing, my, auf, an, nach, feld, von, mit, einen, bei, sur, en, su, op, na",
+))  # fmt: skip
+# Pieces in the words of other languages, as the notations have them.
+PIECES = {
+    "nullstein": "null", "kraal": "bead", "blatt": "leaf", "ast": "branch", "perle": "bead", "klein": "small",
+    "mittel": "medium", "groß": "large", "wurzel": "root",
+}  # fmt: skip
+LISTS = (
+    GREETINGS, FAREWELLS, THANKS, SOCIABLE, IDIOMS, CONDITIONS, NEGATIONS, RETRACTIONS, DOUBTS, CONTRASTS, REPORTS,
+    BEFORE_MOVES, INSIDE, PIECES,
+)  # fmt: skip
+ENTRIES = len(list(chain.from_iterable(LISTS)))

@@ -1,0 +1,167 @@
+"""A move beside other words is announced, and played unless its player objects; its words reach the other players."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.conversation.remarks import remarks_for
+from games.models import Game, GameEvent, Player
+from games.play.agreements import ask_undo
+from games.play.held_moves import publish_held
+from games.play.timeouts import flag_overdue
+from tests.games.conftest import NOON, after, all_read, warn
+from tests.notifications.mailbox import Mailbox, PostOffice, Table, kinds, steps
+
+pytestmark = pytest.mark.django_db
+CHATTY = "Hi Bert,\n\nit rains here.\n\nnull d3\n\nSee you on Friday!\nAnna"
+
+
+def said(game: Game, reader: Mailbox | None) -> list[str]:
+    return [remark.text for remark in remarks_for(game, reader.player if reader else None)]
+
+
+def test_answer_says_what_was_read_until_when_and_which_words_are_shown(table: Table) -> None:
+    game, anna, bert = table
+    before = len(bert.mails())
+    assert anna.answer(CHATTY).outcome == "played"
+    assert anna.newest.text.split("\n\n")[1] == "We read [null d3]. It is played at 13:00, unless you\nanswer [no]."
+    assert "The other players see these words with it:\n\n| it rains here.\n| See you on Friday!" in anna.newest.text
+    assert (steps(game), said(game, bert), len(bert.mails())) == ([], [], before)
+
+
+def test_it_is_played_when_its_time_has_come_with_its_words_for_players_alone(office: PostOffice, table: Table) -> None:
+    game, anna, bert = table
+    anna.answer(CHATTY)
+    sent = len(anna.mails())
+    assert publish_held(now=after(0.9)) == []
+    office.now = after(1)
+    assert publish_held(now=after(1)) == [game.pk]
+    assert steps(game) == ["null d3"]
+    assert game.events.get(ply=1).at == NOON
+    assert said(game, bert) == ["it rains here.\nSee you on Friday!"]
+    assert said(game, None) == []
+    assert "it rains here." in bert.newest.text
+    assert len(anna.mails()) == sent, "the announcement was the receipt"
+
+
+@pytest.mark.parametrize(
+    "answer", ["yes", "Yes, please\n\nThis mail is confidential. If you are not meant, delete it."]
+)
+def test_yes_plays_it_now(table: Table, answer: str) -> None:
+    game, anna, _ = table
+    anna.answer(CHATTY)
+    assert anna.answer(answer).outcome == "played"
+    assert steps(game) == ["null d3"]
+
+
+def test_no_cancels_it_and_says_nothing_to_anybody(office: PostOffice, table: Table) -> None:
+    game, anna, bert = table
+    anna.answer(CHATTY)
+    assert anna.answer("no").outcome == "played"
+    assert publish_held(now=after(2)) == []
+    assert (steps(game), said(game, bert)) == ([], [])
+
+
+def test_another_move_takes_its_place(table: Table) -> None:
+    game, anna, _ = table
+    anna.answer(CHATTY)
+    anna.answer("null d4")
+    assert publish_held(now=after(2)) == []
+    assert steps(game) == ["null d4"]
+
+
+def test_links_answer_it(table: Table) -> None:
+    game, anna, _ = table
+    anna.answer(CHATTY)
+    anna.tap("yes")
+    assert steps(game) == ["null d3"]
+
+
+def test_hold_is_not_cut_short_by_the_deadline_and_delays_it_by_an_hour(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    warn(game)
+    office.now = after(71.9)
+    Player.objects.filter(username="anna").update(announced_minutes=240)
+    anna.answer(CHATTY)
+    game.refresh_from_db()
+    assert game.turn.held_until == after(73)
+    all_read(after(72.9))
+    assert flag_overdue(now=after(72.9)) == []
+    assert publish_held(now=after(73)) == [game.pk]
+    assert game.events.get(ply=1).at == after(71.9)
+
+
+def test_no_after_the_deadline_leaves_an_hour(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    warn(game)
+    office.now = after(71.9)
+    anna.answer(CHATTY)
+    office.now = after(72.5)
+    anna.answer("no")
+    game.refresh_from_db()
+    assert game.deadline == after(73.5)
+
+
+@pytest.mark.parametrize(("hour", "hours"), [(20.5, 1), (21.5, 10.5), (3, 5)])
+def test_it_does_not_end_at_night(office: PostOffice, table: Table, hour: float, hours: float) -> None:
+    game, anna, _ = table
+    office.now = NOON + timedelta(hours=hour - 12 + 24)
+    anna.answer(CHATTY)
+    game.refresh_from_db()
+    assert game.turn.held_until == office.now + timedelta(hours=hours)
+
+
+def test_player_chooses_by_mail_how_long_it_is_held_and_whether_words_are_shown(table: Table) -> None:
+    game, anna, bert = table
+    anna.answer("games")
+    assert anna.answer("hold off\nwords off").outcome == "played"
+    anna.player.refresh_from_db()
+    assert (anna.player.announced_minutes, anna.player.passes_words_on) == (0, False)
+    anna.answer("games")
+    anna.answer("hold 1441")
+    assert "0 to 1440 minutes" in anna.newest.text
+    anna.answer(CHATTY, anna.mails()[0])
+    assert (steps(game), said(game, bert)) == (["null d3"], [])
+
+
+def test_it_can_be_taken_back_without_consent_until_somebody_answers(office: PostOffice, table: Table) -> None:
+    game, anna, bert = table
+    anna.answer(CHATTY)
+    publish_held(now=after(1))
+    ask_undo(game_id=game.pk, player_id=anna.player.pk, at=after(1.5), source="page")
+    assert game.events.filter(kind=GameEvent.Kind.UNDONE).exists()
+    office.now = after(2)
+    anna.answer("null d3\n\nThis one, then.")
+    office.now = after(3)
+    publish_held(now=after(3))
+    bert.answer("root e2")
+    ask_undo(game_id=game.pk, player_id=anna.player.pk, at=after(4), source="page")
+    assert game.events.filter(kind=GameEvent.Kind.UNDONE).count() == 1
+
+
+def test_move_that_played_at_once_needs_consent_to_be_taken_back(table: Table) -> None:
+    game, anna, _ = table
+    anna.answer("null d3\n\nAnna")
+    ask_undo(game_id=game.pk, player_id=anna.player.pk, at=after(1), source="page")
+    assert not game.events.filter(kind=GameEvent.Kind.UNDONE).exists()
+
+
+def test_marked_move_plays_at_once_alone_and_is_held_beside_doubt(table: Table) -> None:
+    game, anna, _ = table
+    anna.answer("Maybe\n\nplay null d3")
+    assert (steps(game), kinds(anna)[-1]) == ([], "show")
+    anna.answer("play null d3")
+    assert steps(game) == ["null d3"]
+
+
+@pytest.mark.parametrize("words", ["resign\n\nIt was a great game.", "What if I\nresign"])
+def test_resignation_beside_other_words_is_asked_about_and_taken_by_yes(table: Table, words: str) -> None:
+    game, anna, _ = table
+    anna.answer(words)
+    game.refresh_from_db()
+    assert game.status == "running"
+    anna.answer("yes")
+    game.refresh_from_db()
+    assert game.status == "finished"
