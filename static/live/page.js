@@ -69,6 +69,7 @@ export class Page {
     const address = new URL(stream, location.href);
     if (this.last) address.searchParams.set("after", this.last);
     address.searchParams.set("beats", "1");
+    this.close(); // another attempt may have been faster
     this.stream = new EventSource(address);
     this.heard();
     this.stream.addEventListener("beat", () => this.heard());
@@ -93,8 +94,9 @@ export class Page {
     }, LONGEST_SILENCE);
   }
 
-  /** The service has answered. */
+  /** The service has answered; a page that it does not bring up to date is none. */
   contact() {
+    if (this.failed && this.isBehind) return;
     clearTimeout(this.lost);
     if (this.sign?.textContent) this.say(this.sign.dataset.back ?? "");
     this.lost = 0;
@@ -114,6 +116,7 @@ export class Page {
   }
 
   connect() {
+    clearTimeout(this.pause);
     this.open().catch(() => this.later());
   }
 
@@ -185,9 +188,9 @@ export class Page {
     const asking = { headers: { Accept: "text/html", "X-Look": "1" }, cache: /** @type {const} */ ("no-store") };
     const fetched = fetch(address(), { ...asking, credentials: "same-origin", signal: AbortSignal.timeout(LONGEST_LOOK) });
     const isShown = await fetched.then(async (answer) => answer.ok && this.put(await answer.text())).catch(() => false);
-    this[isShown ? "contact" : "trouble"]();
     if (isShown) this.failed = 0;
-    else if (!this.timer) this.lookIn(pauseAfter(QUICK_ATTEMPTS + this.failed++, Math.random()));
+    this[isShown ? "contact" : "trouble"]();
+    if (!isShown && !this.timer) this.lookIn(pauseAfter(QUICK_ATTEMPTS + this.failed++, Math.random()));
   }
 
   /** Put the live part of a page in place of the one there is; say whether all that is known to be new is shown. @param {string} text */

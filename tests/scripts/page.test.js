@@ -179,6 +179,35 @@ test("a page that comes back asks at once for what it has slept through, though 
   assert.deepEqual([opened.length, asked.at(-1)], [1, "/streams/?topics=game%3A17&after=12"]);
 });
 
+test("a page that comes back has one stream, whatever else was about to open one", async () => {
+  const page = new Page("/streams/");
+  page.connect();
+  page.comeBack();
+  await settled();
+  assert.deepEqual(opened.map(({ readyState }) => readyState), [2, 0]);
+  opened[1].begin();
+  opened[1].cut();
+  page.comeBack();
+  await settled();
+  opened[2].begin();
+  await pass(2);
+  assert.deepEqual(opened.map(({ readyState }) => readyState), [2, 2, Stream.OPEN]);
+});
+
+test("a page is not called up to date while it fails to come, though its stream is open", async () => {
+  const page = numbered(20, [...Array(9).fill(503), 23]);
+  const sign = { textContent: "", dataset: { lost: "Reconnecting", back: "Up to date" } };
+  page.sign = /** @type {any} */ (sign);
+  page.take(moved(23));
+  await pass(6);
+  page.heard();
+  assert.equal(sign.textContent, "Reconnecting");
+  page.take(moved(23));
+  page.put("23");
+  page.heard();
+  assert.equal(sign.textContent, "Up to date");
+});
+
 test("words that come do not hide a move that is not on the page yet", async () => {
   const page = numbered(20, [23, 23]);
   page.take({ number: 23, about: "game", what: "said" });
