@@ -4,7 +4,8 @@
  * @typedef {import("./choices.js").Pick} Pick
  * @typedef {{after: string[], picks: Pick[], candidate: number, text: string, nonce: string}} Unsent
  */
-// candidate: which of the steps that are left is shown; text and nonce: a move whose sending nothing has answered yet
+// candidate: which of the steps that are left is shown; text: a move that was sent and has not arrived, or was typed when
+// nobody was signed in any more; nonce: its mark, while nothing has answered
 
 export class Memory {
   /**
@@ -36,7 +37,7 @@ export class Memory {
   /** @param {Partial<Unsent>} unsent */
   keep(unsent, ply = this.ply) {
     const all = { ...this.load(ply), ...unsent };
-    if (all.after.length || all.picks.length || all.nonce) this.storage.setItem(this.game + ply, JSON.stringify(all));
+    if (all.after.length || all.picks.length || all.text) this.storage.setItem(this.game + ply, JSON.stringify(all));
     else this.forget(ply);
   }
 

@@ -4,6 +4,7 @@ const LONGEST = 20_000; // milliseconds that an answer is waited for
 const SHORTEST_PAUSE = 1000;
 const LONGEST_PAUSE = 60_000;
 const BUSY = 429;
+const FORBIDDEN = 403; // somebody has signed in since, on another page
 const BROKEN = 500;
 
 /**
@@ -41,10 +42,13 @@ export class Sending {
     return { ply: this.field("ply").value, text: this.field("text").value, nonce: this.field("nonce").value };
   }
 
-  /** A move of an earlier page that may not have arrived: one of this ply waits on, another one is asked about. */
+  /**
+   * A move of an earlier page that may not have arrived: one of this ply waits on, another one is asked about. What was
+   * typed when nobody was signed in any more is in the box again.
+   */
   async resume() {
     const waiting = this.memory.waiting();
-    if (!waiting) return;
+    if (!waiting) return void (this.field("text").value ||= this.memory.load().text);
     if (waiting.ply !== this.field("ply").value) return this.settle(waiting);
     this.field("text").value = waiting.text;
     this.field("nonce").value = waiting.nonce;
@@ -56,7 +60,7 @@ export class Sending {
     const answer = await this.post(earlier).catch(() => null);
     if (answer?.status === 204) return this.memory.forget(earlier.ply);
     if (!answer || answer.status >= BROKEN || answer.status === BUSY) return;
-    this.memory.keep({ nonce: "" }, earlier.ply);
+    this.memory.keep({ text: "", nonce: "" }, earlier.ply);
     this.field("text").value ||= earlier.text;
   }
 
@@ -83,7 +87,9 @@ export class Sending {
     const answer = await this.post(sent).catch(() => null);
     this.isBusy = false;
     if (!answer || answer.status === BUSY || answer.status >= BROKEN) return this.wait(Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** this.attempts++) * (0.5 + Math.random() / 2));
-    this.memory.keep({ nonce: "" }); // it was answered
+    const isTyped = !this.memory.load().after.length;
+    const isOut = answer.redirected || answer.status === FORBIDDEN;
+    this.memory.keep({ text: isOut && isTyped ? sent.text : "", nonce: "" }); // it was answered
     if (answer.status === 204) {
       this.memory.forget(sent.ply);
       location.replace(this.page);
@@ -109,6 +115,6 @@ export class Sending {
     clearTimeout(this.timer);
     this.timer = 0;
     this.sign.hidden = true;
-    this.memory.keep({ nonce: "" });
+    this.memory.keep({ text: "", nonce: "" });
   }
 }

@@ -124,6 +124,23 @@ def test_what_is_unsent_outlives_a_session(chromium: Browser, live_server: LiveS
     assert own_steps(game) == ["null d3"]
 
 
+def test_what_was_typed_outlives_a_session(chromium: Browser, live_server: LiveServer) -> None:
+    game = begin("btt")
+    reader, text = ada_writes(chromium, live_server, game)
+    page = reader.page
+    reader.context.clear_cookies(name="sessionid")
+    play(page)
+    page.wait_for_url("**/accounts/login/?next=*")
+    sign_in(reader, Player.objects.get(username="ada"))
+    page.reload()
+    page.wait_for_url(f"**/games/{game.pk}/")
+    assert box(page) == text
+    assert own_steps(game) == [], "it is sent again by its player"
+    play(page)
+    expect(page.locator(".notes .success")).to_be_visible()
+    assert own_steps(game) == [text]
+
+
 def test_twig_hangs_where_it_was_after_a_reload(chromium: Browser, live_server: LiveServer) -> None:
     reader, game, random = Reader(chromium, live_server.url, "phone", touch=True), begin("twigs"), Random("hang")
     for _ in range(2):
