@@ -87,7 +87,7 @@ def test_player_who_is_disqualified_after_the_end_comes_last(form: str) -> None:
     following = [name for rank, name in ranks(divisions_of(event)[0]) if rank == 2]
     shown = dry_run("disqualify", event, player="anna")
     assert "anna comes last in the table." in shown.sentences
-    assert f"First of all who have not left: {and_list(following)}, no longer anna." in shown.sentences
+    assert f"First among those still in the event: {and_list(following)}, no longer anna." in shown.sentences
     act("disqualify", event, player="anna", reason="Engine use.")
     settle(event, after(4))
     assert event.state == Event.State.FINISHED

@@ -185,7 +185,7 @@ def test_team_that_wins_without_playing_is_named_before_and_no_director_is_said_
     *others, twice = sorted(event.entrants.exclude(pk=gone.pk), key=lambda one: sum(one.pk in each for each in own))
     said = dry_run("withdraw", event, player=gone.player.username, at=after(2)).sentences
     names = and_list([one.name for one in sorted(others, key=attrgetter("number"))])
-    assert f"Without playing win, in the rounds to come: {names}." in said
+    assert f"These win without playing in the rounds to come: {names}." in said
     act("withdraw", event, player=gone.player.username, at=after(2))
     play_all(event, after(3))
     known, entrants = facts(field_of(division), division.stage.stage_format), names_in(division)

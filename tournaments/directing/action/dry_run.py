@@ -73,7 +73,7 @@ def _after_the_end(division: Division, names: Mapping[int, str], projected: Proj
     """Who gains or loses a title or a place of promotion or relegation by a change of an event that is over."""
     if projected.winners is not None:
         before, after = (and_list([names[entrant] for entrant in several]) for several in projected.winners)
-        wins = _("First of all who have not left: %(after)s, no longer %(before)s.")
+        wins = _("First among those still in the event: %(after)s, no longer %(before)s.")
         yield wins % {"after": after or _("nobody"), "before": before or _("nobody")}
     if projected.ways:
         ways = ", ".join(f"{names[entrant]} {gettext(way)}" for entrant, way in projected.ways)

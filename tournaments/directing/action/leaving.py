@@ -86,7 +86,7 @@ def _rule(entrant: Entrant, division: Division) -> list[str]:
             "%(player)s has completed %(complete)d of %(all)d, so what was played stands, and what is open is lost."
         )
     waiting = [] if 2 * numbers["complete"] < numbers["all"] else _still_to_meet(entrant, division)
-    wins = _("Without playing win, in the rounds to come: %(players)s.")
+    wins = _("These win without playing in the rounds to come: %(players)s.")
     return [rule, outcome % (named | numbers), *([wins % {"players": and_list(waiting)}] if waiting else [])]
 
 
