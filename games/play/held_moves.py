@@ -7,7 +7,6 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext
 
-from games.clock.pauses import Pause, Reason
 from games.exceptions import (
     GameError,
     NothingHeld,
@@ -20,7 +19,7 @@ from games.play.submissions import (
     Sent,
     submit,
 )
-from games.play.turn_writing import LONGEST_DELAY, agreed, play_now
+from games.play.turn_writing import agreed, leave_an_hour, play_now
 from games.signals import held_published
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
@@ -40,21 +39,12 @@ def cancel_held(*, game_id: int, player_id: int, at: datetime, source: str, key:
             )
         _let_go_of_held(turn)
         if held.code == ANNOUNCED:
-            _leave_an_hour(opened, sent.at)
+            leave_an_hour(opened, sent.at)
         return agreed(
             opened, seat, sent, message=gettext("[{text}] is cancelled. Your clock has run on.").format(text=held.text)
         )
 
     return submit(Sent(game_id, player_id, "cancel", "", None, at, source, key), action)
-
-
-def _leave_an_hour(opened: OpenGame, at: datetime) -> None:
-    """Once a turn: a player who objects to what we have read has time for the move that was meant."""
-    game = opened.game
-    if game.deadline and game.deadline < at + LONGEST_DELAY and not turn_clock.has_notice(game, Reason.QUESTION):
-        end = max(game.deadline, at)
-        turn_clock.hold(game, Pause(game.deadline, end, Reason.QUESTION, at + LONGEST_DELAY - end))
-        turn_clock.save_clock(game)
 
 
 def play_held(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
@@ -65,7 +55,8 @@ def play_held(*, game_id: int, player_id: int, at: datetime, source: str, key: s
         if turn is None or turn.held is None or turn.held.player_id != player_id:
             raise NothingHeld(gettext("No move of yours is held in this game."))
         text, turn.held_until = turn.held.text, sent.at
-        publish_if_due(opened, now=sent.at)
+        if not publish_if_due(opened, now=sent.at):
+            raise NothingHeld(gettext("No move of yours is held in this game."))
         return sent.record(State.PLAYED, seat=seat.number, message=gettext("[{text}] is played.").format(text=text))
 
     return submit(Sent(game_id, player_id, "accept", "", None, at, source, key), action)

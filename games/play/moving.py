@@ -26,7 +26,7 @@ from games.play.submissions import (
     submit,
 )
 from games.play.timeouts import flag_grace, resolve_timeout
-from games.play.turn_writing import held_until_of, hold_move, play_now, turn_of
+from games.play.turn_writing import check_in_time, held_until_of, hold_move, leave_an_hour, play_now, turn_of
 from games.rules.base import Position
 
 State = Submission.State
@@ -94,11 +94,16 @@ def preview_move(
 
 
 def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime, is_announced: bool) -> Submission:
-    check_not_held(opened.game, sent, is_announced=is_announced)
-    if opened.game.is_over:
+    game = opened.game
+    gave_way = check_not_held(game, sent, is_announced=is_announced)
+    if game.is_over:
         return play_now(opened, seat, sent, now=now)
+    if gave_way and game.deadline is not None and game.deadline < sent.at:
+        leave_an_hour(opened, sent.at)
+    if is_announced and sent.ply == game.ply:
+        check_in_time(opened, seat, sent)
     known = max(sent.at, now)
-    until = held_until_of(opened.game, seat, known if is_announced else sent.at, is_announced=is_announced)
+    until = held_until_of(game, seat, known if is_announced else sent.at, is_announced=is_announced)
     if until <= known:
         return play_now(opened, seat, sent, now=now)
     return hold_move(opened, seat, sent, until, ANNOUNCED if is_announced else "")

@@ -221,21 +221,21 @@ def check_not_played(game: Game, seat: Seat, sent: Sent) -> None:
             raise AlreadyPlayed(first)
 
 
-def check_not_held(game: Game, sent: Sent, *, is_announced: bool = False) -> None:
+def check_not_held(game: Game, sent: Sent, *, is_announced: bool = False) -> bool:
     """Raises MoveHeld while a move waits to be published, AlreadyPlayed for the same words again.
 
-    One that was read beside other words gives way to the next, and to the same move alone.
+    One that was read beside other words gives way to the next, and to the same move alone; says whether one has.
     """
     held = None if game.is_over else game.turn.held
     if held is None or held.player_id != sent.player_id:
-        return
+        return False
     is_same = held.ply == sent.ply and _folded(held.text) == _folded(sent.text)
     if is_same and (is_announced or held.code != ANNOUNCED):
         raise AlreadyPlayed(held)
     if held.code == ANNOUNCED:
         turn_clock.let_go_of_held(game.turn)
         game.turn.save(update_fields=["held", "held_until"])
-        return
+        return True
     raise MoveHeld(
         gettext(
             "Your move [{split}] is held until {held_until} UTC and then played. Cancel it first if you want "

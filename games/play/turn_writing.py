@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext
 
 from games.background import enqueue_after_commit
+from games.clock.pauses import Pause, Reason
 from games.exceptions import (
     GameOver,
     NotYourTurn,
@@ -46,8 +47,8 @@ NIGHT, MORNING = 22, 8  # hours of a player's day between which nobody has to ob
 LONGEST_DELAY = timedelta(hours=1)  # of a deadline by a move that was read beside other words
 
 
-def turn_of(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) -> Turn:
-    """The turn a message would make, after every guard."""
+def turn_of(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None, is_in_time: bool = False) -> Turn:
+    """The turn a message would make, after every guard; ``is_in_time``: its time was looked at before."""
     game = opened.game
     if sent.ply != game.ply:
         check_not_played(game, seat, sent)
@@ -65,7 +66,7 @@ def turn_of(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) ->
         )
     if throw:
         check_in_time(opened, seat, sent)
-    else:
+    elif not is_in_time:
         _check_deadline(game, seat, sent)
     if len(sent.text) > LONGEST_TEXT:
         raise RefusedMove(
@@ -163,9 +164,18 @@ def held_until_of(game: Game, seat: Seat, at: datetime, *, is_announced: bool = 
     return min(until, game.deadline + LONGEST_DELAY) if game.deadline else until
 
 
+def leave_an_hour(opened: OpenGame, at: datetime) -> None:
+    """Once a turn: a player who objects to what we have read has time for the move that was meant."""
+    game = opened.game
+    if game.deadline and game.deadline < at + LONGEST_DELAY and not turn_clock.has_notice(game, Reason.QUESTION):
+        end = max(game.deadline, at)
+        turn_clock.hold(game, Pause(game.deadline, end, Reason.QUESTION, at + LONGEST_DELAY - end))
+        turn_clock.save_clock(game)
+
+
 def hold_move(opened: OpenGame, seat: Seat, sent: Sent, until: datetime, code: str = "") -> Submission:
-    """Accept a move and keep it to ourselves until then. No dice fall before, and the log says nothing."""
-    turn_of(opened, seat, sent, throw=None)
+    """Accept a move in time and keep it to ourselves until then. No dice fall before, and the log says nothing."""
+    turn_of(opened, seat, sent, throw=None, is_in_time=True)
     turn = opened.game.turn
     message = gettext(
         "Held until {until} UTC, then it is played as of now. Until then only you know, and can cancel it."

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import re
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from email.utils import parseaddr
@@ -21,6 +22,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.exceptions import GameError, RefusedMove
 from games.metrics import MAILS_IN
 from games.models import Game, Seat, Submission
+from games.play.held_moves import cancel_held
 from games.play.log import read_game
 from games.play.submissions import keep_newest_refusals
 from games.prepared import Asked, Prepared
@@ -59,10 +61,10 @@ from notifications.inbound.orders import (
     without_encoding,
 )
 from notifications.inbound.strangers import answer_stranger, ask_to_join_again, confirm_sign_up
-from notifications.inbound.suggestions import NO, Suggestion, is_offered, mail_named, suggested_to
+from notifications.inbound.suggestions import NO, Suggestion, announced_to, is_offered, mail_named, suggested_to
 from notifications.inbound.verbs import HANDLERS
 from notifications.mail_format.automatic_mail import Sort, sort_of
-from notifications.mail_format.beside import doubts, doubts_a_yes, subject_doubts
+from notifications.mail_format.beside import doubts, doubts_a_yes, objects, subject_doubts
 from notifications.mail_format.command_blocks import AT_STAKE, START_WITHIN, Reading, is_greeting, read_orders
 from notifications.mail_format.command_list import COMMAND_OF, OF_ACCOUNT, in_words_of_reader
 from notifications.mail_format.commands import OFFER, Order, read_line, read_subject
@@ -385,6 +387,7 @@ class InboundMailProcessor(OpenMail):
             without = self._read([line for line in lines if not agrees(line)], readers)
             reading = without if without.orders else reading
         self.mail.unread = list(reading.unread)
+        reading = self._without_no(reading)
         if reading.doubt:
             raise Problem(
                 "two_orders",
@@ -395,6 +398,8 @@ class InboundMailProcessor(OpenMail):
                 line=reading.doubt,
             )
         if reading.is_ambiguous or self._is_moved_and_refused(reading):
+            if Order("decline") in reading.orders:
+                self._cancel_held()
             raise Problem(
                 "two_orders",
                 gettext("Your mail has two commands that say different things. Send one of them."),
@@ -417,12 +422,22 @@ class InboundMailProcessor(OpenMail):
                 return self._ask_whether(replace(reading, doubted=(order,)))
             return replace(reading, orders=(order,))
         raise_nothing_read(parsed, reading)
-        if (asked := self._asked_about()) and takes_suggestion(
+        return self._understand_words(reading, readers)
+
+    def _understand_words(self, reading: Reading, readers: list[MoveReader]) -> Reading:
+        """What a mail without any command asks for. Raises Problem if that is not certain."""
+        asked = self._asked_about()
+        own = [line for line in reading.lines if not is_greeting(line)][:START_WITHIN]
+        found = suggestion(own, readers) if self.exercise is None else None
+        if asked and (says_no(list(reading.lines)) or (asked.is_held and objects(reading.lines))):
+            if found is None or found[1].text == asked.text:
+                return replace(reading, orders=(Order("decline"),))
+            self._cancel_held()
+        if asked and takes_suggestion(
             reading.first_line, asked.text, is_answer=asked.is_in(self.named) if self.named else None
         ):
             return self._yes_alone(replace(reading, orders=(Order("accept"),)))
-        own = [line for line in reading.lines if not is_greeting(line)][:START_WITHIN]
-        if self.exercise is None and (found := suggestion(own, readers)):
+        if found:
             line, meant = found
             self.seat = self.seat or self.only_waiting()  # the one game whose moves were looked for
             if not meant.is_doubted and not reading.unknown:
@@ -444,6 +459,25 @@ class InboundMailProcessor(OpenMail):
             self.mail.unread = [line for line in reading.unread if line != reading.first_line]
             return Reading(orders=(Order("move", reading.first_line),), lines=reading.lines)
         raise unreadable(reading.first_line, is_of_challenge=self.asked_kind == Kind.CHALLENGE, asks=bool(self.asks))
+
+    def _without_no(self, reading: Reading) -> Reading:
+        """The orders without a no to what is held, above the move that takes its place."""
+        no, *moves = reading.orders or (None,)
+        held = self._held() if no == Order("decline") and moves else None
+        is_other = held is not None and held.text not in (order.text for order in moves if order)
+        return replace(reading, orders=reading.orders[1:]) if is_other else reading
+
+    def _held(self) -> Suggestion | None:
+        """The move of the game at this address that is played unless its player says no."""
+        return announced_to(self.seat) if self.seat else None
+
+    def _cancel_held(self) -> None:
+        """A mail with a no and another move: what was held is not played, whatever becomes of the other."""
+        if self.seat and self._held():
+            with suppress(GameError):  # it has been played
+                key = f"mail:{self.mail.pk}:no"
+                self.tell(self.serve(cancel_held, Order("decline"), key).submission.message)
+                self.seat = self.seat_in(self.seat.game_id)
 
     def _is_for_ever(self, reading: Reading) -> bool:
         """Whether a mail gives a game up beside words that may be about something else: that cannot be held."""
@@ -654,7 +688,11 @@ class InboundMailProcessor(OpenMail):
         return seat if seat and suggested_to(seat, self.now) and not order.text else None
 
     def _answer_problem(self, problem: Problem) -> None:
-        if problem.code != NO and not problem.nearest and not self.done and (asked := self._asked_about()):
+        asked = self._asked_about() if problem.code != NO and not self.done else None
+        if held := self._held():
+            sentence = gettext("[{move}], which we have read, is played unless you answer [no] to the mail about it.")
+            problem.message += " " + sentence.format(move="; ".join(held.text.splitlines()))
+        elif asked and not problem.nearest:
             problem.message += " " + gettext("What we asked is still open.")
             problem.nearest, problem.offer = [asked.text], asked.text
             self.seat = self.seat or self._seat_asked()

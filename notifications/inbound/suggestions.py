@@ -65,17 +65,26 @@ def mail_named(header: str, reader_id: int | None) -> OutboundMail | None:
 def suggested_to(seat: Seat, now: datetime) -> Suggestion | None:
     """What the player of a seat was last asked about their present turn; None if there is nothing to say yes to."""
     turn = seat.game.turn if seat.game.to_act == seat.number else None
-    if turn is not None and turn.held is not None and turn.held.code == ANNOUNCED:
-        answers = OutboundMail.objects.filter(reader=seat.player_id, game=seat.game, kind=OutboundMail.Kind.SHOW)
-        told_in = answers.filter(ply=seat.game.ply, context__is_held=True).order_by("-pk").first()
-        return Suggestion(turn.held.text, seat.game.ply, told_in, None, is_held=True) if told_in else None
+    held = announced_to(seat)
     asked = open_questions(_asked(seat.game)) if turn is not None else []
+    if held and not (asked and asked[-1].pk > held.mail.pk and asked[-1].context["offer"] != held.text):
+        return held
     if not asked:
         return None
     offer = asked[-1].context["offer"]
     lately = [mail for mail in asked if mail.created_at + ANSWERED_WITHIN >= now]
     same = next((mail for mail in lately if mail.context["offer"] == offer), None)
     return Suggestion(offer, seat.game.ply, asked[-1], _arrival(same) if same else None)
+
+
+def announced_to(seat: Seat) -> Suggestion | None:
+    """The move that is played for a seat unless its player says no."""
+    turn = seat.game.turn if seat.game.to_act == seat.number else None
+    if turn is None or turn.held is None or turn.held.code != ANNOUNCED:
+        return None
+    answers = OutboundMail.objects.filter(reader=seat.player_id, game=seat.game, kind=OutboundMail.Kind.SHOW)
+    said_in = answers.filter(ply=seat.game.ply, context__is_held=True).order_by("-pk").first()
+    return Suggestion(turn.held.text, seat.game.ply, said_in, None, is_held=True) if said_in else None
 
 
 def open_questions(asked: list[OutboundMail]) -> list[OutboundMail]:
@@ -95,6 +104,8 @@ def question_meant(opened: OpenMail, order: Order) -> Suggestion | None:
     seat, named = opened.need_seat(order), opened.named
     asked, offered = suggested_to(seat, opened.now), _offered_in(seat)
     told_in = offered.pk if offered else 0
+    if order.verb == "decline" and named and (held := announced_to(seat)) and held.mail.pk == named.pk:
+        return held
     if asked and named and asked.is_in(named) and (told_in > named.pk or not is_offered(seat)):
         return asked
     newest = max(asked.mail.pk if asked else 0, told_in)

@@ -112,6 +112,12 @@ def doubts_a_yes(lines: Sequence[str]) -> str:
     return ""
 
 
+def objects(lines: Sequence[str]) -> bool:
+    """Whether the words of a mail without a command take back what its writer was told that we have read."""
+    plain = [_plain(line) for line in lines if line and not greets(line)]
+    return bool(plain) and (bool(_TAKES_BACK.match(plain[0])) or any(map(retracts, plain)))
+
+
 def _doubts(lines: Sequence[str], at: int, of_orders: Collection[int]) -> bool:
     line = lines[at]
     if not line or greets(line):

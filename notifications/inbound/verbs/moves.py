@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from games.models import CurrentTurn, Game, Submission
+from games.models import CurrentTurn, Game, GameEvent, Submission
 from games.play import agreements, held_moves, moving, standing_answers
 from games.timekeeping import turn_clock
 from games.wording import day_in_words
@@ -16,7 +16,7 @@ from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.suggestions import NO, question_meant, say
 from notifications.inbound.verbs import account, lessons, lobby
 from notifications.inbound.verbs.base import Handler, game_action
-from notifications.mail_format.commands import Order
+from notifications.mail_format.commands import OFFER, Order
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
 
@@ -83,7 +83,7 @@ def accept(opened: OpenMail, order: Order, key: str) -> None:
         return lobby.accept(opened, order, key)
     asked = question_meant(opened, order)
     if asked is None:
-        return _accept_offer(opened, order, key)
+        return None if _is_played_meanwhile(opened, order) else _accept_offer(opened, order, key)
     if asked.is_held:
         opened.tell(opened.serve(held_moves.play_held, order, key).submission.message)
         return None
@@ -118,11 +118,25 @@ def decline(opened: OpenMail, order: Order, key: str) -> None:
         opened.tell(opened.serve(held_moves.cancel_held, order, key).submission.message)
         return None
     if asked is None:
-        return _decline_offer(opened, order, key)
+        return None if _is_played_meanwhile(opened, order) else _decline_offer(opened, order, key)
     game = Game.objects.select_for_update(of=("self",)).get(pk=seat.game_id)
     turn_clock.end_question(game, opened.mail.received_at)
     turn_clock.save_clock(game)
     raise Problem(NO, _("Then it is not played. Write the move that you mean."))
+
+
+def _is_played_meanwhile(opened: OpenMail, order: Order) -> bool:
+    """Whether a yes or a no answers the mail that announced a move which was played since; its writer is told so."""
+    named, seat = opened.named, opened.need_seat(order)
+    if order.text == OFFER or named is None or not named.context.get("is_held") or named.game_id != seat.game_id:
+        return False
+    played = GameEvent.objects.filter(game=seat.game_id, ply=(named.ply or 0) + 1, seat=seat.number).first()
+    if played is None:
+        return False
+    values = {"ply": played.ply, "text": played.text, "time": f"{played.at:%H:%M}", "day": day_in_words(played.at)}
+    was_played = _("Move {ply} was already played: {text}, at {time} UTC on {day}. Nothing has changed.")
+    opened.tell(was_played.format(**values), _("[undo] takes it back, and nobody has to agree until it is answered."))
+    return True
 
 
 _accept_offer = game_action(agreements.accept_offer)

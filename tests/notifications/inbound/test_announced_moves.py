@@ -165,3 +165,101 @@ def test_resignation_beside_other_words_is_asked_about_and_taken_by_yes(table: T
     anna.answer("yes")
     game.refresh_from_db()
     assert game.status == "finished"
+
+
+def test_another_move_takes_its_place_after_the_deadline_too(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    warn(game)
+    office.now = after(71.9)
+    anna.answer(CHATTY)
+    office.now = after(72.5)
+    anna.answer("null d4")
+    assert steps(game) == ["null d4"]
+
+
+def test_move_beside_words_is_in_time_where_one_alone_is(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    warn(game)
+    office.now = after(71.9)
+    anna.answer("should I play null d3?")
+    office.now = after(72.5)
+    anna.answer(CHATTY.replace("d3", "d4"))
+    assert "We read [null d4]. It is played at 13:30" in anna.newest.text
+    assert publish_held(now=after(73.5)) == [game.pk]
+    assert steps(game) == ["null d4"]
+
+
+def test_leave_covers_a_move_beside_words(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    Player.objects.filter(username="anna").update(automatic_leave=True)
+    office.now = after(72.2)
+    anna.answer(CHATTY)
+    assert "We read [null d3]." in anna.newest.text
+    assert publish_held(now=after(73.2)) == [game.pk]
+
+
+def test_yes_takes_the_move_that_was_asked_about_last(table: Table) -> None:
+    game, anna, _ = table
+    anna.answer(CHATTY)
+    anna.answer("should I play null d4?")
+    anna.answer("yes")
+    assert steps(game) == ["null d4"]
+
+
+def test_no_to_the_mail_that_announces_counts_whatever_was_asked_since(table: Table) -> None:
+    _, anna, _ = table
+    anna.answer(CHATTY)
+    announcement = anna.newest
+    anna.answer("should I play null d4?")
+    anna.answer("no", announcement)
+    assert publish_held(now=after(2)) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Nein, bitte nicht.", "No, I did not mean that.", "Wait, don't play that!", "Hold on"]
+)
+def test_objection_in_words_cancels_it(table: Table, text: str) -> None:
+    _, anna, _ = table
+    anna.answer(CHATTY)
+    anna.answer(text)
+    assert "[null d3] is cancelled." in anna.newest.text
+    assert publish_held(now=after(2)) == []
+
+
+@pytest.mark.parametrize("text", ["No, null d4", "rather null d4", "Oops, wrong one. null d4 please", "null d4\nNo!"])
+def test_objection_that_names_another_move_cancels_it_and_is_asked_about(table: Table, text: str) -> None:
+    game, anna, _ = table
+    anna.answer(CHATTY)
+    anna.answer(text)
+    assert "[null d3] is cancelled." in anna.newest.text
+    assert anna.newest.text.split("\n\n")[1].startswith("We ask first:")
+    assert (publish_held(now=after(2)), steps(game)) == ([], [])
+
+
+def test_no_above_another_move_lets_that_take_its_place(table: Table) -> None:
+    game, anna, _ = table
+    anna.answer(CHATTY)
+    anna.answer("no\n\nnull d4")
+    assert steps(game) == ["null d4"]
+
+
+def test_mail_that_is_not_understood_is_answered_with_what_is_played_all_the_same(table: Table) -> None:
+    game, anna, _ = table
+    anna.answer(CHATTY)
+    anna.answer("Thanks, nice service")
+    assert "[null d3], which we have read, is played unless" in " ".join(anna.newest.text.split())
+    assert publish_held(now=after(1)) == [game.pk]
+
+
+@pytest.mark.parametrize("text", ["yes", "no"])
+def test_answer_that_comes_too_late_is_answered_with_what_was_played(
+    office: PostOffice, table: Table, text: str
+) -> None:
+    _, anna, _ = table
+    anna.answer(CHATTY)
+    announcement = anna.newest
+    publish_held(now=after(1))
+    office.now = after(1.2)
+    anna.answer(text, announcement)
+    assert "Move 1 was already played: null d3" in anna.newest.text
+    assert "Nothing was played" not in anna.newest.text
