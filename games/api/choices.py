@@ -170,7 +170,13 @@ class StepsSerializer(serializers.Serializer[Any]):
     )
 
 
-class StepsView(Operation):
+class OfBoard(Operation):
+    """What a board asks with each pick has the limit ``steps`` and no other: a class of guests shares one address."""
+
+    throttle_classes = ()
+
+
+class StepsView(OfBoard):
     """The legal steps of a game with their facets."""
 
     @extend_schema(

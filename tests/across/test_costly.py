@@ -33,9 +33,10 @@ def _all_places_are_free_again() -> Iterator[None]:
 
 @pytest.fixture
 def rates(monkeypatch: pytest.MonkeyPatch) -> dict[str, str | None]:
-    """The rates of the throttle, to be changed."""
+    """The rates of the throttles, to be changed."""
     changed = dict(costly.CostlyThrottle.THROTTLE_RATES)
-    monkeypatch.setattr(costly.CostlyThrottle, "THROTTLE_RATES", changed)
+    for throttle in (costly.CostlyThrottle, costly.AnonymousThrottle):
+        monkeypatch.setattr(throttle, "THROTTLE_RATES", changed)
     return changed
 
 
@@ -72,10 +73,11 @@ def test_class_behind_one_address_can_play_and_the_next_guest_is_asked_to_wait_o
     ) or ("Try again in 1 hour, or sign in." in began[2].text)
 
 
-def test_picks_on_a_board_do_not_count_as_costly(rates: Any, start: Start) -> None:
-    rates["costly_anonymous"] = "1/hour"
-    game = start("anna", "bert")
-    assert {Client().get(f"/api/v1/games/{game.pk}/steps/").status_code for _ in range(8)} == {200}
+@pytest.mark.parametrize("board", ["games/{}/steps/", "lessons/btt/1/steps/", "puzzle/1/steps/"])
+def test_picks_on_a_board_have_a_limit_of_their_own_and_no_other(rates: Any, start: Start, board: str) -> None:
+    address = "/api/v1/" + board.format(start("anna", "bert").pk)
+    rates |= {"costly_anonymous": "1/hour", "anon": "1/hour", "steps_anonymous": "8/hour"}
+    assert [Client().get(address).status_code for _ in range(9)] == [200] * 8 + [429]
 
 
 def test_limits_are_those_of_the_player_wherever_they_are(rates: dict[str, str | None]) -> None:

@@ -14,10 +14,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.choices import KEPT_SECONDS, StepsQuerySerializer, StepsSerializer, body_of
-from games.api.contract.operation import Operation
+from games.api.choices import KEPT_SECONDS, OfBoard, StepsQuerySerializer, StepsSerializer, body_of
 from games.api.requests import MOVE_ERRORS, answer_if_new
-from games.costly import costly
+from games.costly import costly_if
 from games.daily.puzzles import is_shown, puzzle_numbered
 from games.lessons import LESSONS
 from games.play.choices import look_from
@@ -25,7 +24,7 @@ from games.records.canonical import digest_of
 from games.rules.base import Position, Rules
 
 
-class ExerciseStepsView(Operation):
+class ExerciseStepsView(OfBoard):
     """The legal steps of an exercise with their facets."""
 
     @extend_schema(
@@ -34,7 +33,7 @@ class ExerciseStepsView(Operation):
         responses={200: StepsSerializer, **{code: MOVE_ERRORS[code] for code in (400, 404, 409, 422, 429)}},
     )
     @method_decorator(gzip_page)
-    @costly
+    @costly_if(lambda request: True, "steps")
     def get(self, request: Request, rules: str, number: int) -> Response:
         """Works like `games/{id}/steps/`, for an exercise of a lesson. The only `ply` is 0."""
         place = LESSONS[rules].at(number) if rules in LESSONS else None
@@ -46,7 +45,7 @@ class ExerciseStepsView(Operation):
         return _steps_at(request, place.rules, place.position, [exercise.line, exercise.seats, dict(exercise.options)])
 
 
-class DailyStepsView(Operation):
+class DailyStepsView(OfBoard):
     """The legal steps of a puzzle of the day with their facets."""
 
     @extend_schema(
@@ -55,7 +54,7 @@ class DailyStepsView(Operation):
         responses={200: StepsSerializer, **{code: MOVE_ERRORS[code] for code in (400, 404, 409, 422, 429)}},
     )
     @method_decorator(gzip_page)
-    @costly
+    @costly_if(lambda request: True, "steps")
     def get(self, request: Request, number: int) -> Response:
         """Works like `games/{id}/steps/`, for a puzzle that has been published. The only `ply` is 0."""
         puzzle = puzzle_numbered(number)
