@@ -18,8 +18,9 @@ sentence) and ``at``. Sent where a reply turned out to be against the rules; nob
 ``leave_changed``: ``player``, ``days`` (dates, at least one), ``booked`` (else cancelled) and ``at``.
 ``leave_planned`` asks before it is booked: ``player`` and ``days``; receivers answer with sentences for the player.
 
-``flag_planned`` asks before a flag falls: ``game`` (locked), ``deadline`` and ``now``; receivers answer True where a
-message that arrived in time and can concern this game may still be unread. They say so for a bounded time only.
+``flag_planned`` asks before a flag falls or a held move is played: ``game`` (locked), ``deadline`` and ``now``;
+receivers answer True where a message that arrived in time and can concern this game may still be unread. They say so
+for a bounded time only.
 
 ``held_published``: ``submission`` (the one that was held, of a game that is locked) and ``now``.
 

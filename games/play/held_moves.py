@@ -11,7 +11,7 @@ from games.exceptions import (
     GameError,
     NothingHeld,
 )
-from games.models import CurrentTurn, Seat, Submission
+from games.models import CurrentTurn, Game, Seat, Submission
 from games.play.log import OpenGame, open_game
 from games.play.submissions import (
     ANNOUNCED,
@@ -20,7 +20,7 @@ from games.play.submissions import (
     submit,
 )
 from games.play.turn_writing import agreed, leave_an_hour, play_now
-from games.signals import held_published
+from games.signals import flag_planned, held_published
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 
@@ -55,7 +55,7 @@ def play_held(*, game_id: int, player_id: int, at: datetime, source: str, key: s
         if turn is None or turn.held is None or turn.held.player_id != player_id:
             raise NothingHeld(gettext("No move of yours is held in this game."))
         text, turn.held_until = turn.held.text, sent.at
-        if not publish_if_due(opened, now=sent.at):
+        if not _publish(opened, now=sent.at):
             raise NothingHeld(gettext("No move of yours is held in this game."))
         return sent.record(State.PLAYED, seat=seat.number, message=gettext("[{text}] is played.").format(text=text))
 
@@ -84,12 +84,22 @@ def publish_held(*, now: datetime) -> list[int]:
 
 
 def publish_if_due(opened: OpenGame, *, now: datetime) -> bool:
-    """Play the held move of a locked game if its time has come: as of its arrival, and once.
+    """Play the held move of a locked game if its time has come, and no message that may cancel it is still unread."""
+    game, until = opened.game, None if opened.game.is_over else opened.game.turn.held_until
+    if until is None or until > now:
+        return False
+    if any(answer for _, answer in flag_planned.send(Game, game=game, deadline=until, now=now)):
+        return False
+    return _publish(opened, now=now)
+
+
+def _publish(opened: OpenGame, *, now: datetime) -> bool:
+    """Play the held move of a locked game as of its arrival, and once.
 
     One that can be played no more is let go and stands refused among its player's submissions; the game goes on.
     """
     game = opened.game
-    if game.is_over or game.turn.held is None or _is_held_at(game.turn, now):
+    if game.turn.held is None:
         return False
     held = game.turn.held
     seat = opened.seats[held.seat or 0]

@@ -11,6 +11,8 @@ from games.models import Game, GameEvent, Player
 from games.play.agreements import ask_undo
 from games.play.held_moves import publish_held
 from games.play.timeouts import flag_overdue
+from notifications.inbound.intake import receive
+from notifications.lab.mail_client import answer_to
 from tests.games.conftest import NOON, after, all_read, warn
 from tests.notifications.mailbox import Mailbox, PostOffice, Table, kinds, steps
 
@@ -263,3 +265,15 @@ def test_answer_that_comes_too_late_is_answered_with_what_was_played(
     anna.answer(text, announcement)
     assert "Move 1 was already played: null d3" in anna.newest.text
     assert "Nothing was played" not in anna.newest.text
+
+
+def test_no_that_came_in_time_and_is_read_later_cancels_it(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    anna.answer(CHATTY)
+    raw = answer_to(anna.newest, "no", sender=anna.address, program="gmail", language="en").as_bytes()
+    values = {"envelope_from": anna.address, "source": "smtp", "peer": "127.0.0.1", "at": after(0.99)}
+    receive(raw, envelope_to=anna.newest.reply_to, **values)
+    assert publish_held(now=after(1.01)) == []
+    office.now = after(1.02)
+    assert "[null d3] is cancelled." in anna.newest.text
+    assert (publish_held(now=after(2)), steps(game)) == ([], [])
