@@ -168,13 +168,17 @@ class OpenMail:
         return is_listed or sent.filter(game=game, ply=game.ply).exists()
 
     def need_present(self, order: Order) -> None:
-        """Raises Problem if the order is for a moment that is over: what is offered may be another thing by now."""
+        """Raises Problem if the order is for a moment that is over: what is offered may be another thing by now.
+
+        Somebody who has only moved since then has had no other mail: what they want to undo is that.
+        """
         seat = self.need_seat(order)
         ply = order.ply if order.ply is not None else self.token.ply
         if ply is None or self.done:
             return
         game = Game.objects.select_for_update().get(pk=seat.game_id)
-        if game.status == Game.Status.RUNNING and game.ply != ply:
+        is_own = order.verb == "undo" and not game.events.filter(ply__gt=ply).exclude(seat=seat.number).exists()
+        if game.status == Game.Status.RUNNING and game.ply != ply and not is_own:
             meant = (
                 gettext("answered an old mail")
                 if order.ply is None

@@ -277,3 +277,21 @@ def test_no_that_came_in_time_and_is_read_later_cancels_it(office: PostOffice, t
     office.now = after(1.02)
     assert "[null d3] is cancelled." in anna.newest.text
     assert (publish_held(now=after(2)), steps(game)) == ([], [])
+
+
+def test_undo_in_answer_to_the_mail_that_announces_takes_the_move_back(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    anna.answer(CHATTY)
+    publish_held(now=after(1))
+    office.now = after(1.1)
+    assert anna.answer("undo").outcome == "played"
+    assert game.events.filter(kind=GameEvent.Kind.UNDONE).exists()
+
+
+def test_undo_is_about_the_move_since_the_mail_until_that_is_answered(table: Table) -> None:
+    _, anna, bert = table
+    turn = anna.newest
+    anna.answer("null d3", turn)
+    assert anna.answer("undo", turn).outcome == "played"
+    bert.answer("root e2")
+    assert anna.answer("undo", turn).outcome == "refused"
