@@ -43,7 +43,7 @@ _MOMENT = re.compile(rb'<data id="moment"[^>]*>')  # a page that only has anothe
 _NOT_KEPT = {"content-encoding", "content-length", "etag", "cache-control", "vary", "ratelimit", "ratelimit-policy"}
 _WITH_304 = ("etag", "cache-control", "vary", "access-control-")  # RFC 9110, 15.4.5; and the rights of other sites
 
-_QUALITY = re.compile(r"\s*;\s*q=[0-9.]*\s*\Z")
+_QUALITY = re.compile(r"(;\s*q=[0-9.]*)?")
 _SITE = urlsplit(settings.SITE_URL).netloc
 
 log = logging.getLogger(__name__)
@@ -219,8 +219,9 @@ def request_of(environ: Environ) -> HttpRequest:
 
 def _takes_plain_json(accepted: str) -> bool:
     """Whether REST answers in its only form, and without parameters that change it, such as an indentation."""
-    forms = {_QUALITY.sub("", form).strip() for form in (accepted or "*/*").split(",")}
-    return bool(forms & {"application/json", "application/*", "*/*"}) and not any(";" in form for form in forms)
+    forms = [form.strip().partition(";") for form in (accepted or "*/*").split(",")]
+    has_json = any(kind.rstrip() in ("application/json", "application/*", "*/*") for kind, _, _ in forms)
+    return has_json and all(_QUALITY.fullmatch(mark + parameters) for _, mark, parameters in forms)
 
 
 def _is_for_everybody(environ: Environ, status: str, headers: Headers) -> bool:

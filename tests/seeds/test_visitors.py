@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import gzip
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,7 @@ from games.play.moving import play_move
 from seeds import visitors
 from seeds.visitors import KeptAnswers, Look
 from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
+from tests.pace import scaled
 from tests.tournaments.circuits_of_friends import end, made, over
 from tests.tournaments.conftest import end_with, game_of, league  # noqa: F401 - a fixture
 from tournaments.models import Club, Event
@@ -251,6 +253,14 @@ def test_answer_is_kept_once_however_a_visitor_words_the_same_wish(house: House,
         assert b"\n " in house.ask(address, Accept=f"application/json; indent={number % 8 + 1}").content
         assert house.ask(address, Host=f"testserver:{number + 1}").status == 200
     assert len(house.kept._store._kept) == 2
+
+
+@pytest.mark.parametrize("wish", ["a{}b", "a;{}b", "a;q=1{}b", "{}"])
+def test_wish_of_many_blanks_costs_no_time_before_anybody_counts_requests(wish: str) -> None:
+    environ = RequestFactory(HTTP_ACCEPT=f"application/json, {wish.format(' ' * 15_000)}").get("/api/v1/games/1/").META
+    began = time.process_time()
+    visitors.key_of(environ)
+    assert time.process_time() - began < scaled(0.1)
 
 
 def test_few_answers_are_kept_and_none_for_long(house: House, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
