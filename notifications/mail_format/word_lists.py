@@ -48,8 +48,8 @@ IDIOMS = _entries(
     "bem jogado, bez pośpiechu",
 )
 CONDITIONS = _entries(
-    "if, unless, provided, assuming, suppose, in case, wenn, falls, sofern, angenommen, si, sauf, si no",
-    "a menos, se, als, indien, tenzij, caso, a não ser, jeśli, jeżeli, gdyby",
+    "if, unless, provided, assuming, suppos(?:e|ing), in case, wenn, (?:falls|für den fall), sofern, angenommen",
+    "si, sauf, a menos, se, als, indien, tenzij, caso, a não ser, jeśli, jeżeli, gdyby",
     "o ile, chyba że",
 )
 NEGATIONS = _entries(
@@ -58,14 +58,15 @@ NEGATIONS = _entries(
 )
 # What takes a move back, wherever it stands.
 RETRACTIONS = _entries(
-    "kidding, joking, a joke, jk, ignore, disregard, forget it, forget that, forget the, never mind, nevermind",
+    "kidding, joking, a joke, jk, ignore, disregard, forget (?:it|that|the), never mind, nevermind, withdraw",
     "scratch that, take (?:it|that) back, second thoughts?, chang(?:e|ed) my mind, misclick, note to self",
     r"(?:do not|don't) (?:play|count|enter|move), (?:just|only) (?:a )?test(?:ing)?, cancel\w*",
-    r"hypothetical\w*, scherz\w*, witz, vergiss, ignorier\w*, quatsch, zurücknehmen, nehme ihn zurück",
-    r"anders überlegt, doch nicht, vertippt, entwurf, nur ein test, blague, plaisant\w*, oublie[zr]?",
+    r"hypothetical\w*, scherz\w*, (?:witz|nur spaß), vergiss, ignorier\w*, quatsch, zurücknehmen, nehme ihn zurück",
+    r"(?:wrong|different|falsche\w*) (?:game|opponent|spiel|partie), anders überlegt, doch nicht, ver(?:tippt|klickt)",
+    r"entwurf, nur ein test, (?:blague|pour rire), me suis trompée?, plaisant\w*, oublie[zr]?",
     r"annule[zr]?, changé d'avis, laisse tomber, brouillon, broma, olvida\w*, ignora\w*, cancela\w*",
     r"cambiado de (?:idea|opinión), borrador, dimentica\w*, lascia perdere, annulla\w*, ripensato",
-    r"bozza, grapje, vergeet, negeer\w*, laat maar, brincadeira, esque[cç]\w+, mudei de ideia",
+    r"bozza, grapje, vergeet, negeer\w*, laat maar, (?:brincadeira|uma piada), esque[cç]\w+, mudei de ideia",
     r"rascunho, żart\w*, zapomnij, ignoruj\w*, zmieni\w+ zdanie, anuluj\w*, jednak nie",
 )
 # What doubts a move next to it.

@@ -76,6 +76,9 @@ DOUBTS = (
     "{}\n\nQuatsch, vergiss das", "{}\n\nC'\xe9tait une blague", "{}\n\nEra broma", "{}\n\nGrapje",
     "{}\n\nBrincadeira!", "{}\n\n\u017bartowa\u0142em", "You played\n{}", "Bert wrote:\n{}", "In our other game\n{}",
     "Gestern kam\n{}", "Dans l'autre partie\n{}", "Note to self\n{}", "// {}", "# {}", "{} \N{CONSTRUCTION SIGN}",
+    "Supposing you go left, I go {}", "F\xfcr den Fall, dass du links ziehst:\n{}", "{}\n\nWar nur Spa\xdf!",
+    "{}\n\nSorry, verklickt.", "{}\n\nC'est pour rire", "{}\n\nJe me suis tromp\xe9 de partie",
+    "{}\n\nEra uma piada", "{}\n\nSorry, that was for a different opponent.", "{}\n\nHalt, falsches Spiel!",
     "\u21a9 {}", "{} \N{THOUGHT BALLOON}", "\u23f8 {}", "{}\n-- \nAnna\nThe above is a joke", "Maybe\n{}", "{}\n?",
 )  # fmt: skip
 
