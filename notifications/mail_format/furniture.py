@@ -29,7 +29,7 @@ _OF_MAIL = re.compile(
 # Of a person who writes about themselves or about the game.
 _OF_PEOPLE = re.compile(
     r"\b(?:i|i'm|i'll|i've|me|my|mine|ich|mir|mich|mein\w*|je|mon|ma|yo|mi|io|mio|ik|mijn|jag|jeg|ja|eu|moves?|games?|play\w*"
-    r"|turns?|undo|ignore|disregard|cancel|mistake|accident|joke|instead|wrong|zug|z\xfcge|spiel\w*|partie|coup|jugada|partida|mossa|partita|zet|drag|ruch"
+    r"|turns?|undo|ignore|disregard|cancel|mistake|accident|joke|tests?|spa\xdf|withdraw\w*|instead|wrong|zug|z\xfcge|spiel\w*|partie|coup|jugada|partida|mossa|partita|zet|drag|ruch"
     r"|jogada)\b",
     re.IGNORECASE,
 )

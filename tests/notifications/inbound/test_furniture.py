@@ -56,6 +56,8 @@ def test_command_is_read_as_if_nothing_had_been_added(above: str, below: str) ->
     [
         "Sent from my imagination",
         "this message is a joke, see the attachment",
+        "This e-mail was only a test message",
+        "External message: withdrawn by the sender",
         "Please ignore this e-mail, it went to the wrong recipient",
         "I sent this mail to the sender of the other message",
         "is this e-mail about another message?",
