@@ -24,6 +24,7 @@ from django.utils.translation import gettext
 
 from games.costly import Overload, busy, check_rate
 from games.exceptions import TooMuchWork
+from games.feed.shown import may_wait
 from games.metrics import ANSWERS
 from games.tracing import traced
 from seeds.api import no_such_address
@@ -188,7 +189,7 @@ class ReadsAtOnceMiddleware:
         self.waiting = threading.Semaphore(WAITING_FOR_EACH * self.at_once)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method != "GET" or request.path in PROBES or request.path.endswith("/feed/"):
+        if request.method != "GET" or request.path in PROBES or may_wait(request.path):
             return self.get_response(request)
         if not self._take():
             overload = busy(self.at_once)

@@ -26,7 +26,7 @@ from django.db import DEFAULT_DB_ALIAS, Error, connections
 from django.http import HttpRequest
 from django.utils.translation import get_language_from_request
 
-from games.feed.shown import KEY, UPTO, question
+from games.feed.shown import KEY, UPTO, may_wait, question
 from games.metrics import KEPT
 from notifications.loopback import is_from_here
 
@@ -195,7 +195,7 @@ def key_of(environ: Environ) -> Key | None:
     if (
         environ["REQUEST_METHOD"] not in ("GET", "HEAD")
         or not (path.startswith(FOLDERS) or path == "/")
-        or path.endswith("/feed/")  # whose readers wait, each for as long as they like
+        or may_wait(path)
         or environ.get("HTTP_COOKIE")
         or environ.get("HTTP_AUTHORIZATION")
         or len(path) > LONGEST_PATH

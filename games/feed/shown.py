@@ -19,6 +19,11 @@ KEY = "seeds.shows"  # in the environment of a request: what its answer depends 
 UPTO = "seeds.upto"  # the number of the moment at which it was made
 
 
+def may_wait(path: str) -> bool:
+    """Whether a part of the feed is at this address: its readers wait for news, each for as long as they like."""
+    return path.startswith("/api/") and path.endswith("/feed/")
+
+
 def keep_while_same(request: Any, *shown: str) -> None:
     """The answer is the same for all visitors until one of the topics has a new entry, or anything has, without one.
 

@@ -21,7 +21,7 @@ from games.accounts import guests, session_end
 from games.accounts.second_factor import used_second_factor
 from games.clock.calendars import zone_named
 from games.feed.moment import ENDS, number_shown, one_moment
-from games.feed.shown import KEY, UPTO
+from games.feed.shown import KEY, UPTO, may_wait
 from games.models import Player
 
 OF_LIBRARIES = ("/accounts/", f"/{settings.ADMIN_PATH}")
@@ -91,7 +91,7 @@ class OneMomentMiddleware:
         return answer
 
     def _reads(self, request: HttpRequest) -> bool:
-        is_other = request.path.endswith("/feed/") or request.path.startswith(OF_LIBRARIES)
+        is_other = may_wait(request.path) or request.path.startswith(OF_LIBRARIES)
         return request.method == "GET" and not is_other
 
 

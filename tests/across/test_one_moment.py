@@ -98,3 +98,8 @@ def test_number_of_a_page_is_that_of_the_newest_entry_which_it_shows(
             assert NUMBER.findall(read(Client(), page)) == [str(newest)]
         portion = reading.read([topics.of_game(game.pk)], after=newest)
         assert [entry.facts["ply"] for entry in portion.entries] == [ply + 1], "the feed goes on from there"
+
+
+def test_page_of_a_player_called_feed_has_a_number_like_any_other() -> None:
+    Player.objects.create(username="feed")
+    assert NUMBER.search(read(Client(), "/players/feed/"))
