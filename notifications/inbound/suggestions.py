@@ -127,13 +127,13 @@ def is_offered(seat: Seat) -> bool:
 
 
 def _offered_in(seat: Seat) -> OutboundMail | None:
-    """The mail that told the player of a seat of what is offered; None where nothing is, or no mail did."""
+    """The mail of its own that brought an offer to the player of a seat; None if nothing is offered, or with a move."""
     if not is_offered(seat):
         return None
     offers = GameEvent.objects.filter(game=seat.game, kind__in=OFFERS).exclude(seat=seat.number)
     last = offers.order_by("-seq").values_list("seq", flat=True).first() or 0
     mails = OutboundMail.objects.filter(reader=seat.player_id, game=seat.game, context__last_seq__gte=last)
-    return mails.order_by("pk").first()
+    return mails.exclude(state=OutboundMail.State.DROPPED).order_by("pk").first()
 
 
 def _asked(game: Game) -> list[OutboundMail]:

@@ -243,8 +243,7 @@ def test_verb_at_the_address_of_a_turn_that_is_over_does_nothing(table: Table, t
     read = anna.answer(text, old)
     game.refresh_from_db()
     assert (read.outcome, game.status, game.agreements) == ("refused", "running", {"draw": [1]})
-    is_answer = text in ("accept", "decline")  # to the offer in a newer mail
-    assert ("You have answered an older mail" if is_answer else "the game has moved on") in anna.newest.text
+    assert "the game has moved on" in anna.newest.text
     assert anna.answer(text).reason != read.reason
 
 
