@@ -18,17 +18,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='player',
             name='announced_minutes',
-            field=models.PositiveSmallIntegerField(default=60),
+            field=models.PositiveSmallIntegerField(db_default=60, default=60),
         ),
         migrations.AddField(
             model_name='player',
             name='passes_words_on',
-            field=models.BooleanField(default=True),
+            field=models.BooleanField(db_default=True, default=True),
         ),
         migrations.AddField(
             model_name='remark',
             name='is_for_players',
-            field=models.BooleanField(default=False),
+            field=models.BooleanField(db_default=False, default=False),
         ),
         migrations.AddConstraint(
             model_name='player',

@@ -18,7 +18,7 @@ class Remark(models.Model):
     text = models.TextField()  # lines without control characters: see games.conversation.remarks
     submission = models.OneToOneField(Submission, null=True, blank=True, on_delete=models.PROTECT)
     at = models.DateTimeField()  # when it arrived
-    is_for_players = models.BooleanField(default=False)  # it stood beside a move in a mail
+    is_for_players = models.BooleanField(default=False, db_default=False)  # it stood beside a move in a mail
 
     class Meta:
         ordering = ["pk"]

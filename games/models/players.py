@@ -20,8 +20,8 @@ class Player(AbstractUser):
     language = models.CharField(max_length=10, default=settings.LANGUAGE_CODE)  # one of LANGUAGES
     calendar = models.JSONField(default=dict, blank=True)  # a games.clock.calendars.Calendar without its zone
     hold_minutes = models.PositiveSmallIntegerField(default=0)  # in which a move of the player's can be cancelled
-    announced_minutes = models.PositiveSmallIntegerField(default=60)  # the same for one read beside other words
-    passes_words_on = models.BooleanField(default=True)  # of a mail with a move, to the other players of the game
+    announced_minutes = models.PositiveSmallIntegerField(default=60, db_default=60)  # for one beside other words
+    passes_words_on = models.BooleanField(default=True, db_default=True)  # other words in a mail, to other players
     confirm_moves = models.BooleanField(
         default=True
     )  # a move made on the board is sent by Play, not when it is complete
