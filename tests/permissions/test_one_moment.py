@@ -6,6 +6,7 @@ import re
 import secrets
 from collections.abc import Iterator
 from functools import partial
+from http import HTTPStatus
 from random import Random
 
 import pytest
@@ -73,6 +74,7 @@ def answer(trial: Trial, role: str, path: str, between: Between) -> str | None:
     cache.clear()
     with connection.execute_wrapper(between):
         found = trial.client(role).get(path)
+    assert found.status_code < HTTPStatus.INTERNAL_SERVER_ERROR, f"{path} writes, or has failed"
     if (
         found.status_code != 200
         or found.streaming
