@@ -61,6 +61,8 @@ def reason_against(connection: BaseDatabaseWrapper) -> str:
         models = [model._meta for model in registry.get_models(include_auto_created=True) if model._meta.managed]
         tables = {meta.db_table: {str(field.column) for field in meta.local_concrete_fields} for meta in models if had}
         found = [f"{table} is missing" for table in tables if table not in present]
+        if not had:
+            found = [f"{name} has no record of its migration" for name in sorted(present & set(_tables_of_code()))]
         for table in sorted(tables.keys() & present):
             columns = {column.name: column for column in connection.introspection.get_table_description(cursor, table)}
             found += [f"{table} has no {column}" for column in sorted(tables[table] - columns.keys())]
@@ -72,6 +74,11 @@ def reason_against(connection: BaseDatabaseWrapper) -> str:
         f"The tables are not those of this version, and no migration leads to them: {', '.join(found[:5])}. Use the "
         "version that made this database, or name an empty one in DATABASE_URL or SEEDS_VAR."
     )
+
+
+def _tables_of_code() -> Iterator[str]:
+    """The names of all tables that migrations make."""
+    return (model._meta.db_table for model in apps.get_models(include_auto_created=True) if model._meta.managed)
 
 
 def _is_unknown(loader: Any, app: str, name: str) -> bool:

@@ -106,6 +106,13 @@ def test_what_does_not_disturb_this_version_is_left_alone(sql: str) -> None:
     assert schema.reason_against(connection) == ""
 
 
+def test_tables_of_which_no_migration_is_noted_are_refused() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations")
+    with pytest.raises(CommandError, match="account_emailaddress has no record of its migration"):
+        call_command("migrate", verbosity=0)
+
+
 def test_database_of_a_newer_version_is_refused() -> None:
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('games', '0999_x', '2030-01-01')")
