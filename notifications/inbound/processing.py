@@ -95,6 +95,7 @@ UNSIGNED_ENCODING = kept(
 FAILED_REASON = kept("Reading it failed again and again.")
 RESULTS = ("sort", "outcome", "reason", "message_id", "written_at", "own_text", "unread", "submission")
 SWEEP_SECONDS = 45.0  # after which a sweep leaves the rest to the next
+OFFERED = ("draw", "abandon")  # with the next move an offer lapses
 LONGEST_PHRASE = 3  # words beside a move that nobody else has to read
 LONGEST_QUOTED = 100  # characters of words in an answer
 EARLIER = 10  # mails of the same sender with which a mail is compared
@@ -411,7 +412,7 @@ class InboundMailProcessor(OpenMail):
             reading = replace(reading, orders=(), doubted=reading.orders, unknown=subject)
         self.is_announced, self.words = reading.is_held, reading.words
         if reading.orders:
-            return self._ask_whether(reading) if self._is_for_ever(reading) else self._yes_alone(reading)
+            return self._ask_whether(reading) if self._cannot_be_held(reading) else self._yes_alone(reading)
         if reading.doubted:
             return self._ask_whether(reading)
         if order := self._subject_order(subject):
@@ -479,9 +480,11 @@ class InboundMailProcessor(OpenMail):
                 self.tell(self.serve(cancel_held, Order("decline"), key).submission.message)
                 self.seat = self.seat_in(self.seat.game_id)
 
-    def _is_for_ever(self, reading: Reading) -> bool:
-        """Whether a mail gives a game up beside words that may be about something else: that cannot be held."""
-        return bool(reading.words) and any(order.verb == "resign" for order in reading.orders)
+    def _cannot_be_held(self, reading: Reading) -> bool:
+        """Whether a mail gives a game up beside words that may be about something else: that cannot be held. Neither
+        can an offer beside a move, with which it would lapse."""
+        verbs = {order.verb for order in reading.orders}
+        return (bool(reading.words) and "resign" in verbs) or (reading.is_held and not verbs.isdisjoint(OFFERED))
 
     def _asked_about(self) -> Suggestion | None:
         """The move that a yes at this address takes; None if our last answer suggested none."""

@@ -295,3 +295,17 @@ def test_undo_is_about_the_move_since_the_mail_until_that_is_answered(table: Tab
     assert anna.answer("undo", turn).outcome == "played"
     bert.answer("root e2")
     assert anna.answer("undo", turn).outcome == "refused"
+
+
+@pytest.mark.parametrize("offer", ["draw", "abandon"])
+def test_offer_beside_a_move_and_words_is_asked_about_since_it_would_lapse_with_the_move(
+    table: Table, offer: str
+) -> None:
+    game, anna, _ = table
+    anna.answer(f"null d3\n{offer}\nit rains")
+    game.refresh_from_db()
+    assert (game.agreements, game.turn.held) == ({}, None)
+    assert "We ask first: do you play [null d3]?" in anna.newest.text
+    assert anna.answer(f"null d3\n{offer}\n\nAnna", anna.mails()[0]).outcome == "played"
+    game.refresh_from_db()
+    assert (steps(game), game.agreements) == (["null d3"], {offer: [0]})
