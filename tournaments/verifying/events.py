@@ -294,7 +294,8 @@ def _tables(event: Event) -> Iterator[str]:
         if snapshot.version != (lines[-1].seq if lines else 0):
             yield f"The table of division {division.tier}.{division.number} counts up to a line that it does not have."
         form, field = division.stage.stage_format, field_of(division, lines=lines)
-        if form.due(field) and Division.objects.filter(pk=division.pk, finished_at__isnull=False).exists():
+        ended = division.finished_at  # both before and after the table was read
+        if form.due(field) and ended and Division.objects.filter(pk=division.pk, finished_at=ended).exists():
             yield f"Division {division.tier}.{division.number} is over, and not everything is decided in it."
         table = form.standings(field)
         if not _is_table(snapshot, table):
