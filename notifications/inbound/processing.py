@@ -505,6 +505,8 @@ class InboundMailProcessor(OpenMail):
         beside = [line for line in reading.lines if as_typed(line.strip("[]")) != as_typed(asked.text)]
         if doubt := doubt or doubts_a_yes(beside):
             self.seat = self.seat or self.only_waiting()
+            if objects([doubt]):
+                self._cancel_held()
             raise Problem(
                 "perhaps",
                 gettext("Your mail says yes to a move that we asked about, and something else."),

@@ -309,3 +309,13 @@ def test_offer_beside_a_move_and_words_is_asked_about_since_it_would_lapse_with_
     assert anna.answer(f"null d3\n{offer}\n\nAnna", anna.mails()[0]).outcome == "played"
     game.refresh_from_db()
     assert (steps(game), game.agreements) == (["null d3"], {offer: [0]})
+
+
+def test_yes_that_is_taken_back_below_cancels_it_until_the_next_yes(table: Table) -> None:
+    game, anna, _ = table
+    anna.answer(CHATTY)
+    anna.answer("yes\nwait, let me think")
+    assert publish_held(now=after(2)) == []
+    assert "[null d3] is cancelled." in anna.newest.text
+    anna.answer("yes")
+    assert steps(game) == ["null d3"]
