@@ -23,6 +23,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, Phase
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
+from pytest_django.live_server_helper import LiveServer
 
 from games import append_only
 from seeds import embedded
@@ -131,6 +132,21 @@ def database_in_a_file(folder: Path, blocker: DjangoDbBlocker) -> Iterator[None]
         with blocker.unblock():
             connections["default"].close()
         connections["default"], connections.settings["default"] = in_memory, its_settings
+
+
+@pytest.fixture(scope="module")
+def live_server(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LiveServer]:
+    """The service on a database in a file, a copy of the one in memory, as long as these tests last.
+
+    On that in memory all threads of the server would share one connection, and each other's transactions with it: now
+    and then a request would fail for no other reason.
+    """
+    with database_in_a_file(tmp_path_factory.mktemp("live"), django_db_blocker):
+        server = LiveServer("localhost")
+        yield server
+        server.stop()
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])

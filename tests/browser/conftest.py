@@ -13,11 +13,8 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect, sync_playwright
-from pytest_django import DjangoDbBlocker
-from pytest_django.live_server_helper import LiveServer
 
 from games.models import Player
-from tests.conftest import database_in_a_file
 
 SCREENS = {"phone": (360, 740), "desktop": (1280, 900)}
 EXPECTED = (  # of what the console says
@@ -45,21 +42,6 @@ def chromium() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
-
-
-@pytest.fixture(scope="module")
-def live_server(
-    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[LiveServer]:
-    """The service on a database in a file, a copy of the one in memory, as long as these tests last.
-
-    On that in memory all threads of the server would share one connection, and each other's transactions with it: now
-    and then a page would break for no other reason.
-    """
-    with database_in_a_file(tmp_path_factory.mktemp("browser"), django_db_blocker):
-        server = LiveServer("localhost")
-        yield server
-        server.stop()
 
 
 @pytest.fixture(autouse=True)
