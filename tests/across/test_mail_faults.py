@@ -137,8 +137,8 @@ def test_mails_in_any_number_and_order_through_two_servers_to_dying_workers_leav
         assert found == wanted, f"killed at chance {chance}"
         if chance and not died:
             break
-        game, mail = start_again(game)
-        InboundMail.objects.filter(pk=mail.pk).delete()
+        game, _ = start_again(game)
+        InboundMail.objects.all().delete()  # what is repeated in three mails is furniture
         OutboundMail.objects.update(created_at=timezone.now() - 2 * LATER)  # a day has its number of answers
     assert chance > 100, "so few statements: was anything killed?"
     assert wanted["steps"] == [(1, "null d3", 0)]
