@@ -7,7 +7,7 @@ import sys
 
 from generated_seeds.api.events import events_divisions_pairings_retrieve, events_results_list
 from generated_seeds.client import Client
-from generated_seeds.models import RoundPairedResult, StartedResult, SwissPairingRun
+from generated_seeds.models import AheadSwissPairingRun, RoundPairedResult, StartedResult, SwissPairingRun
 
 
 def main(site: str, slug: str) -> None:
@@ -20,7 +20,7 @@ def main(site: str, slug: str) -> None:
     assert isinstance(started, StartedResult), started
     assert paired.division is not None
     run = events_divisions_pairings_retrieve.sync(slug, paired.division, paired.payload.pairing, client=client)
-    assert isinstance(run, SwissPairingRun), run
+    assert isinstance(run, AheadSwissPairingRun | SwissPairingRun), run
     scores = sum(entry.score for entry in run.given.entries)
     numbers = sorted(number for meeting in run.made.meetings for number in meeting.numbers)
     sys.stdout.write(f"{started.payload.layout.form} {scores} {numbers}\n")
