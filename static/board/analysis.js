@@ -1,10 +1,8 @@
 // The analysis board: the board's own script, with steps of all seats, over a tree of lines.
 
 import { asker } from "./asking.js";
-import { listen } from "./gestures.js";
-import { Panel } from "./panel.js";
-import { Pointing } from "./pointing.js";
-import { filled, Speech } from "./speech.js";
+import { filled, Panel, Speech } from "./panel.js";
+import { listen, Pointing } from "./pointing.js";
 import { shared, Tree } from "./tree.js";
 import { View } from "./view.js";
 

@@ -1,4 +1,5 @@
 // The panel below a board: chips of unsent steps, buttons for what can be picked, Undo and Play. It shows and reports.
+// What is spoken: sentences of the service with placeholders, in a region that screen readers listen to.
 
 /** @typedef {{words: string, title: string}} Chip */
 /**
@@ -84,5 +85,33 @@ export class Panel {
       group.append(button);
     }
     return group;
+  }
+}
+
+/** @typedef {Record<string, string>} Phrases */
+
+/**
+ * A phrase with its placeholders filled in.
+ * @param {string} phrase
+ * @param {Record<string, string | number>} values
+ */
+export const filled = (phrase, values) => phrase.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+
+export class Speech {
+  /**
+   * @param {Element} region
+   * @param {Phrases} phrases
+   */
+  constructor(region, phrases) {
+    this.region = region;
+    this.phrases = phrases;
+  }
+
+  /**
+   * @param {string} name of a phrase
+   * @param {Record<string, string | number>} values
+   */
+  say(name, values = {}) {
+    this.region.textContent = filled(this.phrases[name] ?? name, values);
   }
 }

@@ -11,7 +11,7 @@ import { ZOOM } from "./view.js";
  * @typedef {import("./choices.js").Pick} Pick
  * @typedef {import("./panel.js").Panel} Panel
  * @typedef {import("./panel.js").Row} Row
- * @typedef {import("./speech.js").Speech} Speech
+ * @typedef {import("./panel.js").Speech} Speech
  * @typedef {import("./memory.js").Unsent} Unsent
  * @typedef {{load: () => Partial<Unsent>, keep: (unsent: Partial<Unsent>) => void, forgetOthers: () => string[]}} Memory
  * @typedef {import("./preferences.js").Preferences} Preferences
@@ -456,3 +456,21 @@ export class Pointing {
 
 /** Whether a key is one of the board's own. @param {string} key */
 export const isOfTheBoard = (key) => key in WAYS || ["Enter", " ", "Backspace", "[", "]", "+", "-"].includes(key) || /^[\w]$/.test(key);
+
+/** What hands do on a board and below it. @param {Pointing} pointing */
+export function listen(pointing) {
+  pointing.panel.undo.addEventListener("click", () => void pointing.guard(pointing.undo()));
+  pointing.place.addEventListener("click", (event) => {
+    const place = pointing.board.placeAt(event);
+    if (place === null) return;
+    event.preventDefault();
+    pointing.board.moveTo(place);
+    void pointing.guard(pointing.point(place));
+  });
+  pointing.place.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || !isOfTheBoard(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void pointing.guard(pointing.press(event.key).then(() => pointing.board.svg.focus({ preventScroll: true })));
+  });
+}

@@ -1,13 +1,11 @@
 // The page of a game on which a player is to act: what was links becomes a board that answers at once.
 
 import { asker } from "./asking.js";
-import { listen } from "./gestures.js";
 import { Memory } from "./memory.js";
-import { Panel } from "./panel.js";
-import { Pointing } from "./pointing.js";
+import { Panel, Speech } from "./panel.js";
+import { listen, Pointing } from "./pointing.js";
 import { Preferences } from "./preferences.js";
 import { Sending } from "./sending.js";
-import { Speech } from "./speech.js";
 import { View } from "./view.js";
 
 /** The board that the page shows now. */

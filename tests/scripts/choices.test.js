@@ -7,8 +7,8 @@ import { arrived } from "../../static/board/arrivals.js";
 import { nextPlace } from "../../static/board/board.js";
 import { groups, pickAt, pickOfKey, placesOf, stepsLeft } from "../../static/board/choices.js";
 import { Memory } from "../../static/board/memory.js";
+import { filled } from "../../static/board/panel.js";
 import { plyAfter } from "../../static/board/replay.js";
-import { filled } from "../../static/board/speech.js";
 import { Tree } from "../../static/board/tree.js";
 
 const NOTHING = { after: [], picks: [], candidate: 0, text: "", nonce: "" };
