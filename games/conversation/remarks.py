@@ -148,7 +148,7 @@ def remarks_for(game: Game, reader: Player | None) -> list[Remark]:
     heard = Remark.objects.filter(game=game, player__is_active=True)
     if reader is not None:
         heard = heard.exclude(player__in=blocks.blocked_by(reader))
-    if reader is None or not game.seats.filter(player=reader).exists():
+    if reader is None or all(seat.player_id != reader.pk for seat in game.seats.all()):
         heard = heard.filter(is_for_players=False)
     said = list(heard.select_related("player", "submission").order_by("pk"))
     if said and reader is not None and is_muted(game, reader):

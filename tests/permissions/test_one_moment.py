@@ -30,7 +30,10 @@ MARK = "~"
 READERS = ("director", "player", "superuser", "anonymous")
 # Of libraries, which write when they are read, and what waits for news (``OneMomentMiddleware``); what counts answers.
 OTHERS = re.compile("accounts/|admin/|metrics$|.*feed/$")
-TIMES = re.compile(r'\d\d:\d\d(:\d\d(\.\d+)?)?Z?|data-left="[^"]*"|token=[^"&]+|"(?:nonce|seconds)": ?"?[^",]*')
+TIMES = re.compile(
+    r'\d\d:\d\d(:\d\d(\.\d+)?)?Z?|data-left="[^"]*"|token=[^"&]+|"(?:nonce|seconds)": ?"?[^",]*'
+    r"|(?:DTSTAMP|LAST-MODIFIED|SEQUENCE):\w+"
+)
 
 
 @pytest.fixture
