@@ -403,7 +403,7 @@ def test_everything_of_a_game_is_done_from_the_address_of_the_account(table: Tab
     assert write(anna, own, f"{game.pk}#0 null d3").outcome == "played"
     assert write(anna, own, f"{game.pk} say hi").outcome == "played"
     assert write(anna, own, f"game {game.pk}: draw").outcome == "played"
-    assert write(anna, own, f"{game.pk}#0 undo").outcome == "refused"
+    assert write(anna, own, f"{game.pk}#0 resign").outcome == "refused"
     assert "the game has moved on since" in flat(anna.newest.text)
     assert game.remarks.get().text == "hi"
 
