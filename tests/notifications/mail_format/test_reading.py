@@ -170,10 +170,11 @@ def test_block_ends_at_the_first_line_that_is_no_command() -> None:
     assert not reading.is_ambiguous
 
 
-def test_below_the_fifth_line_only_what_words_above_put_in_doubt_is_looked_for() -> None:
+def test_below_the_fifth_line_only_a_move_is_looked_for_and_held() -> None:
     assert orders("a\nb\nc\nd\ne\nhelp") == []
     assert orders("a\nb\nc\nd\nhelp") == [("help", "")]
-    assert read_orders([*"abcdefg", "M e3>e2", "h", "resign"], IS_MOVE).doubted == (Order("move", "M e3>e2"),)
+    reading = read_orders([*"abcdefg", "M e3>e2", "h", "resign"], IS_MOVE)
+    assert (reading.orders, reading.is_held) == ((Order("move", "M e3>e2"),), True)
 
 
 def test_same_block_twice_is_no_contradiction_but_another_one_is() -> None:
