@@ -89,6 +89,7 @@ def test_next_game_is_a_link_and_a_key_away_after_a_move(chromium: Browser, live
     page.get_by_role("button", name="Play", exact=True).first.click()
     expect(page.get_by_text("ben is to move.")).to_be_visible()
     expect(page.get_by_role("link", name="Next game")).to_have_attribute("href", f"/games/{second.pk}/")
+    page.wait_for_load_state()  # a key does nothing before the scripts of the new page have run
     page.keyboard.press(".")
     expect(page).to_have_url(f"{live_server.url}/games/{second.pk}/")
     expect(page.get_by_role("link", name="Next game")).to_have_count(0)
