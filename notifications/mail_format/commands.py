@@ -7,7 +7,7 @@ as a whole or not at all, so prose, quotations and our own mails (which put move
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,14 +24,14 @@ from notifications.mail_format.command_list import (
     Command,
 )
 from notifications.mail_format.command_words import LANGUAGE_WORDS
-from notifications.mail_format.dates import reads_as_span
+from notifications.mail_format.dates import SPAN
 
 LONGEST_LINE = 400  # characters of a command; 31 steps of a final growth fit
 ANSWERS = ("accept", "decline")
 OFFER = "offer"  # what ``accept offer`` is about, where a move that we asked about waits for a yes, too
 ASK = "ask"  # takes an answer back that was given beforehand
 IsMove = Callable[[str], bool]
-Reader = Callable[[Command, str, IsMove], "Order | None"]  # of what stands behind a verb
+Reader = Callable[[str, IsMove], str | None]  # of what stands behind a verb, as its order has it
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,6 @@ _HOUR = re.compile(
     re.ASCII,
 )
 _MINUTES = re.compile(r"(\d{1,4})(?: ?(?:min|minutes?|minuten?))?|off|aus", re.ASCII)
-_SWITCH = ("on", "off", "an", "aus")
 _PLAYER = re.compile(r"[a-z0-9][a-z0-9._-]{0,29}", re.ASCII)
 _CHALLENGE = re.compile(r"(?:challenge |proposal )?#?(\d{1,18})", re.ASCII)
 OPPONENT = re.compile(
@@ -75,9 +74,8 @@ OPPONENT = re.compile(
 )
 EXERCISE = re.compile(rf"(?P<game>{_GAMES})(?:,? (?:exercise |#)?(?P<number>\d{{1,2}}))?", re.ASCII)
 CUP = re.compile(rf"(?P<game>{_GAMES}),?(?: (?P<table>table))?(?: of)? (?P<players>[34])", re.ASCII)
-_RULES = re.compile(rf"(?:(?:of|for|von|zu) )?({_GAMES})")
+_RULES = re.compile(rf"(?:(?:of|for|von|zu) )?({_GAMES})\??")
 _ZONE = re.compile(r"[^\W\d_][\w./+'-]*(?: [\w.'-]+){0,3}")
-_KIND = re.compile("|".join(KINDS_OF_MAIL))
 _EVENT = re.compile(r"[^\s].{0,59}( team .{1,200})?", re.IGNORECASE)
 NEEDS_MORE = ("moves", "preference", "hour", "language", "zone", "minutes", "switch")  # verbs that are no command alone
 MARKS = ("play ", "play:", "move ", "move:", "zug ", "zug:")  # in front of a move
@@ -148,114 +146,71 @@ def _read_verb(text: str, is_move: IsMove) -> Order | None:
     command, rest = _named(text)
     if command is not None and rest and (order := _read_rest(command, rest, is_move)) is not None:
         return replace(order, is_marked=command.verb == "move" and text.lower().startswith(MARKS))
-    return next((Order("move", plain) for plain in (text, _undecorated(text)) if is_move(plain)), None)
+    move = _move_in(text, is_move)
+    return None if move is None else Order("move", move)
 
 
-def _read_moves(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    plain = next((plain for plain in (rest, _undecorated(rest)) if is_move(plain)), None)
-    return None if plain is None else Order(command.verb, plain)
+def _move_in(text: str, is_move: IsMove) -> str | None:
+    return next((plain for plain in (text, _undecorated(text)) if is_move(plain)), None)
 
 
-def _read_preference(command: Command, rest: str, is_move: IsMove) -> Order | None:
+def _preference_in(rest: str, is_move: IsMove) -> str | None:
     choice = _undecorated(rest)
-    return Order(command.verb, choice) if choice.lower() == ASK or is_move(rest) else None
+    return choice if choice.lower() == ASK or is_move(rest) else None
 
 
-def _read_game(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    chosen_one = rest.lower().removesuffix("each turn").removesuffix("every turn").strip()
-    each = "each turn" if command.verb == "watch" and len(chosen_one) < len(rest) else ""
-    if each and not chosen_one:
-        return Order(command.verb, each)
-    match = _OF_GAME.fullmatch(chosen_one if command.verb == "watch" else rest.lower())
-    return Order(command.verb, each, int(match[1]), int(match[2]) if match[2] else None) if match else None
+def _fitting(pattern: re.Pattern[str], text_of: Callable[[re.Match[str]], str] = lambda match: match[0]) -> Reader:
+    """A reader of what a pattern fits, in small letters."""
 
-
-def _read_hour(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    match = _HOUR.fullmatch(rest.lower().rstrip("."))
-    return Order(command.verb, rest.lower().rstrip(".")) if match else None
-
-
-def _read_minutes(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    """The order with a number of minutes."""
-    match = _MINUTES.fullmatch(rest.lower().rstrip(" .!"))
-    return Order(command.verb, match[1] or "0") if match else None
-
-
-def _read_switch(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    """The order with *on* or *off*."""
-    word = rest.lower().rstrip(" .!")
-    return Order(command.verb, {"an": "on", "aus": "off"}.get(word, word)) if word in _SWITCH else None
-
-
-def _read_language(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    """The order with the code of the language; None for a language that the service does not have."""
-    code = _LANGUAGES.get(_undecorated(rest).lower())
-    return Order(command.verb, code) if code else None
-
-
-def _read_zone(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    name = _undecorated(rest)
-    return Order(command.verb, name) if _ZONE.fullmatch(name) else None
-
-
-def _read_rules(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    """The order with the game's short name."""
-    match = _RULES.fullmatch(rest.lower().rstrip(" .!?"))
-    return Order(command.verb, _SLUGS[match[1]]) if match else None
-
-
-def _read_span(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    return Order(command.verb, rest) if reads_as_span(rest) else None
-
-
-def _read_topic(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    topic = rest.lower().rstrip(" .!")
-    if topic in COMMAND_BY_NAME:
-        return Order(command.verb, COMMAND_BY_NAME[topic].verb)
-    return Order(command.verb, TOPICS[topic]) if topic in TOPICS else None
-
-
-def _whole(pattern: re.Pattern[str], *, is_a_name: bool = False) -> Reader:
-    """A reader of what a pattern fits, in small letters, or as it was written if it ``is_a_name``."""
-
-    def read(command: Command, rest: str, is_move: IsMove) -> Order | None:
-        asked = rest if is_a_name else _undecorated(rest).lower()
-        return Order(command.verb, asked) if pattern.fullmatch(asked) else None
+    def read(rest: str, is_move: IsMove) -> str | None:
+        match = pattern.fullmatch(_undecorated(rest).lower())
+        return text_of(match) if match else None
 
     return read
 
 
-def _read_rest(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    """The order that a verb and what stands behind it are; None if the verb does not take that."""
-    reader = _READERS.get(command.takes)
-    return reader(command, rest, is_move) if reader else None
-
-
-def _read_challenge(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    match = _CHALLENGE.fullmatch(rest.lower().rstrip(" .!"))
-    return Order(command.verb, match[1]) if match else None
+def _one_of(words: Mapping[str, str]) -> Reader:
+    """A reader of words, each with the text that it stands for."""
+    return lambda rest, is_move: words.get(_undecorated(rest).lower())
 
 
 _READERS: dict[str, Reader] = {
-    "moves": _read_moves,
-    "preference": _read_preference,
-    "cup": _whole(CUP),
-    "game": _read_game,
-    "hour": _read_hour,
-    "minutes": _read_minutes,
-    "switch": _read_switch,
-    "language": _read_language,
-    "zone": _read_zone,
-    "kind": _whole(_KIND),
-    "rules": _read_rules,
-    "span": _read_span,
-    "topic": _read_topic,
-    "event": _whole(_EVENT, is_a_name=True),
-    "player": _whole(_PLAYER),
-    "challenge": _read_challenge,
-    "opponent": _whole(OPPONENT),
-    "exercise": _whole(EXERCISE),
+    "moves": _move_in,
+    "preference": _preference_in,
+    "cup": _fitting(CUP),
+    "hour": _fitting(_HOUR),
+    "minutes": _fitting(_MINUTES, lambda match: match[1] or "0"),
+    "switch": _one_of({"on": "on", "off": "off", "an": "on", "aus": "off"}),
+    "language": _one_of(_LANGUAGES),
+    "zone": lambda rest, is_move: name if _ZONE.fullmatch(name := _undecorated(rest)) else None,
+    "kind": _fitting(re.compile("|".join(KINDS_OF_MAIL))),
+    "rules": _fitting(_RULES, lambda match: _SLUGS[match[1]]),
+    "span": lambda rest, is_move: rest if SPAN.fullmatch(rest.lower()) else None,
+    "topic": _one_of(TOPICS | {name: command.verb for name, command in COMMAND_BY_NAME.items()}),
+    "event": lambda rest, is_move: rest if _EVENT.fullmatch(rest) else None,
+    "player": _fitting(_PLAYER),
+    "challenge": _fitting(_CHALLENGE, lambda match: match[1]),
+    "opponent": _fitting(OPPONENT),
+    "exercise": _fitting(EXERCISE),
 }
+
+
+def _read_rest(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    """The order that a verb and what stands behind it are; None if the verb does not take that."""
+    if command.takes == "game":
+        return _read_game(command.verb, rest.lower())
+    reader = _READERS.get(command.takes)
+    text = reader(rest, is_move) if reader else None
+    return None if text is None else Order(command.verb, text)
+
+
+def _read_game(verb: str, rest: str) -> Order | None:
+    chosen = rest.removesuffix("each turn").removesuffix("every turn").strip() if verb == "watch" else rest
+    each = "each turn" if len(chosen) < len(rest) else ""
+    match = _OF_GAME.fullmatch(chosen)
+    if match:
+        return Order(verb, each, int(match[1]), int(match[2]) if match[2] else None)
+    return Order(verb, each) if each and not chosen else None
 
 
 def usage_meant(line: str) -> str:

@@ -37,15 +37,10 @@ _DAY = (
     rf"|(?P<d{{0}}>\d{{{{1,2}}}})(?:\.|st|nd|rd|th)?\s?(?P<m{{0}}>{_MONTH})\.?(?:,?\s(?P<y{{0}}>\d{{{{4}}}}))?"
     rf"|(?P<mm{{0}}>{_MONTH})\.?\s(?P<dd{{0}}>\d{{{{1,2}}}})(?:st|nd|rd|th)?(?:,?\s(?P<yy{{0}}>\d{{{{4}}}}))?"
 )
-_SPAN = re.compile(
+SPAN = re.compile(  # a day, or two, in small letters
     rf"(?:{_DAY.format(1)})(?:(?:\s*(?:-|,|to|until|till|bis)\s*|\s+)(?:{_DAY.format(2)}))?\.?",
     re.ASCII,
 )
-
-
-def reads_as_span(text: str) -> bool:
-    """Whether the text is a day, or two."""
-    return _SPAN.fullmatch(text.lower()) is not None
 
 
 def read_span(text: str, today: date) -> tuple[date, date] | None:
@@ -53,7 +48,7 @@ def read_span(text: str, today: date) -> tuple[date, date] | None:
 
     None for a text that is no days, or days that no calendar has.
     """
-    match = _SPAN.fullmatch(text.lower())
+    match = SPAN.fullmatch(text.lower())
     if match is None:
         return None
     try:

@@ -59,14 +59,14 @@ def suggested(game: str, text: str) -> str:
 def outcome(game: str, text: str, names: frozenset[str] = NAMES) -> str:
     """What a mail by somebody with these names leads to: "plays", "announces", "suggests", "asks back", or "WRONG"."""
     move = CASES[game][1]
-    if found := played(game, text, names):
+    if made := played(game, text, names):
         told = "announces" if read(game, text, names).is_held else "plays"
-        return told if found == move else f"WRONG {found}"
+        return told if made == move else f"WRONG {made}"
     meant = suggested(game, text)
     if meant.lower() != move.lower():
         return "asks back"
-    (_, held), is_doubted = suggestion(own_lines(text), [READERS[game]]), read(game, text, names).unknown
-    return "suggests" if is_doubted or held.is_doubted else "announces"
+    found = suggestion(own_lines(text), [READERS[game]])
+    return "announces" if found and not (read(game, text, names).unknown or found[1].is_doubted) else "suggests"
 
 
 @pytest.mark.parametrize("game", CASES)
