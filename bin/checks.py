@@ -19,11 +19,13 @@ CHECKS: list[tuple[str, list[str]]] = [
     ("API schema", ["python", "manage.py", "spectacular", "--validate", "--fail-on-warn", f"--file={os.devnull}"]),
     ("Django", ["python", "manage.py", "check", "--fail-level=WARNING"]),
     ("Migrations", ["python", "manage.py", "makemigrations", "--check", "--dry-run"]),
+    ("Weight", ["python", "bin/weigh"]),
     ("Licences", ["python", "bin/licences.py"]),
     ("Workflows", ["zizmor", "--offline", "--quiet", ".github"]),
     ("Workflow schema", ["check-jsonschema", "--builtin-schema=vendor.github-workflows", WORKFLOW]),
     ("Update schema", ["check-jsonschema", "--builtin-schema=vendor.dependabot", ".github/dependabot.yml"]),
 ]
+SHOWN = {"Weight"}  # what these say is of interest when all is well, too
 # Many tests wait for programs that they start: two at a time halve that. A file stays in one process, in its order;
 # files with slow tests come first (tests/conftest.py), so that no process waits for the other at the end.
 TESTS = ["python", "-m", "pytest", "--numprocesses=2", "--dist=loadfile", "--no-loadscope-reorder"]
@@ -42,7 +44,7 @@ def run_all(python: Path, *, everything: bool = False) -> int:
     def check(title: str, command: list[str]) -> bool:
         started = time.monotonic()
         ended = subprocess.run(installed(command), check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        said = ended.stdout.decode(errors="replace") if ended.returncode else ""
+        said = ended.stdout.decode(errors="replace") if ended.returncode or title in SHOWN else ""
         result = "failed" if ended.returncode else "good"
         print(f"== {title}: {result}, {time.monotonic() - started:.1f} s\n{said}", end="", flush=True)
         return ended.returncode == 0

@@ -13,6 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 from typing import Any
 from urllib.parse import urlencode
@@ -150,6 +151,28 @@ def asked(
 # What is hostile ------------------------------------------------------------------------------------------------------
 
 
+def _by_key(
+    keys: list[str], method: str, path: str, body: object = None, callers: int = ATTACKERS
+) -> Callable[[int], Request]:
+    """A request of programs, each with a key of its own in turn."""
+    sent = None if body is None else json.dumps(body)
+
+    def make(number: int) -> Request:
+        headers = {"Authorization": f"Bearer {keys[number % callers]}", "Content-Type": "application/json"}
+        return method, path, sent, headers
+
+    return make
+
+
+def _page(path: str, **form: str) -> Callable[[int], Request]:
+    fields = urlencode({"csrfmiddlewaretoken": "a" * 32, **form})
+    return lambda number: ("POST", path, fields, FORM) if form else ("GET", path, None, {})
+
+
+def _varied(path: Callable[[int], str]) -> Callable[[int], Request]:
+    return lambda number: ("GET", path(number), None, {})
+
+
 def hostile_requests(attackers: list[Player]) -> dict[str, Callable[[int], Request]]:
     """By kind of attack the request with a number; each takes the keys of the attackers in turn."""
     keys = [create_token(attacker, name="bench")[1] for attacker in attackers]
@@ -166,61 +189,46 @@ def hostile_requests(attackers: list[Player]) -> dict[str, Callable[[int], Reque
     supposed = urlencode({f"f{fixture}": "1" for fixture in fixtures})
     division_path, api_path = f"/events/{event.slug}/divisions/{division}", f"/api/v1/events/{event.slug}"
 
-    def by_key(method: str, path: str, body: Any = None, callers: int = ATTACKERS) -> Callable[[int], Request]:
-        sent = None if body is None else json.dumps(body)
-
-        def make(number: int) -> Request:
-            headers = {"Authorization": f"Bearer {keys[number % callers]}", "Content-Type": "application/json"}
-            return method, path, sent, headers
-
-        return make
-
-    def page(path: str, **form: str) -> Callable[[int], Request]:
-        fields = urlencode({"csrfmiddlewaretoken": "a" * 32, **form})
-        return lambda number: ("POST", path, fields, FORM) if form else ("GET", path, None, {})
-
-    def varied(path: Callable[[int], str]) -> Callable[[int], Request]:
-        return lambda number: ("GET", path(number), None, {})
-
+    by_key = partial(_by_key, keys)
     attempts = [urlencode({"text": "; ".join(steps[:count])}) for count in (1, 10, 40)]
     return {
         "records by REST": by_key("POST", "/api/v1/records/", {"record": record}),
-        "records on the page": page("/records/", record=record),
+        "records on the page": _page("/records/", record=record),
         "previews of moves": by_key(
             "POST", f"/api/v1/games/{roots}/preview/", {"text": "; ".join(["bead 3,9"] * 60), "ply": 0}, 2
         ),
         "previews of plans": by_key("POST", f"/api/v1/games/{far}/plan/preview/", {"text": plan[:3900]}, 4),
-        "boards of the past": page(f"/games/{far}/?ply=40"),
-        "pictures": page(f"/games/{far}/board.svg"),
-        "what if": page(f"/events/{event.slug}/what-if/?{supposed}"),
+        "boards of the past": _page(f"/games/{far}/?ply=40"),
+        "pictures": _page(f"/games/{far}/board.svg"),
+        "what if": _page(f"/events/{event.slug}/what-if/?{supposed}"),
         "explained standings": by_key("GET", f"{api_path}/divisions/{division}/standings/"),
-        "results as CSV": page(f"{division_path}/results.csv"),
-        "TRF": page(f"{division_path}/tournament.trf"),
-        "event as JSON": page(f"/events/{event.slug}/event.json"),
-        "iCal": page("/events/calendar.ics"),
-        "records of all games": page(f"/events/{event.slug}/games.jsonl"),
-        "searches": page("/events/?" + urlencode({"q": "%_" * 30})),
-        "analyses": page(f"/games/{far}/analysis/?" + urlencode({"ply": 0, "after": "; ".join(steps[:40])})),
-        "lines of analyses": page(
+        "results as CSV": _page(f"{division_path}/results.csv"),
+        "TRF": _page(f"{division_path}/tournament.trf"),
+        "event as JSON": _page(f"/events/{event.slug}/event.json"),
+        "iCal": _page("/events/calendar.ics"),
+        "records of all games": _page(f"/events/{event.slug}/games.jsonl"),
+        "searches": _page("/events/?" + urlencode({"q": "%_" * 30})),
+        "analyses": _page(f"/games/{far}/analysis/?" + urlencode({"ply": 0, "after": "; ".join(steps[:40])})),
+        "lines of analyses": _page(
             f"/games/{far}/analysis/?"
             + urlencode([("ply", 0)] + [("line", "; ".join(steps[:n])) for n in range(20, 40)])
         ),
-        "legal steps": varied(lambda number: f"/api/v1/games/{far}/steps/?ply={number % 44}"),
-        "boards to replay": varied(lambda number: f"/games/{far}/boards/?ply={8 * (number % 6)}"),
-        "attempts at lessons": varied(
+        "legal steps": _varied(lambda number: f"/api/v1/games/{far}/steps/?ply={number % 44}"),
+        "boards to replay": _varied(lambda number: f"/games/{far}/boards/?ply={8 * (number % 6)}"),
+        "attempts at lessons": _varied(
             lambda number: f"/learn/twigs/{1 + number % 9}/?" + attempts[number % len(attempts)]
         ),
-        "attempts at daily puzzles": varied(
+        "attempts at daily puzzles": _varied(
             lambda number: f"/puzzle/{1 + number % 60}/?" + attempts[number % len(attempts)]
         ),
-        "records of a player": page(f"/players/{attackers[0].username}/games.jsonl"),
+        "records of a player": _page(f"/players/{attackers[0].username}/games.jsonl"),
         "proposals": by_key(
             "POST",
             "/api/v1/proposals/",
             {"rules": "roots", "seats": 8, "control": {"base": 600, "increment": 60, "cap": 600}},
         ),
-        "rating lists": page("/ratings/btt/2p/ratings.csv"),
-        "pages of events": varied(lambda number: f"{division_path}/standings/?page={1 + number % 6}"),
+        "rating lists": _page("/ratings/btt/2p/ratings.csv"),
+        "pages of events": _varied(lambda number: f"{division_path}/standings/?page={1 + number % 6}"),
         "puzzles": by_key("POST", "/api/v1/puzzles/ring/solve/", {"text": "; ".join(["C0@9999,9999"] * 270)}),
     }
 

@@ -52,52 +52,23 @@ def propose_game(
     word: str = "",
 ) -> Proposal:
     """Challenge the ``invited``; seats that nobody is invited to are open to all. ``chosen_seat`` counts from 0.
-    ``match``: play several games with one result, in which colours alternate.
 
     ``seal`` is the ticket of a :class:`games.lobby.seals.Seal` that the proposer was shown, ``word`` what they then
     gave for the dice. ``house`` is the username of a house bot that takes all seats to which nobody is invited. House
-    bots accept at once, so that the game may have started on return. ``rated`` None: unless a bot plays, since no game
-    with a bot is rated. ``people_only`` keeps bots from open seats, which ``rated`` does, too. Raises ProposalError,
-    also for options the game does not have, QuotaReached, Sanctioned, OutOfReach.
+    bots accept at once, so that the game may have started on return. ``rated`` None: unless a bot plays. ``rated`` and
+    ``people_only`` keep bots from open seats. Raises ProposalError, QuotaReached, Sanctioned, OutOfReach.
     """
-    check_may_play(proposer.pk, at)
-    if message.strip():
-        check_may_talk(proposer.pk, at)
-    if rules not in RULES:
-        raise ProposalError(
-            gettext("There is no game {rules}. The games: {rules_2}.").format(
-                rules=f"{rules!r}", rules_2=", ".join(RULES)
-            )
-        )
-    try:
-        checked = RULES[rules].check_options(seats, options or {})
-    except OptionError as error:
-        raise ProposalError(str(error)) from error
+    _check_proposer(proposer, message, at)
+    checked = _checked_options(rules, seats, options or {})
     if house:
         invited = [*invited, *house_players.opponents(house, seats - 1 - len(invited))]
-    if len(invited) > seats - 1:
-        raise ProposalError(
-            gettext("You can invite {seats} to a game of {seats_2}.").format(seats=seats - 1, seats_2=seats)
-        )
-    try:
-        control.check_hard_end(at)
-    except ControlError as error:
-        raise ProposalError(str(error)) from error
     has_bots = any(player.is_program for player in (proposer, *invited))
-    if rated and has_bots:
-        raise ProposalError(gettext("No game with a bot is rated. Propose a casual game, or leave the bot out."))
-    if people_only and has_bots:
-        raise ProposalError(gettext("A game for people only has no bots. Leave out one or the other."))
-    if proposer in invited:
-        raise ProposalError(gettext("You cannot invite yourself."))
-    if len({player.pk for player in invited}) < len(invited):
-        raise ProposalError(gettext("You have invited somebody twice."))
-    if seating == Seating.CHOSEN and (chosen_seat is None or not 0 <= chosen_seat < seats):
-        raise ProposalError(gettext("Choose a seat from 1 to {seats}.").format(seats=seats))
+    _check_hard_end(control, at)
+    _check_company(proposer, invited, seats)
+    _check_bots(has_bots=has_bots, rated=rated, people_only=people_only)
+    seat = _checked_seat(seating, chosen_seat, seats)
     match.check(RULES[rules], seats, control, seating=seating, word=word)
-    if word.strip() and not seal:
-        raise ProposalError(gettext("A word for the dice counts only after you were shown a seal. Ask for one first."))
-    given_word = read_word(word)
+    given_word = _word_after_seal(word, seal)
     _check_invited(proposer, invited, at)
     _check_quotas(proposer, invited, at, games=match.games)
     proposal = Proposal(
@@ -108,7 +79,7 @@ def propose_game(
         control=control.dump(),
         pause_rules=pause_rules.dump(),
         seating=seating,
-        chosen_seat=chosen_seat if seating == Seating.CHOSEN else None,
+        chosen_seat=seat,
         games=match.games,
         schedule=match.schedule,
         rated=not has_bots if rated is None else rated,
@@ -118,13 +89,60 @@ def propose_game(
         word=given_word,
         created_at=at,
     )
+    return _store(proposal, invited)
+
+
+def _store(proposal: Proposal, invited: Sequence[Player]) -> Proposal:
+    """Store a new proposal and ask the invited; house bots accept at once."""
     _save_new(proposal)
     Invitation.objects.bulk_create(Invitation(proposal=proposal, player=player) for player in invited)
-    proposal_changed.send(Proposal, proposal=proposal, player=proposer)
+    proposal_changed.send(Proposal, proposal=proposal, player=proposal.proposer)
     for bot in (player for player in invited if player.is_bot):
-        accept_proposal(proposal_id=proposal.pk, player=bot, at=at)
+        accept_proposal(proposal_id=proposal.pk, player=bot, at=proposal.created_at)
     proposal.refresh_from_db()
     return proposal
+
+
+def _check_proposer(proposer: Player, message: str, at: datetime) -> None:
+    check_may_play(proposer.pk, at)
+    if message.strip():
+        check_may_talk(proposer.pk, at)
+
+
+def _checked_options(rules: str, seats: int, options: Options) -> Options:
+    """The options of a game for so many, with all that were left out. Raises ProposalError."""
+    if rules not in RULES:
+        problem = gettext("There is no game {rules}. The games: {rules_2}.")
+        raise ProposalError(problem.format(rules=f"{rules!r}", rules_2=", ".join(RULES)))
+    try:
+        return RULES[rules].check_options(seats, options)
+    except OptionError as error:
+        raise ProposalError(str(error)) from error
+
+
+def _check_hard_end(control: TimeControl, at: datetime) -> None:
+    try:
+        control.check_hard_end(at)
+    except ControlError as error:
+        raise ProposalError(str(error)) from error
+
+
+def _check_company(proposer: Player, invited: Sequence[Player], seats: int) -> None:
+    """Raises ProposalError for too many players, for the proposer among them, and for somebody who is asked twice."""
+    if len(invited) > seats - 1:
+        problem = gettext("You can invite {seats} to a game of {seats_2}.")
+        raise ProposalError(problem.format(seats=seats - 1, seats_2=seats))
+    if proposer in invited:
+        raise ProposalError(gettext("You cannot invite yourself."))
+    if len({player.pk for player in invited}) < len(invited):
+        raise ProposalError(gettext("You have invited somebody twice."))
+
+
+def _check_bots(*, has_bots: bool, rated: bool | None, people_only: bool) -> None:
+    if rated and has_bots:
+        raise ProposalError(gettext("No game with a bot is rated. Propose a casual game, or leave the bot out."))
+    if people_only and has_bots:
+        raise ProposalError(gettext("A game for people only has no bots. Leave out one or the other."))
 
 
 def _check_invited(proposer: Player, invited: Sequence[Player], at: datetime) -> None:
@@ -178,15 +196,28 @@ def play_house(
     return proposal.game
 
 
+def _checked_seat(seating: str, chosen_seat: int | None, seats: int) -> int | None:
+    """The seat of the proposer, where they choose one. Raises ProposalError."""
+    if seating != Seating.CHOSEN:
+        return None
+    if chosen_seat is None or not 0 <= chosen_seat < seats:
+        raise ProposalError(gettext("Choose a seat from 1 to {seats}.").format(seats=seats))
+    return chosen_seat
+
+
+def _word_after_seal(text: str, seal: str) -> str:
+    """What the proposer gave for the dice, who must have been shown a seal before. Raises ProposalError."""
+    if text.strip() and not seal:
+        raise ProposalError(gettext("A word for the dice counts only after you were shown a seal. Ask for one first."))
+    return read_word(text)
+
+
 def read_word(text: str) -> str:
     """A player's word for the dice without the spaces around it. Raises ProposalError."""
     word = text.strip()
     if not dice.is_word(word):
-        raise ProposalError(
-            gettext("Your word for the dice can have up to {longest_word} printable characters.").format(
-                longest_word=dice.LONGEST_WORD
-            )
-        )
+        problem = gettext("Your word for the dice can have up to {longest_word} printable characters.")
+        raise ProposalError(problem.format(longest_word=dice.LONGEST_WORD))
     return word
 
 

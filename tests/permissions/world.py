@@ -77,6 +77,11 @@ EVENTS_FOR = {
     "bracket": "knockout", "confirm": "disputed", "archive": "over", "approve-tables": "right",
     "unarchive": "archived", "resume": "paused",
 }  # fmt: skip
+FIXED = {  # by the beginning of a path
+    "learn/": {"slug": "btt", "number": "1"}, "api/v1/lessons/": {"rules": "btt", "number": "1"},
+    "puzzle/": {"number": "1"}, "api/v1/puzzle/": {"number": "1"}, "puzzles/": {"slug": "tree"},
+    "rules/": {"slug": "btt"}, "ratings/": {"ending": "csv"},
+}  # fmt: skip
 QUERIES = {"report/": "?kind=player&key=fred", "api/v1/events/records/": "?rules=treeblox"}
 GAMES_FOR = {
     "accept": "offered", "decline": "offered", "cancel": "held", "standing-answer": "roots", "evaluation": "finished",
@@ -345,12 +350,10 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
     bot_key, _ = api_keys.create_token(bot, name="annas-bot")
     invitation = JoiningCode.objects.create(player=anna, digest="0" * 64, made_at=now, ends_at=now + timedelta(days=1))
     hook = hooks.add_hook(player_id=anna.pk, url="https://hooks.example/seeds", at=now - timedelta(hours=1))
-    topic = hooks.add_hook(
-        player_id=anna.pk, url="https://ntfy.example/seeds", kind="ntfy", at=now - timedelta(hours=1)
-    )
-    challenge = proposals.propose_game(
-        proposer=anna, invited=[friend("bert")], rules="btt", seats=2, control=THREE_DAYS, at=now
-    )
+    ntfy = "https://ntfy.example/seeds"
+    topic = hooks.add_hook(player_id=anna.pk, url=ntfy, kind="ntfy", at=now - timedelta(hours=1))
+    bert = friend("bert")
+    challenge = proposals.propose_game(proposer=anna, invited=[bert], rules="btt", seats=2, control=THREE_DAYS, at=now)
     office.now = timezone.now()
     OutboundMail.objects.exclude(reader=anna, kind="turn").delete()  # one is enough here, and pictures take long
     office.work()
@@ -358,41 +361,16 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
     held = _held_mail(office)
     report, entry = _moderated()
     address = EmailAddress.objects.get(user=anna)
-    passkey = Authenticator.objects.create(
-        user=anna, type="webauthn", data={"name": "Mine", "credential": _credential()}
-    )
+    own = {"name": "Mine", "credential": _credential()}
+    passkey = Authenticator.objects.create(user=anna, type="webauthn", data=own)
     sign_in = UserSession.objects.create(user=anna, ip="192.0.2.1", user_agent="Mine", session_key="m" * 32)
     off = AddressHealth.objects.create(address=address, off_since=now, reason="gone")
-    parts: dict[str, dict[str, str]] = {}
-    for route in operations.routes():
-        if route.endswith("/ladder/"):
-            parts[route] = {"slug": "ladder"} | _parts_of_event(events["ladder"])
-        elif route.startswith(("lobby/<pk>/", "api/v1/proposals/<pk>/")):
-            parts[route] = {"pk": str(challenge.pk)}
-        elif "moderation/reports/<pk>" in route:
-            parts[route] = {"pk": str(report.pk)}
-        elif "moderation/log/<pk>" in route:
-            parts[route] = {"pk": str(entry.pk)}
-        elif route.startswith("mail-lab/"):
-            parts[route] = {"pk": str(held.pk if "/in/" in route else sent.pk)}
-        elif route.startswith(("learn/", "api/v1/lessons/")):
-            parts[route] = {"slug": "btt", "rules": "btt", "number": "1"}
-        elif route.startswith(("puzzle/", "api/v1/puzzle/")):
-            parts[route] = {"number": "1"}
-        elif route.startswith(("puzzles/", "rules/")):
-            parts[route] = {"slug": "tree" if route.startswith("puzzles") else "btt"}
-        elif route.startswith("ratings/") and "<ending>" in route:
-            parts[route] = {"ending": "csv"}
-        elif route.startswith("admin/") and "<object_id>" in route:
-            parts[route] = {"object_id": str(_row_of(route))}
-        elif "<slug>/team" in route:
-            parts[route] = _parts_of_team(events["line-ups" if route.endswith("/line-up/") else "teams"])
-        elif found := next((EVENTS_FOR[last] for last in EVENTS_FOR if route.endswith(f"/{last}/")), None):
-            parts[route] = {"slug": events[found].slug} | (
-                _parts_of_event(events[found]) if events[found].started_at else {}
-            )
-        elif verb := next((verb for verb in GAMES_FOR if route.endswith(f"games/<pk>/{verb}/")), None):
-            parts[route] = {"pk": str(games[GAMES_FOR[verb]].pk)}
+    numbers = {
+        "lobby/<pk>/": challenge.pk, "api/v1/proposals/<pk>/": challenge.pk, "moderation/reports/<pk>": report.pk,
+        "moderation/log/<pk>": entry.pk, "mail-lab/": sent.pk, "mail-lab/in/": held.pk,
+    }  # fmt: skip
+    parts = {path: found for path in operations.routes() if (found := _parts_by_end(path, events, games))}
+    parts |= {path: {"pk": str(pk)} for name, pk in numbers.items() for path in operations.routes() if name in path}
     code = unsubscribing.off_link(sent, "turns").rstrip("/").rpartition("/")[2]
     return parts | {
         "events/<slug>/fixtures/<pk>/": {"pk": _parts_of_event(events["running"])["fixture"]},
@@ -422,6 +400,25 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
         "DELETE api/v1/events/<slug>/": {"slug": "draft"},
         "DELETE api/v1/games/<pk>/plan/": {"pk": str(games["planned"].pk)},
     }
+
+
+def _parts_by_end(route: str, events: dict[str, Event], games: dict[str, Game]) -> dict[str, str]:
+    """What a path names that is about an event, a game or a thing with a fixed name."""
+    if fixed := next((parts for beginning, parts in FIXED.items() if route.startswith(beginning)), None):
+        return fixed
+    if route.startswith("admin/") and "<object_id>" in route:
+        return {"object_id": str(_row_of(route))}
+    if route.endswith("/ladder/"):
+        return {"slug": "ladder"} | _parts_of_event(events["ladder"])
+    if "<slug>/team" in route:
+        return _parts_of_team(events["line-ups" if route.endswith("/line-up/") else "teams"])
+    last = route.rstrip("/").rpartition("/")[2]
+    if last in EVENTS_FOR:
+        event = events[EVENTS_FOR[last]]
+        return {"slug": event.slug} | (_parts_of_event(event) if event.started_at else {})
+    if last in GAMES_FOR and route.endswith(f"games/<pk>/{last}/"):
+        return {"pk": str(games[GAMES_FOR[last]].pk)}
+    return {}
 
 
 def _credential() -> dict[str, Any]:

@@ -112,8 +112,8 @@ def _begin(queue: CupQueue, cup: MiniCup, at: datetime) -> Event | None:
         layout=cup.layout,
         most_entrants=cup.players,
         entry=Event.Entry.INVITED,
-        cup=cup.slug,
     )
+    planned.cup = cup.slug
     event = begin_at_once(planned, nonce=queue.nonce, players=together, at=at)
     queue.places.filter(player__in=together).delete()
     queue.nonce = new_secret()

@@ -41,8 +41,8 @@ def start_agreed_match(*, proposal: Proposal, players: Sequence[Player], at: dat
         rated=proposal.rated,
         pause_rules=PauseRules.load(proposal.pause_rules),
         entry=Event.Entry.INVITED,
-        agreed=proposal,
     )
+    planned.agreed = proposal
     event = begin_at_once(planned, nonce=proposal.secret, players=players, at=at)
     return games_of_event(event).earliest("fixture_game__number")
 

@@ -60,45 +60,57 @@ NO_SHOW = kept("Did not appear for a game.")
 def follow(*, now: datetime) -> None:
     """Start what is to start, end rounds and seasons whose time is over, and bring games in line with their events."""
     with Sweep("calendar") as sweep:
-        for event_id in _to_start(now):
-            with sweep.one(f"start of event {event_id}"):
-                start_on_time(event_id, now=now)
-        for held in overdue_rounds(now=now):
-            with sweep.one(f"deadline of round {held.pk}"):
-                end_round(held.pk, now=now)
-        for event in _unsettled():
-            with sweep.one(f"event {event.pk}"):
-                settle(event, at=now)
-        for entrant in closed_accounts.left_behind():
-            with sweep.one(f"entrant {entrant.pk} of a closed account"), suppress(Meanwhile):
-                closed_accounts.withdraw(entrant, at=now)
-        for place in closed_accounts.left_in_teams():
-            with sweep.one(f"player {place.player_id} of entrant {place.entrant_id}"), suppress(Meanwhile):
-                closed_accounts.leave_team_of(place, at=now)
-        for member in closed_accounts.left_in_clubs():
-            with sweep.one(f"player {member.player_id} of club {member.club_id}"):
-                closed_accounts.leave_club_of(member)
-        for entrant in _no_shows():
-            with sweep.one(f"entrant {entrant.pk}"), suppress(Meanwhile):
-                withdraw_no_show(entrant, now=now)
-        for entrant in ladders.entrants_to_remove():
-            with sweep.one(f"entrant {entrant.pk}"), suppress(Meanwhile):
-                ladders.remove_from_ladder(entrant, at=now)
-        for entrant in standby.places_to_fill():
-            with sweep.one(f"place of entrant {entrant.pk}"):
-                standby.fill(entrant, at=now)
-        for event_id in _with_deadlines_near(now):
-            with sweep.one(f"deadlines of event {event_id}"):
-                remind_delaying_players(event_id, now=now)
-        for queue in cup_queues.queues_to_look_at(at=now):
-            with sweep.one(f"queue {queue}"):
-                cup_queues.go_on(queue, at=now)
-        for event in seasons.to_continue():
-            with sweep.one(f"season after event {event.pk}"), suppress(Meanwhile):
-                seasons.prepare_next(event.pk, now=now)
-        for event in seasons.to_open(now):
-            with sweep.one(f"entries of event {event.pk}"):
-                open_season(event.pk, now=now)
+        _follow_dates(sweep, now)
+        _follow_entrants(sweep, now)
+        _follow_what_comes_next(sweep, now)
+
+
+def _follow_dates(sweep: Sweep, now: datetime) -> None:
+    for event_id in _to_start(now):
+        with sweep.one(f"start of event {event_id}"):
+            start_on_time(event_id, now=now)
+    for held in overdue_rounds(now=now):
+        with sweep.one(f"deadline of round {held.pk}"):
+            end_round(held.pk, now=now)
+    for event in _unsettled():
+        with sweep.one(f"event {event.pk}"):
+            settle(event, at=now)
+
+
+def _follow_entrants(sweep: Sweep, now: datetime) -> None:
+    for entrant in closed_accounts.left_behind():
+        with sweep.one(f"entrant {entrant.pk} of a closed account"), suppress(Meanwhile):
+            closed_accounts.withdraw(entrant, at=now)
+    for place in closed_accounts.left_in_teams():
+        with sweep.one(f"player {place.player_id} of entrant {place.entrant_id}"), suppress(Meanwhile):
+            closed_accounts.leave_team_of(place, at=now)
+    for member in closed_accounts.left_in_clubs():
+        with sweep.one(f"player {member.player_id} of club {member.club_id}"):
+            closed_accounts.leave_club_of(member)
+    for entrant in _no_shows():
+        with sweep.one(f"entrant {entrant.pk}"), suppress(Meanwhile):
+            withdraw_no_show(entrant, now=now)
+    for entrant in ladders.entrants_to_remove():
+        with sweep.one(f"entrant {entrant.pk}"), suppress(Meanwhile):
+            ladders.remove_from_ladder(entrant, at=now)
+    for entrant in standby.places_to_fill():
+        with sweep.one(f"place of entrant {entrant.pk}"):
+            standby.fill(entrant, at=now)
+
+
+def _follow_what_comes_next(sweep: Sweep, now: datetime) -> None:
+    for event_id in _with_deadlines_near(now):
+        with sweep.one(f"deadlines of event {event_id}"):
+            remind_delaying_players(event_id, now=now)
+    for queue in cup_queues.queues_to_look_at(at=now):
+        with sweep.one(f"queue {queue}"):
+            cup_queues.go_on(queue, at=now)
+    for event in seasons.to_continue():
+        with sweep.one(f"season after event {event.pk}"), suppress(Meanwhile):
+            seasons.prepare_next(event.pk, now=now)
+    for event in seasons.to_open(now):
+        with sweep.one(f"entries of event {event.pk}"):
+            open_season(event.pk, now=now)
 
 
 def open_season(event_id: int, *, now: datetime) -> None:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from games.clock.calendars import USUAL_PAUSES, PauseRules
 from games.clock.controls import ControlError, TimeControl
-from games.models import Player, Proposal
+from games.models import Player
 from games.rules import RULES
 from games.rules.base import OptionError, Options
 from games.wording import or_list
@@ -23,6 +23,7 @@ from tournaments.setup.seeding import all_begin_together, first_format
 from tournaments.standings.rulesets import MARGIN_CAP, PAR, Ruleset, usual_ruleset
 
 LATEST_START = timedelta(days=731)  # from when an event is planned
+ROUND_ROBIN = Layout()
 HIGHEST_RATING = 4000  # of a band
 SHORTEST_CODE, LONGEST_CODE = 6, 40
 OTHER_PAGES = (NEW, "calendar", "ratings", "cups", "history", "records")
@@ -36,7 +37,7 @@ def plan_event(
     control: TimeControl,
     at: datetime,
     options: Options | None = None,
-    layout: Layout | None = None,
+    layout: Layout = ROUND_ROBIN,
     ruleset: Ruleset | None = None,
     most_entrants: int = 9,
     rated: bool = True,
@@ -50,30 +51,17 @@ def plan_event(
     club: Club | None = None,
     starts_at: datetime | None = None,
     previous: Event | None = None,
-    agreed: Proposal | None = None,
-    cup: str = "",
 ) -> Event:
     """A draft of an event of ``rules`` that is not stored; a round robin for two unless the scheme says otherwise.
 
-    ``at`` is now. ``starts_at``: it starts by itself at that time, if there are enough players. ``club`` holds it,
-    ``previous`` is the season before, ``agreed`` the proposal of a match that was agreed in the lobby, ``cup`` the mini
-    cup that begins.
+    ``at`` is now. ``starts_at``: it starts by itself then, if enough have entered. ``previous``: the season before.
     Raises EventError, also for options that the game does not have.
     """
-    layout = layout or Layout()
     checked = _checked_options(rules, layout, options or {})
     _check_room(layout, most_entrants)
-    if rating_from is not None and rating_to is not None and rating_from > rating_to:
-        raise EventError(
-            gettext("A rating band goes from low to high, not from {rating_from} to {rating_to}.").format(
-                rating_from=rating_from, rating_to=rating_to
-            ),
-            "rating_to",
-        )
+    _check_band(rating_from, rating_to)
     _check_club(club, entry, director, previous)
-    if starts_at is not None:
-        check_start(starts_at, at)
-    _check_time(layout, control, starts_at or at)
+    _check_time(layout, control, starts_at, at)
     counted = ruleset or ruleset_for(layout, rules)
     _check_match(layout, counted)
     return Event(
@@ -98,11 +86,19 @@ def plan_event(
         club=club,
         starts_at=starts_at,
         previous=previous,
-        agreed=agreed,
-        cup=cup,
         season=1 if previous is None else previous.season + 1,
         created_at=at,
     )
+
+
+def _check_band(rating_from: int | None, rating_to: int | None) -> None:
+    if rating_from is not None and rating_to is not None and rating_from > rating_to:
+        raise EventError(
+            gettext("A rating band goes from low to high, not from {rating_from} to {rating_to}.").format(
+                rating_from=rating_from, rating_to=rating_to
+            ),
+            "rating_to",
+        )
 
 
 def may_hold(club: Club, director: Player, previous: Event | None) -> bool:
@@ -180,8 +176,10 @@ def check_start(starts_at: datetime, at: datetime) -> None:
         raise EventError(gettext("The start must lie in the future, within the next two years."), "starts_at")
 
 
-def _check_time(layout: Layout, control: TimeControl, starts_at: datetime) -> None:
-    check_hard_end(control, starts_at)
+def _check_time(layout: Layout, control: TimeControl, starts_at: datetime | None, at: datetime) -> None:
+    if starts_at is not None:
+        check_start(starts_at, at)
+    check_hard_end(control, starts_at or at)
     if control.ends is not None and (layout.in_turn or not all_begin_together(layout)):
         raise EventError(
             gettext(

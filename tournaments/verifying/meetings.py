@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from games.records.canonical import digest_of
@@ -33,28 +33,33 @@ def wrong_meetings(event: Event) -> Iterator[str]:
     due: dict[int, Meeting] = {}
     challenges = 0
     for seq, payload, _, held_in in lines:
-        if isinstance(payload, Challenged):
-            if seq > event.log_seq:
-                held.pop(payload.fixture, None)
-            else:
-                challenges += 1
-                due[payload.fixture] = 1, challenges, (payload.challenger, payload.defender)
-            continue
-        run = runs.pop(payload.pairing, None)
         if seq > event.log_seq:
-            for fixture in payload.fixtures:
+            for fixture in [payload.fixture] if isinstance(payload, Challenged) else payload.fixtures:
                 held.pop(fixture, None)
-        elif run is None or run.division_id != held_in or digest_of(run.made) != payload.digest:
-            yield f"Pairing {payload.pairing} is not the one that the log names."
-            return
+            if isinstance(payload, RoundPaired):
+                runs.pop(payload.pairing, None)
+        elif isinstance(payload, Challenged):
+            challenges += 1
+            due[payload.fixture] = 1, challenges, (payload.challenger, payload.defender)
         else:
+            run = runs.pop(payload.pairing, None)
+            if run is None or run.division_id != held_in or digest_of(run.made) != payload.digest:
+                yield f"Pairing {payload.pairing} is not the one that the log names."
+                return
             meetings, byes = _made(run.made, members[run.division_id])
             due |= zip(payload.fixtures, meetings, strict=True)
             if payload.byes != byes:
                 yield f"Others sit out than follows from pairing {run.pk}."
             if payload.vacant != _vacant(payload.fixtures, run.made, members[run.division_id]):
                 yield f"Other boards are empty than follows from pairing {run.pk}."
-    yield from (f"The log does not name pairing {run}." for run in runs)
+    yield from _wrong_fixtures(event, held, due, runs)
+
+
+def _wrong_fixtures(
+    event: Event, held: Mapping[int, Meeting], due: Mapping[int, Meeting], left: Collection[int]
+) -> Iterator[str]:
+    """Whether the fixtures that there are are those due; ``left``: the pairings that the log does not name."""
+    yield from (f"The log does not name pairing {run}." for run in left)
     yield from (f"Fixture {pk} is not as it was paired." for pk in sorted(due) if held.get(pk) != due[pk])
     yield from (f"Nobody has paired fixture {pk}." for pk in sorted(held.keys() - due.keys()))
     if Round.objects.filter(division__event=event, fixtures__seats=None).exists():

@@ -236,22 +236,13 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     """What holds the event up, who takes part, and everything that can be done about it."""
     event, now, viewer = arbitrated_event(request, slug), timezone.now(), player_of(request)
     directs = queries.may_direct(event, viewer)
-    waiting = page_of(request, open_games.open_games(event), GAMES_A_PAGE, name="games")
-    has_open_games = waiting.paginator.count > 0
-    lines = list(event.log_entries.order_by("-seq")[:LINES])
     actions = offered(event, viewer)
-    start = GAMES_A_PAGE * (waiting.number - 1)
+    waiting = page_of(request, open_games.open_games(event), GAMES_A_PAGE, name="games")
+    start, has_open_games = GAMES_A_PAGE * (waiting.number - 1), waiting.paginator.count > 0
     held = open_games.held_up(event, at=now, start=start, most=GAMES_A_PAGE) if has_open_games else []
     rounds = rounds_in_play(event) if has_open_games else []
     held_round = queries.round_waiting(event)
-    searched = request.GET.get("q", "")
-    listed, taking_part = _counts_of_entrants(event, searched)
-    entrants = page_of(request, _entrants(event, searched), ENTRANTS_A_PAGE, count=listed)
-    prefetch_related_objects([event], "assistants", "arbiters")
-    assistants, arbiters = (
-        sorted(player.username for player in named.all()) for named in (event.assistants, event.arbiters)
-    )
-    standby = [entrant.player.username for entrant in queries.standby_of(event)]
+    lines = list(event.log_entries.order_by("-seq")[:LINES])
     context = {
         "event": event,
         "kind": headings.kind_of_event(event.game_title, event.get_form_display()),
@@ -269,13 +260,29 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "next_round_begins": sentences.next_round_begins(*held_round) if held_round else "",
         "next_round_actions": rows.next_round_actions(event, actions),
         "result_actions": rows.result_actions(event, actions),
-        "players_heading": players_heading(
-            taking_part, None if event.started_at else event.most_entrants, of_teams=event.form == Form.TEAMS
-        ),
+        "directs": directs,
+        "can_be_edited": directs and event.state in (State.DRAFT, State.OPEN),
+        "notes": event.director_notes.select_related("author")[:NOTES],
+        "log_rows": [log_row(event, entry, actions) for entry in describe(event, lines)],
+        **_players(request, event, actions, directs=directs),
+        **_directors(event, viewer),
+    }
+    return render(request, "tournaments/console.html", context)
+
+
+def _players(request: HttpRequest, event: Event, actions: rows.Offered, *, directs: bool) -> dict[str, object]:
+    """The part of the console about who takes part, and how others come in."""
+    searched = request.GET.get("q", "")
+    listed, taking_part = _counts_of_entrants(event, searched)
+    entrants = page_of(request, _entrants(event, searched), ENTRANTS_A_PAGE, count=listed)
+    standby = [entrant.player.username for entrant in queries.standby_of(event)]
+    most = None if event.started_at else event.most_entrants
+    return {
+        "players_heading": players_heading(taking_part, most, of_teams=event.form == Form.TEAMS),
         "searched": searched,
         "is_few": entrants.paginator.count <= FEW,
         "entrants": entrants,
-        "entrant_rows": rows.entrant_rows(event, entrants, actions, viewer=viewer, directs=directs),
+        "entrant_rows": rows.entrant_rows(event, entrants, actions, viewer=player_of(request), directs=directs),
         "no_player": sentences.no_player_found(is_search=bool(searched)),
         "substitutes": sentences.substitutes(standby) if standby else "",
         "takes_players": directs and event.state in rows.TAKES_PLAYERS,
@@ -291,17 +298,22 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
             (one.player.username, sentences.withdraw_invitation(one.player.username))
             for one in admission.unanswered(event)[:INVITATIONS]
         ],
-        "directors": sentences.directors(event.director.username, assistants, arbiters),
-        "directs": directs,
         "takes_lists": event.state == State.OPEN,
-        "can_be_edited": directs and event.state in (State.DRAFT, State.OPEN),
+    }
+
+
+def _directors(event: Event, viewer: Player) -> dict[str, object]:
+    """The part of the console about its directors and arbiters."""
+    prefetch_related_objects([event], "assistants", "arbiters")
+    assistants, arbiters = (
+        sorted(player.username for player in named.all()) for named in (event.assistants, event.arbiters)
+    )
+    return {
+        "directors": sentences.directors(event.director.username, assistants, arbiters),
         "is_chief": event.director_id == viewer.pk or queries.directs_as_staff(viewer),
         "roles": [(role.value, title) for role, title in sentences.ROLES.items()],
         "dismissals": [(name, sentences.dismissal(name)) for name in (*assistants, *arbiters)],
-        "notes": event.director_notes.select_related("author")[:NOTES],
-        "log_rows": [log_row(event, entry, actions) for entry in describe(event, lines)],
     }
-    return render(request, "tournaments/console.html", context)
 
 
 @require_GET

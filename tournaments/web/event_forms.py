@@ -263,27 +263,7 @@ class EventForm(ControlForm):
     def _ask_for_what_there_is(self) -> None:
         """Leave out what this form and this game have no use for."""
         self._seat_choices = seats_for(self.form, list(self.rules.seats))
-        asked = set(self.event_template.asks)
-        if len(self._seat_choices) == 1:
-            asked.discard("seats")
-        if max(self._seat_choices) < 4:
-            asked.discard("small_tables")
-        gone = set(_LAYOUT_FIELDS) - asked
-        if self.form == Form.MATCH:
-            gone.add("most_entrants")
-        if self.form != Form.MATCH or self.rules.is_uneven:
-            gone.add("best_of")
-        if self.rules.slug != "treeblox":
-            gone |= {"par", "margin_cap"}
-        if self.form == Form.TEAMS:
-            gone.add("margin_cap")
-        if self.form in _WITHOUT_TABLE:
-            gone |= {"margin_cap", "tie_breaks"}
-        if max(self._seat_choices) == 2:
-            gone.add("points")
-        if self.form != Form.SWISS:
-            gone |= {"pairing_bye", "half_byes"}
-        for name in gone:
+        for name in self._unasked():
             self.fields.pop(name, None)
         if self.form == Form.TEAMS:
             self._ask_for_teams()
@@ -300,6 +280,25 @@ class EventForm(ControlForm):
             self._explain_byes()
         for option in self.rules.options:
             self.fields[f"option_{option.name}"] = option_field(option, self._seat_choices)
+
+    def _unasked(self) -> set[str]:
+        """The fields that mean nothing for this form and this game."""
+        is_treeblox, has_table = self.rules.slug == "treeblox", self.form not in _WITHOUT_TABLE
+        is_swiss, is_match = self.form == Form.SWISS, self.form == Form.MATCH
+        has_a_use = {
+            "seats": len(self._seat_choices) > 1,
+            "small_tables": max(self._seat_choices) >= 4,
+            "most_entrants": not is_match,
+            "best_of": is_match and not self.rules.is_uneven,
+            "par": is_treeblox,
+            "margin_cap": is_treeblox and has_table and self.form != Form.TEAMS,
+            "tie_breaks": has_table,
+            "points": max(self._seat_choices) > 2,
+            "pairing_bye": is_swiss,
+            "half_byes": is_swiss,
+        }
+        unused = {name for name, is_used in has_a_use.items() if not is_used}
+        return unused | set(_LAYOUT_FIELDS) - set(self.event_template.asks)
 
     def _ask_for_club(self) -> None:
         """Only organisers of clubs hold events of them."""
