@@ -1,8 +1,8 @@
 FROM python:3.12-slim@sha256:78387bc3881b8273120a12ebe6c1ab22b018ccc2c9adf565ae1ac9b536e184ea AS build
 
 WORKDIR /src
-COPY bin/package bin/interpreter.py bin/
-COPY requirements-build.lock requirements-production.lock ./
+COPY bin/package bin/bootstrap.py bin/interpreter.py bin/
+COPY requirements-maintenance.lock requirements-production.lock ./
 RUN python bin/package --dependencies /opt/seeds
 COPY . .
 RUN python bin/package /opt/seeds

@@ -1,6 +1,6 @@
-"""Makes the environment in ``.venv`` from a lock file. Standard library only: nothing is installed yet when this runs.
+"""Makes the environment in ``.venv`` from lock files. Standard library only: nothing is installed yet when this runs.
 
-A stamp in ``.venv`` says for which lock and which Python it was made, so that the second start does nothing here.
+A stamp in ``.venv`` says for which packages and which Python it was made, so that the second start does nothing here.
 """
 
 from __future__ import annotations
@@ -27,30 +27,40 @@ OLDEST_PIP = (22, 3)  # the first that installs into another environment
 PIP_OPTIONS = ["--require-hashes", "--no-compile", "--no-input", "--disable-pip-version-check", "--progress-bar=off"]
 
 
-def prepare(lock: Path) -> Path:
-    """Have every package of ``lock`` in ``.venv``, exactly as its hashes say; return the Python to run them with.
+def locked(lock: str, *parts: str) -> str:
+    """The packages of these parts of a lock file, with their hashes; of the whole file where no part is named."""
+    text = (ROOT / lock).read_text("utf-8")
+    found = re.split(r"^# Part: (\w+)\n", text, flags=re.MULTILINE)
+    by_name = dict(zip(found[1::2], found[2::2], strict=True))
+    return "".join(by_name[part] for part in parts) if parts else text
+
+
+def prepare(*parts: str) -> Path:
+    """Have the packages of production and of these parts of ``requirements.lock`` in ``.venv``, exactly as their hashes
+    say; return the Python to run them with.
 
     Ends the program with a sentence when that is not possible. From here on Python keeps what it compiles, and reads
     files as UTF-8, whatever the environment says: many programs load the same modules.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONUTF8"] = "1"
-    with _one_at_a_time(lock):
-        stamp = VENV / f"made-from-{lock.name}"
-        wanted = _fingerprint(lock)
+    packages = locked("requirements-production.lock") + locked("requirements.lock", *parts)
+    with _one_at_a_time():
+        stamp = VENV / f"made-for-{parts[-1]}"
+        wanted = _fingerprint(packages)
         if PYTHON.exists() and stamp.exists() and stamp.read_text("utf-8") == wanted:
             return PYTHON
         if not _environment_fits():
             _make_environment()
-        _install(lock)
+        _install(packages)
         stamp.write_text(wanted)
     return PYTHON
 
 
 @contextmanager
-def _one_at_a_time(lock: Path) -> Iterator[None]:
+def _one_at_a_time() -> Iterator[None]:
     """Two starts at once make one environment: the second waits."""
-    with lock.open() as held:
+    with (ROOT / "requirements.lock").open() as held:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -59,9 +69,9 @@ def _one_at_a_time(lock: Path) -> Iterator[None]:
         yield
 
 
-def _fingerprint(lock: Path) -> str:
-    """Changes with the lock, with the Python and with the place of the checkout: programs in ``.venv`` know theirs."""
-    parts = [lock.read_bytes(), sys.version.encode(), sys.base_prefix.encode(), str(VENV).encode()]
+def _fingerprint(packages: str) -> str:
+    """Changes with the locks, with the Python and with the place of the checkout: programs in ``.venv`` know theirs."""
+    parts = [packages.encode(), sys.version.encode(), sys.base_prefix.encode(), str(VENV).encode()]
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
@@ -83,29 +93,30 @@ def _make_environment() -> None:
 # Installing -----------------------------------------------------------------------------------------------------------
 
 
-def _install(lock: Path) -> None:
-    packages = len(re.findall(r"^[a-z0-9]", lock.read_text("utf-8"), re.MULTILINE | re.IGNORECASE))
-    say(f"Installing {packages} packages from {lock.name} into .venv (once; needs the network).")
+def _install(packages: str) -> None:
+    lock = VENV / "wanted.lock"
+    lock.write_text(packages, "utf-8")
+    count = len(re.findall(r"^[a-z0-9]", packages, re.MULTILINE | re.IGNORECASE))
+    say(f"Installing {count} packages into .venv (once; needs the network).")
     if uv := shutil.which("uv"):
         installed = subprocess.run(_uv_command(uv, lock), check=False).returncode == 0
     else:
         installed = _install_with_fetched_uv(lock) or _run_with_progress(
-            [*_pip(), "install", *PIP_OPTIONS, "-r", str(lock)], packages
+            [*_pip(), "install", *PIP_OPTIONS, "-r", str(lock)], count
         )
     if not installed:
-        sys.exit(f"The packages of {lock.name} could not be installed: see above. Is this machine online?")
+        sys.exit("The packages could not be installed: see above. Is this machine online?")
 
 
 def _install_with_fetched_uv(lock: Path) -> bool:
-    """Install with the uv of ``requirements-installer.lock``, which fetches packages side by side and takes a third of
-    the time. False where it cannot be had or does not succeed: pip, which knows what a person has set for it (mirrors,
-    certificates), is asked then, and says what is wrong.
+    """Install with the uv that is locked, which fetches packages side by side and takes a third of the time. False
+    where it cannot be had or does not succeed: pip, which knows what a person has set for it (mirrors, certificates),
+    is asked then, and says what is wrong.
     """
-    installer = ROOT / "requirements-installer.lock"
-    if not installer.exists():
-        return False
     pip = _pip()
     with tempfile.TemporaryDirectory(prefix="installer-", dir=VENV) as folder:
+        installer = Path(folder, "installer.lock")
+        installer.write_text(locked("requirements-maintenance.lock", "installer"), "utf-8")
         fetch = [*pip, "install", *PIP_OPTIONS, "--quiet", "--target", folder, "-r", str(installer)]
         environment = _environment_of_pip()
         if subprocess.run(fetch, capture_output=True, check=False, env=environment).returncode:

@@ -1,6 +1,6 @@
 """Whether every package in this environment has a licence that ``[tool.licences]`` in ``pyproject.toml`` allows.
 
-Runs in the environment of ``requirements-dev.lock``. What is not in ``requirements-production.lock`` is only run by
+Runs in the environment of ``./bin/test``. What is not in ``requirements-production.lock`` is only run by
 developers, never given away with Seeds, and may have the licences of ``allowed-in-development``, too.
 """
 

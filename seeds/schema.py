@@ -108,7 +108,7 @@ def _fingerprint() -> str:
 
 def _migrations_in_code() -> Iterator[bytes]:
     """Every migration of ours; those of others change with the lock."""
-    yield settings.ROOT.joinpath("requirements.lock").read_bytes()
+    yield settings.ROOT.joinpath("requirements-production.lock").read_bytes()
     for path in sorted(settings.ROOT.glob("*/migrations/*.py")):
         yield str(path.relative_to(settings.ROOT)).encode()
         yield path.read_bytes()

@@ -58,14 +58,15 @@ class Checkout:
     def lock_package(self, version: str, *, wrong_hash: bool = False) -> None:
         wheel = make_wheel(self.folder, version)
         digest = "0" * 64 if wrong_hash else hashlib.sha256(wheel.read_bytes()).hexdigest()
-        (self.folder / "requirements.lock").write_text(f"seedling @ {wheel.as_uri()} --hash=sha256:{digest}\n")
+        (self.folder / "requirements.lock").write_text("# Part: local\n# Part: development\nnever-installed==1\n")
+        (self.folder / "requirements-production.lock").write_text(
+            f"seedling @ {wheel.as_uri()} --hash=sha256:{digest}\n"
+        )
+        (self.folder / "requirements-maintenance.lock").write_text("# Part: installer\n")
 
     def prepare(self, code: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
         """Prepare the environment, then run ``code`` in it."""
-        script = (
-            "import bootstrap, os; python = bootstrap.prepare(bootstrap.ROOT / 'requirements.lock');"
-            f"os.execv(python, [python, '-c', {code!r}])"
-        )
+        script = f"import bootstrap, os; python = bootstrap.prepare('local');os.execv(python, [python, '-c', {code!r}])"
         environment = {
             "PATH": "/usr/bin:/bin",
             "HOME": str(self.folder),
@@ -109,7 +110,7 @@ SAY_VERSION = "import seedling; print(seedling.version)"
 def test_first_start_installs_the_lock_and_the_second_does_nothing(checkout: Checkout) -> None:
     first, second = checkout.prepare(SAY_VERSION), checkout.prepare(SAY_VERSION)
     assert first.stdout.splitlines() == [
-        "Installing 1 packages from requirements.lock into .venv (once; needs the network).",
+        "Installing 1 packages into .venv (once; needs the network).",
         "Unpacking them.",
         "1.0",
     ]
@@ -146,7 +147,8 @@ def test_installer_that_is_fetched_installs_and_where_it_fails_pip_does(checkout
         checkout.folder, "1.0", "uv", {"uv-1.0.data/scripts/uv": f"#!/bin/sh\n: > '{noted}'\n{install}\n"}
     )
     digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
-    (checkout.folder / "requirements-installer.lock").write_text(f"uv @ {wheel.as_uri()} --hash=sha256:{digest}\n")
+    locked = f"# Part: installer\nuv @ {wheel.as_uri()} --hash=sha256:{digest}\n# Part: build\n"
+    (checkout.folder / "requirements-maintenance.lock").write_text(locked)
     said = checkout.prepare(SAY_VERSION).stdout.splitlines()
     assert noted.exists()
     assert ("Unpacking them." in said) is not succeeds
@@ -158,7 +160,7 @@ def test_installer_that_is_fetched_installs_and_where_it_fails_pip_does(checkout
 def test_package_that_is_not_the_locked_one_is_refused(checkout: Checkout) -> None:
     checkout.lock_package("1.0", wrong_hash=True)
     refused = checkout.prepare(SAY_VERSION)
-    assert "The packages of requirements.lock could not be installed" in refused.stderr
+    assert "The packages could not be installed" in refused.stderr
     assert refused.returncode == 1
     checkout.lock_package("1.0")
     assert checkout.prepare(SAY_VERSION).stdout.endswith("1.0\n")

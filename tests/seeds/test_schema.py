@@ -31,7 +31,7 @@ def code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     folder = tmp_path / "games" / "migrations"
     folder.mkdir(parents=True)
     (folder / "0001_initial.py").write_text("1")
-    (tmp_path / "requirements.lock").write_text("django==5")
+    (tmp_path / "requirements-production.lock").write_text("django==5")
     assert not schema.is_known_to_be_current(), "nobody has asked Django yet"
     schema.remember_as_current()
     return tmp_path
@@ -42,7 +42,7 @@ def test_tables_found_current_once_stay_so(code: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["requirements.lock", "games/migrations/0001_initial.py", "games/migrations/0002_b.py"]
+    "name", ["requirements-production.lock", "games/migrations/0001_initial.py", "games/migrations/0002_b.py"]
 )
 def test_changed_code_asks_again(code: Path, name: str) -> None:
     (code / name).write_text("2")
