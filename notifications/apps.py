@@ -11,5 +11,5 @@ class NotificationsConfig(AppConfig):
     def ready(self) -> None:
         from notifications import receivers  # noqa: F401 - connects them
         from notifications.accounts import changes  # noqa: F401 - connects them
-        from notifications.inbound import suggestions, unread  # noqa: F401 - connects it
+        from notifications.inbound import intake, suggestions  # noqa: F401 - connects it
         from notifications.outbound import event_news, followers  # noqa: F401 - connects them

@@ -7,21 +7,27 @@ import logging
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import DateTimeField, F, Q, QuerySet
+from django.dispatch import receiver
 from django.utils.translation import gettext
 
 from games.background import enqueue_after_commit
 from games.clock.monotonic_counter import read_monotonic_counter
+from games.models import Game, Seat
 from games.play.submissions import storable
 from games.prepared import Asked, Prepared
 from games.prepared_writes import insert, update_if
+from games.signals import flag_planned
 from games.tracing import traced
 from games.uptime.outages import record_heartbeat
 from notifications.addresses.reply_addresses import find_token, fixed_token
+from notifications.inbound.authentication.authors import names_its_player
+from notifications.mail_format.command_list import OF_ACCOUNT
 from notifications.mail_format.parsing import MOST_HEADER_BYTES, UnreadableMail, headers_of
 from notifications.mail_format.senders import sender_in
 from notifications.models import InboundMail, MailToken
@@ -215,3 +221,34 @@ def beat(*, now: datetime, arriving_since: datetime | None = None, source: str =
     record_heartbeat(
         name=HEARTBEATS[Source(source)], at=now, clear_until=clear_until, **read_monotonic_counter().values()
     )
+
+
+PROTECTION = timedelta(hours=2)  # after a deadline; all attempts to read a mail are over before
+
+
+@receiver(flag_planned)
+def may_be_unread(game: Game, deadline: datetime, now: datetime, **_: Any) -> bool:
+    """Whether a mail that arrived before ``deadline`` waits to be read and can concern the game.
+
+    At the address of a seat it can concern that game; at that of an account, every game of its player; both only if it
+    says that it is from the address's player. A mail that came back can concern the games that it warned of.
+    """
+    if now > deadline + PROTECTION:
+        return False
+    players = Seat.objects.filter(game=game).values("player")
+    at_our_addresses = (
+        Q(token__seat__game=game)
+        | Q(token__kind__in=OF_ACCOUNT, token__player__in=players)
+        | Q(token__mail__reminders__seat__game=game)
+    )
+    waiting = InboundMail.objects.filter(at_our_addresses, state=InboundMail.State.WAITING, received_at__lte=deadline)
+    return any(_can_concern(mail) for mail in waiting.select_related("token__player").distinct())
+
+
+def _can_concern(mail: InboundMail) -> bool:
+    if mail.token.kind == MailToken.Kind.BOUNCE:
+        return True
+    try:
+        return names_its_player(mail)
+    except Exception:  # whatever it is that cannot be read, and perhaps the reason why the mail waits
+        return True

@@ -34,6 +34,7 @@ from games.wording import kept
 from notifications.accounts.closing import close_account
 from notifications.accounts.notices import BY_MAIL
 from notifications.addresses import address_health, held_mails
+from notifications.addresses.preferences import PreferenceError
 from notifications.addresses.reply_addresses import blot, find_token
 from notifications.inbound import intake
 from notifications.inbound.authentication.authors import (
@@ -72,10 +73,11 @@ from notifications.mail_format.furniture import without_furniture
 from notifications.mail_format.loose_moves import MoveReader, any_of, read_loosely, suggestion
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail
 from notifications.mail_format.problems import Problem, nearest_moves, nearest_verbs, odd_letter, position_before
+from notifications.mail_format.quotation import SentText
 from notifications.mail_format.senders import Sender, sender_of
-from notifications.mail_format.sent_text import SentText
 from notifications.mail_format.trimming import is_too_long, own_lines
 from notifications.models import InboundMail, MailToken, OutboundMail
+from tournaments.exceptions import EventError
 
 log = logging.getLogger(__name__)
 
@@ -627,6 +629,8 @@ class InboundMailProcessor(OpenMail):
             except GameError as error:
                 self.mail.submission_id = error.submission_id
                 raise self._problem_of(error, order) from error
+            except (EventError, PreferenceError) as error:
+                raise Problem(getattr(error, "code", "refused"), str(error), f"{order.verb} {order.text}") from error
             self.done.append(order.verb)
         if self.closes_account:
             close_account(self.player, BY_MAIL, at=self.now)

@@ -29,8 +29,7 @@ from django.utils import timezone
 from games.callers import allow_files
 from notifications.addresses.reply_addresses import find_token
 from notifications.inbound import intake
-from notifications.inbound.smtp_connections import Budget, Connections, Conversation
-from notifications.inbound.smtp_encryption import Certificate, certificate
+from notifications.inbound.smtp_connections import Budget, Certificate, Connections, Conversation, certificate
 from notifications.models import InboundMail
 
 log = logging.getLogger(__name__)

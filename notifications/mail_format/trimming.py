@@ -16,8 +16,7 @@ from games.rules.folding import fold
 from notifications.mail_format import phrases
 from notifications.mail_format.beside import POSTSCRIPT, retracts
 from notifications.mail_format.parsing import MOST_TEXT
-from notifications.mail_format.quotation import RULE_LINE, QuotedBody, names_a_device, names_a_mail
-from notifications.mail_format.sent_text import SentText
+from notifications.mail_format.quotation import RULE_LINE, QuotedBody, SentText, names_a_device, names_a_mail
 
 LONGEST_LINE = 1_000
 MOST_LINES = 1_000

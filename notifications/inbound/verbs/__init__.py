@@ -6,8 +6,8 @@ of it happens in the transaction in which the mail is read.
 
 from __future__ import annotations
 
-from notifications.inbound.verbs import account, conversation, cups, lessons, lobby, moves, plans, reading
+from notifications.inbound.verbs import account, conversation, lobby, moves
 from notifications.inbound.verbs.base import Handler
 
-GROUPS = (moves, plans, conversation, reading, lobby, cups, lessons, account)
+GROUPS = (moves, conversation, lobby, account)
 HANDLERS: dict[str, Handler] = {verb: handler for group in GROUPS for verb, handler in group.HANDLERS.items()}

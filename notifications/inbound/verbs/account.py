@@ -11,7 +11,6 @@ from django.utils.translation import gettext, ngettext
 
 from games.clock.calendars import zone_meant, zones_nearest
 from games.clock.pause_words import days_in_words
-from games.exceptions import AbsenceError
 from games.models import Player, Submission
 from games.moderation import blocks
 from games.presenting.page_sentences import moderation as sentences
@@ -106,24 +105,18 @@ def stop(opened: OpenMail, order: Order, key: str) -> None:
 def digest(opened: OpenMail, order: Order, key: str) -> None:
     """One mail a day, or an hour; or each by itself again."""
     player_id = opened.player.pk
-    try:
-        if is_off(order.text):
-            message = preferences.end_digest(player_id=player_id, at=opened.now)
-        else:
-            otherwise = Every.ONCE if is_once(order.text) else Every.HOUR
-            hour = read_hour(order.text)
-            message = preferences.set_digest(player_id=player_id, hour=hour, at=opened.now, otherwise=otherwise)
-    except preferences.PreferenceError as error:
-        raise Problem(error.code, error.message, f"{order.verb} {order.text}") from error
+    if is_off(order.text):
+        message = preferences.end_digest(player_id=player_id, at=opened.now)
+    else:
+        otherwise = Every.ONCE if is_once(order.text) else Every.HOUR
+        hour = read_hour(order.text)
+        message = preferences.set_digest(player_id=player_id, hour=hour, at=opened.now, otherwise=otherwise)
     opened.did(order, key, message)
 
 
 def hold(opened: OpenMail, order: Order, key: str) -> None:
     """For how long a move in a mail with other words waits. Raises Problem."""
-    try:
-        absences.change_settings(player_id=opened.player.pk, announced_minutes=int(order.text))
-    except AbsenceError as error:
-        raise Problem(error.code, error.message, f"{order.verb} {order.text}") from error
+    absences.change_settings(player_id=opened.player.pk, announced_minutes=int(order.text))
     message = ngettext(
         "A move beside other words in a mail of yours is held for {count} minute from now on.",
         "A move beside other words in a mail of yours is held for {count} minutes from now on.",

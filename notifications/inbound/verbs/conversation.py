@@ -1,4 +1,4 @@
-"""Remarks, notes, and watching games."""
+"""What is written about a game and read of it: remarks, notes, watching; boards, lists, tables and help."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from django.utils.translation import gettext
 from games.conversation import remarks, watching
 from games.models import Submission
 from games.play.submissions import Receipt
+from games.rules import RULES
 from notifications.inbound.open_mail import OpenMail
-from notifications.inbound.verbs.base import Handler, game_action, game_of
+from notifications.inbound.verbs.base import Handler, event_named, game_action, game_of
+from notifications.mail_format.command_list import HERE
 from notifications.mail_format.commands import Order
+from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
+from tournaments.models import Event
 
 Kind = OutboundMail.Kind
-State = Submission.State
 
 
 def say(opened: OpenMail, order: Order, key: str) -> None:
@@ -58,6 +61,49 @@ def _watch(opened: OpenMail, order: Order, key: str, service: Callable[..., Rece
     opened.tell(receipt.submission.message)
 
 
+def show(opened: OpenMail, order: Order, key: str) -> None:
+    """A board, the reader's own or any other: as it stands, or as it was after a move."""
+    game = game_of(opened, order)
+    if order.ply is not None and order.ply > game.ply:
+        raise Problem(
+            "no_such_move",
+            gettext("Game {game} has the moves 0 to {ply}, and no {ply_2}.").format(
+                game=game.pk, ply=game.ply, ply_2=order.ply
+            ),
+        )
+    opened.answer(Kind.SHOW, game, at=order.ply)
+
+
+def games(opened: OpenMail, order: Order, key: str) -> None:
+    """The list of games that wait."""
+    opened.seat = None
+    opened.answer(Kind.GAMES)
+
+
+def help_(opened: OpenMail, order: Order, key: str) -> None:
+    """Help: in general, about a word, or about what can be done now."""
+    opened.answer(Kind.HELP, topic=order.text if opened.seat or order.text != HERE else "")
+
+
+def rules(opened: OpenMail, order: Order, key: str) -> None:
+    """The rules of a game: of the one that is named, else of the one that the address is of. Raises Problem."""
+    slug = order.text or (opened.seat.game.rules if opened.seat else "")
+    if not slug:
+        raise Problem(
+            "which_rules", gettext("Say which game you mean. Answer with one of these lines:"),
+            choices=[f"rules {slug}" for slug in RULES],
+        )  # fmt: skip
+    opened.answer(Kind.HELP, topic=f"rules:{slug}")
+
+
+def standings(opened: OpenMail, order: Order, key: str) -> None:
+    """The table of an event."""
+    event = event_named(opened.player, order)
+    if event.state not in (Event.State.RUNNING, Event.State.FINISHED):
+        raise Problem("no_standings", gettext("That event has not begun, so it has no standings yet."), order.text)
+    opened.answer(Kind.TABLE, event=event.pk)
+
+
 HANDLERS: dict[str, Handler] = {
     "say": say,
     "mute": game_action(remarks.mute, is_of_the_moment=False),
@@ -65,4 +111,9 @@ HANDLERS: dict[str, Handler] = {
     "note": note,
     "watch": watch,
     "unwatch": unwatch,
+    "show": show,
+    "games": games,
+    "rules": rules,
+    "standings": standings,
+    "help": help_,
 }

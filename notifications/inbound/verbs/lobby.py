@@ -1,4 +1,4 @@
-"""Finding opponents and events: challenges, entries, and the answers to them."""
+"""Finding opponents and events: challenges, entries and the answers to them, teams, mini cups."""
 
 from __future__ import annotations
 
@@ -10,28 +10,33 @@ from django.utils.translation import gettext as _
 from games.clock.controls import TimeControl
 from games.lobby import proposals
 from games.lobby.match_terms import SINGLE_GAME, MatchTerms
-from games.models import Player, Proposal, Submission
+from games.models import Player, Proposal
 from games.play import house_players, queries
 from games.presenting.page_sentences.proposal import match as terms_in_words
 from games.rules import RULES
-from games.wording import kept
+from games.wording import and_list, kept
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs.base import Handler, event_named
-from notifications.inbound.verbs.teams import join_team, leave_own_team, team_meant
-from notifications.mail_format.commands import OPPONENT, Order
+from notifications.mail_format.commands import CUP, OPPONENT, Order
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
+from notifications.outbound.messages.base import moment
 from tournaments.directing.action.leaving import dry_run_of_leaving
+from tournaments.entries import cup_queues, teams
 from tournaments.entries.withdrawals import withdraw_entrant
+from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
+from tournaments.presenting.cup_queues import queue_rows
+from tournaments.presenting.page_sentences import cups as sentences
+from tournaments.presenting.teams.seen import own_team
 from tournaments.queries import events_shown_to
 from tournaments.running import services
 from tournaments.running.decisions import Decision
 from tournaments.running.entrants import entrant_named
+from tournaments.setup.mini_cups import MINI_CUPS, MiniCup
 
 Kind = OutboundMail.Kind
-State = Submission.State
 Schedule = Proposal.Schedule
 
 ANYBODY = ("anybody", "anyone", "all", "everybody", "somebody", "someone")
@@ -131,8 +136,7 @@ def decline(opened: OpenMail, order: Order, key: str) -> None:
     """Say no to a game that was proposed."""
     proposal = _proposal_meant(opened, order)
     proposals.decline_proposal(proposal_id=proposal.pk, player=opened.player, at=opened.now)
-    message = _("The challenge is declined. Its proposer is notified.")
-    opened.did(order, key, message)
+    opened.did(order, key, _("The challenge is declined. Its proposer is notified."))
 
 
 def is_about_proposals(opened: OpenMail, order: Order) -> bool:
@@ -171,57 +175,37 @@ def join(opened: OpenMail, order: Order, key: str) -> None:
         return join_team(opened, order, key, *team)
     named = _WITH_CODE.fullmatch(order.text)
     event = event_named(opened.player, replace(order, text=named["event"]) if named else order)
-    try:
-        code = named["code"] if named else ""
-        entrant = services.enter_event(event_id=event.pk, player=opened.player, at=opened.now, code=code)
-    except EventError as error:
-        raise Problem("refused", str(error), f"{order.verb} {order.text}") from error
+    code = named["code"] if named else ""
+    entrant = services.enter_event(event_id=event.pk, player=opened.player, at=opened.now, code=code)
     waits = entrant.status == Entrant.Status.WAITING
-    message = (
-        _("You are on the waiting list of {name}.").format(name=event.name)
-        if waits
-        else _("You take part in {name}.").format(name=event.name)
-    )
-    return opened.did(order, key, message)
+    message = _("You are on the waiting list of {name}.") if waits else _("You take part in {name}.")
+    return opened.did(order, key, message.format(name=event.name))
 
 
 def withdraw(opened: OpenMail, order: Order, key: str) -> None:
     """Take an entry back before the event starts; after that say what leaving means, and ask once more."""
     event = event_named(opened.player, order)
     if event.state == Event.State.RUNNING and event.entrants.filter(player=opened.player).exclude(number=None).exists():
-        return _ask_whether_to_leave(opened, event)
-    try:
-        message = leave_own_team(event, opened.player, opened)
-        if not message:
-            services.withdraw_entry(event_id=event.pk, player=opened.player)
-            message = _("You no longer take part in {name}.").format(name=event.name)
-    except EventError as error:
-        raise Problem("refused", str(error), f"{order.verb} {order.text}") from error
-    return opened.did(order, key, message)
-
-
-def _ask_whether_to_leave(opened: OpenMail, event: Event) -> None:
-    """Send what changes for everybody if the player leaves a running event. Raises Problem."""
-    try:
         changes = dry_run_of_leaving(entrant_named(event, opened.player.username), at=opened.now)
-    except EventError as error:
-        raise Problem("refused", str(error), f"withdraw {event.name}") from error
-    question = _("Answer this mail with [yes], and you leave %(event)s. You cannot undo this.") % {"event": event.name}
-    opened.answer_about_no_game(
-        Kind.DONE, asks="withdraw", event=event.pk, described=[question], lines=list(changes.sentences)
-    )
+        question = _("Answer this mail with [yes], and you leave %(event)s. You cannot undo this.")
+        described = [question % {"event": event.name}]
+        opened.answer_about_no_game(
+            Kind.DONE, asks="withdraw", event=event.pk, described=described, lines=list(changes.sentences)
+        )
+        return None
+    message = leave_own_team(event, opened.player, opened)
+    if not message:
+        services.withdraw_entry(event_id=event.pk, player=opened.player)
+        message = _("You no longer take part in {name}.").format(name=event.name)
+    return opened.did(order, key, message)
 
 
 def withdraw_confirmed(opened: OpenMail, order: Order, key: str) -> None:
     """Leave a running event, as its player has confirmed. Raises Problem."""
     event = Event.objects.get(pk=opened.asked_about("event"))
     decision = Decision(opened.player, WITHDRAWN_BY_MAIL, opened.now, key)
-    try:
-        withdraw_entrant(entrant_named(event, opened.player.username), decision)
-    except EventError as error:
-        raise Problem("refused", str(error), f"withdraw {event.name}") from error
-    message = _("You have left %(event)s.") % {"event": event.name}
-    opened.did(order, key, message)
+    withdraw_entrant(entrant_named(event, opened.player.username), decision)
+    opened.did(order, key, _("You have left %(event)s.") % {"event": event.name})
 
 
 def events(opened: OpenMail, order: Order, key: str) -> None:
@@ -236,9 +220,122 @@ def events(opened: OpenMail, order: Order, key: str) -> None:
     opened.tell(lines=[*open_, *(["", _("Yours:"), *own] if own else [])])
 
 
+_TEAM = re.compile(
+    r"(?P<event>.+)\s+team\s+(?P<team>.+?)(?:\s+with\s+(?P<players>.+?))?(?:\s+code\s+(?P<code>\S+))?", re.IGNORECASE
+)
+
+
+def team_meant(opened: OpenMail, order: Order) -> tuple[Event, re.Match[str]] | None:
+    """The team league and the team that an order to join names, as in "Autumn team Ulm with ben, dora"; None where it
+    names no team. Raises Problem."""
+    named = _TEAM.fullmatch(order.text)
+    if named is None:
+        return None
+    try:  # "Autumn team league" is the name of an event
+        event_named(opened.player, order)
+    except Problem:
+        event = event_named(opened.player, replace(order, text=named["event"]))
+        return (event, named) if event.form == Form.TEAMS else None
+    return None
+
+
+def join_team(opened: OpenMail, order: Order, key: str, event: Event, named: re.Match[str]) -> None:
+    """Enter the team as its captain, accept its invitation, or as its captain invite more players. Raises Problem."""
+    team, message = _entered(event, opened, named["team"], named["code"] or "")
+    names = [name for name in re.split(r"\s*,\s*|\s+and\s+|\s+", named["players"] or "") if name]
+    for name in names:
+        teams.invite_player(event_id=event.pk, entrant_id=team.pk, by=opened.player, username=name, at=opened.now)
+    if names:
+        message += " " + _("Invited: %(players)s.") % {"players": and_list(names)}
+    opened.did(order, key, message)
+
+
+def _entered(event: Event, opened: OpenMail, name: str, code: str) -> tuple[Entrant, str]:
+    """The team that the writer plays for from now on, with a sentence. Raises EventError."""
+    player = opened.player
+    team = own_team(event, player)
+    if team is None or team.name.casefold() != " ".join(name.split()).casefold():
+        team = services.enter_event(event_id=event.pk, player=player, at=opened.now, team=name, code=code)
+        words = _("%(team)s is entered in %(event)s; you are its captain.")
+        if team.status == Entrant.Status.WAITING:
+            words = _("%(team)s is on the waiting list of %(event)s; you are its captain.")
+    else:
+        teams.accept_invitation(event_id=event.pk, entrant_id=team.pk, player=player, at=opened.now)
+        words = _("You play for %(team)s in %(event)s.")
+    return team, words % {"team": team.name, "event": event.name}
+
+
+def leave_own_team(event: Event, player: Player, opened: OpenMail) -> str:
+    """Leave a team that has not begun, or decline its invitation; a sentence, empty for a player of no team and for a
+    captain, who withdraws the team. Raises EventError."""
+    team = own_team(event, player) if event.form == Form.TEAMS else None
+    if team is None or team.player_id == player.pk:
+        return ""
+    if event.state != Event.State.OPEN:
+        raise EventError(_("%(event)s has begun. Leave your team on its page.") % {"event": event.name})
+    decision = Decision(player, "Left the team by mail.", opened.now)
+    teams.leave_team(event_id=event.pk, entrant_id=team.pk, username=player.username, decision=decision)
+    return _("You no longer play for %(team)s.") % {"team": team.name}
+
+
+def join_cup(opened: OpenMail, order: Order, key: str) -> None:
+    """Sign up for a mini cup; alone it lists them. Raises Problem."""
+    if not order.text:
+        return _list_cups(opened)
+    cup = _cup_meant(order)
+    begun = cup_queues.join_queue(cup=cup.slug, player=opened.player, at=opened.now)
+    message = _("You wait for %(game)s, %(cup)s, until %(moment)s. It begins by itself, and you are mailed.")
+    if begun is not None:
+        message = _("%(event)s has begun. A mail about your games is on its way.")
+    values = {
+        "game": cup.game_title,
+        "cup": cup.title,
+        "moment": moment(opened.now + cup_queues.WAITS_FOR, opened.player),
+        "event": begun.name if begun else "",
+    }
+    return opened.did(order, key, message % values)
+
+
+def drop_cup(opened: OpenMail, order: Order, key: str) -> None:
+    """Leave the queue for a mini cup. Raises Problem."""
+    cup = _cup_meant(order)
+    message = sentences.left(has_waited=cup_queues.leave_queue(cup=cup.slug, player=opened.player))
+    opened.did(order, key, message)
+
+
+def _cup_meant(order: Order) -> MiniCup:
+    """The mini cup that an order names. Raises Problem."""
+    match = CUP.fullmatch(order.text)
+    game = match and next(rules.slug for rules in RULES.values() if match["game"] in (rules.slug, rules.title.lower()))
+    slug = f"{game}-table-{match['players']}" if match and match["table"] else f"{game}-{match and match['players']}"
+    if slug not in MINI_CUPS:
+        lines = [f"{order.verb} {line}" for line in map(_written, MINI_CUPS.values())]
+        raise Problem("no_such_cup", _("Say which mini cup. Answer with one of these lines:"), choices=lines)
+    return MINI_CUPS[slug]
+
+
+def _written(cup: MiniCup) -> str:
+    """A mini cup as a mail names it."""
+    return f"{cup.rules} {'table ' if cup.layout.seats > 2 else ''}{cup.players}"
+
+
+def _list_cups(opened: OpenMail) -> None:
+    rows = queue_rows(opened.player, at=opened.now)
+    opened.tell(_("These are the mini cups; answer with one of these lines to sign up:"))
+    opened.tell(
+        lines=[
+            f"cup {_written(row.cup)} ({row.cup.title}, {sentences.waiting(row.waiting, row.cup.players)}"
+            + (f"; {sentences.you_wait(row.until)})" if row.until else ")")
+            for row in rows
+        ]
+    )
+
+
 HANDLERS: dict[str, Handler] = {
     "challenge": challenge,
     "join": join,
     "withdraw": withdraw,
     "events": events,
+    "cup": join_cup,
+    "drop cup": drop_cup,
 }

@@ -1,4 +1,4 @@
-"""Moves, and what is offered, asked or answered in a game."""
+"""Moves, also those of exercises, plans for moves to come, and what is offered, asked or answered in a game."""
 
 from __future__ import annotations
 
@@ -7,16 +7,21 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from games.models import CurrentTurn, Game, GameEvent, Submission
-from games.play import agreements, held_moves, moving, standing_answers
+from games.lessons import LESSONS
+from games.lessons.base import Place
+from games.models import CurrentTurn, Game, GameEvent, Seat, Submission
+from games.plans.language import WAITS
+from games.play import agreements, held_moves, moving, planning, standing_answers
+from games.play.outcome import plan_of
+from games.rules import RULES
 from games.timekeeping import turn_clock
 from games.wording import day_in_words
 from notifications.addresses.held_mails import CONFIRMABLE
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.suggestions import NO, question_meant, say
-from notifications.inbound.verbs import account, lessons, lobby
+from notifications.inbound.verbs import account, lobby
 from notifications.inbound.verbs.base import Handler, game_action
-from notifications.mail_format.commands import OFFER, Order
+from notifications.mail_format.commands import EXERCISE, OFFER, Order
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
 
@@ -30,7 +35,7 @@ def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None =
     ``arrived_at``: when it came, if an earlier mail brought it.
     """
     if (exercise := opened.exercise) is not None:
-        return lessons.attempt(opened, exercise, order.text)
+        return attempt(opened, exercise, order.text)
     seat = opened.need_seat(order)
     receipt = moving.play_move(
         game_id=seat.game_id,
@@ -168,6 +173,57 @@ def always(opened: OpenMail, order: Order, key: str) -> None:
         opened.tell(receipt.submission.message)
 
 
+def plan(opened: OpenMail, order: Order, key: str) -> None:
+    """Keep a plan; without one, show the plan that is kept."""
+    if not order.text:
+        return _show_plan(opened, opened.need_seat(order))
+    opened.need_present(order)
+    receipt = opened.serve(planning.set_plan, order, key, text=order.text, ply=order.ply)
+    opened.tell(_("Your plan is kept. Nobody else sees it."))
+    opened.mail.reason = receipt.submission.message[:300]
+    return _show_plan(opened, opened.need_seat(order))
+
+
+def _show_plan(opened: OpenMail, seat: Seat) -> None:
+    seat = Seat.objects.select_related("game").get(pk=seat.pk)
+    if not seat.plan:
+        return opened.tell(_("You have no plan in this game."))
+    kept = plan_of(seat)
+    lines = [f"{'- ' * depth}{text}" for depth, text in kept.lines()]
+    opened.tell(_("This is your plan:"), lines=[*lines, WAITS] if kept.waits else lines)
+    return None
+
+
+def learn(opened: OpenMail, order: Order, key: str) -> None:
+    """Send the first exercise of a lesson, or the one of a number. Raises Problem."""
+    match = EXERCISE.fullmatch(order.text)
+    if match is None:
+        lines = [f"learn {slug}" for slug in LESSONS]
+        raise Problem("which_game", _("Say which game. Answer with one of these lines:"), choices=lines)
+    lesson = next(lesson for lesson in LESSONS.values() if match["game"] in (lesson.slug, lesson.rules.title.lower()))
+    number = int(match["number"] or 1)
+    if lesson.at(number) is None:
+        count = {"game": RULES[lesson.slug].title, "count": len(lesson.exercises), "number": number}
+        raise Problem(
+            "no_such_exercise", _("The lesson of %(game)s has the exercises 1 to %(count)s, and no %(number)s.") % count
+        )
+    opened.answer_about_no_game(Kind.LESSON, lesson=lesson.slug, number=number)
+
+
+def attempt(opened: OpenMail, place: Place, text: str) -> None:
+    """Say whether an attempt solves an exercise, and send the next one if it does, else the same one again."""
+    verdict = place.judge(text)
+    number = place.number if not verdict.is_solved else place.next_number or 0
+    opened.answer_about_no_game(
+        Kind.LESSON,
+        lesson=place.lesson.slug,
+        number=number,
+        attempt=text,
+        result=str(verdict.result),
+        verdict=verdict.sentence,
+    )
+
+
 HANDLERS: dict[str, Handler] = {
     "move": move,
     "preview": preview,
@@ -179,4 +235,7 @@ HANDLERS: dict[str, Handler] = {
     "accept": accept,
     "decline": decline,
     "cancel": game_action(held_moves.cancel_held),
+    "plan": plan,
+    "drop plan": game_action(planning.drop_plan),
+    "learn": learn,
 }

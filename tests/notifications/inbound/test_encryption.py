@@ -17,7 +17,7 @@ from cryptography.x509.oid import NameOID
 from django.utils import timezone
 
 from games.play.creation import create_game
-from notifications.inbound.smtp_encryption import Certificate
+from notifications.inbound.smtp_connections import Certificate
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail
 from seeds import embedded

@@ -23,9 +23,8 @@ from notifications.inbound.inspect import inspect
 from notifications.mail_format.command_blocks import read_orders
 from notifications.mail_format.commands import Order, moves_of, no_moves, read_line
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail, text_of_html
-from notifications.mail_format.quotation import MARKER, MARKERS
+from notifications.mail_format.quotation import MARKER, MARKERS, SentText
 from notifications.mail_format.senders import sender_of
-from notifications.mail_format.sent_text import SentText
 from notifications.mail_format.trimming import own_lines
 from tests.pace import scaled
 

@@ -26,7 +26,7 @@ from notifications.mail_format.command_blocks import read_orders
 from notifications.mail_format.command_list import COMMANDS
 from notifications.mail_format.commands import IsMove, moves_of, no_moves, read_line
 from notifications.mail_format.parsing import parse_mail, text_of_html
-from notifications.mail_format.sent_text import SentText
+from notifications.mail_format.quotation import SentText
 from notifications.mail_format.trimming import own_lines
 from notifications.templatetags.mails import on_lines
 from tests.games.conftest import NOON, THREE_DAYS, after
