@@ -131,25 +131,22 @@ def _doubts(lines: Sequence[str], at: int, of_orders: Collection[int]) -> bool:
         return ("?" in line and not is_sociable) or is_contrast or bool(_DOUBT.search(plain))
     if "?" in line and not is_sociable and _ABOUT_THE_MOVE.search(plain):
         return True
-    nearest = _nearest_sentence(lines, at, of_orders)
-    return bool(nearest) and bool(_DOUBT.search(_plain(nearest)))
+    sentences = _SENTENCE.findall(plain) or [""]
+    if _next_filled(lines, at, -1) in of_orders:  # a report is about what stands below it
+        return bool(_TAKES_BACK.search(sentences[0]))
+    return _next_filled(lines, at, 1) in of_orders and bool(_DOUBT.search(sentences[-1]))
 
 
-def _nearest_sentence(lines: Sequence[str], at: int, of_orders: Collection[int]) -> str:
-    """The sentence of a line that stands next to a command, over a gap; empty if no command is the next line."""
-    sentences = _SENTENCE.findall(lines[at])
-    if next((place for place in range(at - 1, -1, -1) if lines[place]), at) in of_orders:
-        return sentences[0] if sentences else ""
-    if next((place for place in range(at + 1, len(lines)) if lines[place]), at) in of_orders:
-        return sentences[-1] if sentences else ""
-    return ""
+def _next_filled(lines: Sequence[str], at: int, step: int) -> int:
+    """The place of the next line above or below that is not blank; that of the line itself if there is none."""
+    end = -1 if step < 0 else len(lines)
+    return next((place for place in range(at + step, end, step) if lines[place]), at)
 
 
 def _is_near(lines: Sequence[str], at: int, of_orders: Collection[int]) -> bool:
     """Whether a line stands next to a command: in its paragraph, or above it as a part of its sentence, or below it
     and as short as what is said of what stands above."""
-    below = next((place for place in range(at + 1, len(lines)) if lines[place]), at)
-    above = next((place for place in range(at - 1, -1, -1) if lines[place]), at)
+    below, above = _next_filled(lines, at, 1), _next_filled(lines, at, -1)
     if (below in of_orders and not _ENDS.search(lines[at])) or (above in of_orders and _GOES_ON.match(lines[at])):
         return True
     if POSTSCRIPT.match(lines[at].lower()):

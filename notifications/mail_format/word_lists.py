@@ -16,11 +16,11 @@ def _entries(*lines: str) -> tuple[str, ...]:
 
 # How a line begins that only says hello.
 GREETINGS = _entries(
-    "hi, hello, hey, dear, good morning, good evening, good afternoon, hallo, moin, servus",
-    "liebe, lieber, guten morgen, guten tag, guten abend, sehr geehrter?, grüezi, bonjour, bonsoir",
-    "salut, coucou, cher, chère, hola, buenos días, buenas tardes, buenas noches, buenas, querido, querida",
-    "ciao, salve, buongiorno, buonasera, caro, cara, hoi, dag, beste, goedemorgen, goedemiddag, goedenavond",
-    "olá, oi, bom dia, boa tarde, boa noite, cześć, hej, dzień dobry, dobry wieczór, witam, witaj",
+    "hi, hello, hey, dear, (?:good )?(?:morning|evening|afternoon), hallo, moin, servus",
+    "lieber?, guten (?:morgen|tag|abend), sehr geehrter?, grüezi, bonjour, bonsoir",
+    "salut, coucou, cher, chère, hola, buenos días, buenas(?: tardes| noches)?, querid[oa]",
+    "ciao, salve, buon(?:giorno|asera), car[oa], hoi, dag, beste, goede(?:morgen|middag|navond)",
+    "olá, oi, bom dia, boa (?:tarde|noite), cześć, hej, dzień dobry, dobry wieczór, witam, witaj",
 )
 # How a mail ends, beside what ``phrases.SIGN_OFFS`` has.
 FAREWELLS = _entries(
@@ -42,27 +42,34 @@ SOCIABLE = _entries(
 )
 # Words that seem to doubt and do not.
 IDIOMS = _entries(
-    "no hurry, no rush, no problem, no worries, not bad, can't wait, why not, well played, keine eile",
+    "no (?:hurry|rush|problem|worries), not bad, can't wait, (?:catch|see) you later, why not, well played, keine eile",
     "kein problem, kein stress, nicht schlecht, gut gespielt, warum nicht, pas de souci, pas mal, bien joué",
     "sin prisa, bien jugado, ben giocato, nessuna fretta, non male, geen haast, goed gespeeld, sem pressa",
     "bem jogado, bez pośpiechu",
 )
 CONDITIONS = _entries(
-    "if, unless, provided, assuming, suppos(?:e|ing), in case, wenn, (?:falls|für den fall), sofern, angenommen",
-    "si, sauf, a menos, se, als, indien, tenzij, caso, a não ser, jeśli, jeżeli, gdyby",
+    "if, unless, provided, assuming, suppos(?:e|ing), in case, as long as, wenn, (?:falls|für den fall), sofern",
+    "angenommen",
+    r"vorausgesetzt, (?<![^\W\d_] )s[ei], (?:sol[ao]|só|mais|pero|mas?|et?|y|o) s[ei], sauf, à condition, a menos",
+    "a (?:patto|condizione), siempre que, a condición, als, indien, tenzij, mits, op voorwaarde, caso, a não ser",
+    "(?:desde|contanto) que, pod warunkiem, jeśli, jeżeli, gdyby",
     "o ile, chyba że",
 )
 NEGATIONS = _entries(
-    r"no, not, never, none, neither, \w+n't, nein, nicht, nie, niemals, kein\w*, nö, non, pas",
-    r"jamais, aucune?, nunca, ningún, tampoco, mai, nessun\w*, nee, niet, nooit, geen, não, nem, nigdy",
+    r"no, not, never, none, neither, nobody, no one, cannot, \w+n't, nein, nicht, nie, niemals, niemand, kein\w*",
+    "nö, non, pas",
+    r"jamais, aucune?, nunca, jamás, nadie, ningún, tampoco, mai, nessun\w*, nee, niet, nooit, geen, não, nem",
+    "ninguém, nigdy, nikt",
 )
 # What takes a move back, wherever it stands.
 RETRACTIONS = _entries(
     "kidding, joking, a joke, jk, ignore, disregard, forget (?:it|that|the), never mind, nevermind, withdraw",
-    "scratch that, take (?:it|that) back, second thoughts?, chang(?:e|ed) my mind, misclick, note to self",
+    "scra(?:tch|p) that, april fool, take (?:it|that) back, second thoughts?, chang(?:e|ed) my mind, misclick",
+    "note to self",
     r"(?:do not|don't) (?:play|count|enter|move), (?:just|only) (?:a )?test(?:ing)?, cancel\w*",
     r"hypothetical\w*, scherz\w*, (?:witz|nur spaß), vergiss, ignorier\w*, quatsch, zurücknehmen, nehme ihn zurück",
-    r"(?:wrong|different|falsche\w*) (?:game|opponent|spiel|partie), anders überlegt, doch nicht, ver(?:tippt|klickt)",
+    r"(?:wrong|different|falsche\w*) (?:game|opponent|spiel|partie), anders überlegt, doch nicht",
+    "ver(?:tippt|klickt|tan|guckt)",
     r"entwurf, nur ein test, (?:blague|pour rire), me suis trompée?, plaisant\w*, oublie[zr]?",
     r"annule[zr]?, changé d'avis, laisse tomber, brouillon, broma, olvida\w*, ignora\w*, cancela\w*",
     r"cambiado de (?:idea|opinión), borrador, dimentica\w*, lascia perdere, annulla\w*, ripensato",
@@ -71,10 +78,12 @@ RETRACTIONS = _entries(
 )
 # What doubts a move next to it.
 DOUBTS = _entries(
-    "wait, hold on, hang on, hmm+, maybe, perhaps, oops, wrong, mistake, instead, rather, draft",
+    "wait, (?:hold|hang) on, hmm+, maybe, perhaps, oops, wrong, mistake, instead, rather, draft",
     "(?:for|an) example, later",
-    r"tomorrow, unsure, thinking, consider\w*, wonder\w*, could, might, would, should, what about, vielleicht",
-    r"eventuell, warte, moment, lieber, stattdessen, später, beispiel, überleg\w*, könnte, würde, sollte",
+    r"tomorrow, unsure, what do you (?:think|say), was hältst, was meinst, thinking, consider\w*, wonder\w*, could",
+    "might, would, should, what about, vielleicht",
+    r"eventuell, warte, moment, lieber, stattdessen, später, beispiel, überlege\w*, könnte, würde, sollte",
+    "que penses, qué (?:te parece|opinas), che ne (?:dici|pensi), wat vind, que achas?, co (?:sądzi|myśli)sz",
     "peut-être, attends, plutôt, exemple, (?:pour|dev|joue)rais, hésite, quizás?, tal vez, espera, ejemplo",
     "podría, debería, jugaría, forse, aspetta, anzi, esempio, potrei, dovrei, misschien, wacht, liever",
     "voorbeeld, zou, talvez, melhor, exemplo, poderia, deveria, może, czekaj, poczekaj, raczej, przykład",
@@ -93,8 +102,8 @@ REPORTS = _entries(
 )
 # What may stand in front of a move, and behind it is what thanks.
 BEFORE_MOVES = _entries(
-    "i play, i'll play, i move, i go, i'll go, i take, i place, i put, my move, my move is, move, play, here is",
-    "here's, ich spiele, ich ziehe, ich nehme, ich setze, mein zug, mein zug ist, je joue, mon coup, juego",
+    "i(?:'ll)? (?:play|move|go|take|place|put), my move(?: is)?, move, play, here(?: i|')s",
+    "ich (?:spiele|ziehe|nehme|setze), mein zug(?: ist)?, je joue, mon coup, juego",
     "mi jugada, gioco, la mia mossa, ik speel, mijn zet, jogo, minha jogada, gram, mój ruch, ok, hi, hello",
 )
 # Between the parts of one move.
