@@ -45,7 +45,7 @@ def inspect(raw: bytes) -> dict[str, Any]:
             "ambiguous": False,
         }
     sender = sender_of(mail)
-    lines = without_furniture(own_lines(mail.text), lambda line: read_line(line, is_some_move) is not None)
+    lines = without_furniture(own_lines(mail.text), lambda line: read_line(line, is_some_move))
     envelope_from = mail.header("Return-Path") if mail.has("Return-Path") else "unknown"
     sort = sort_of(mail, envelope_from, "")
     found: dict[str, Any] = {

@@ -15,7 +15,7 @@ from games.models import Game
 from games.rules.base import MoveError, Position, Rules, split_steps
 from games.rules.folding import fold
 from games.wording import and_list
-from notifications.mail_format.beside import SIGNS_OF_DOUBT, doubts_a_yes
+from notifications.mail_format.beside import AGREED, SIGNS_OF_DOUBT, YES, doubts_a_yes
 from notifications.mail_format.command_blocks import START_WITHIN, Reading, is_greeting
 from notifications.mail_format.command_list import COMMAND_OF
 from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order, no_moves, read_line, usage_meant
@@ -120,22 +120,17 @@ def raise_nothing_read(parsed: ParsedMail, reading: Reading) -> None:
         )
 
 
-_YES = r"(?:yes|yep|yeah|yup|y|ja|jep|jawohl|j|oui|s[i\xed\xec]|sim|tak)"
 _IN_BRACKETS = re.compile(r"^\[(\w+)\](?=[ .!]*$)")
 _SIGNS_OF_YES = ("\U0001f44d", "\u2705", "\u2714", "\u2611")
 _WAS_ME = (
     r"(?:(?:it|that|this|das) (?:was|is|war) (?:me|mine|i|ich|von mir|meine)|i (?:did|wrote (?:it|that))"
     r"|ich war(?:'s| es))"
 )
-_AGREED = (
-    r"(?:exactly|correct|sure|ok|okay|genau|richtig|stimmt|gerne?|go ahead|(?:do|play) it"
-    r"|spiel(?:e|en)? (?:es|das|ihn)|(?:that's|that is) (?:it|right|correct)|i meant that|d[ae][ns] meinte ich)"
-)
 _POLITE = r"(?:please|bitte|thanks?|thank you|danke|merci|gracias)"  # alone it is no yes
-_SAYS_YES = re.compile(rf"{_YES}(?:[ ,.!-]+(?:{_WAS_ME}|{_AGREED}|{_POLITE}))*", re.IGNORECASE)
-_AND_MORE = rf"(?:[ ,.!-]+(?:{_AGREED}|{_POLITE}))*"
-_TAKES_MOVE = re.compile(rf"{_YES}{_AND_MORE}", re.IGNORECASE)
-_AGREES = re.compile(rf"{_AGREED}{_AND_MORE}", re.IGNORECASE)
+_SAYS_YES = re.compile(rf"{YES}(?:[ ,.!-]+(?:{_WAS_ME}|{AGREED}|{_POLITE}))*", re.IGNORECASE)
+_AND_MORE = rf"(?:[ ,.!-]+(?:{AGREED}|{_POLITE}))*"
+_TAKES_MOVE = re.compile(rf"{YES}{_AND_MORE}", re.IGNORECASE)
+_AGREES = re.compile(rf"{AGREED}{_AND_MORE}", re.IGNORECASE)
 
 
 def says_yes(lines: list[str]) -> bool:

@@ -66,7 +66,14 @@ from notifications.inbound.suggestions import NO, Suggestion, announced_to, is_o
 from notifications.inbound.verbs import HANDLERS
 from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.beside import doubts, doubts_a_yes, objects, subject_doubts
-from notifications.mail_format.command_blocks import AT_STAKE, START_WITHIN, Reading, is_greeting, read_orders
+from notifications.mail_format.command_blocks import (
+    AT_STAKE,
+    MOST_LOOSE,
+    START_WITHIN,
+    Reading,
+    is_greeting,
+    read_orders,
+)
 from notifications.mail_format.command_list import COMMAND_OF, OF_ACCOUNT, in_words_of_reader
 from notifications.mail_format.commands import OFFER, Order, read_line, read_subject
 from notifications.mail_format.furniture import without_furniture
@@ -234,10 +241,10 @@ class InboundMailProcessor(OpenMail):
         readers = self._readers(lines) if self.token.player else []
         is_move = any_of(readers)
 
-        def is_command(line: str) -> bool:
-            return bool(read_line(line, is_move) or read_loosely(line, readers))
+        def order_in(line: str) -> Order | None:
+            return read_line(line, is_move) or read_loosely(line, readers)
 
-        return without_furniture(lines, is_command, earlier, doubts)
+        return without_furniture(lines, order_in, earlier, doubts)
 
     def work(self) -> None:
         """Do what the mail says if it is a person's own."""
@@ -430,8 +437,10 @@ class InboundMailProcessor(OpenMail):
     def _understand_words(self, reading: Reading, readers: list[MoveReader]) -> Reading:
         """What a mail without any command asks for. Raises Problem if that is not certain."""
         asked = self._asked_about()
-        own = [line for line in reading.lines if not is_greeting(line)][:START_WITHIN]
-        found = suggestion(own, readers) if self.exercise is None else None
+        own = [line for line in reading.lines if not is_greeting(line)][:MOST_LOOSE]
+        found = suggestion(own[:START_WITHIN], readers) if self.exercise is None else None
+        is_late = found is None and self.exercise is None
+        found = suggestion(own[START_WITHIN:], readers) if is_late else found
         if asked and (says_no(list(reading.lines)) or (asked.is_held and objects(reading.lines))):
             if found is None or found[1].text == asked.text:
                 return replace(reading, orders=(Order("decline"),))
@@ -443,7 +452,7 @@ class InboundMailProcessor(OpenMail):
         if found:
             line, meant = found
             self.seat = self.seat or self.only_waiting()  # the one game whose moves were looked for
-            if not meant.is_doubted and not reading.unknown:
+            if not meant.is_doubted and not reading.unknown and not is_late:
                 self.is_announced = True
                 self.words = tuple(words for words in reading.words if words != line or _is_sentence(line, meant.text))
                 self.mail.unread = []

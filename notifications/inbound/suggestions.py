@@ -167,10 +167,14 @@ def wait_for_the_answer(game: Game, now: datetime, **_: Any) -> None:
 @receiver(held_published)
 def pass_words_on(submission: Submission, now: datetime, **_: Any) -> None:
     """The words of the mail that brought a held move reach the other players with it."""
-    found = re.fullmatch(r"mail:(\d+):\d+", submission.key or "")
-    mail = InboundMail.objects.filter(pk=found[1]).first() if found else None
-    if mail is not None and submission.code == ANNOUNCED:
+    if submission.code == ANNOUNCED and (mail := mail_of(submission)):
         say(submission, mail.unread, mail.pk, now)
+
+
+def mail_of(submission: Submission) -> InboundMail | None:
+    """The mail that brought a submission, while it is kept."""
+    found = re.fullmatch(r"mail:(\d+):\d+", submission.key or "")
+    return InboundMail.objects.filter(pk=found[1]).first() if found else None
 
 
 def say(submission: Submission, lines: Sequence[str], mail: int, now: datetime) -> None:

@@ -79,6 +79,20 @@ def beside(lines: Sequence[str], of_orders: Collection[int], names: Collection[s
     return Beside(doubt, tuple(_for_people(lines, of_orders, names)))
 
 
+YES = r"(?:yes|yep|yeah|yup|y|ja|jep|jawohl|j|oui|s[i\xed\xec]|sim|tak)"
+AGREED = (
+    r"(?:exactly|correct|sure|ok|okay|fine|genau|richtig|stimmt|gerne?|go ahead|(?:do|play) it"
+    r"|spiel(?:e|en)? (?:es|das|ihn)|(?:that's|that is) (?:it|right|correct)|i meant that|d[ae][ns] meinte ich)"
+)
+_AGREEMENT = re.compile(rf"(?:(?:{YES}|{AGREED})[ ,.!-]+)+|(?:[ ,.!-]+(?:{YES}|{AGREED}))+$")
+
+
+def without_agreement(text: str) -> str:
+    """What is left of "sure, accept" in small letters without the words that only agree in front of it and behind."""
+    found = _AGREEMENT.match(text)
+    return _AGREEMENT.sub("", text[found.end() :] if found else text)
+
+
 # Doubt ----------------------------------------------------------------------------------------------------------------
 
 

@@ -146,7 +146,8 @@ def _entries(
         return strict
     entries: list[_Entry] = []
     for index, entry in enumerate(strict):
-        if index >= START_WITHIN and entries[-1].order is None:  # no block can begin here any more
+        is_late = index >= START_WITHIN and entries[-1].order is None
+        if is_late and (index > MOST_LOOSE or any(one.order for one in entries)):  # no block can begin here any more
             return entries + strict[index:]
         loose = read_loosely(entry.lines[0], readers, game_first=game_first) if entry.order is None else None
         entries.append(replace(entry, order=loose, is_loose=True) if loose else entry)

@@ -14,9 +14,10 @@ from typing import Any
 from games.rules import RULES
 from games.rules.base import MoveError, Position, Rules, UnreadableMove, split_steps
 from games.rules.folding import fold
-from notifications.mail_format.beside import POLITE
+from notifications.mail_format.beside import POLITE, without_agreement
 from notifications.mail_format.command_list import (
     COMMAND_BY_NAME,
+    COMMAND_OF,
     HERE,
     KINDS_OF_MAIL,
     TOPICS,
@@ -138,6 +139,8 @@ def _read_free(text: str) -> Order | None:
 def _read_verb(text: str, is_move: IsMove) -> Order | None:
     bare = text.rstrip(" .!").lower() or text.lower()
     name = bare if bare in COMMAND_BY_NAME else POLITE.sub("", bare)  # "yes, please"
+    if name not in COMMAND_BY_NAME and COMMAND_BY_NAME.get(agreed := without_agreement(name)) is COMMAND_OF["accept"]:
+        name = agreed
     whole = COMMAND_BY_NAME.get(name)
     if text in (HERE, f"{HERE}{HERE}"):
         return Order("help", HERE)

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
 from games.rules.folding import fold
+from notifications.mail_format.command_list import COMMAND_OF
+from notifications.mail_format.commands import FREE_TEXT, Order
 from notifications.mail_format.quotation import RULE_LINE
 
 ENOUGH = 2  # words about mail in a line that nobody has typed
@@ -53,11 +55,16 @@ IsLine = Callable[[str], bool]
 
 
 def without_furniture(
-    lines: Sequence[str], is_command: IsLine, earlier: Sequence[Sequence[str]] = (), is_doubt: IsLine = bool
+    lines: Sequence[str],
+    read: Callable[[str], Order | None],
+    earlier: Sequence[Sequence[str]] = (),
+    is_doubt: IsLine = bool,
 ) -> list[str]:
-    """A person's own lines without those that nobody has typed. A command is always kept.
+    """A person's own lines without those that nobody has typed. Commands are always kept, and so are the words behind
+    ``say`` and ``note`` but for what stands below them at the end.
 
-    ``earlier`` are the lines of other mails of theirs; a line that stood there is kept where it is a doubt.
+    ``read`` tells commands from other lines. ``earlier`` are the lines of other mails of theirs; a line that stood
+    there is kept where it is a doubt.
     """
     is_near = [at < MOST_ABOVE or at >= len(lines) - MOST_BELOW for at in range(len(lines))]
     folded = [fold(line) if near else "" for line, near in zip(lines, is_near, strict=True)]
@@ -66,9 +73,13 @@ def without_furniture(
         text = " ".join(folded[at] for at in block)
         is_text = len(block) > 1 and _is_added(text) and max(len(folded[at]) for at in block) > LONGEST_LABEL
         added.update(at for at in block if is_text or _is_added(folded[at]) or _LABEL.fullmatch(folded[at]))
-    kept = [line for at, line in enumerate(lines) if at not in added or is_command(line)]
-    if len(kept) == len(lines):
-        return kept
+    if not added:
+        return list(lines)
+    orders = {at: order for at, line in enumerate(folded) if line and (order := read(lines[at]))}
+    added -= orders.keys()
+    start = min((at for at, order in orders.items() if COMMAND_OF[order.verb].takes in FREE_TEXT), default=len(lines))
+    last = max((block[-1] for block in _blocks(folded) if not added.issuperset(block)), default=-1)
+    kept = [line for at, line in enumerate(lines) if at not in added or start < at <= last]
     while kept and not kept[-1].strip(RULE_LINE):
         del kept[-1]
     return kept[next((at for at, line in enumerate(kept) if line.strip(RULE_LINE)), 0) :]

@@ -300,7 +300,12 @@ def _header_kind(line: str) -> str | None:
     return phrases.HEADERS.get(name.strip("* ").lower())
 
 
-_MACHINE = re.compile(r"[^\x00-\x7f]|phone|mobil|tele|tablet|handy|pad\b|droid|mail|laptop|computer|\bpc\b|smart")
+_MACHINE = re.compile(
+    r"[^\x00-\u024f]|\d|[a-z][A-Z]|(?i:phone|mobil|m[o\xf3]vil|cell?\b|celular|tele|tablet|handy|pad\b|droid|mail|laptop"
+    r"|computer|\bpc\b|smart|device|ger\xe4t|dispositi|appar|galaxy|samsung|huawei|xiaomi|redmi|nokia|pixel|moto\b|sony"
+    r"|windows|outlook)"
+)
+_OWN = re.compile(r"\b(?:my|mein\w*|mon|ma|mi|mi[oa]|mijn|min|meu|minha|moj\w+)\b", re.IGNORECASE)
 _PUNCTUATION = re.compile(r"[,;]|\.(?= |$)")
 
 
@@ -314,9 +319,12 @@ def names_a_device(line: str) -> bool:
     if not lower.startswith(phrases.SENT_FROM):
         short = len(line) <= 60 and len(lower.split()) <= 8
         starts = ("diese nachricht", "von mein", "from my", "someone from", "從我的", "나의", "내 ", "iphone", "ipad")
-        return short and lower.startswith(starts) and (lower.endswith(phrases.SENT_FROM_LAST) or "from my" in lower)
-    if not any(word != word.lower() for word in line.split()[1:]) and not _MACHINE.search(lower):
-        return False  # "Sent from my imagination"
+        is_machine = not _OWN.search(line) or bool(_MACHINE.search(line))
+        is_whole = lower.endswith(phrases.SENT_FROM_LAST) or "from my" in lower
+        return short and lower.startswith(starts) and is_whole and is_machine
+    is_capital = any(word != word.lower() for word in line.split()[1:])
+    if not _MACHINE.search(line) and (_OWN.search(line) or not is_capital):
+        return False  # "Sent from my imagination", and from my couch in Berlin
     first, *rest = _PUNCTUATION.split(lower, maxsplit=1)
     words = [word for word in first.split() if not word.startswith(("http", "<http", "(http"))]
     return len(words) <= 12 and (not rest or not rest[0].strip() or rest[0].strip().startswith(phrases.EXCUSES))

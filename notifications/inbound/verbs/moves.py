@@ -13,12 +13,13 @@ from games.models import CurrentTurn, Game, GameEvent, Seat, Submission
 from games.plans.language import WAITS
 from games.play import agreements, held_moves, moving, planning, standing_answers
 from games.play.outcome import plan_of
+from games.play.submissions import ANNOUNCED
 from games.rules import RULES
 from games.timekeeping import turn_clock
 from games.wording import day_in_words
 from notifications.addresses.held_mails import CONFIRMABLE
 from notifications.inbound.open_mail import OpenMail
-from notifications.inbound.suggestions import NO, question_meant, say
+from notifications.inbound.suggestions import NO, mail_of, question_meant, say
 from notifications.inbound.verbs import account, lobby
 from notifications.inbound.verbs.base import Handler, game_action
 from notifications.mail_format.commands import EXERCISE, OFFER, Order
@@ -51,6 +52,7 @@ def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None =
     opened.played(receipt)
     if receipt.submission.state == State.DUPLICATE:
         opened.mail.reason = receipt.submission.message
+        _tell_again(opened, seat, receipt.submission.message)
     if receipt.submission.state == State.HELD:  # the log, and so the mails of the game, say nothing yet
         _announce(opened, receipt.submission) if opened.is_announced else opened.answer(
             Kind.SHOW, message=receipt.submission.message
@@ -58,6 +60,19 @@ def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None =
     elif receipt.submission.state == State.PLAYED and opened.words:
         say(receipt.submission, opened.words, opened.mail.pk, opened.now)
     return None
+
+
+def _tell_again(opened: OpenMail, seat: Seat, message: str) -> None:
+    """Answer a move that we have already, beside words: they join those of the first mail while that move is held."""
+    turn = CurrentTurn.objects.filter(game=seat.game_id, held__code=ANNOUNCED).select_related("held").first()
+    if turn is not None and turn.held is not None:
+        if first := mail_of(turn.held):
+            first.unread = list(dict.fromkeys((*first.unread, *opened.words)))
+            opened.words = tuple(first.unread)
+            first.save(update_fields=["unread"])
+        _announce(opened, turn.held)
+    elif opened.words:
+        opened.tell(message, _("The words beside it were shown to nobody: write them behind [say]."))
 
 
 def _announce(opened: OpenMail, held: Submission) -> None:

@@ -58,6 +58,21 @@ def test_yes_plays_it_now(table: Table, answer: str) -> None:
     assert steps(game) == ["null d3"]
 
 
+def test_same_move_again_counts_once_and_its_words_join_those_of_the_first_mail(table: Table) -> None:
+    game, anna, bert = table
+    turn = anna.newest
+    for text in (CHATTY, CHATTY, "null d3\n\nI forgot: greetings to Carol!"):
+        assert anna.answer(text, turn).outcome == "played"
+        assert "We read [null d3]. It is played at 13:00" in anna.newest.text
+    assert "| See you on Friday!\n| I forgot: greetings to Carol!" in anna.newest.text
+    assert publish_held(now=after(1)) == [game.pk]
+    assert (steps(game), kinds(anna).count("show")) == (["null d3"], 3)
+    assert said(game, bert) == ["it rains here.\nSee you on Friday!\nI forgot: greetings to Carol!"]
+    anna.answer("null d3\n\nOne more thing.", turn)
+    assert "The words beside it were shown to nobody" in " ".join(anna.newest.text.split())
+    assert (steps(game), len(said(game, bert))) == (["null d3"], 1)
+
+
 def test_no_cancels_it_and_says_nothing_to_anybody(office: PostOffice, table: Table) -> None:
     game, anna, bert = table
     anna.answer(CHATTY)

@@ -40,7 +40,7 @@ ALL = {*VERBS, *(command.usage for command in COMMANDS), *(command.verb for comm
 
 def lines_of(text: str) -> list[str]:
     return without_furniture(
-        own_lines(parse_mail(f"\n{text}".encode()).text), lambda line: bool(read_line(line, is_some_move))
+        own_lines(parse_mail(f"\n{text}".encode()).text), lambda line: read_line(line, is_some_move)
     )
 
 
@@ -51,10 +51,23 @@ def test_command_is_read_as_if_nothing_had_been_added(above: str, below: str) ->
         assert lines_of(f"{ABOVE.get(above, '')}{command}{BELOW[below]}") == command.splitlines()
 
 
+@pytest.mark.parametrize("verb", ["say", "note"])
+def test_words_behind_say_are_kept_and_what_stands_below_them_is_not(verb: str) -> None:
+    for text in (*ABOVE.values(), *BELOW.values()):
+        words = f"{verb} hello\n{' '.join(text.split())}\nsee you"
+        if "PGP" not in text and "Sent from" not in text:
+            assert lines_of(f"null d3\n\n{words}{BELOW['lawyers']}") == ["null d3", "", *words.splitlines()]
+
+
 @pytest.mark.parametrize(
     "words",
     [
         "Sent from my imagination",
+        "Sent from my Imagination",
+        "Sent from my couch in Berlin",
+        "Gesendet aus meiner Badewanne",
+        "Von meinem Sofa gesendet",
+        "Envoy\u00e9 de mon canap\u00e9",
         "this message is a joke, see the attachment",
         "This e-mail was only a test message",
         "External message: withdrawn by the sender",

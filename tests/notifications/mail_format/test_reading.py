@@ -22,6 +22,7 @@ from games.rules.folding import fold
 from notifications.inbound.inspect import inspect
 from notifications.mail_format.command_blocks import read_orders
 from notifications.mail_format.commands import Order, moves_of, no_moves, read_line
+from notifications.mail_format.loose_moves import MoveReader
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail, text_of_html
 from notifications.mail_format.quotation import MARKER, MARKERS, SentText
 from notifications.mail_format.senders import sender_of
@@ -172,8 +173,11 @@ def test_block_ends_at_the_first_line_that_is_no_command() -> None:
 def test_below_the_fifth_line_only_a_move_is_looked_for_and_held() -> None:
     assert orders("a\nb\nc\nd\ne\nhelp") == []
     assert orders("a\nb\nc\nd\nhelp") == [("help", "")]
-    reading = read_orders([*"abcdefg", "M e3>e2", "h", "resign"], IS_MOVE)
-    assert (reading.orders, reading.is_held) == ((Order("move", "M e3>e2"),), True)
+    for written in ("M e3>e2", "**M e3>e2**", "1. M e3>e2"):
+        reader = MoveReader(BTT, placing())
+        reading = read_orders([*"abcdefg", written, "h", "resign"], reader, readers=[reader])
+        assert [(order.verb, order.text.upper()) for order in reading.orders] == [("move", "M E3>E2")], written
+        assert reading.is_held
 
 
 def test_same_block_twice_is_no_contradiction_but_another_one_is() -> None:
