@@ -96,6 +96,7 @@ class ThrowSerializer(serializers.Serializer[Throw]):
     face = serializers.IntegerField()
     seat = serializers.SerializerMethodField(help_text="The seat whose turn it was.")
     why = serializers.CharField()
+    nonce = serializers.CharField(help_text="The newest nonce before it; empty if none was drawn after a backup.")
 
     def get_seat(self, throw: Throw) -> int | None:
         return None if throw.seat is None else throw.seat + 1

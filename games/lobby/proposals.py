@@ -363,6 +363,7 @@ def _start_game(proposal: Proposal, accepted: Sequence[Invitation], at: datetime
         rules=proposal.rules,
         players=players,
         words=[word_of[player] for player in players],
+        nonce=proposal.nonce if RULES[proposal.rules].has_dice else "",
         control=TimeControl.load(proposal.control),
         pause_rules=PauseRules.load(proposal.pause_rules),
         at=at,

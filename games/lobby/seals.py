@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from django.core import signing
+from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
 from games.exceptions import ProposalError
-from games.models import Player
+from games.models import Outage, Player
 from games.records import dice
 
 VALID_SECONDS = 24 * 3600
@@ -36,13 +38,19 @@ def new_seal(player: Player) -> Seal:
 
 
 def secret_of(ticket: str, player: Player) -> str:
-    """The secret under a seal. Raises ProposalError for a seal that is too old, or that is not this player's."""
+    """The secret under a seal. Raises ProposalError for one that is not this player's, that is too old, or from before
+    an outage, since every restored backup follows one: its throws may have been seen."""
     try:
         number = signing.TimestampSigner(salt=_SALT).unsign(ticket, max_age=VALID_SECONDS)
     except signing.BadSignature:  # or too old
         number = ""
-    if number.partition(".")[0] != str(player.pk):
+    made = signing.b62_decode(ticket.rsplit(":", 2)[-2]) if number else 0  # seconds since 1970
+    if number.partition(".")[0] != str(player.pk) or _was_away_since(made):
         raise ProposalError(
             gettext("This seal cannot be used any more. Ask for a new one, then send the proposal again.")
         )
     return salted_hmac(_SALT, number, algorithm="sha256").hexdigest()
+
+
+def _was_away_since(seconds: int) -> bool:
+    return Outage.objects.filter(ends_at__range=(datetime.fromtimestamp(seconds, UTC), timezone.now())).exists()

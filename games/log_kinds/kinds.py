@@ -45,6 +45,7 @@ class Kind(StrEnum):
     FORFEITED = "forfeited"
     ADJUDICATED = "adjudicated"
     ANNULLED = "annulled"
+    RENEWED = "dice_renewed"
     FINISHED = "finished"
 
 
@@ -222,6 +223,11 @@ def _undone_in_short(described: Told) -> str:
     return _("%(ply)s. back to move %(back)s: what came after it is taken back") % values
 
 
+def _renewed(described: Told) -> str:
+    nonce = {"nonce": described.text}
+    return _("a backup was restored; from here on dice follow from the nonce %(nonce)s, too") % nonce
+
+
 def _finished(described: Told) -> str:
     return _("the game ended (%(reason)s)") % {"reason": _marked(described.text)}
 
@@ -286,6 +292,7 @@ LOG_KINDS = _registered([
                       lambda entry: _("decided the game: %(details)s") % {"details": entry.details}, Sort.FRAME),
     _done_by_director(Kind.ANNULLED, gettext_lazy("annulled"),
                       lambda described: _("annulled the game: it has no result"), Sort.FRAME),
+    LogKind(Kind.RENEWED, gettext_lazy("dice renewed"), history=_renewed, news=_nothing, sort=Sort.FRAME),
     LogKind(Kind.FINISHED, gettext_lazy("finished"), history=_finished, news=_finished_in_short, sort=Sort.FRAME,
             is_fed=True),
 ])  # fmt: skip

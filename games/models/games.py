@@ -42,6 +42,7 @@ class Game(models.Model):
     rated = models.BooleanField(default=True)
     secret = models.CharField(max_length=64, default=new_secret)  # lots and dice; published when the game is over
     words = models.JSONField(default=list, blank=True)  # by seat: what players gave for the dice; empty if nobody did
+    nonce = models.CharField(max_length=32, blank=True, default="", db_default="")  # the newest in the log, for dice
 
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
     position = models.JSONField()

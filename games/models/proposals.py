@@ -51,6 +51,7 @@ class Proposal(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     secret = models.CharField(max_length=64, default=new_secret)
     word = models.CharField(max_length=dice.LONGEST_WORD, blank=True)  # the proposer's, for the dice
+    nonce = models.CharField(max_length=32, blank=True, default="", db_default="")  # for dice; see games.play.renewing
     game = models.OneToOneField("Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="proposal")
     created_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)

@@ -36,9 +36,11 @@ def create_game(
     place_in_event: PlaceInEvent | None = None,
     secret: str = "",
     words: Sequence[str] = (),
+    nonce: str = "",
     pause_rules: PauseRules = USUAL_PAUSES,
 ) -> Game:
-    """Start a game at ``at``, players in seat order, and so are the ``words`` that they gave for the dice, if any.
+    """Start a game at ``at``, players in seat order, and so are the ``words`` that they gave for the dice, if any;
+    ``nonce`` was drawn for them after they were sealed.
 
     A game of an event is called after its place there, any other one by its ``title``. Raises OptionError for options
     the game does not have.
@@ -55,6 +57,7 @@ def create_game(
         rated=rated,
         secret=secret or new_secret(),
         words=list(words) if any(words) else [],
+        nonce=nonce,
         position=position.dump(),
         to_act=0,  # until the dice have fallen that come before the first choice
         control=control.dump(),
@@ -69,6 +72,8 @@ def create_game(
     game.turn = CurrentTurn(game=game, started_at=at)
     start_clock(game, seats, position.seat_to_act, at)
     opened.write(Kind.STARTED, source=Source.SERVICE, at=at, text=dice.seal(dice.commit(game.secret), game.words))
+    if nonce:
+        opened.write(Kind.RENEWED, source=Source.SERVICE, at=at, text=nonce)
     settle_game(opened, at, now=at)
     opened.save()
     wake_bots(game, seats)

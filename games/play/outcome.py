@@ -35,7 +35,7 @@ TAKEN_BACK = kept("Moves were taken back, so your plan was dropped.")
 
 def dice_of(game: Game) -> Throw:
     """What throws the dice of a game."""
-    return partial(dice.throw, dice.mix(game.secret, game.words))
+    return partial(dice.throw, dice.renew(dice.mix(game.secret, game.words), game.nonce))
 
 
 def standing_answers(opened: OpenGame) -> Standing:

@@ -30,6 +30,11 @@ def words_text(words: Iterable[str]) -> str:
     return canonical_text(sorted(filter(None, words)))
 
 
+def renew(key: str, nonce: str) -> str:
+    """The key of the throws after a ``nonce`` was drawn in public, in hex: that of the game where none was."""
+    return hmac.digest(bytes.fromhex(key), f"nonce:{nonce}".encode(), "sha256").hex() if nonce else key
+
+
 def seal(commitment: str, words: Sequence[str] = ()) -> str:
     """What the first line of a game's log says: the commitment and, where players gave words, their digest by seat."""
     return f"{commitment} {digest_of(list(words))}" if any(words) else commitment

@@ -12,7 +12,7 @@ from games.records.abstractplay import from_abstract_play
 from games.records.json_form import from_json
 from games.records.record import Games, Moment, Record, first_position, moments_of
 from games.records.text_form import from_text, split_texts
-from games.records.throws import Recheck, recheck_throws, throws_in
+from games.records.throws import Recheck, nonces_of, recheck_throws, throws_in
 from games.rules import RULES
 from games.rules.base import JSON, Position
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
@@ -64,7 +64,7 @@ class Look:
 
     @cached_property
     def checked(self) -> Recheck:
-        return recheck_throws(self.record, throws_in(self.moments))
+        return recheck_throws(self.record, throws_in(self.moments, nonces_of(self.record)))
 
 
 def look_at(text: str, budget: Budget, games: Games = RULES) -> Look:

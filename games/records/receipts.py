@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from games.records import dice
 from games.records.canonical import digest_of
-from games.records.record import Record
+from games.records.record import RENEWED, Record
+from games.records.throws import nonces_of
 from games.rules.base import JSON
 from games.wording import gettext
 
@@ -47,6 +48,9 @@ def faults_of_log(lines: Sequence[Mapping[str, JSON]], record: Record) -> list[s
         faults.append(gettext("The newest receipt of the log is another one than the record's."))
     if [line.get("text") for line in lines if line.get("ply") is not None] != record.steps:
         faults.append(gettext("The log has other moves than the record."))
+    nonces = [nonce for _, nonce in nonces_of(record)]
+    if [line.get("text") for line in lines if line.get("kind") == RENEWED] != nonces:
+        faults.append(gettext("The log has other nonces than the record."))
     if lines and lines[0].get("text") != dice.seal(record.commitment, record.words):
         faults.append(
             gettext("The log begins with another commitment, or with other words of the players, than the record.")

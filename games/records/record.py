@@ -26,6 +26,7 @@ from games.work import COST_OF_UNDO, Budget
 Games = Mapping[str, Rules[Any, Any]]
 
 STEP, ROLL, UNDO = "step", "roll", "undo"
+RENEWED = "dice_renewed"  # a nonce was drawn after a restored backup
 LONGEST_GAME = 20_000  # plies; no game here comes near it
 LONGEST_TEXT = 200  # characters of a name, a title, a step
 

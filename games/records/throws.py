@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.records import dice
-from games.records.record import Moment, Record, first_position, moments_of
+from games.records.record import RENEWED, Moment, Record, first_position, moments_of
 from games.rules.base import Seat
 from games.rules.replay import RecordError, parse_roll
 from games.wording import gettext
@@ -19,7 +19,8 @@ from games.work import Budget
 class Throw:
     """One die that fell. ``ply`` is the number of plies before the first die of its roll, ``die`` counts them from 0.
 
-    ``number`` is that of its own ply in the record, ``seat`` whose turn it was, ``why`` what it decided.
+    ``number`` is that of its own ply in the record, ``seat`` whose turn it was, ``why`` what it decided, ``nonce`` the
+    newest one before it, blank where none was drawn.
     """
 
     number: int
@@ -29,6 +30,7 @@ class Throw:
     face: int
     seat: Seat | None
     why: str
+    nonce: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +75,20 @@ class Tally:
 def throws_of(record: Record, budget: Budget | None = None) -> list[Throw]:
     """Every die of the record in order. Raises RecordError and TooMuchWork."""
     rules, _, position = first_position(record.game, record.options)
-    return throws_in(moments_of(rules, position, record.steps, budget))
+    return throws_in(moments_of(rules, position, record.steps, budget), nonces_of(record))
 
 
-def throws_in(moments: Iterable[Moment]) -> list[Throw]:
+def nonces_of(record: Record) -> list[tuple[int, str]]:
+    """The nonces that were drawn after a restored backup, each with the number of plies before it, in order."""
+    found, plies = [], 0
+    for entry in record.entries:
+        plies += entry.is_ply
+        if entry.kind == RENEWED:
+            found.append((plies, entry.text))
+    return found
+
+
+def throws_in(moments: Iterable[Moment], nonces: Sequence[tuple[int, str]] = ()) -> list[Throw]:
     """Every die that falls in the plies of a game, in order. Raises what asking for the plies raises."""
     found = []
     for number, moment in enumerate(moments, start=1):
@@ -84,7 +96,8 @@ def throws_in(moments: Iterable[Moment]) -> list[Throw]:
             sides, face = parse_roll(moment.text)
             ply = number - 1 - moment.die
             seat = moment.before.turn_of
-            found.append(Throw(number, ply, moment.die, sides, face, seat, moment.roll.why))
+            nonce = next((nonce for after, nonce in reversed(nonces) if after <= ply), "")
+            found.append(Throw(number, ply, moment.die, sides, face, seat, moment.roll.why, nonce))
     return found
 
 
@@ -143,7 +156,7 @@ def faults_of(record: Record, throws: Sequence[Throw]) -> list[Fault]:
         faults.append(Fault(None, gettext("The lot was not drawn in the order of the players' accounts.")))
     key = key_of(record)
     for throw in throws:
-        face = dice.throw(key, throw.ply, throw.die, throw.sides)
+        face = dice.throw(dice.renew(key, throw.nonce), throw.ply, throw.die, throw.sides)
         if face != throw.face:
             said = gettext("Move {number} says roll d{sides} {said}, and the secret gives {face}.")
             facts = {"number": throw.number, "sides": throw.sides, "said": throw.face, "face": face}

@@ -27,7 +27,7 @@ from games.records.abstractplay import NoResult
 from games.records.reading import Look, look_at
 from games.records.record import Place, Record
 from games.records.signing import Verdict, judge
-from games.records.throws import Recheck, Tally, Throw, recheck, tallies_of
+from games.records.throws import Recheck, Tally, Throw, nonces_of, recheck, tallies_of
 from games.rules import RULES
 from games.rules.base import Position, Rules
 from games.rules.replay import RecordError
@@ -131,6 +131,10 @@ class DicePage:
     def secret(self) -> str:
         """The secret, once it is published."""
         return sentences.shown_or_sealed(self.record.secret, is_sealed=self.checked.is_sealed)
+
+    def nonces(self) -> list[str]:
+        """What was drawn after restored backups, oldest first."""
+        return [nonce for _, nonce in nonces_of(self.record)]
 
     def mixed(self) -> str:
         """What is mixed into the secret."""

@@ -23,7 +23,7 @@ from games.records.record import ROLL, STEP, UNDO
 from games.turns.playing import Cause
 
 TEXTS = {Kind.ROLL: "roll d6 4", Kind.UNDONE: "undo to 2"}
-SILENT = {Kind.STARTED}  # mails of the beginning say it in their own words
+SILENT = {Kind.STARTED, Kind.RENEWED}  # mails of the beginning have words of their own; the other changes no turn
 
 
 def described(kind: Kind, **values: str) -> Told:

@@ -2,20 +2,34 @@
 
 from __future__ import annotations
 
+import hmac
+import time
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import transaction
+from django.test import Client
+from django.utils import timezone
 
 from games.archive import stored_records
-from games.exceptions import GameError
-from games.models import Game, Player
+from games.archive.checks import check_game
+from games.exceptions import GameError, ProposalError
+from games.lobby.proposals import accept_proposal, propose_game
+from games.lobby.seals import new_seal, secret_of
+from games.models import Game, Outage, Player
 from games.play import moving
+from games.play.renewing import renew_dice
 from games.records import dice
+from games.records.reading import read_record
+from games.records.receipts import faults_of_log
+from games.records.text_form import to_text
 from games.records.throws import faults_of, throws_of
 from games.rules.roots.stages import Choosing
 from tests.at_once import at_once
-from tests.games.conftest import Start, after
+from tests.games.browsing import Browser
+from tests.games.conftest import THREE_DAYS, Start, after
 from tests.games.playing import SHORT_ROOTS, play_on
 
 SECRET = "0f1e2d3c" * 8
@@ -114,6 +128,62 @@ def test_every_die_of_a_game_is_the_one_that_its_secret_gives(start: Start) -> N
     assert len(throws) > 2 * 3  # those of the setup
     assert faults_of(record, throws) == []
     assert len({(throw.ply, throw.die) for throw in throws}) == len(throws)
+
+
+@pytest.mark.django_db
+def test_after_a_restored_backup_what_players_have_seen_says_nothing_of_throws_to_come(growing: Game) -> None:
+    """A backup is what the transaction is rolled back to. The judge is of the standard library alone."""
+    before, kept = growing.ply, transaction.savepoint()
+    seen = [text for _, text in rolls(play_on(growing))]
+    transaction.savepoint_rollback(kept)
+    growing.refresh_from_db()
+    assert renew_dice(now=after(0)) == 1
+    Browser().get(f"/games/{growing.pk}/")  # the history has words for it
+    growing.refresh_from_db()
+    nonce, game = growing.nonce, play_on(growing)
+    again = [text for _, text in rolls(game)]
+    assert len(set(seen)) > 3
+    assert seen != again
+    record, key = stored_records.record_of(game), hmac.digest(bytes.fromhex(SECRET), b"[]", "sha256")
+    later = hmac.digest(key, f"nonce:{nonce}".encode(), "sha256")
+    for throw in throws_of(record):
+        under = later if throw.ply >= before else key
+        number = int.from_bytes(hmac.digest(under, f"throw:{throw.ply}:{throw.die}:0".encode(), "sha256")[:8])
+        assert throw.face == number % throw.sides + 1
+    assert check_game(game) == []
+    read = read_record(to_text(record))
+    assert faults_of(read, throws_of(read)) == []
+    assert nonce in Browser().get(f"/games/{game.pk}/dice/").text
+    hidden = replace(record, entries=tuple(entry for entry in record.entries if entry.text != nonce))
+    assert faults_of(hidden, throws_of(hidden))
+    lines = Client().get(f"/api/v1/games/{game.pk}/events/").json()
+    assert faults_of_log(lines, record) == []
+    assert "The log has other nonces than the record." in faults_of_log(lines, hidden)
+    Game.objects.update(nonce="")
+    assert f"the game has the nonce '', its log {nonce!r}" in check_game(Game.objects.get())
+
+
+@pytest.mark.django_db
+def test_the_game_of_a_proposal_from_before_a_restored_backup_throws_anew() -> None:
+    anna, bert = (Player.objects.create(username=name) for name in ("anna", "bert"))
+    now = timezone.now()
+    proposal, other = (
+        propose_game(proposer=anna, rules=rules, seats=2, control=THREE_DAYS, at=now) for rules in ("roots", "btt")
+    )
+    seal = new_seal(anna).ticket
+    assert secret_of(seal, anna)
+    renew_dice(now=now)
+    games = [accept_proposal(proposal_id=each.pk, player=bert, at=now) for each in (proposal, other)]
+    proposal.refresh_from_db()
+    assert [list(game.events.filter(kind="dice_renewed").values_list("seq", "text")) for game in games if game] == [
+        [(2, proposal.nonce)], []
+    ]  # fmt: skip
+    assert all(check_game(game) == [] for game in games if game)
+    Outage.objects.create(part="web", starts_at=now, ends_at=now + timedelta(seconds=1), noted_at=now)
+    time.sleep(2)  # seals say their second
+    with pytest.raises(ProposalError, match="Ask for a new one"):
+        secret_of(seal, anna)
+    assert secret_of(new_seal(anna).ticket, anna)
 
 
 @pytest.mark.services

@@ -39,6 +39,17 @@ call_command("ratings", "--check")
 call_command("check", "--database", "default")
 """
 
+BEGIN_ROOTS = """
+import django
+django.setup()
+from django.utils import timezone
+from games.clock.controls import TimeControl
+from games.models import Player
+from games.play.creation import create_game
+pair = Player.objects.filter(username__in=["anna", "bert"])
+create_game(rules="roots", players=pair, control=TimeControl.days_per_turn(3), at=timezone.now())
+"""
+
 
 def run(url: str, *arguments: str) -> str:
     """What a program of Python says whose database is the one of the URL."""
@@ -130,6 +141,10 @@ def test_league_is_backed_up_from_either_database_while_it_runs_and_restored(
     assert "The database is complete" in manage(restored, "restore", str(tmp_path / "of-postgresql"))
     has_the_chains_of(played, restored)
     assert "not empty" in refused(restored, "restore", str(tmp_path / "of-sqlite"))
+    run(restored, "-c", BEGIN_ROOTS)
+    assert "Dice of 1 running game" in manage(restored, "restore")
+    ((nonce,),) = rows(restored, "SELECT text FROM games_gameevent WHERE kind = 'dice_renewed'")
+    assert rows(restored, "SELECT nonce FROM games_game WHERE status = 'running'") == [(nonce,)]
 
 
 def test_backup_that_cannot_be_written_or_that_a_newer_version_wrote_is_refused(played: str, tmp_path: Path) -> None:
