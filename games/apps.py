@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
-from django.contrib.auth.signals import user_logged_in
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.core.checks import Tags, register
-from django.db.models.signals import post_migrate, pre_migrate
+from django.db.models.signals import post_delete, post_migrate, pre_migrate
 from django.utils.translation import gettext, ngettext
 
 from games import append_only, wording
@@ -15,6 +15,8 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
+        from allauth.account.signals import password_changed, password_reset
+
         from games.accounts import login_traces, session_end, sign_in_log  # models are there only now
         from games.feed import changes
         from games.feed import receivers as feed
@@ -43,6 +45,10 @@ class GamesConfig(AppConfig):
         game_advanced.connect(feed.write_advance, dispatch_uid="games.feed.advance")
         remark_made.connect(feed.write_remark, dispatch_uid="games.feed.remark")
         access_ended.connect(feed.write_end_of_access, dispatch_uid="games.feed.access")
+        user_logged_out.connect(feed.end_streams_of_browser, dispatch_uid="games.feed.sign_out")
+        post_delete.connect(feed.end_streams_of_session, sender="usersessions.UserSession")
+        password_changed.connect(feed.end_other_sessions, dispatch_uid="games.feed.password_changed")
+        password_reset.connect(feed.end_other_sessions, dispatch_uid="games.feed.password_reset")
         proposal_changed.connect(feed.write_proposal, dispatch_uid="games.feed.proposal")
         user_logged_in.connect(login_traces.trace_login)
         user_logged_in.connect(session_end.note_start)

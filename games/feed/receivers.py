@@ -6,10 +6,15 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+from django.http import HttpRequest
+from django.utils import timezone
+
 from games.feed import topics
 from games.feed.writing import NewEntry, write
 from games.log_kinds.kinds import PLIES
-from games.models import Game, GameEvent, Proposal, Remark
+from games.models import Game, GameEvent, Player, Proposal, Remark
 
 
 def write_advance(sender: type[Game], *, game: Game, events: Sequence[GameEvent], **_: Any) -> None:
@@ -55,3 +60,25 @@ def write_end_of_access(
     """Receiver of ``access_ended``: streams that were opened by it end."""
     ended = [*map(topics.of_key, keys), *map(topics.of_account, accounts)]
     write([NewEntry(topic, topics.REVOKED) for topic in ended], at=at)
+
+
+def end_streams_of_browser(sender: object, *, request: HttpRequest | None, **_: Any) -> None:
+    """Receiver of ``user_logged_out``: streams end that were opened in this session."""
+    if request is not None and (key := request.session.session_key):
+        _end_streams_of(key)
+
+
+def end_streams_of_session(sender: object, *, instance: UserSession, **_: Any) -> None:
+    """Receiver of ``post_delete`` of a session: the player has ended it from another browser, for example."""
+    _end_streams_of(instance.session_key)
+
+
+def _end_streams_of(key: str) -> None:
+    with transaction.atomic():
+        write([NewEntry(topics.of_session(key), topics.REVOKED)], at=timezone.now())
+
+
+def end_other_sessions(sender: object, *, request: HttpRequest, user: Player, **_: Any) -> None:
+    """Receiver of ``password_changed`` and ``password_reset``: what the old password opened ends."""
+    for session in UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key):
+        session.end()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 LOBBY = "lobby"
 PUBLIC = "public"  # what everybody can see and no log has; nobody subscribes to it
 
@@ -9,7 +11,7 @@ PUBLIC = "public"  # what everybody can see and no log has; nobody subscribes to
 STARTED, MOVED, CHANGED, FINISHED, SAID = "started", "moved", "changed", "finished", "said"
 # In the lobby, and to an event.
 PROPOSAL = "proposal"
-# To a key, or to an account that is closed.
+# To a key, to an account that is closed, or to a session that has ended.
 REVOKED = "revoked"
 LOGGED, STANDINGS, ENTRANTS = "logged", "standings", "entrants"
 
@@ -37,3 +39,8 @@ def of_key(number: int) -> str:
 def of_account(number: int) -> str:
     """The same of a player's account."""
     return f"account:{number}"
+
+
+def of_session(key: str) -> str:
+    """The same of a session of a browser, by a digest that is no key."""
+    return f"session:{sha256(key.encode()).hexdigest()[:32]}"

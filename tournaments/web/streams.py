@@ -36,6 +36,7 @@ def streams(request: HttpRequest) -> JsonResponse:
         page = f"/games/{named[0].removeprefix('game:')}/"
     after = request.GET.get("after", "")
     ends = [] if viewer is None else [topics.of_account(viewer.pk)]
+    ends += [topics.of_session(session)] if (session := request.session.session_key) and ends else []
     stream = stream_address(found, page=page, ends=ends, form="sse").removeprefix(
         settings.SITE_URL
     )  # whatever we are called by

@@ -89,6 +89,7 @@ class StreamView(FeedView):
         form = "sse" if EVENT_STREAM in request.headers.get("Accept", "") else "ndjson"
         ends = [topics.of_account(request.user.pk)] if request.user.is_authenticated else []
         ends += [topics.of_key(request.auth.pk)] if isinstance(request.auth, ApiToken) else []
+        ends += [topics.of_session(session)] if (session := request.session.session_key) and ends else []
         address = tokens.stream_address(self.topics(request, **where), ends=ends, form=form, **asked)
         return Response(status=307, headers={"Location": address, "Cache-Control": "no-store"})
 

@@ -8,6 +8,9 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.db import connection, transaction
 from django.test import Client
 
@@ -23,6 +26,8 @@ from games.play.moving import play_move
 from notifications.accounts.closing import close_account
 from notifications.accounts.notices import Origin
 from tests.games.conftest import NOON, Start, after, start  # noqa: F401 - a fixture
+
+PASSWORD = "correct-horse-9-battery"
 
 
 def entries_of(topic: str) -> list[tuple[str, int | None]]:
@@ -224,6 +229,35 @@ def test_visitors_get_the_page_of_a_game_in_their_language(start: Start, client:
     for language in ("en-gb", "de"):
         permission = permission_in(client.get("/streams/", ask, headers={"Accept-Language": language}).json())
         assert (permission.page != "", permission.language) == (True, language)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("how", ["sign out", "end from elsewhere", "change the password"])
+def test_streams_of_a_session_end_with_it_and_no_others(how: str) -> None:
+    anna = Player.objects.create_user("anna", email="anna@example.org", password=PASSWORD)
+    EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
+    ended, other = Client(), Client()
+    for browser in (ended, other):
+        browser.post("/accounts/login/", {"login": "anna", "password": PASSWORD})
+    opened = [
+        {*permission_in(browser.get("/streams/").json()).ends, *permission_in({"stream": address["Location"]}).ends}
+        for browser in (ended, other)
+        if (address := browser.get("/api/v1/players/me/feed/stream/")).status_code == 307
+    ]
+    assert [len(ends) for ends in opened] == [2, 2]
+    if how == "sign out":
+        ended.post("/accounts/logout/")
+    elif how == "end from elsewhere":
+        key = ended.cookies[settings.SESSION_COOKIE_NAME].value
+        other.post(f"/settings/sign-ins/{UserSession.objects.get(session_key=key).pk}/end/")
+    else:
+        new = {"oldpassword": PASSWORD, "password1": "another-1-battery", "password2": "another-1-battery"}
+        other.post("/accounts/password/change/", new)
+    assert ended.get("/settings/").status_code == 302
+    assert other.get("/settings/").status_code == 200
+    revoked = set(FeedEntry.objects.filter(what=topics.REVOKED).values_list("topic", flat=True))
+    assert revoked & opened[0] == opened[0] - opened[1]
+    assert how == "change the password" or not revoked & opened[1]
 
 
 @pytest.mark.django_db
