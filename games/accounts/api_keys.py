@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import CharField, Q, QuerySet
 from django.utils.translation import gettext
 
@@ -120,8 +122,14 @@ def key_with(secret: str, *, at: datetime) -> ApiToken | None:
     if token.last_used_at is None or at - token.last_used_at > USE_NOTED_EVERY:
         unnoted = Q(last_used_at=None) | Q(last_used_at__lt=at - USE_NOTED_EVERY)
         used = ApiToken.objects.filter(unnoted, pk=token.pk)
-        transaction.on_commit(lambda: used.update(last_used_at=at))  # what a request reads is of one moment
+        transaction.on_commit(partial(_note_use, used, at))  # what a request reads is of one moment
     return token
+
+
+def _note_use(keys: QuerySet[ApiToken], at: datetime) -> None:
+    """What a key is used for does not depend on it: a database that takes nothing is no error here."""
+    with suppress(DatabaseError):
+        keys.update(last_used_at=at)
 
 
 def digest(secret: str) -> str:

@@ -11,7 +11,7 @@ from games.models import Heartbeat
 from games.uptime.outages import seconds_of_silence
 from games.uptime.parts import SWEEP
 
-LATENESS, PART_OF_PERIOD = 45.0, 0.1  # seconds beyond its period, or this part of it, after which a sweep is late
+LATENESS, PART_OF_PERIOD = 25.0, 0.1  # seconds beyond its period, or this part of it, after which a sweep is late
 
 
 def record_run(sweep: str, *, at: datetime) -> None:

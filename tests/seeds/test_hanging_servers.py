@@ -19,6 +19,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
+from games.accounts.api_keys import create_token
 from games.background import Publisher
 from games.clock.controls import TimeControl
 from games.models import Player
@@ -179,9 +180,11 @@ def test_database_that_only_lets_itself_be_read_answers_reads_and_puts_writes_of
     game = create_game(rules="btt", players=players, control=TimeControl.days_per_turn(3), at=timezone.now())
     browser = Client(raise_request_exception=False)
     browser.force_login(players[0])
+    key = {"Authorization": f"Bearer {create_token(players[0], name='bot')[1]}"}
     with connection.cursor() as cursor:
         cursor.execute("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
     assert browser.get(f"/games/{game.pk}/").status_code == 200
+    assert Client().get("/api/v1/players/me/", headers=key).status_code == 200
     move = {"text": "null d3", "ply": 0}
     answer = browser.post(f"/api/v1/games/{game.pk}/play/", move, content_type="application/json")
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
