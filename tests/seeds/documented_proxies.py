@@ -66,7 +66,8 @@ def caddy(folder: Path, web: int, live: int, text: str = "") -> Iterator[int]:
     site = f'https://{SITE}:{port} {{\n    bind 127.0.0.1\n    tls "{certificate}" "{key}"\n'
     text = (text or caddyfile()).replace(f"{SITE} {{\n", site).replace(":8000", f":{web}").replace(":8001", f":{live}")
     file = folder / "Caddyfile"
-    file.write_text(f"{{\n    admin off\n    skip_install_trust\n    auto_https disable_redirects\n}}\n{text}")
+    ours = "{\n    admin off\n    skip_install_trust\n    auto_https disable_redirects\n"
+    file.write_text(ours + (text.removeprefix("{\n") if text.startswith("{") else f"}}\n{text}"))
     with _running(["caddy", "run", "--adapter", "caddyfile", "--config", str(file)], folder, port):
         yield port
 

@@ -27,6 +27,7 @@ from django.core import signing
 from games.callers import allow_files
 from games.feed.tokens import SECONDS, Permission, token_of
 from seeds import embedded
+from seeds.front import BODIES_AT_ONCE_EACH
 from seeds.monitoring.doctor import Verdict, _proxy
 from seeds.serve import WIRE_OF_LIVE
 from tests.seeds import documented_proxies
@@ -213,6 +214,20 @@ def test_bodies_that_come_slowly_or_not_at_all_keep_nobody_else_from_being_answe
 
 
 LENGTH = ("Content-Length", "4")
+
+
+def test_proxy_ends_bodies_that_come_slowly(door: Door) -> None:
+    with ExitStack() as opened:
+        slow = [opened.enter_context(door.connect()) for _ in range(BODIES_AT_ONCE_EACH)]
+        for line in slow:
+            line.sendall(f"POST /accounts/login/ HTTP/1.1\r\nHost: {SITE}\r\nContent-Length: 1000\r\n\r\n".encode())
+        limit = time.monotonic() + 40
+        while door.ask("/accounts/login/", [LENGTH], "POST", b"a=b&") != 403:
+            assert time.monotonic() < limit, "the places for bodies are still taken"
+            for line in slow:
+                with contextlib.suppress(OSError):
+                    line.sendall(b"x")
+            time.sleep(1)
 
 
 def test_half_requests_stop_no_port(club: Service) -> None:
