@@ -6,22 +6,26 @@ Where a kind needs a server of our own, a disk or a library, ``possible`` leaves
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
-import sys
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
+from urllib.parse import urlencode
 
 import psycopg
 import redis
-from django.conf import settings
 
+from games.feed.tokens import Permission, token_of
+from seeds.embedded import LOOPBACK
 from tests.faults.mail_host import Mood
 from tests.faults.name_server import Voice
 from tests.faults.servers import Server
@@ -159,14 +163,14 @@ def restart(stage: Stage, chance: Random) -> Iterator[str]:
 @kind("a second scheduler", longest=12, weight=1, lane="processes")
 def second_beat(stage: Stage, chance: Random) -> Iterator[str]:
     schedule = str(stage.place.folder / "second-schedule")
-    celery = [sys.executable, "-m", "celery", "-A", "seeds", "beat", "--schedule", schedule, "--loglevel=ERROR"]
+    celery = [stage.place.python, "-m", "celery", "-A", "seeds", "beat", "--schedule", schedule, "--loglevel=ERROR"]
     with _program(stage, celery):
         yield "beat"
 
 
 @kind("second workers", longest=12, weight=1, lane="processes")
 def second_workers(stage: Stage, chance: Random) -> Iterator[str]:
-    with _program(stage, [sys.executable, "-m", "seeds.processes.workers", "worker", "mail-in", "mail-out"]):
+    with _program(stage, [stage.place.python, "-m", "seeds.processes.workers", "worker", "mail-in", "mail-out"]):
         yield "worker, mail-in, mail-out"
 
 
@@ -175,7 +179,7 @@ def _program(stage: Stage, command: list[str]) -> Iterator[None]:
     """One more program beside the service, killed at the end."""
     environment = stage.service.environment | {"REDIS_URL": broker_url(stage)}
     process = subprocess.Popen(
-        command, env=environment, cwd=settings.ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command, env=environment, cwd=stage.place.cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
         yield
@@ -190,6 +194,52 @@ def move_clock(stage: Stage, chance: Random) -> Iterator[str]:
     stage.clock.be_wrong_by(by)
     yield f"{by:+d} s"
     stage.clock.be_wrong_by(0)
+
+
+@kind("the clock of the service walks", longest=6, weight=1, lane="processes", needs=lambda stage: bool(stage.clock))
+def walk_clock(stage: Stage, chance: Random) -> Iterator[str]:
+    steps = [chance.choice((-100_000, -3600, -90, 90, 3600, 100_000)) for _ in range(5)]
+    for by in steps:
+        stage.clock.be_wrong_by(by)
+        time.sleep(chance.uniform(0.1, 2))
+    yield " ".join(f"{by:+d}" for by in steps)
+    stage.clock.be_wrong_by(0)
+
+
+# Strangers ------------------------------------------------------------------------------------------------------------
+
+
+@kind("a flood of headers", longest=12, weight=2, lane="servers")
+def flood(stage: Stage, chance: Random) -> Iterator[str]:
+    """Headers that are too long, and as many that come to no end, at both web servers."""
+    half = b"GET / HTTP/1.1\r\nHost: x\r\n"
+    with contextlib.ExitStack() as opened:
+        for port in (stage.service.port, stage.live_port):
+            for number in range(1200):
+                _call(opened, port, half + b"X-Flood: " + b"x" * (20_000 if number % 4 == 0 else 10))
+        yield "2,400 lines"
+
+
+@kind("5,000 streams", longest=15, weight=1, lane="servers")
+def stream(stage: Stage, chance: Random) -> Iterator[str]:
+    query = urlencode({"token": token_of(Permission(tuple(f"game:{number}" for number in range(1, 30))))})
+    with contextlib.ExitStack() as opened:
+        for _ in range(5000):
+            _call(opened, stage.live_port, f"GET /live/stream?{query} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        with (
+            contextlib.suppress(OSError, ValueError),
+            urllib.request.urlopen(f"http://{LOOPBACK}:{stage.live_port}/live/health", timeout=30) as answer,
+        ):
+            yield f"{json.load(answer)['streams']:,} stood"
+            return
+        yield "the process was away"
+
+
+def _call(opened: contextlib.ExitStack, port: int, said: bytes) -> None:
+    """Say something on a line that stays, if anybody is there."""
+    with contextlib.suppress(OSError):
+        line = opened.enter_context(socket.create_connection((LOOPBACK, port), timeout=5))
+        line.sendall(said)
 
 
 # Database -------------------------------------------------------------------------------------------------------------
@@ -243,6 +293,19 @@ def hold_database(stage: Stage, chance: Random) -> Iterator[str]:
     stage.place.database_wire.hold()
     yield "wire"
     stage.place.database_wire.mend()
+
+
+@kind("the database is read-only", longest=8, weight=3, lane="servers", needs=has_servers)
+def freeze_database(stage: Stage, chance: Random) -> Iterator[str]:
+    _be_read_only(stage, "on")
+    yield "PostgreSQL"
+    _be_read_only(stage, "off")
+
+
+def _be_read_only(stage: Stage, value: str) -> None:
+    with psycopg.connect(stage.place.database_url, autocommit=True) as line:
+        line.execute(f"ALTER SYSTEM SET default_transaction_read_only = {value}".encode())
+        line.execute("SELECT pg_reload_conf()")
 
 
 @kind("somebody locks the database", longest=8, weight=6, lane="servers", needs=is_embedded)

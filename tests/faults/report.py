@@ -13,8 +13,6 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from django.conf import settings
-
 from tests.faults.campaign import Campaign
 from tests.faults.checker import Verdict, judge
 from tests.faults.journal import Journal
@@ -74,8 +72,9 @@ def _differences_from_a_rebuild(everything: Stage) -> list[str]:
     found = []
     for command in REBUILDS:
         ended = subprocess.run(
-            [sys.executable, str(settings.ROOT / "manage.py"), *command],
+            [everything.place.python, "-m", "seeds", *command],
             env=environment,
+            cwd=everything.place.cwd,
             capture_output=True,
             text=True,
             check=False,
@@ -98,7 +97,8 @@ def _describe(where: Place, options: argparse.Namespace, journal: Journal, verdi
     kinds = Counter(fault.kind for fault in journal.happened)
     lines = [
         f"Seed {options.seed}, {options.minutes:g} minutes of faults ({seconds / 60:.1f} in all), on "
-        f"{'the embedded defaults' if where.is_embedded else 'PostgreSQL and a broker'}; load {os.getloadavg()[1]:.1f}",
+        f"{'the embedded defaults' if where.is_embedded else 'PostgreSQL and a broker'}, "
+        f"{'in this checkout' if where.python == sys.executable else 'installed'}; load {os.getloadavg()[1]:.1f}",
         f"{kinds.total()} faults: " + ", ".join(f"{name} {number}" for name, number in kinds.most_common()),
         f"{len(journal.unanswered):>7}  requests that failed and were sent again",
         *(f"left out: {reason}" for reason in where.skipped),

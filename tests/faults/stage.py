@@ -27,6 +27,7 @@ from urllib.parse import urlsplit
 import psycopg
 from django.conf import settings
 
+from games.callers import allow_files
 from seeds import embedded
 from tests.faults.journal import Journal
 from tests.faults.mail_host import MailHost
@@ -54,6 +55,8 @@ class Place:
     broker_wire: Proxy | None = None
     disks: dict[str, Disk] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
+    python: str = sys.executable  # of the service, and where it starts
+    cwd: Path = settings.ROOT
 
     @property
     def is_embedded(self) -> bool:
@@ -77,12 +80,15 @@ def _fetched(cursor: psycopg.Cursor[Any]) -> list[tuple[Any, ...]]:
 
 
 @contextmanager
-def place(folder: Path, *, on: str) -> Iterator[Place]:
-    """Servers for a campaign, ``on`` "postgres" or "embedded"."""
+def place(folder: Path, *, on: str, installed: Path | None = None) -> Iterator[Place]:
+    """Servers for a campaign, ``on`` "postgres" or "embedded"; the service from this checkout, or as ``installed`` in
+    an environment."""
     with ExitStack() as held:
         (var := folder / "var").mkdir()
         var_disk = held.enter_context(small_disk(var, 600))
         where = Place(folder, "", var)
+        if installed:
+            where.python, where.cwd = str(installed.absolute() / "bin/python"), folder
         disks = {"service": var_disk}
         if on == "postgres":
             _start_servers(where, held, disks)
@@ -122,18 +128,19 @@ def through(wire: Proxy, url: str) -> str:
 class Watched(Service):
     """The service; what it says goes to a file, and one that ends unasked is noted and started again."""
 
-    def __init__(self, var: Path, journal: Journal, **variables: str) -> None:
+    def __init__(self, where: Place, journal: Journal, **variables: str) -> None:
+        var, self._place = where.var, where
         super().__init__(var, **variables)
         self._journal, self._output = journal, var.parent / "said.txt"
         self.is_meant_to_run = False
 
     def start(self) -> None:
-        command = [sys.executable, "-u", "-m", "seeds.serve"]
+        command = [self._place.python, "-u", "-m", "seeds.serve"]
         with self._output.open("ab") as output:
             self.process = subprocess.Popen(
                 [*command, "--port", str(self.port), "--mail-port", str(self.mail_port)],
                 env=self.environment,
-                cwd=settings.ROOT,
+                cwd=self._place.cwd,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -211,6 +218,11 @@ class Stage:
     front: Proxy
 
     @property
+    def live_port(self) -> int:
+        """That of the process that holds streams."""
+        return int(self.service.environment["LIVE"].rpartition(":")[2])
+
+    @property
     def site(self) -> str:
         """Where players find it: behind the proxy that the guide for operators has in front."""
         return f"http://{embedded.LOOPBACK}:{self.front.port}"
@@ -219,6 +231,7 @@ class Stage:
 @contextmanager
 def stage(where: Place, journal: Journal, host: MailHost) -> Iterator[Stage]:
     """The service started on the servers of ``where``."""
+    allow_files(12_000)
     names, wire = NameServer(), Proxy(host.port)
     plenty = {
         f"{name}_RATE_{caller}": "100000/min"
@@ -232,6 +245,7 @@ def stage(where: Place, journal: Journal, host: MailHost) -> Iterator[Stage]:
         "TRUST_LOOPBACK_MAIL": "0",
         "MAIL_LAB": "0",
         "LOG_LEVEL": "INFO",
+        "LIVE": f"{embedded.LOOPBACK}:{embedded.free_port()}",
         "SWEEP_SECONDS": "2",
         "FLAG_GRACE_SECONDS": "5",
         "DATABASE_URL": through(where.database_wire, where.database_url) if where.database_wire else "",
@@ -242,7 +256,7 @@ def stage(where: Place, journal: Journal, host: MailHost) -> Iterator[Stage]:
         variables |= clock.variables
     else:
         where.skipped.append("a clock that is wrong: there is no C compiler")
-    service = Watched(where.var, journal, **variables)
+    service = Watched(where, journal, **variables)
     service.start()
     try:
         service.await_start()
