@@ -62,13 +62,13 @@ def write_end_of_access(
     write([NewEntry(topic, topics.REVOKED) for topic in ended], at=at)
 
 
-def end_streams_of_browser(sender: object, *, request: HttpRequest | None, **_: Any) -> None:
+def end_streams_of_browser(sender: object, *, request: HttpRequest | None, **_: object) -> None:
     """Receiver of ``user_logged_out``: streams end that were opened in this session."""
     if request is not None and (key := request.session.session_key):
         _end_streams_of(key)
 
 
-def end_streams_of_session(sender: object, *, instance: UserSession, **_: Any) -> None:
+def end_streams_of_session(sender: object, *, instance: UserSession, **_: object) -> None:
     """Receiver of ``post_delete`` of a session: the player has ended it from another browser, for example."""
     _end_streams_of(instance.session_key)
 
@@ -78,7 +78,7 @@ def _end_streams_of(key: str) -> None:
         write([NewEntry(topics.of_session(key), topics.REVOKED)], at=timezone.now())
 
 
-def end_other_sessions(sender: object, *, request: HttpRequest, user: Player, **_: Any) -> None:
+def end_other_sessions(sender: object, *, request: HttpRequest, user: Player, **_: object) -> None:
     """Receiver of ``password_changed`` and ``password_reset``: what the old password opened ends."""
     for session in UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key):
         session.end()
