@@ -28,7 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NO_LIMITS = {
     f"{scope}_RATE_{caller}": "1000000/sec" for scope in ("API", "PAGE", "COSTLY") for caller in ("PLAYER", "ANONYMOUS")
 }  # for benchmarks that ask more than people do
-COLUMNS = ("door", "moves/s", "bare SQL/s", "ratio", "ratio apart", "CPU ms a move")
+COLUMNS = ("door", "moves/s", "bare SQL/s", "ratio", "CPU ms a move")
 
 
 def main() -> None:
@@ -87,16 +87,14 @@ def _show(database: str, measured: dict[str, object]) -> None:
     print(f"\n{database}: {measured['statements']} SQL statements a move")
     print("  ".join(f"{column:>13}" for column in COLUMNS))
     bare = measured["bare"]
-    each_alone = measured["apart"]
     assert isinstance(bare, list)
-    assert isinstance(each_alone, list)
     for source in ("service", "page", "api", "mail"):
         windows = measured[source]
         assert isinstance(windows, list)
         if not windows:
             continue
         rate = statistics.median(window["rate"] for window in windows)
-        floor, apart = statistics.median(bare), statistics.median(each_alone)
+        floor = statistics.median(bare)
         cpu = statistics.median(window["cpu_ms"] for window in windows)
         print(
             "  ".join(
@@ -106,7 +104,6 @@ def _show(database: str, measured: dict[str, object]) -> None:
                     f"{rate:.0f}",
                     f"{floor:.0f}",
                     f"{rate / floor:.3f}",
-                    f"{rate / apart:.3f}",
                     f"{cpu:.1f}",
                 )
             )

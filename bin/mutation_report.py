@@ -1,4 +1,4 @@
-"""What ``bin/mutate`` has found, in ``var/mutation``, and ``docs/mutation.md``, which is made of it.
+"""What ``bin/mutate`` has found, in ``var/mutation``, and ``var/mutation/report.md``, which is made of it.
 
 Why a survivor may live stands in ``bin/survivors.toml``: the first entry whose ``where`` matches the name of its
 function (``*`` stands for anything) and whose ``change``, a regular expression, is found in ``before → after``.
@@ -17,17 +17,12 @@ from typing import Any, TypedDict
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "var" / "mutation"
-DOCUMENT = ROOT / "docs" / "mutation.md"
+REPORT = RESULTS / "report.md"
 REASONS = ROOT / "bin" / "survivors.toml"
 CONTEXT = 24  # characters that are shown around what was changed
 NO_REASON = "No test asks for it yet."
 
 HEAD = """# Mutation tests
-
-For everyone who changes clocks, dice, standings, pairing, proofs of senders or hashes. This page is written by
-`./bin/mutate`, which changes the code in small ways, one at a time (an operator, a constant, an argument, a text), and
-sees whether a test fails. The targets and their tests stand in `pyproject.toml` under `[tool.mutation]`, the reasons
-below in `bin/survivors.toml`, and how it works in [decision 0051](decisions/0051-mutants-in-forked-processes.md).
 
 Not changed: the words of errors that are raised, class bodies, and calls of `len` and `isinstance`. The tests of one
 mutant may take three seconds of processor time; slower ones are not run, which can only make the figures worse.
@@ -95,17 +90,11 @@ def shortfall() -> int:
 
 
 def write() -> None:
-    """Write the document; targets that were not measured here stay as they stand in it."""
-    before, measured = DOCUMENT.read_text(), results()
-    rows, sections = [], []
-    for target in configuration()["targets"]:
-        if target in measured:
-            rows.append(_row(target, measured[target]))
-            sections.append(_survivors(target, measured[target]))
-        else:
-            rows += re.findall(rf"^\| {target} \|.*", before, re.M) or [f"| {target} | not measured yet | | | | |"]
-            sections += re.findall(rf"^## Survivors: {target}\n.*?(?=\n+## |\n*\Z)", before, re.M | re.S)
-    DOCUMENT.write_text("\n\n".join(["\n".join([HEAD, *rows]), *sections]) + "\n")
+    """Write the report of all targets that were measured here."""
+    measured = results()
+    rows = [_row(target, result) for target, result in measured.items()]
+    sections = [_survivors(target, result) for target, result in measured.items()]
+    REPORT.write_text("\n\n".join(["\n".join([HEAD, *rows]), *sections]) + "\n")
 
 
 def _row(target: str, result: Result) -> str:

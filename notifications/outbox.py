@@ -11,8 +11,7 @@ from games.background import enqueue_after_commit
 from games.feed import topics
 from games.feed.writing import NewEntry, write
 from games.models import Proposal
-from games.prepared_writes import insert
-from games.written_together import Unnumbered
+from games.prepared.writes import insert
 from notifications.models import OutboundMail
 from tournaments.models import Event
 
@@ -33,9 +32,9 @@ class NewMail:
         """What no two mails share."""
         return f"{self.kind}:{self.reader_id}:{self.cause}"
 
-    def as_row(self, at: datetime, entry: int | Unnumbered | None = None) -> OutboundMail:
+    def as_row(self, at: datetime, entry: int | None = None) -> OutboundMail:
         return OutboundMail(
-            entry=entry,  # type: ignore[misc]  # a number by the time that it is read
+            entry=entry,
             kind=self.kind,
             reader_id=self.reader_id,
             game_id=self.game_id,
@@ -61,7 +60,7 @@ def enqueue(letters: Sequence[NewMail], *, at: datetime) -> list[OutboundMail]:
     return rows
 
 
-def _write_news(letters: Sequence[NewMail], at: datetime) -> dict[str, int | Unnumbered]:
+def _write_news(letters: Sequence[NewMail], at: datetime) -> dict[str, int]:
     """Write what is news to their readers into the feed, wanted by mail or not; the numbers by ``dedupe_key``."""
     news = [letter for letter in letters if letter.kind in OutboundMail.NEWS]
     events = {letter.context["event"] for letter in news if "event" in letter.context}

@@ -8,7 +8,6 @@ from django.utils import timezone
 from notifications import retention
 from notifications.accounts import closing
 from notifications.addresses import address_health
-from notifications.channels import CHANNELS
 from notifications.channels.webhooks import calls
 from notifications.inbound import processing
 from notifications.outbound import digests, reminders, sending
@@ -59,6 +58,5 @@ def send_calls(call_ids: list[int]) -> None:
 
 @shared_task
 def deliver_waiting() -> None:
-    """Deliver by every channel what was left behind."""
-    for channel in CHANNELS:
-        channel.deliver_waiting(now=timezone.now())
+    """Make the calls that a lost task or a failed attempt has left behind."""
+    calls.make_waiting_calls(now=timezone.now())

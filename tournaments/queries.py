@@ -16,7 +16,7 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, pre
 from games.clock.calendars import LeaveRule
 from games.clock.longest_end import SlowestEnds
 from games.models import Game, Player, Seat
-from games.prepared import Asked
+from games.prepared.queries import Asked
 from games.rules import RULES
 from games.timekeeping.turn_clock import slowest_ends
 from tournaments.event_log.kinds import (

@@ -57,13 +57,12 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     players = [make_player(name) for name in NAMES]
     turns = random_turns()
-    measured: dict[str, Any] = {source: [] for source in ("bare", "apart", "service", "page", "api", "mail")}
+    measured: dict[str, Any] = {source: [] for source in ("bare", "service", "page", "api", "mail")}
     measured["statements"] = _statements_of_a_move(players, turns)
     doors = {"page": _page_requests(players), "api": _api_requests(players)}
     with web() as server:
         for _ in range(rounds):
-            measured["bare"].append(_bare(players, seconds, together=True))
-            measured["apart"].append(_bare(players, seconds, together=False))
+            measured["bare"].append(_bare(players, seconds))
             measured["service"].append(_service(players, turns, seconds))
             for source in doors.keys() & set(chosen):
                 measured[source].append(_over_http(server, players, turns, doors[source], seconds))
@@ -119,8 +118,7 @@ def _play(game: int, players: list[Player], ply: int, turns: list[tuple[int, str
 
 # Bare SQL -------------------------------------------------------------------------------------------------------------
 
-# The statements of one move, values of their usual size, without Python, rules or framework. The first ones ask.
-QUESTIONS = 2
+# The statements of one move, values of their usual size, without Python, rules or framework.
 BARE = (
     "SELECT position, seq, ply FROM games_game WHERE id = {game} {lock}",
     "SELECT s.*, p.*, t.*, (SELECT id FROM games_submission WHERE player_id = {player} AND key = 'bare:{game}:{n}')"
@@ -148,11 +146,8 @@ BARE = (
 )
 
 
-def _bare(players: list[Player], seconds: float, *, together: bool) -> float:
-    """Transactions per second of the same statements: pgbench with 8 clients, or the sqlite3 module in one thread.
-
-    ``together``: what is written is one statement on PostgreSQL, as the service sends it (``games.written_together``).
-    """
+def _bare(players: list[Player], seconds: float) -> float:
+    """Transactions per second of the same statements: pgbench with 8 clients, or the sqlite3 module in one thread."""
     games = [new_game(players) for _ in range(CONNECTIONS)]
     position = json.dumps(Game.objects.get(pk=games[0]).position)
     values = {"player": players[0].pk, "other": players[1].pk, "hash": "0" * 64, "position": position}
@@ -160,13 +155,7 @@ def _bare(players: list[Player], seconds: float, *, together: bool) -> float:
         return _bare_sqlite(games[0], values, seconds)
     lines = [r"\set game :client_id + " + str(games[0]), r"\set n :n + 1", "BEGIN;"]
     shown = {"game": ":game", "n": ":n", "lock": "FOR UPDATE"} | values
-    statements = [_pgbench_text(statement.format(**shown)) for statement in BARE]
-    if together:
-        asked, written = statements[:QUESTIONS], statements[QUESTIONS:]
-        parts = ", ".join(f"part{number} AS ({one} RETURNING 1)" for number, one in enumerate(written))
-        found = " UNION ALL ".join(f"SELECT {number} FROM part{number}" for number in range(len(written)))
-        statements = [*asked, f"WITH {parts} {found}"]
-    lines += [statement + ";" for statement in statements]
+    lines += [_pgbench_text(statement.format(**shown)) + ";" for statement in BARE]
     script = Path(settings.VAR) / "bare.sql"
     script.write_text("\n".join([*lines, "COMMIT;"]).replace("\n;", ";"))
     options = ["-n", "-c", str(CONNECTIONS), "-j", "2", "-T", str(max(1, round(seconds))), "-D", "n=1000", "-f", script]

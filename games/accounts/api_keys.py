@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 from games.accounts.scopes import Scope, write_scopes
 from games.exceptions import GameError
 from games.models import ApiToken, Player
-from games.prepared import Asked, Prepared
+from games.prepared.queries import Asked, Prepared
 from games.signals import access_ended
 
 PREFIX = "seeds_"

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 
 from games.feed.numbers import BASE, CHANNEL
 from games.models import FeedEntry
-from games.written_together import Unnumbered, execute, waiting
+from games.prepared import execute
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class NewEntry:
     facts: dict[str, Any] = field(default_factory=dict)
 
 
-def write(entries: Sequence[NewEntry], *, at: datetime) -> Sequence[int | Unnumbered]:
+def write(entries: Sequence[NewEntry], *, at: datetime) -> Sequence[int]:
     """Add entries in the caller's transaction, and return their numbers in the same order."""
     if not entries:
         return []
@@ -38,14 +38,10 @@ def write(entries: Sequence[NewEntry], *, at: datetime) -> Sequence[int | Unnumb
     return [row.pk for row in FeedEntry.objects.bulk_create(rows)]
 
 
-def _insert(entries: Sequence[NewEntry], at: datetime) -> Sequence[int | Unnumbered]:
+def _insert(entries: Sequence[NewEntry], at: datetime) -> Sequence[int]:
     """One statement: lock, then numbers; those who listen are woken by the commit."""
     given = chain.from_iterable((new.topic, new.what, json.dumps(new.facts)) for new in entries)
-    statement, values = _insertion(len(entries)), [BASE, CHANNEL, at, *given]
-    if (block := waiting()) is None:
-        return [number for (number,) in execute(statement, values)]
-    part = block.add(statement, values, lambda _: None)
-    return [Unnumbered(part, row) for row in range(len(entries))]
+    return [number for (number,) in execute(_insertion(len(entries)), [BASE, CHANNEL, at, *given])]
 
 
 @cache

@@ -15,8 +15,8 @@ from games.clock.heartbeats import STALE
 from games.exceptions import NoSuchGame
 from games.log_kinds.kinds import PLIES
 from games.models import ClockJump, CurrentTurn, Game, GameEvent, Seat, Submission
-from games.prepared import Asked, Prepared
-from games.prepared_writes import insert, update
+from games.prepared.queries import Asked, Prepared
+from games.prepared.writes import insert, update
 from games.records.canonical import canonical_time
 from games.records.receipts import receipt_of
 from games.rules.base import Position, Roll

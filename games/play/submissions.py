@@ -21,7 +21,7 @@ from games.metrics import SUBMISSIONS
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.moderation import quotas
 from games.play.log import OpenGame, open_game
-from games.prepared_writes import insert
+from games.prepared.writes import insert
 from games.presenting.end_reasons import end_in_words
 from games.timekeeping import turn_clock
 

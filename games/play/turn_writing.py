@@ -39,7 +39,6 @@ from games.turns.receipt_words import account_of
 from games.uptime.outages import going_on, is_clock_believed
 from games.wording import day_in_words
 from games.work import Budget
-from games.written_together import together
 
 State = Submission.State
 
@@ -133,16 +132,15 @@ def play_now(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Subm
     first = opened.game.seq + 1
     forget_plan_news(seat)
     advance(opened, turn, sent.at, sent.source, now=now)
-    with together():
-        submission = sent.record(
-            State.PLAYED,
-            seat=seat.number,
-            first_seq=first,
-            last_seq=opened.game.seq,
-            receipt=opened.game.receipt,
-            message=account_of(opened.game.game_rules, turn),
-        )
-        opened.save(submission)
+    submission = sent.record(
+        State.PLAYED,
+        seat=seat.number,
+        first_seq=first,
+        last_seq=opened.game.seq,
+        receipt=opened.game.receipt,
+        message=account_of(opened.game.game_rules, turn),
+    )
+    opened.save(submission)
     wake_bots(opened.game, opened.seats)
     return submission
 

@@ -20,8 +20,8 @@ from games.background import enqueue_after_commit
 from games.clock.monotonic_counter import read_monotonic_counter
 from games.models import Game, Seat
 from games.play.submissions import storable
-from games.prepared import Asked, Prepared
-from games.prepared_writes import insert, update_if
+from games.prepared.queries import Asked, Prepared
+from games.prepared.writes import insert, update_if
 from games.signals import flag_planned
 from games.tracing import traced
 from games.uptime.outages import record_heartbeat

@@ -25,8 +25,8 @@ from games.models import Game, Seat, Submission
 from games.play.held_moves import cancel_held
 from games.play.log import read_game
 from games.play.submissions import keep_newest_refusals
-from games.prepared import Asked, Prepared
-from games.prepared_writes import update, update_if
+from games.prepared.queries import Asked, Prepared
+from games.prepared.writes import update, update_if
 from games.rules.base import split_steps
 from games.sweeps import Sweep
 from games.tracing import traced

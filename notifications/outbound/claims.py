@@ -16,7 +16,7 @@ from operator import attrgetter, or_
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from games.prepared_writes import update_if
+from games.prepared.writes import update_if
 from games.uptime.outages import has_just_jumped
 from notifications.models import MailPreference, OutboundMail
 

@@ -24,7 +24,7 @@ from games.tracing import traced
 from notifications.addresses.address_health import take_refusal
 from notifications.addresses.reply_addresses import blot, stored_together
 from notifications.addresses.warnings import record_accepted
-from notifications.channels import CHANNELS
+from notifications.channels import webhooks
 from notifications.models import OutboundMail
 from notifications.outbound import claims
 from notifications.outbound.envelopes import Rendered, render
@@ -90,8 +90,7 @@ class _Sender:
         if not mails:
             return 0
         look_up(mails)
-        for channel in CHANNELS:
-            channel.notify(mails, now=self.now)
+        webhooks.notify(mails, now=self.now)  # before the preferences of readers are asked
         ready: list[Ready] = []
         with stored_together():
             for mail in claims.replace_older(mails):

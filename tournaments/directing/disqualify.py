@@ -2,48 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
 
 from django.utils.translation import gettext_lazy
 
-from tournaments.directing.action.base import Action, Place
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.leaving import dry_run_of_leaving
-from tournaments.directing.action.names import EntrantName
+from tournaments.directing.withdraw import OneEntrant, Withdraw
 from tournaments.event_log.kinds import Disqualified
-from tournaments.models import Entrant, Event, EventLogEntry
+from tournaments.models import Event, EventLogEntry
 from tournaments.running.decisions import Decision
 from tournaments.running.departures import take_out
 from tournaments.running.entrants import entrant_named
-from tournaments.running.neutrality import Stake, stake_in_division
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OneEntrant:
-    """Which player."""
-
-    player: Annotated[str, EntrantName()]
-
-
-class Disqualify(Action[OneEntrant]):
+class Disqualify(Withdraw):
     """No reserve takes over the place by itself; a director can put in a substitute."""
 
     slug = "disqualify"
     title = gettext_lazy("Disqualify")
     meaning = gettext_lazy("Takes a player out of the running event as a sanction; they cannot enter it again.")
-    Inputs = OneEntrant
-    offered_at = (Place.ENTRANT,)
     states = (Event.State.RUNNING, Event.State.FINISHED)
-    is_grave = True
-
-    def suits(self, entrant: Entrant) -> bool:
-        return entrant.status == Entrant.Status.ACTIVE
-
-    def stakes(self, event: Event, inputs: OneEntrant) -> Sequence[Stake]:
-        return stake_in_division([entrant_named(event, inputs.player)])
 
     def consequences(self, event: Event, inputs: OneEntrant, *, at: datetime) -> DryRun:
         return dry_run_of_leaving(entrant_named(event, inputs.player), kind=Disqualified, at=at)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from games.archive.stored_records import MOST_IN_A_FILE
 from games.exceptions import TooMuchWork
 from games.models import Player
-from games.prepared import Asked, Prepared
+from games.prepared.queries import Asked, Prepared
 from games.web.requests import player_of
 from tournaments import queries
 from tournaments.formats import FORMATS

@@ -23,8 +23,8 @@ from rest_framework.response import Response
 
 from games.exceptions import KeyReused
 from games.models import Player, StoredAnswer
-from games.prepared import Asked, Prepared
-from games.prepared_writes import insert
+from games.prepared.queries import Asked, Prepared
+from games.prepared.writes import insert
 
 HEADER = "Idempotency-Key"
 PROBLEM_JSON = "application/problem+json"

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from games.rules.base import JSON, Effect, Option, OptionError, Options, Rules, Seat, Table
+from games.rules.base import Option, OptionError, Options, Rules
 from games.rules.btt import coins, facets, notation, picture, schema, words
 from games.rules.btt.pieces import COLOURS, Move
 from games.rules.btt.position import Position, load_position, start_position
@@ -57,11 +55,8 @@ class BranchesAndTwigsAndThorns(Rules[Position, Move]):
         checked = self.check_options(seats, options or {})
         return start_position(variant_for(seats, str(checked["board"]), str(checked["scoring"])))
 
-    def load(self, data: JSON) -> Position:
-        return load_position(data)
-
-    def parse(self, text: str, position: Position) -> Move:
-        return notation.parse_move(text, position)
+    load = staticmethod(load_position)
+    parse = staticmethod(notation.parse_move)
 
     def format(self, move: Move, position: Position) -> str:
         return notation.format_move(move)
@@ -75,29 +70,14 @@ class BranchesAndTwigsAndThorns(Rules[Position, Move]):
     def move_words(self, move: Move, position: Position) -> str:
         return facets.move_words(move)
 
-    def place_words(self, position: Position) -> Mapping[str, str]:
-        return facets.place_words(position)
-
-    def holdings(self, position: Position, seat: Seat) -> str:
-        return facets.holdings(position, seat)
-
-    def text(self, position: Position, *, over: bool = False) -> str:
-        return words.text_board(position, over=over)
-
-    def svg(self, position: Position, *, over: bool = False) -> str:
-        return picture.svg_board(position, over=over)
-
-    def describe(self, position: Position, *, over: bool = False) -> str:
-        return words.describe(position, over=over)
-
-    def tables(self, position: Position) -> list[Table]:
-        return words.tables(position)
-
-    def hint(self, position: Position) -> str:
-        return words.hint(position)
-
-    def describe_effect(self, effect: Effect) -> str:
-        return coins.describe_effect(effect)
+    place_words = staticmethod(facets.place_words)
+    holdings = staticmethod(facets.holdings)
+    text = staticmethod(words.text_board)
+    svg = staticmethod(picture.svg_board)
+    describe = staticmethod(words.describe)
+    tables = staticmethod(words.tables)
+    hint = staticmethod(words.hint)
+    describe_effect = staticmethod(coins.describe_effect)
 
 
 BTT = BranchesAndTwigsAndThorns()

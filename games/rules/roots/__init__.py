@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from games.rules.base import JSON, Effect, Option, Options, Rules, Seat, Table
-from games.rules.facets import FacetValues
+from games.rules.base import Option, Options, Rules
 from games.rules.roots import charts, facets, notation, picture, schema, words
 from games.rules.roots.pieces import COLOURS, FIRST_TURNS, TURNS, Move, Variant
 from games.rules.roots.position import Position, load_position, start_position
@@ -83,53 +80,25 @@ class RootsAndShoots(Rules[Position, Move]):
             )
         )
 
-    def load(self, data: JSON) -> Position:
-        return load_position(data)
-
-    def parse(self, text: str, position: Position) -> Move:
-        return notation.parse_move(text, position)
+    load = staticmethod(load_position)
+    parse = staticmethod(notation.parse_move)
 
     def format(self, move: Move, position: Position) -> str:
         return notation.format_move(move)
 
-    def facets_of(self, move: Move, position: Position) -> FacetValues:
-        return facets.facets_of(move, position)
-
-    def value_words(self, facet: str, value: str, position: Position) -> str:
-        return facets.value_words(facet, value, position)
-
-    def move_words(self, move: Move, position: Position) -> str:
-        return facets.move_words(move, position)
-
-    def place_words(self, position: Position) -> Mapping[str, str]:
-        return facets.place_words(position)
-
-    def marks_of(self, position: Position, after: Position) -> Mapping[str, tuple[str, ...]]:
-        return facets.marks_of(position, after)
-
-    def holdings(self, position: Position, seat: Seat) -> str:
-        return facets.holdings(position, seat)
-
-    def text(self, position: Position, *, over: bool = False) -> str:
-        return charts.text_board(position, over=over)
-
-    def svg(self, position: Position, *, over: bool = False) -> str:
-        return picture.svg_board(position, over=over)
-
-    def describe(self, position: Position, *, over: bool = False) -> str:
-        return words.describe(position, over=over)
-
-    def tables(self, position: Position) -> list[Table]:
-        return words.tables(position)
-
-    def hint(self, position: Position) -> str:
-        return words.hint(position)
-
-    def prompt(self, position: Position) -> str:
-        return words.prompt(position)
-
-    def describe_effect(self, effect: Effect) -> str:
-        return words.describe_effect(effect)
+    facets_of = staticmethod(facets.facets_of)
+    value_words = staticmethod(facets.value_words)
+    move_words = staticmethod(facets.move_words)
+    place_words = staticmethod(facets.place_words)
+    marks_of = staticmethod(facets.marks_of)
+    holdings = staticmethod(facets.holdings)
+    text = staticmethod(charts.text_board)
+    svg = staticmethod(picture.svg_board)
+    describe = staticmethod(words.describe)
+    tables = staticmethod(words.tables)
+    hint = staticmethod(words.hint)
+    prompt = staticmethod(words.prompt)
+    describe_effect = staticmethod(words.describe_effect)
 
 
 ROOTS = RootsAndShoots()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from games.rules.base import JSON, Effect, Options, Rules, Seat, Table
-from games.rules.facets import FacetValues
+from games.rules.base import Options, Rules, Seat
 from games.rules.treeblox import charts, facets, notation, picture, schema, words
 from games.rules.treeblox.cubes import COLOURS, Move
 from games.rules.treeblox.position import Position, load_position, start_position
@@ -36,20 +33,14 @@ class Treeblox(Rules[Position, Move]):
         self.check_options(seats, options or {})
         return start_position()
 
-    def load(self, data: JSON) -> Position:
-        return load_position(data)
-
-    def parse(self, text: str, position: Position) -> Move:
-        return notation.parse_move(text, position)
-
-    def ignores(self, text: str, position: Position) -> bool:
-        return notation.is_leftover(text, position)
+    load = staticmethod(load_position)
+    parse = staticmethod(notation.parse_move)
+    ignores = staticmethod(notation.is_leftover)
 
     def format(self, move: Move, position: Position) -> str:
         return notation.format_move(move)
 
-    def facets_of(self, move: Move, position: Position) -> FacetValues:
-        return facets.facets_of(move, position)
+    facets_of = staticmethod(facets.facets_of)
 
     def value_words(self, facet: str, value: str, position: Position) -> str:
         return facets.value_words(facet, value)
@@ -57,32 +48,21 @@ class Treeblox(Rules[Position, Move]):
     def move_words(self, move: Move, position: Position) -> str:
         return facets.move_words(move)
 
-    def place_words(self, position: Position) -> Mapping[str, str]:
-        return facets.place_words(position)
+    place_words = staticmethod(facets.place_words)
 
     def holdings(self, position: Position, seat: Seat) -> str:
         return f"{words.in_hand(position, seat)} left"
 
-    def text(self, position: Position, *, over: bool = False) -> str:
-        return charts.text_board(position, over=over)
-
-    def svg(self, position: Position, *, over: bool = False) -> str:
-        return picture.svg_board(position, over=over)
+    text = staticmethod(charts.text_board)
+    svg = staticmethod(picture.svg_board)
 
     def svg_from(self, side: str, position: Position, *, over: bool = False) -> str:
         return picture.svg_board(position, over=over, quarter=self.sides.index(side))
 
-    def describe(self, position: Position, *, over: bool = False) -> str:
-        return words.describe(position, over=over)
-
-    def tables(self, position: Position) -> list[Table]:
-        return words.tables(position)
-
-    def hint(self, position: Position) -> str:
-        return words.hint(position)
-
-    def describe_effect(self, effect: Effect) -> str:
-        return words.describe_effect(effect)
+    describe = staticmethod(words.describe)
+    tables = staticmethod(words.tables)
+    hint = staticmethod(words.hint)
+    describe_effect = staticmethod(words.describe_effect)
 
 
 TREEBLOX = Treeblox()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 
-from games.rules.base import JSON, Effect, Option, Options, Rules, Seat, Sheet, Table
-from games.rules.facets import FacetValues, Withheld
+from games.rules.base import Option, Options, Rules, Sheet
+from games.rules.facets import FacetValues
 from games.rules.twigs import charts, facets, notation, picture, schema, words
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
 from games.rules.twigs.position import Position, Variant, load_position, start_position
@@ -41,11 +40,8 @@ class Twigs(Rules[Position, Placement]):
         checked = self.check_options(seats, options or {})
         return start_position(Variant(seats, str(checked["scoring"])))
 
-    def load(self, data: JSON) -> Position:
-        return load_position(data)
-
-    def parse(self, text: str, position: Position) -> Placement:
-        return notation.parse_move(text, position)
+    load = staticmethod(load_position)
+    parse = staticmethod(notation.parse_move)
 
     def format(self, move: Placement, position: Position) -> str:
         return notation.format_move(move)
@@ -62,35 +58,19 @@ class Twigs(Rules[Position, Placement]):
     def move_picture(self, move: Placement) -> str:
         return facets.move_picture(move.twig, move.turn)
 
-    def withheld(self, facet: str, position: Position) -> tuple[Withheld, ...]:
-        return facets.withheld(facet, position)
-
-    def place_words(self, position: Position) -> Mapping[str, str]:
-        return facets.place_words(position)
-
-    def holdings(self, position: Position, seat: Seat) -> str:
-        return facets.holdings(position, seat)
-
-    def text(self, position: Position, *, over: bool = False) -> str:
-        return charts.text_board(position, over=over)
-
-    def svg(self, position: Position, *, over: bool = False) -> str:
-        return picture.svg_board(position, over=over)
-
-    def describe(self, position: Position, *, over: bool = False) -> str:
-        return words.describe(position, over=over)
-
-    def tables(self, position: Position) -> list[Table]:
-        return words.tables(position)
-
-    def hint(self, position: Position) -> str:
-        return words.hint(position)
+    withheld = staticmethod(facets.withheld)
+    place_words = staticmethod(facets.place_words)
+    holdings = staticmethod(facets.holdings)
+    text = staticmethod(charts.text_board)
+    svg = staticmethod(picture.svg_board)
+    describe = staticmethod(words.describe)
+    tables = staticmethod(words.tables)
+    hint = staticmethod(words.hint)
 
     def sheet(self) -> Sheet:
         return _drawn(gettext("The twelve twigs in all their orientations"))
 
-    def describe_effect(self, effect: Effect) -> str:
-        return words.describe_effect(effect)
+    describe_effect = staticmethod(words.describe_effect)
 
 
 @cache

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 
 from games.models import Game, Player
-from games.prepared import Asked, Prepared
+from games.prepared.queries import Asked, Prepared
 from games.wording import kept, reread
 from notifications.addresses.reply_addresses import is_address_of
 from notifications.inbound.authentication import dmarc

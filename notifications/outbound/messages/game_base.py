@@ -19,7 +19,7 @@ from games.clock.controls import words
 from games.log_kinds.kinds import Told, tell_news
 from games.models import Game, GameEvent, Seat, Submission
 from games.play import queries
-from games.prepared import Asked, Prepared
+from games.prepared.queries import Asked, Prepared
 from games.rules import RULES
 from games.rules.base import Position, split_steps
 from games.rules.folding import fold

@@ -12,7 +12,7 @@ from django.db import connection
 
 from games.play.creation import create_game
 from notifications.addresses import address_health, preferences
-from notifications.channels.webhooks import Webhooks, calls, hooks
+from notifications.channels.webhooks import calls, hooks, notify
 from notifications.choices.topics import Topic
 from notifications.models import AddressHealth, OutboundMail, Unreachable, Webhook, WebhookCall
 from notifications.outbound import digests
@@ -67,7 +67,7 @@ def test_call_is_written_and_taken_once(anna: Mailbox) -> None:
     WebhookCall.objects.all().delete()
     Webhook.objects.update(confirmed_at=NOON)
     mail = OutboundMail.objects.select_related("reader").get(kind="turn")
-    at_once(*[lambda: Webhooks().notify([mail], now=NOON)] * 5)
+    at_once(*[lambda: notify([mail], now=NOON)] * 5)
     waiting = WebhookCall.objects.get()
     claims = at_once(*[lambda: calls.claim(waiting.pk, NOON)] * 5)
     assert sum(claim is not None for claim in claims) == 1

@@ -24,7 +24,7 @@ from games.play.agreements import resign
 from games.play.moving import play_move
 from notifications.addresses.preferences import stop
 from notifications.channels import feeds
-from notifications.channels.webhooks import Webhooks, calls, hooks, http, leases, reach
+from notifications.channels.webhooks import calls, hooks, http, leases, notify, reach
 from notifications.models import FeedKey, OutboundMail, Webhook, WebhookCall
 from tests.games.conftest import NOON, THREE_DAYS, Start, after
 from tests.notifications.channels.conftest import Program
@@ -79,7 +79,7 @@ def test_each_thing_is_told_once_however_often_the_mail_is_tried(
 ) -> None:
     mail = OutboundMail.objects.get(kind="turn")
     for _ in range(3):
-        Webhooks().notify([mail], now=NOON)
+        notify([mail], now=NOON)
     assert WebhookCall.objects.count() == 1
 
 
@@ -130,7 +130,7 @@ def test_program_that_fails_for_a_week_is_called_no_more_until_its_player_says_s
     hook.refresh_from_db()
     assert hook.off_at == NOON + timedelta(days=7)
     secret = hooks.secret_of(hook)
-    Webhooks().notify(OutboundMail.objects.filter(reader=hook.player).order_by("-pk")[:1], now=NOON)
+    notify(OutboundMail.objects.filter(reader=hook.player).order_by("-pk")[:1], now=NOON)
     assert WebhookCall.objects.count() == 2
     client.force_login(hook.player)
     assert "is no longer called" in client.get("/settings/integrations/").content.decode()

@@ -1,5 +1,4 @@
-"""Rows that every move writes, by statements that are compiled once (see ``games.prepared``): Django compiles an INSERT
-or UPDATE anew each time, and that takes longer than the database does.
+"""Rows that every move writes, by statements that are compiled once.
 
 Values pass through the fields of the model, as Django has it, so that what is stored is the same. No signals are sent,
 and values are no expressions.
@@ -8,54 +7,37 @@ and values are no expressions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, connection, models
 
-from games.written_together import Numbers, Unnumbered, execute, waiting
+from games.prepared import execute
 
 if TYPE_CHECKING:
     Field = models.Field[Any, Any]
 
-PLAIN = {str, int, bool, type(None), Unnumbered}
+PLAIN = {str, int, bool, type(None)}
 OF_PLAIN = (models.CharField, models.TextField, models.IntegerField, models.BooleanField, models.ForeignKey)
 
 
 def insert(rows: Sequence[models.Model]) -> None:
     """Store new rows of one model with one statement, as ``bulk_create`` does; those of a table that numbers its rows
-    get their numbers, within ``together`` at the end of the block."""
+    get their numbers."""
     if not rows:
         return
     statement, fields = _insertion(connection.vendor, type(rows[0]), len(rows))
     values = [_stored(field, row, is_new=True) for row in rows for field in fields]
-    stored = partial(_number, rows)
-    if (block := waiting()) is None:
-        stored([number for (number,) in execute(statement, values)])
-        return
-    block.holders += [
-        (rows[place // len(fields)], fields[place % len(fields)].attname, value)
-        for place, value in enumerate(values)
-        if isinstance(value, Unnumbered)
-    ]
-    part = block.add(statement, values, stored)
-    for place, row in enumerate(rows):
-        row.pk = Unnumbered(part, place)
+    for row, (number,) in zip(rows, execute(statement, values), strict=True):
+        row.pk = number
+        row._state.adding, row._state.db = False, connection.alias
 
 
 def update(row: models.Model, names: Sequence[str] = ()) -> None:
     """Store the fields of these names, or all, of a row that is there, as ``save(update_fields=...)`` does. Raises
     DatabaseError for one that is not."""
-    block = waiting()
-    if block is not None and (isinstance(row.pk, Unnumbered) or (type(row), row.pk) in block.changed):
-        block.flush()  # one statement changes a row once, and none that it has made
-    statement, fields, _ = _change(connection.vendor, type(row), tuple(names))
-    values = [*(_stored(field, row, is_new=False) for field in fields), row.pk]
-    if block is None:
-        _check_changed([number for (number,) in execute(statement, values)])
-        return
-    block.changed.add((type(row), row.pk))
-    block.add(statement, values, _check_changed)
+    if not update_if(row, names):
+        raise DatabaseError("Save with update_fields did not affect any rows.")
 
 
 def update_if(row: models.Model, names: Sequence[str], **still: object) -> bool:
@@ -65,17 +47,6 @@ def update_if(row: models.Model, names: Sequence[str], **still: object) -> bool:
     values = [_stored(field, row, is_new=False) for field in fields]
     values += [row.pk, *(field.get_db_prep_save(still[field.name], connection) for field in asked)]
     return bool(execute(statement, values))
-
-
-def _number(rows: Sequence[models.Model], numbers: Numbers) -> None:
-    for row, number in zip(rows, numbers, strict=True):
-        row.pk = number
-        row._state.adding, row._state.db = False, connection.alias
-
-
-def _check_changed(numbers: Numbers) -> None:
-    if not numbers:
-        raise DatabaseError("Save with update_fields did not affect any rows.")
 
 
 def _stored(field: Field, row: models.Model, *, is_new: bool) -> Any:

@@ -16,7 +16,7 @@ from django.db import connection, models
 from django.db.models.query import ModelIterable
 from django.db.models.sql.compiler import SQLCompiler
 
-from games.written_together import execute
+from games.prepared import execute
 
 M = TypeVar("M", bound=models.Model)
 

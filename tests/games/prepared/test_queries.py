@@ -11,7 +11,7 @@ from django.db import connection, models, transaction
 from games.models import CurrentTurn, Game, Player, Seat
 from games.play.log import open_game, read_game
 from games.play.moving import play_move
-from games.prepared import Asked, Prepared
+from games.prepared.queries import Asked, Prepared
 from tests.games.conftest import NOON, Start
 
 pytestmark = pytest.mark.django_db

@@ -6,15 +6,12 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from django.db import DatabaseError, IntegrityError, connection, models, transaction
-from django.test.utils import CaptureQueriesContext
+from django.db import DatabaseError, IntegrityError, models, transaction
 
-from games.feed.writing import NewEntry, write
-from games.models import CurrentTurn, FeedEntry, Game, GameEvent, Player, StoredAnswer, Submission
+from games.models import CurrentTurn, Game, GameEvent, Player, StoredAnswer, Submission
 from games.play.log import CHANGING
 from games.play.moving import play_move
-from games.prepared_writes import insert, update
-from games.written_together import together
+from games.prepared.writes import insert, update
 from notifications.models import OutboundMail
 from tests.games.conftest import NOON, Start
 
@@ -59,74 +56,6 @@ def check_writes(start: Start) -> None:
     check_updates(game)
 
 
-def check_rows_written_together(start: Start) -> None:
-    """Rows that name each other's numbers are stored as the ORM stores them one by one."""
-    game = start("anna", "bert")
-    submission, event, mail, _ = new_rows(game, 11)
-    others = [new_rows(game, number)[2] for number in (12, 13)]
-    before = set(FeedEntry.objects.values_list("pk", flat=True))
-    with CaptureQueriesContext(connection) as asked, transaction.atomic():
-        asked_before = len(asked)
-        with together():
-            insert([submission])
-            event.submission = submission  # type: ignore[attr-defined]
-            insert([event])
-            first = write([NewEntry("game:1", "moved", {"ply": 7})], at=NOON)
-            last = write([NewEntry("player:1", "turn"), NewEntry("player:2", "receipt")], at=NOON)
-            for row, entry in zip((mail, *others), (*first, *last), strict=True):
-                row.entry = entry  # type: ignore[attr-defined]
-            insert([mail])
-            insert(others)
-            game.title = "together"
-            update(game, ["title"])
-        if connection.vendor == "postgresql":
-            assert len(asked) - asked_before == 1
-    by_the_orm = new_rows(game, 14)
-    by_the_orm[0].save()
-    by_the_orm[1].submission = by_the_orm[0]  # type: ignore[attr-defined]
-    for ours, theirs in zip((submission, event, mail), by_the_orm[:3], strict=True):
-        theirs.save()
-        stored, oracle = columns(ours), columns(theirs)
-        assert {name for name in stored if stored[name] != oracle[name]} <= UNLIKE | {"entry", "submission_id"}
-    assert columns(event)["submission_id"] == submission.pk
-    entries = list(FeedEntry.objects.exclude(pk__in=before).exclude(topic="public").order_by("pk"))
-    assert [(entry.topic, entry.what, entry.facts) for entry in entries] == [
-        ("game:1", "moved", {"ply": 7}), ("player:1", "turn", {}), ("player:2", "receipt", {})
-    ]  # fmt: skip
-    assert [columns(row)["entry"] for row in (mail, *others)] == [entry.pk for entry in entries]
-    assert columns(game)["title"] == "together"
-    check_that_questions_see_what_waits(game)
-
-
-def write_together(rows: list[models.Model]) -> None:
-    with transaction.atomic(), together():
-        for row in rows:
-            insert([row])
-
-
-def check_that_questions_see_what_waits(game: Game) -> None:
-    with transaction.atomic(), together():
-        submission = new_rows(game, 21)[0]
-        insert([submission])
-        game.title = "first"
-        update(game, ["title"])
-        (entry,) = write([NewEntry("late", "turn")], at=NOON)
-        assert Submission.objects.filter(key="k21").exists()
-        mail = new_rows(game, 21)[2]
-        mail.entry = entry  # type: ignore[attr-defined]
-        write([NewEntry("other", "turn")], at=NOON)
-        insert([mail])
-        game.title = "second"
-        update(game, ["title"])
-        game.title = "third"
-        update(game, ["title"])
-    assert columns(game)["title"] == "third"
-    assert FeedEntry.objects.get(pk=columns(mail)["entry"]).topic == "late"
-    with pytest.raises(IntegrityError):
-        write_together([new_rows(game, 21)[0], new_rows(game, 22)[0]])
-    assert not Submission.objects.filter(key="k22").exists()
-
-
 def check_updates(game: Game) -> None:
     mover = game.seats.get(number=game.to_act).player
     before = columns(game)
@@ -148,14 +77,12 @@ def check_updates(game: Game) -> None:
 
 def test_rows_are_stored_as_the_orm_stores_them(start: Start) -> None:
     check_writes(start)
-    check_rows_written_together(start)
 
 
 @pytest.mark.services
 @pytest.mark.django_db(transaction=True)
 def test_rows_are_stored_as_the_orm_stores_them_on_postgresql(postgres_database: str, start: Start) -> None:
     check_writes(start)
-    check_rows_written_together(start)
 
 
 def test_row_that_breaks_a_constraint_is_refused(start: Start) -> None:
