@@ -7,7 +7,6 @@ import logging
 import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -227,7 +226,7 @@ PROTECTION = timedelta(hours=2)  # after a deadline; all attempts to read a mail
 
 
 @receiver(flag_planned)
-def may_be_unread(game: Game, deadline: datetime, now: datetime, **_: Any) -> bool:
+def may_be_unread(game: Game, deadline: datetime, now: datetime, **_: object) -> bool:
     """Whether a mail that arrived before ``deadline`` waits to be read and can concern the game.
 
     At the address of a seat it can concern that game; at that of an account, every game of its player; both only if it
