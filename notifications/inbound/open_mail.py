@@ -213,15 +213,11 @@ class OpenMail:
         self.played(receipt)
         return receipt
 
-    def noted(self, order: Order, key: str, message: str) -> None:
-        """An order that is about no game was carried out: it stands among the submissions like any other."""
-        state, text = Submission.State.PLAYED, order.text
-        self.mail.submission = self.record(state, message=message, text=text, verb=order.verb, key=key)
-        self.end(Outcome.PLAYED, message)
-
     def did(self, order: Order, key: str, *sentences: str) -> None:
-        """The same, and the one answer tells of it."""
-        self.noted(order, key, " ".join(sentences))
+        """An order that is about no game was carried out: it stands among the submissions, and the answer tells it."""
+        state, message = Submission.State.PLAYED, " ".join(sentences)
+        self.mail.submission = self.record(state, message=message, text=order.text, verb=order.verb, key=key)
+        self.end(Outcome.PLAYED, message)
         self.tell(*sentences)
 
     @property
@@ -262,18 +258,12 @@ class OpenMail:
             message=message,
         )
 
-    def answer(self, kind: str, game: Game | None = None, **context: Any) -> bool:
+    def answer(self, kind: str, game: Game | None = None, *, has_board: bool = True, **context: Any) -> bool:
         """Write an answer to the player, unless there have been enough; say whether it was written.
 
-        It is about ``game``, else about that of the seat.
+        It is about ``game``, else about that of the seat; about none, and without a board, unless it ``has_board``.
         """
-        return self._answer_about(game or self.game, kind, context)
-
-    def answer_about_no_game(self, kind: str, **context: Any) -> bool:
-        """The same, but the answer shows no board: where that may be what is wrong."""
-        return self._answer_about(None, kind, context)
-
-    def _answer_about(self, game: Game | None, kind: str, context: dict[str, Any]) -> bool:
+        game = (game or self.game) if has_board else None
         lesson = OutboundMail.Kind.LESSON
         kinds, most = {*OutboundMail.ANSWERS} - {lesson}, ANSWERS_A_DAY
         if kind == lesson:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import binascii
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -71,12 +70,8 @@ def joined(orders: tuple[Order, ...]) -> list[Order]:
     result: list[Order] = []
     for order in orders:
         last = result[-1] if result else None
-        if (
-            last
-            and last.verb == order.verb == "move"
-            and order.game in (None, last.game)
-            and order.ply in (None, last.ply)
-        ):
+        is_of_turn = last is not None and last.verb == order.verb == "move"
+        if last and is_of_turn and order.game in (None, last.game) and order.ply in (None, last.ply):
             if as_typed(order.text) in (as_typed(last.text), as_typed(split_steps(last.text)[-1])):
                 continue
             result[-1] = Order("move", f"{last.text}; {order.text}", last.game, last.ply)
@@ -100,24 +95,19 @@ def raise_nothing_read(parsed: ParsedMail, reading: Reading) -> None:
         raise Problem("no_text", message.format(sorts=and_list(sorts)))
     types = {part.get_content_type() for part in parsed.headers.walk()}
     if not reading.lines and "text/html" in types and "text/plain" not in types:
-        raise Problem(
-            "unreadable_html",
-            gettext(
-                "This mail has formatted text in which we found no words of yours. Write above the quoted text, "
-                "if you can as plain text."
-            ),
+        message = gettext(
+            "This mail has formatted text in which we found no words of yours. Write above the quoted text, "
+            "if you can as plain text."
         )
+        raise Problem("unreadable_html", message)
     if not reading.lines:
         raise Problem("empty", gettext("We found no words of yours in this mail. Write above the quoted text."))
     if len(reading.first_line) > LONGEST_LINE:
-        raise Problem(
-            "too_long",
-            gettext(
-                "Your first line has {count} characters, and a command may have {longest_line}. Write each step "
-                "of a long turn on a line of its own."
-            ).format(count=len(reading.first_line), longest_line=LONGEST_LINE),
-            line=reading.first_line,
-        )
+        message = gettext(
+            "Your first line has {count} characters, and a command may have {longest_line}. Write each step "
+            "of a long turn on a line of its own."
+        ).format(count=len(reading.first_line), longest_line=LONGEST_LINE)
+        raise Problem("too_long", message, line=reading.first_line)
 
 
 _IN_BRACKETS = re.compile(r"^\[(\w+)\](?=[ .!]*$)")
@@ -135,18 +125,12 @@ _AGREES = re.compile(rf"{AGREED}{_AND_MORE}", re.IGNORECASE)
 
 def says_yes(lines: list[str]) -> bool:
     """Whether an answer to a question of ours is a yes, with or without "that was me" behind it."""
-    own = _without_greetings(lines)
-    at = next((at for at, line in enumerate(own[:START_WITHIN]) if _is_yes(line)), None)
-    return at is not None and not doubts_a_yes(list(map(fold, own[:at] + own[at + 1 :])))
-
-
-def _is_yes(line: str) -> bool:
-    order = read_line(line, no_moves)
-    return bool(_SAYS_YES.fullmatch(_answered(line))) or (order is not None and order.verb == "accept")
-
-
-def _without_greetings(lines: Sequence[str]) -> list[str]:
-    return [line for line in lines if line.strip() and not is_greeting(line)]
+    own = [line for line in lines if line.strip() and not is_greeting(line)]
+    for at, line in enumerate(own[:START_WITHIN]):
+        order = read_line(line, no_moves)
+        if _SAYS_YES.fullmatch(_answered(line)) or (order is not None and order.verb == "accept"):
+            return not doubts_a_yes(list(map(fold, own[:at] + own[at + 1 :])))
+    return False
 
 
 _SAYS_NO = re.compile(
@@ -156,7 +140,7 @@ _SAYS_NO = re.compile(
 
 def says_no(lines: list[str]) -> bool:
     """Whether an answer to a question of ours is a no, with or without words behind it."""
-    first = next(iter(_without_greetings(lines)), "")
+    first = next((line for line in lines if line.strip() and not is_greeting(line)), "")
     return bool(_SAYS_NO.fullmatch(undecorated(first)))
 
 

@@ -341,7 +341,7 @@ class InboundMailProcessor(OpenMail):
                 if self.seat
                 else ""
             )
-            self.answer_about_no_game(Kind.PROBLEM, code="failed", message=f"{self.mail.submission.message}{where}")
+            self.answer(Kind.PROBLEM, has_board=False, code="failed", message=f"{self.mail.submission.message}{where}")
 
     def _leave_unread(self, reason: str, code: str, advice: str) -> None:
         """Who sent it is not known, so nobody is answered. The owner of the address finds it among the submissions."""

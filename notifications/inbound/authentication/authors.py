@@ -104,7 +104,8 @@ def look_for_proof(stored: InboundMail, names: Names) -> None:
 
 
 def _proof(raw: bytes, headers: Message, sender: Sender, stored: InboundMail, names: Names) -> dmarc.Proof:
-    if _ODD.search(_head(raw)):
+    end = _END_OF_HEADERS.search(raw)
+    if _ODD.search(raw, 0, end.end() if end else len(raw)):
         return dmarc.Proof(dmarc.FAIL, ODD_SIGNS)
     if settings.MAIL_AUTHSERV_ID and stored.source != Source.SMTP:  # at that door everybody may have written it
         found = dmarc.reported(
@@ -154,27 +155,27 @@ def authenticate(mail: ParsedMail, stored: InboundMail, player: Player) -> Verdi
         return Verdict(False, gettext("It came from somebody else, at {domain}.").format(domain=sender.domain))
     if _is_trusted(stored):
         return Verdict(True, subject=subject)
-    if doubled := next((name for name in ONCE if len(mail.headers.get_all(name, [])) > 1), ""):
+    if doubled := _doubled(mail):
         return Verdict(False, gettext("Its header has two fields called {doubled}.").format(doubled=doubled))
     if stored.proof == Proof.PASS:
         return _judge_signed(mail, stored, sender)
-    if stored.token.kind == PLAY:
-        return Verdict(False, _unproven(stored))
-    if stored.proof == Proof.NONE and not _asks_for_proof(stored, player, sender):
+    is_open = stored.token.kind != PLAY and stored.proof == Proof.NONE
+    if is_open and not _asks_for_proof(stored, player, sender):
         return Verdict(True, subject=subject)
-    return Verdict(False, _unproven(stored))
+    reason = gettext("Nothing proves that it came from you. {note}").format(note=reread(stored.proof_note))
+    return Verdict(False, reason.strip())
 
 
-def _unproven(stored: InboundMail) -> str:
-    return gettext("Nothing proves that it came from you. {note}").format(note=reread(stored.proof_note)).strip()
+def _doubled(mail: ParsedMail) -> str:
+    """The name of a field that a header has twice and may have once; empty if there is none."""
+    return next((name for name in ONCE if len(mail.headers.get_all(name, [])) > 1), "")
 
 
 def is_proven_stranger(mail: ParsedMail, stored: InboundMail, sender: Sender) -> bool:
     """Whether a mail of somebody without an account is from the address that it names, and was meant for us."""
     if _is_trusted(stored):
         return True
-    doubled = any(len(mail.headers.get_all(name, [])) > 1 for name in ONCE)
-    return stored.proof == Proof.PASS and not doubled and _judge_signed(mail, stored, sender).is_believed
+    return stored.proof == Proof.PASS and not _doubled(mail) and _judge_signed(mail, stored, sender).is_believed
 
 
 def _judge_signed(mail: ParsedMail, stored: InboundMail, sender: Sender) -> Verdict:
@@ -240,11 +241,9 @@ def _answers_our_mail(signed: Message, stored: InboundMail) -> bool:
 
 def _is_old(signed: Message, headers: Message, sender: Sender, stored: InboundMail) -> bool:
     """Whether a mail took longer than mail does: somebody may have kept it."""
-    dated = [signature.made_at for signature in dmarc.signatures_of(headers, sender.domain)]
-    moments = [datetime.fromtimestamp(at, UTC) for at in dated if at is not None]
-    if (at := _date_of(signed)) is not None:
-        moments.append(at)
-    return any(moment < stored.received_at - LONGEST_WAY for moment in moments)
+    made = [one.made_at for one in dmarc.signatures_of(headers, sender.domain) if one.made_at is not None]
+    moments = [*(datetime.fromtimestamp(at, UTC) for at in made), _date_of(signed)]
+    return any(moment < stored.received_at - LONGEST_WAY for moment in moments if moment)
 
 
 def _date_of(headers: Message) -> datetime | None:
@@ -262,13 +261,8 @@ def _asks_for_proof(stored: InboundMail, player: Player, sender: Sender) -> bool
     if MailPreference.objects.filter(pk=player.pk, only_proven=True).exists():
         return True
     own = InboundMail.objects.filter(token__player=player)
-    if own.filter(proof=Proof.PASS, proof_note=dmarc.signed_note(sender.domain)[:200]).exists():
+    if own.filter(proof=Proof.PASS, proof_note=dmarc.SIGNED.format(domain=sender.domain)[:200]).exists():
         return True
     if stored.token.seat is not None:
         return stored.token.seat.game.rated
     return Game.objects.filter(seats__player=player, status=Game.Status.RUNNING, rated=True).exists()
-
-
-def _head(raw: bytes) -> bytes:
-    end = _END_OF_HEADERS.search(raw)
-    return raw[: end.end()] if end else raw

@@ -9,13 +9,13 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections import Counter
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from email.message import Message
 from functools import cache
 
 import dkim
-from authres import AuthenticationResult, AuthenticationResultsHeader
+from authres import AuthenticationResultsHeader
 from publicsuffixlist import PublicSuffixList
 
 from games.wording import kept
@@ -64,20 +64,16 @@ def prove(raw: bytes, headers: Message, domain: str, names: Names, carried: Carr
     policy = dmarc_policy(domain, names)
     counting = [signature for signature in signatures_of(headers, domain) if signature.counts]
     can_read = all(len(gap) <= LONGEST_GAP for gap in _GAPS.findall(raw))
-    signed = [
-        Verified(signature.domain, can_read and _is_good(raw, signature, names))
-        for signature in counting[:MOST_SIGNATURES]
-    ]
-    strict_dkim = policy.get("adkim", "").lower() == "s"
-    if any(one.is_good and (one.domain == domain or not strict_dkim) for one in signed):
-        return Proof(PASS, signed_note(domain))
+    tried = counting[:MOST_SIGNATURES]
+    good = {signature.domain for signature in tried if can_read and _is_good(raw, signature, names)}
+    if domain in good or (good and policy.get("adkim", "").lower() != "s"):
+        return Proof(PASS, SIGNED.format(domain=domain))
     spf, spf_domain = _spf(domain, names, carried)
     if policy:
-        strict_spf = policy.get("aspf", "").lower() == "s"
-        if spf is Spf.PASS and (spf_domain == domain or not strict_spf):
+        if spf is Spf.PASS and (spf_domain == domain or policy.get("aspf", "").lower() != "s"):
             return Proof(PASS, NAMED_SERVER.format(domain=domain))
         return Proof(FAIL, NOT_PROVEN.format(domain=domain))
-    if signed:
+    if tried:
         return Proof(FAIL, BAD_SIGNATURE.format(domain=domain))
     if spf is Spf.FAIL:
         return Proof(FAIL, OTHER_SERVER.format(domain=domain))
@@ -113,7 +109,10 @@ def _read_report(value: str, domain: str, authserv_id: str) -> Proof | None:
         return None
     if str(report.authserv_id).lower() != authserv_id.lower():
         return None
-    results = [(result.method, result.result, _properties(result)) for result in report.results]
+    results = [
+        (one.method, one.result, {f"{p.type}.{p.name}".lower(): str(p.value) for p in one.properties})
+        for one in report.results
+    ]
     for method, result, said in results:
         if method == "dmarc" and said.get("header.from", "").lower() == domain:
             if result == "pass":
@@ -125,10 +124,6 @@ def _read_report(value: str, domain: str, authserv_id: str) -> Proof | None:
         if method == "dkim" and signer and is_aligned(signer, domain) and result == "pass":
             return Proof(PASS, HOST_SAYS_SIGNED.format(domain=domain))
     return None
-
-
-def _properties(result: AuthenticationResult) -> dict[str, str]:
-    return {f"{p.type}.{p.name}".lower(): str(p.value) for p in result.properties}
 
 
 # Domains --------------------------------------------------------------------------------------------------------------
@@ -196,20 +191,9 @@ class Signature:
         return self.is_safe and not self.is_open
 
 
-@dataclass(frozen=True)
-class Verified:
-    """A signature that was looked at."""
-
-    domain: str
-    is_good: bool
-
-
 def signatures_of(headers: Message, domain: str) -> list[Signature]:
     """The signatures in the name of the sender's own organisation."""
-    return list(_signatures(headers, domain))
-
-
-def _signatures(headers: Message, domain: str) -> Iterator[Signature]:
+    found = []
     for index, value in enumerate(headers.get_all("DKIM-Signature", [])):
         tags = tags_of(str(value))
         signer = tags.get("d", "").lower().rstrip(".")
@@ -219,7 +203,8 @@ def _signatures(headers: Message, domain: str) -> Iterator[Signature]:
         is_safe = tags.get("a", "").lower() in SAFE_ALGORITHMS and "from" in covers and len(str(value)) <= LONGEST_TEXT
         made = tags.get("t", "")
         made_at = int(made) if re.fullmatch(r"[0-9]{1,12}", made, re.ASCII) else None
-        yield Signature(index, signer, "l" in tags, is_safe, covers, made_at)
+        found.append(Signature(index, signer, "l" in tags, is_safe, covers, made_at))
+    return found
 
 
 def covered(headers: Message, domain: str) -> Message:
@@ -248,11 +233,6 @@ def covers(headers: Message, domain: str, name: str) -> bool:
     return all(name.lower() in signature.covers for signature in signatures_of(headers, domain))
 
 
-def signed_note(domain: str) -> str:
-    """What is noted of a mail that its sender's domain has signed."""
-    return SIGNED.format(domain=domain)
-
-
 def _is_good(raw: bytes, signature: Signature, names: Names) -> bool:
     def key(name: bytes, timeout: int = 0) -> bytes | None:
         texts = names.txt(name.decode("ascii"))
@@ -272,13 +252,7 @@ def _is_good(raw: bytes, signature: Signature, names: Names) -> bool:
 def _spf(domain: str, names: Names, carried: Carried) -> tuple[Spf, str]:
     """What the domain of the return path says of who brought the mail, if it is the sender's own organisation."""
     path = carried.envelope_from.rpartition("@")[2].lower().rstrip(".")
-    if not path or not path.isascii() or not is_aligned(path, domain) or not _is_public(carried.ip):
-        return Spf.NONE, ""
-    return check_spf(carried.ip, path, names), path
-
-
-def _is_public(ip: str) -> bool:
-    try:
-        return ipaddress.ip_address(ip).is_global
-    except ValueError:
-        return False
+    with suppress(ValueError):  # no IP address
+        if path.isascii() and path and is_aligned(path, domain) and ipaddress.ip_address(carried.ip).is_global:
+            return check_spf(carried.ip, path, names), path
+    return Spf.NONE, ""

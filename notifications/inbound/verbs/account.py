@@ -203,8 +203,9 @@ def settings_(opened: OpenMail, order: Order, key: str) -> None:
 def close(opened: OpenMail, order: Order, key: str) -> None:
     """Ask once more before an account is closed."""
     opened.seat = None
-    opened.answer_about_no_game(
+    opened.answer(
         Kind.DONE,
+        has_board=False,
         asks="close",
         described=[
             gettext(
@@ -216,7 +217,7 @@ def close(opened: OpenMail, order: Order, key: str) -> None:
 
 def close_confirmed(opened: OpenMail, order: Order, key: str) -> None:
     """Close the account, as its player has confirmed."""
-    opened.noted(order, key, gettext("The account is closed."))
+    opened.did(order, key, gettext("The account is closed."))
     opened.closes_account = True
 
 

@@ -189,8 +189,13 @@ def withdraw(opened: OpenMail, order: Order, key: str) -> None:
         changes = dry_run_of_leaving(entrant_named(event, opened.player.username), at=opened.now)
         question = _("Answer this mail with [yes], and you leave %(event)s. You cannot undo this.")
         described = [question % {"event": event.name}]
-        opened.answer_about_no_game(
-            Kind.DONE, asks="withdraw", event=event.pk, described=described, lines=list(changes.sentences)
+        opened.answer(
+            Kind.DONE,
+            has_board=False,
+            asks="withdraw",
+            event=event.pk,
+            described=described,
+            lines=list(changes.sentences),
         )
         return None
     message = leave_own_team(event, opened.player, opened)

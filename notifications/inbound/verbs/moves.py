@@ -222,15 +222,16 @@ def learn(opened: OpenMail, order: Order, key: str) -> None:
         raise Problem(
             "no_such_exercise", _("The lesson of %(game)s has the exercises 1 to %(count)s, and no %(number)s.") % count
         )
-    opened.answer_about_no_game(Kind.LESSON, lesson=lesson.slug, number=number)
+    opened.answer(Kind.LESSON, has_board=False, lesson=lesson.slug, number=number)
 
 
 def attempt(opened: OpenMail, place: Place, text: str) -> None:
     """Say whether an attempt solves an exercise, and send the next one if it does, else the same one again."""
     verdict = place.judge(text)
     number = place.number if not verdict.is_solved else place.next_number or 0
-    opened.answer_about_no_game(
+    opened.answer(
         Kind.LESSON,
+        has_board=False,
         lesson=place.lesson.slug,
         number=number,
         attempt=text,
