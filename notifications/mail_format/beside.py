@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import groupby
 
 from games.rules.folding import fold
 from notifications.mail_format import phrases, word_lists
@@ -63,19 +65,14 @@ class Beside:
     words: tuple[str, ...] = ()
 
 
-def beside(lines: Sequence[str], of_orders: Collection[int], names: Collection[str] = ()) -> Beside:
+def beside(lines: Sequence[str], of_orders: AbstractSet[int], names: Collection[str] = ()) -> Beside:
     """What a person's own folded lines say beside the commands among them, at the places ``of_orders``.
 
     ``names`` are words of the writer's names, in small letters.
     """
-    doubt = next(
-        (
-            line
-            for at, line in enumerate(lines)
-            if at not in of_orders and not _is_own(line, names) and _doubts(lines, at, of_orders)
-        ),
-        "",
-    )
+    near = _near(lines, of_orders)
+    beside_orders = (at for at, line in enumerate(lines) if line and at not in of_orders and not _is_own(line, names))
+    doubt = next((lines[at] for at in beside_orders if _doubts(lines, at, of_orders, is_near=at in near)), "")
     return Beside(doubt, tuple(_for_people(lines, of_orders, names)))
 
 
@@ -132,15 +129,15 @@ def objects(lines: Sequence[str]) -> bool:
     return bool(plain) and (bool(_TAKES_BACK.match(plain[0])) or any(map(retracts, plain)))
 
 
-def _doubts(lines: Sequence[str], at: int, of_orders: Collection[int]) -> bool:
+def _doubts(lines: Sequence[str], at: int, of_orders: AbstractSet[int], *, is_near: bool) -> bool:
     line = lines[at]
-    if not line or greets(line):
+    if greets(line):
         return False
     if not SIGNS_OF_DOUBT.isdisjoint(line) or retracts(line):
         return True
     plain = _plain(line)
     is_sociable = bool(_SOCIABLE.match(plain))
-    if _is_near(lines, at, of_orders):
+    if is_near or POSTSCRIPT.match(line.lower()):
         is_contrast = at - 1 in of_orders and bool(_CONTRAST.match(plain))
         return ("?" in line and not is_sociable) or is_contrast or bool(_DOUBT.search(plain))
     if "?" in line and not is_sociable and _ABOUT_THE_MOVE.search(plain):
@@ -157,22 +154,22 @@ def _next_filled(lines: Sequence[str], at: int, step: int) -> int:
     return next((place for place in range(at + step, end, step) if lines[place]), at)
 
 
-def _is_near(lines: Sequence[str], at: int, of_orders: Collection[int]) -> bool:
-    """Whether a line stands next to a command: in its paragraph, or above it as a part of its sentence, or below it
-    and as short as what is said of what stands above."""
-    below, above = _next_filled(lines, at, 1), _next_filled(lines, at, -1)
-    if (below in of_orders and not _ENDS.search(lines[at])) or (above in of_orders and _GOES_ON.match(lines[at])):
-        return True
-    if POSTSCRIPT.match(lines[at].lower()):
-        return True
-    if above in of_orders and (len(lines[at].split()) <= MOST_NAMES or _TAKES_BACK.match(_plain(lines[at]))):
-        return True
-    first = last = at
-    while first > 0 and lines[first - 1]:
-        first -= 1
-    while last < len(lines) - 1 and lines[last + 1]:
-        last += 1
-    return any(place in of_orders for place in range(first, last + 1))
+def _near(lines: Sequence[str], of_orders: AbstractSet[int]) -> set[int]:
+    """The places of lines next to a command: in its paragraph, or above it as a part of its sentence, or below it and
+    as short as what is said of what stands above."""
+    near: set[int] = set()
+    for is_text, places in groupby(range(len(lines)), lambda at: bool(lines[at])):
+        paragraph = list(places) if is_text else []
+        if not of_orders.isdisjoint(paragraph):
+            near.update(paragraph)
+    for order in of_orders:
+        above, below = _next_filled(lines, order, -1), _next_filled(lines, order, 1)
+        if not _ENDS.search(lines[above]):
+            near.add(above)
+        line = lines[below]
+        if _GOES_ON.match(line) or len(line.split()) <= MOST_NAMES or _TAKES_BACK.match(_plain(line)):
+            near.add(below)
+    return near
 
 
 # Courtesy -------------------------------------------------------------------------------------------------------------
@@ -184,7 +181,7 @@ def greets(line: str) -> bool:
     return found is not None and _are_names(line[found.end() :], MOST_NAMES)
 
 
-def _for_people(lines: Sequence[str], of_orders: Collection[int], names: Collection[str]) -> list[str]:
+def _for_people(lines: Sequence[str], of_orders: AbstractSet[int], names: Collection[str]) -> list[str]:
     """The lines that are no courtesy, with the thanks between them; none where only thanks are left."""
     kept: list[str] = []
     last = max((at for at, line in enumerate(lines) if line), default=-1)

@@ -81,7 +81,7 @@ def read_orders(
     blocks = _blocks(entries)
     first_line = next((line for line in lines if not greets(line)), "")
     if not blocks:
-        found = beside(folded, (), names)
+        found = beside(folded, frozenset(), names)
         return Reading(unread=lines, first_line=first_line, lines=lines, unknown=found.doubt, words=found.words)
     block, *others = [tuple(entry.order for entry in block if entry.order) for block in blocks]
     unread = (line for entry in entries if entry not in blocks[0] for line in entry.lines)

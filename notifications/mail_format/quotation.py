@@ -300,34 +300,32 @@ def _header_kind(line: str) -> str | None:
     return phrases.HEADERS.get(name.strip("* ").lower())
 
 
-_MACHINE = re.compile(
-    r"[^\x00-\u024f]|\d|[a-z][A-Z]|(?i:phone|mobil|m[o\xf3]vil|cell?\b|celular|tele|tablet|handy|pad\b|droid|mail|laptop"
-    r"|computer|\bpc\b|smart|device|ger\xe4t|dispositi|appar|galaxy|samsung|huawei|xiaomi|redmi|nokia|pixel|moto\b|sony"
-    r"|windows|outlook)"
+_MACHINE = re.compile(  # in small letters
+    r"[^\x00-\u024f]|\d|phone|mobil|m[o\xf3]vil|celular|tele|tablet|handy|pad\b|droid|mail|laptop|computer|\bpc\b|smart"
+    r"|device|ger\xe4t|dispositi|appar|blackberry|galaxy|samsung|huawei|xiaomi|redmi|nokia|pixel|moto\b|sony|windows|outlook"
 )
-_OWN = re.compile(r"\b(?:my|mein\w*|mon|ma|mi|mi[oa]|mijn|min|meu|minha|moj\w+)\b", re.IGNORECASE)
+_OWN = re.compile(r"\b(?:my|mein\w*|mon|ma|mi|mi[oa]|mijn|min|meu|minha|moj\w+)\b")
 _PUNCTUATION = re.compile(r"[,;]|\.(?= |$)")
+_NAME_FIRST = ("diese nachricht", "von mein", "from my", "someone from", "從我的", "나의", "내 ", "iphone", "ipad")
 
 
 def names_a_device(line: str) -> bool:
-    """Whether this is a line like "Sent from my telephone", and no sentence that goes on."""
-    if not line or len(line) > 120:
+    """Whether this is a line like "Sent from my telephone", and no sentence that goes on.
+
+    Behind *my* only a machine counts: not "Sent from my imagination".
+    """
+    lower = line.lower().strip("<>()[]*_ ") if len(line) <= 120 else ""
+    begins = lower.startswith(phrases.SENT_FROM)
+    ends = lower.endswith(phrases.SENT_FROM_LAST) or "from my" in lower
+    if not begins and not (ends and len(line) <= 60 and lower.startswith(_NAME_FIRST)):
         return False
-    lower = line.lower().strip("<>()[]*_ ")
-    if not phrases.NO_DEVICE.isdisjoint(_WORD.findall(lower)):
+    is_capital = not begins or any(word != word.lower() for word in line.split()[1:])
+    if not _MACHINE.search(lower) and (not is_capital or _OWN.search(lower)):
         return False
-    if not lower.startswith(phrases.SENT_FROM):
-        short = len(line) <= 60 and len(lower.split()) <= 8
-        starts = ("diese nachricht", "von mein", "from my", "someone from", "從我的", "나의", "내 ", "iphone", "ipad")
-        is_machine = not _OWN.search(line) or bool(_MACHINE.search(line))
-        is_whole = lower.endswith(phrases.SENT_FROM_LAST) or "from my" in lower
-        return short and lower.startswith(starts) and is_whole and is_machine
-    is_capital = any(word != word.lower() for word in line.split()[1:])
-    if not _MACHINE.search(line) and (_OWN.search(line) or not is_capital):
-        return False  # "Sent from my imagination", and from my couch in Berlin
     first, *rest = _PUNCTUATION.split(lower, maxsplit=1)
     words = [word for word in first.split() if not word.startswith(("http", "<http", "(http"))]
-    return len(words) <= 12 and (not rest or not rest[0].strip() or rest[0].strip().startswith(phrases.EXCUSES))
+    is_whole = not rest or not rest[0].strip() or rest[0].strip().startswith(phrases.EXCUSES)
+    return len(words) <= 12 and is_whole and phrases.NO_DEVICE.isdisjoint(_WORD.findall(lower))
 
 
 KNOWN_PART = 20  # characters from which on a piece of our own mail, wrapped anew, is recognised
