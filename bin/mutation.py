@@ -2,7 +2,8 @@
 
 The tests of the target are collected and run once, unchanged, to learn which of them call which function. Then each
 mutant has a process of its own, forked from there: it puts the changed function in the place of the other and runs the
-tests that call it, quick ones first, until one fails. That costs a hundredth of starting the tests anew.
+tests that call it, quick ones first, until one fails. That costs a hundredth of starting the tests anew. ``mutmut run``
+would start pytest in each fork, and it leaves out properties, cached functions and constants.
 """
 
 from __future__ import annotations

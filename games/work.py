@@ -1,7 +1,8 @@
 """Work is counted: a request has a budget, and what takes more is refused before it is done.
 
 The unit is a hundredth of a millisecond or so of a quiet machine. A game says what a step costs (``Position.cost_of``);
-whatever replays steps spends that before it plays them, steps that are taken back later included.
+whatever replays steps spends that before it plays them, steps that are taken back later included. A limit of time
+instead would depend on how busy the machine is, and stop work half done.
 """
 
 from __future__ import annotations

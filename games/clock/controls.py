@@ -1,4 +1,8 @@
-"""Time controls as plain arithmetic. Time is always a parameter, always time zone aware, never "now"."""
+"""Time controls as plain arithmetic. Time is always a parameter, always time zone aware, never "now".
+
+Days per turn are the control whose base, increment and cap are equal: a second kind of clock would be a special case
+wherever time is computed.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,8 @@
 A model is declared with ``watch``. Its triggers see every change, whichever program makes it, and write one entry of
 the topic ``PUBLIC``, on PostgreSQL one in each transaction. Where readers follow what a row belongs to, as entrants do
 to an event, ``watch_for`` adds an entry of that topic. Triggers are installed after every ``migrate``, as those of
-``games.append_only`` are. The names of tables and columns come from the models and from nowhere else.
+``games.append_only`` are. The names of tables and columns come from the models and from nowhere else. Receivers of
+``post_save`` would miss what ``update()`` changes.
 """
 
 from __future__ import annotations

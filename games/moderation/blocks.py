@@ -3,7 +3,8 @@ words.
 
 Nobody is notified of a block. What it refuses is refused in words that fit other reasons too. It ends no game and
 changes no pairing of an event: players who enter an event meet each other by its rules. It covers the bots that the
-blocked player has declared.
+blocked player has declared. A secret input of pairings could be rechecked by nobody, and a public one would say who has
+blocked whom.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """House opponents: their accounts, and how they play their turns. A service beside :mod:`games.play.moving`.
 
 A bot thinks about a game without holding its lock. What it comes to is played if the game is still where it was; of two
-workers at the same game the second finds that it is not, and does nothing.
+workers at the same game the second finds that it is not, and does nothing. Budgets count simulations, not time, so that
+a move can be found again from its seed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """What a message does to a position. Pure: nothing is stored here, and the service and a preview share it.
 
 A message is steps and *preferences*. Steps are played in order, each judged on the position that the dice before it
-have led to. A preference says how a choice is to be made that may come up only after dice.
+have led to. A preference says how a choice is to be made that may come up only after dice. All steps are played or
+none, up to the first throw or the first answer that another seat has given beforehand: these stand, or one could try a
+move to find them out.
 """
 
 from __future__ import annotations

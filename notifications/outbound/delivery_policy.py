@@ -1,4 +1,7 @@
-"""Whether a mail goes out now, later, with the digest, or not at all: what the player prefers, and the game's clock."""
+"""Whether a mail goes out now, later, with the digest, or not at all: what the player prefers, and the game's clock.
+
+It is decided when a mail is due, not when it is written: by then a player may have moved, or want something else.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 Each day of a pool is one transaction under the pool's lock, and the pool says which day comes next. So a day is counted
 once, however many schedulers ask; days on which nobody asked are made up in order; and a run that is cut short goes on
 where it stopped. When an old result has changed, the days from then on are counted again in the same way, in the place
-of the old ones, which are shown until then.
+of the old ones, which are shown until then. Rating after each game instead would let the order of workers decide.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Directors who take part in their own event: what they may not decide, and who may instead.
 
 A director may play. But nobody decides about a game of their own, about a player of their own division, or about the
-clocks of games that they are playing. Another director whom it does not concern does, or staff.
+clocks of games that they are playing. Another director whom it does not concern does, or staff. Forbidding
+directors to play would leave small clubs without any.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 The scale and the order of ties are those of motor sport and skiing: players who share a place get the points of that
 place each, and of players level on points the one with more first places comes first, then with more second places.
+Nothing of it is stored, or corrections and disqualifications would have to be carried over.
 """
 
 from __future__ import annotations

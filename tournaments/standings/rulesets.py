@@ -1,6 +1,7 @@
 """The rules of an event besides those of the game: what a match is, what it is worth, how ties are broken.
 
-Pure. An event keeps its ruleset as JSON from its creation on, and never changes it.
+Pure. An event keeps its ruleset as JSON from its creation on, and never changes it. A bye is worth a win, a draw or
+nothing, not a number of points, which pairing, tie-breaks and reports would have to answer for.
 """
 
 from __future__ import annotations
