@@ -163,11 +163,11 @@ def decoded(letters: str) -> bytes:
 def test_browser_that_was_woken_confirms_itself_and_learns_what_waits(program: Program, start: Start) -> None:
     hook = added(program, "push")
     game = start("anna", "bert")
-    for name, is_confirmed in (("bert", False), ("anna", True)):
+    for name, endpoint, is_confirmed in (("bert", hook.url, False), ("anna", "x", False), ("anna", hook.url, True)):
         client = Client()
-        assert client.post("/push/", {"endpoint": hook.url}).status_code == 302
+        assert client.post("/push/", {"endpoint": endpoint}).status_code == 302
         client.force_login(Player.objects.get(username=name))
-        news = client.post("/push/", {"endpoint": hook.url}).json()
+        news = client.post("/push/", {"endpoint": endpoint}).json()
         assert (Webhook.objects.get().confirmed_at is not None) is is_confirmed
     assert news == {"title": "Seeds", "body": "1 game waits for you", "address": f"/games/{game.pk}/"}
 
