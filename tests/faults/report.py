@@ -55,12 +55,13 @@ def _parts_that_are_gone(everything: Stage) -> list[str]:
     programs = PROGRAMS - ({"broker"} if everything.place.broker else set())
     limit = time.monotonic() + SILENT_SECONDS
     while True:
-        gone = sorted(programs - everything.service.children().keys())
-        silent = everything.service.ask("/readyz")["silent"]
-        if not gone and not silent:
+        ready = everything.service.ask("/readyz")
+        found = {name: ready[name] for name in ("silent", "late")}
+        found["gone"] = sorted(programs - everything.service.children().keys())
+        if not any(found.values()):
             return []
         if time.monotonic() > limit:
-            return [f"does not run: {name}" for name in gone] + [f"sends no heartbeat: {name}" for name in silent]
+            return [f"{what}: {name}" for what, names in found.items() for name in names]
         time.sleep(1)
 
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from games.archive import stored_records
 from games.archive.checks import check_game
+from games.archive.imports import import_game
 from games.exceptions import GameError, ProposalError
 from games.lobby.proposals import accept_proposal, propose_game
 from games.lobby.seals import new_seal, secret_of
@@ -159,8 +160,9 @@ def test_after_a_restored_backup_what_players_have_seen_says_nothing_of_throws_t
     lines = Client().get(f"/api/v1/games/{game.pk}/events/").json()
     assert faults_of_log(lines, record) == []
     assert "The log has other nonces than the record." in faults_of_log(lines, hidden)
-    Game.objects.update(nonce="")
-    assert f"the game has the nonce '', its log {nonce!r}" in check_game(Game.objects.get())
+    assert check_game(import_game(read, at=after(0))[0]) == []
+    Game.objects.filter(pk=game.pk).update(nonce="")
+    assert f"the game has the nonce '', its log {nonce!r}" in check_game(Game.objects.get(pk=game.pk))
 
 
 @pytest.mark.django_db
