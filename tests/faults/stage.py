@@ -56,7 +56,7 @@ class Place:
     disks: dict[str, Disk] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
     python: str = sys.executable  # of the service, and where it starts
-    cwd: Path = settings.ROOT
+    cwd: Path = Path(__file__).parents[2]
 
     @property
     def is_embedded(self) -> bool:
