@@ -1,7 +1,4 @@
-"""The kinds of entries as tables for docs/events.md; ``python -m tournaments.event_log.kinds.documenting`` prints them.
-
-Pure. A test compares the page with them.
-"""
+"""The kinds of entries as tables: ``python -m tournaments.event_log.kinds.documenting`` prints them. Pure."""
 
 from __future__ import annotations
 
@@ -67,4 +64,4 @@ def _nested(classes: Iterator[type]) -> Iterator[tuple[str, type]]:
 
 
 if __name__ == "__main__":
-    print(tables(), end="")  # noqa: T201 - to be pasted
+    print(tables(), end="")  # noqa: T201 - a command
