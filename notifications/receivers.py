@@ -18,6 +18,7 @@ from django.utils import timezone
 from games.log_kinds.director_texts import parse_numbers
 from games.log_kinds.kinds import Sort, kinds_of
 from games.models import Game, GameEvent, Invitation, ModerationEntry, Player, Proposal, Seat
+from games.play.log import OpenGame
 from games.signals import clock_set_back, game_advanced, leave_changed, plan_dropped, player_moderated, proposal_changed
 from games.turns.playing import Cause
 from notifications.addresses import address_health
@@ -37,32 +38,31 @@ OFFERS, DEPARTURES, DIRECTED = kinds_of(Sort.OFFER), kinds_of(Sort.DEPARTURE), k
 
 
 @receiver(game_advanced)
-def notify_players(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat], **_: Any) -> None:
-    """Write down who is to be notified of what just happened in a game."""
+def notify_players(advanced: Sequence[OpenGame], **_: Any) -> None:
+    """Write down who is to be notified of what just happened in games."""
+    letters = [letter for one in advanced for letter in _letters_of(one.game, one.events, one.seats)]
+    enqueue(letters, at=advanced[0].events[-1].at)
+
+
+def _letters_of(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat]) -> list[NewMail]:
     context = {"first_seq": events[0].seq, "last_seq": events[-1].seq}
     of_move = _unsent_mails_of_move(game) if {event.kind for event in events} & OFFERS else {}
-    enqueue(
-        [
-            NewMail(
-                kind=kind,
-                reader_id=seat.player_id,
-                cause=f"game:{game.pk}:{events[-1].seq}",
-                game_id=game.pk,
-                ply=game.ply,
-                context=context | of_move.get(seat.player_id, {}),
-            )
-            for seat, kind in players_to_notify(game, events, seats)
-        ]
-        + [
-            NewMail(
-                kind=Kind.OFFER, reader_id=gone, cause=f"game:{game.pk}:{event.seq}", game_id=game.pk, context=context
-            )
-            for event in events
-            if event.kind == Happened.SUBSTITUTED
-            for gone in parse_numbers(event.text)[:1]
-        ],
-        at=events[-1].at,
-    )
+    return [
+        NewMail(
+            kind=kind,
+            reader_id=seat.player_id,
+            cause=f"game:{game.pk}:{events[-1].seq}",
+            game_id=game.pk,
+            ply=game.ply,
+            context=context | of_move.get(seat.player_id, {}),
+        )
+        for seat, kind in players_to_notify(game, events, seats)
+    ] + [
+        NewMail(kind=Kind.OFFER, reader_id=gone, cause=f"game:{game.pk}:{event.seq}", game_id=game.pk, context=context)
+        for event in events
+        if event.kind == Happened.SUBSTITUTED
+        for gone in parse_numbers(event.text)[:1]
+    ]
 
 
 def _unsent_mails_of_move(game: Game) -> dict[int, dict[str, int]]:

@@ -10,21 +10,22 @@ from django.utils.translation import gettext
 
 from games.feed import topics
 from games.feed.writing import NewEntry, write
-from games.models import Game, GameEvent, Player, Proposal, Seat
+from games.models import Game, GameEvent, Player, Proposal
+from games.play.log import OpenGame
 from tournaments.models import Event, EventLogEntry
 from tournaments.queries import decided_at, events_that_forbid_leave
 from tournaments.running.agreed_matches import start_agreed_match
 from tournaments.running.services import block_after_time_loss, record_result
 
 
-def note_ends(sender: type[Game], *, game: Game, seats: Sequence[Seat], **facts: Any) -> None:
+def note_ends(sender: type[Game], *, advanced: Sequence[OpenGame], **_: Any) -> None:
     """Bar a player who has just lost on time, and record the result of a game that has ended, in their transaction."""
-    events: Sequence[GameEvent] = facts["events"]
-    for event in events:
-        if event.kind == GameEvent.Kind.FLAGGED and event.seat is not None:
-            block_after_time_loss(game=game, seat=seats[event.seat], at=event.at)
-    if events[-1].kind == GameEvent.Kind.FINISHED:
-        record_result(game=game, seats=seats)
+    for one in advanced:
+        for event in one.events:
+            if event.kind == GameEvent.Kind.FLAGGED and event.seat is not None:
+                block_after_time_loss(game=one.game, seat=one.seats[event.seat], at=event.at)
+        if one.events[-1].kind == GameEvent.Kind.FINISHED:
+            record_result(game=one.game, seats=one.seats)
 
 
 def start_match(

@@ -25,7 +25,7 @@ def compute_standings(division_id: int) -> None:
 def _bring_up_to_date(division_id: int) -> None:
     with gc_paused():
         services.compute_standings(division_id, at=timezone.now())
-    progress.advance(division_id, at=timezone.now())
+        progress.advance(division_id, at=timezone.now())
 
 
 @shared_task

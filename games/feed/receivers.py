@@ -17,15 +17,19 @@ from games.log_kinds.kinds import PLIES
 from games.models import Game, GameEvent, Player, Proposal, Remark
 
 
-def write_advance(sender: type[Game], *, game: Game, events: Sequence[GameEvent], **_: Any) -> None:
-    """A game has started, gone on, changed or ended: one entry, with where its log and its board stand now."""
+def write_advance(sender: type[Game], *, advanced: Sequence[Any], **_: Any) -> None:
+    """Games have started, gone on, changed or ended: one entry each, with where its log and its board stand now."""
+    write([_advance(one.game, one.events) for one in advanced], at=advanced[0].events[-1].at)
+
+
+def _advance(game: Game, events: Sequence[GameEvent]) -> NewEntry:
     facts = {
         "game": game.pk,
         "seq": game.seq,
         "ply": game.ply,
         "to_act": None if game.to_act is None else game.to_act + 1,
     }
-    write([NewEntry(topics.of_game(game.pk), _what_of(game, events), facts)], at=events[-1].at)
+    return NewEntry(topics.of_game(game.pk), _what_of(game, events), facts)
 
 
 def _what_of(game: Game, events: Sequence[GameEvent]) -> str:

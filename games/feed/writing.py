@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
+from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -14,7 +14,8 @@ from django.db import connection, transaction
 
 from games.feed.numbers import BASE, CHANNEL
 from games.models import FeedEntry
-from games.prepared import execute
+from games.prepared import execute, in_portions
+from games.prepared.writes import insert
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +34,10 @@ def write(entries: Sequence[NewEntry], *, at: datetime) -> Sequence[int]:
     if not transaction.get_connection().in_atomic_block:
         raise AssertionError("The feed is only written in the transaction of what it reports.")
     if connection.vendor == "postgresql":
-        return _insert(entries, at)
+        return [number for portion in in_portions(entries) for number in _insert(portion, at)]
     rows = [FeedEntry(topic=new.topic, what=new.what, facts=new.facts, at=at) for new in entries]
-    return [row.pk for row in FeedEntry.objects.bulk_create(rows)]
+    insert(rows)
+    return [row.pk for row in rows]
 
 
 def _insert(entries: Sequence[NewEntry], at: datetime) -> Sequence[int]:
@@ -44,7 +46,7 @@ def _insert(entries: Sequence[NewEntry], at: datetime) -> Sequence[int]:
     return [number for (number,) in execute(_insertion(len(entries)), [BASE, CHANNEL, at, *given])]
 
 
-@cache
+@lru_cache(maxsize=50)
 def _insertion(count: int) -> str:
     rows = ", ".join(["(%s, %s, %s)"] * count)
     return f"""

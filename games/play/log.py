@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import CharField, Exists, OuterRef, Subquery
+from django.db.models import CharField, Exists, Model, OuterRef, Subquery
 from django.utils.translation import gettext
 
 from games.clock.heartbeats import STALE
@@ -97,20 +97,30 @@ class OpenGame:
         return event
 
     def save(self, submission: Submission | None = None) -> None:
-        """Store the events, the game and its turn, and tell those who want to know. Three statements of our own."""
-        game = self.game
+        """Store what has been written, with the submission that brought it."""
         for event in self.events:
             event.submission = submission
-        insert(self.events)
-        game.position = self.position.dump()
-        update(game, CHANGING)
-        if game.is_over:
-            CurrentTurn.objects.filter(game=game).delete()
-        elif game.turn._state.adding:
-            game.turn.save(force_insert=True)
-        else:
-            update(game.turn)
-        game_advanced.send(Game, game=game, events=self.events, seats=self.seats, position=self.position)
+        store([self])
+
+
+def store(written: Sequence[OpenGame]) -> None:
+    """Store games that go on, or begin, at one moment, with their events and turns, and send ``game_advanced``. Three
+    statements of our own, also for many that begin."""
+    for one in written:
+        one.game.position = one.position.dump()
+    insert([event for one in written for event in one.events])
+    _insert_or_update([one.game for one in written], CHANGING)
+    if over := [one.game.pk for one in written if one.game.is_over]:
+        CurrentTurn.objects.filter(game__in=over).delete()
+    _insert_or_update([one.game.turn for one in written if not one.game.is_over])
+    game_advanced.send(Game, advanced=written)
+
+
+def _insert_or_update(rows: Sequence[Model], changing: Sequence[str] = ()) -> None:
+    known = [row for row in rows if not row._state.adding]
+    insert([row for row in rows if row._state.adding])
+    for row in known:
+        update(row, changing)
 
 
 def open_game(game_id: int, *, player_id: int | None = None, key: str | None = None) -> OpenGame:

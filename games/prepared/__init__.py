@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
 
 from django.db import connection, transaction
+
+MANY_ROWS = 500  # that are written by one statement
+T = TypeVar("T")
+
+
+def in_portions(rows: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The rows, so many at a time as one statement writes."""
+    return (rows[start : start + MANY_ROWS] for start in range(0, len(rows), MANY_ROWS))
 
 
 def execute(statement: str, values: Sequence[Any]) -> list[Any]:

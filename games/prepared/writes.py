@@ -7,12 +7,13 @@ and values are no expressions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from django.db import DatabaseError, connection, models
+from django.db import DatabaseError, connection, connections, models
 
-from games.prepared import execute
+from games.prepared import execute, in_portions
 
 if TYPE_CHECKING:
     Field = models.Field[Any, Any]
@@ -22,15 +23,25 @@ OF_PLAIN = (models.CharField, models.TextField, models.IntegerField, models.Bool
 
 
 def insert(rows: Sequence[models.Model]) -> None:
-    """Store new rows of one model with one statement, as ``bulk_create`` does; those of a table that numbers its rows
-    get their numbers."""
-    if not rows:
-        return
-    statement, fields = _insertion(connection.vendor, type(rows[0]), len(rows))
-    values = [_stored(field, row, is_new=True) for row in rows for field in fields]
-    for row, (number,) in zip(rows, execute(statement, values), strict=True):
-        row.pk = number
-        row._state.adding, row._state.db = False, connection.alias
+    """Store new rows of one model, ``MANY_ROWS`` with one statement, as ``bulk_create`` does; those of a table that
+    numbers its rows get their numbers, unless all have them already."""
+    for portion in in_portions(rows):
+        is_numbered = portion[0].pk is not None
+        statement, fields = _insertion(connection.vendor, type(portion[0]), len(portion), is_numbered)
+        values = _stored(fields, portion, is_new=True)
+        for row, (number,) in zip(portion, execute(statement, values), strict=True):
+            row.pk = number
+            row._state.adding, row._state.db = False, connection.alias
+
+
+def numbers_for(model: type[models.Model], count: int) -> list[int]:
+    """Numbers for so many new rows, to be inserted in this transaction before the next are asked for."""
+    table, key = model._meta.db_table, str(model._meta.pk.column)
+    if connection.vendor == "postgresql":
+        statement = "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)"
+        return [number for (number,) in execute(statement, [table, key, count])]
+    last = next(iter(execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])), (0,))[0]
+    return list(range(last + 1, last + 1 + count))
 
 
 def update(row: models.Model, names: Sequence[str] = ()) -> None:
@@ -44,27 +55,29 @@ def update_if(row: models.Model, names: Sequence[str], **still: object) -> bool:
     """Store the fields of these names at once, but only where the fields that are named further on still have these
     values; say whether they had."""
     statement, fields, asked = _change(connection.vendor, type(row), tuple(names), tuple(still))
-    values = [_stored(field, row, is_new=False) for field in fields]
+    values = _stored(fields, [row], is_new=False)
     values += [row.pk, *(field.get_db_prep_save(still[field.name], connection) for field in asked)]
     return bool(execute(statement, values))
 
 
-def _stored(field: Field, row: models.Model, *, is_new: bool) -> Any:
-    value = getattr(row, field.attname)
-    if type(value) in PLAIN and _is_plain(field):
-        return value  # as the field would have it, after a dozen calls
-    return field.get_db_prep_save(field.pre_save(row, is_new), connection)
+def _stored(fields: Sequence[Field], rows: Sequence[models.Model], *, is_new: bool) -> list[Any]:
+    """The values of these fields, row by row; plain ones as the field would have them after a dozen calls."""
+    database, columns = connections[connection.alias], []
+    for field in fields:
+        name, plain = field.attname, PLAIN if isinstance(field, OF_PLAIN) else ()
+        columns.append([
+            value if type(value := getattr(row, name)) in plain
+            else field.get_db_prep_save(field.pre_save(row, is_new), database)
+            for row in rows
+        ])  # fmt: skip
+    return list(chain.from_iterable(zip(*columns, strict=True)))
 
 
-@cache
-def _is_plain(field: Field) -> bool:
-    return isinstance(field, OF_PLAIN)
-
-
-@cache
-def _insertion(vendor: str, model: type[models.Model], count: int) -> tuple[str, tuple[Field, ...]]:
+@lru_cache(maxsize=200)
+def _insertion(vendor: str, model: type[models.Model], count: int, is_numbered: bool) -> tuple[str, tuple[Field, ...]]:
     meta = model._meta
-    fields = tuple(field for field in meta.local_concrete_fields if not isinstance(field, models.AutoField))
+    numbered = (one for one in meta.local_concrete_fields if is_numbered or not isinstance(one, models.AutoField))
+    fields = tuple(numbered)
     row = f"({', '.join(['%s'] * len(fields))})"
     table, key = _quoted(meta.db_table), _quoted(str(meta.pk.column))
     values = ", ".join([row] * count)

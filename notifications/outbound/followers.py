@@ -13,6 +13,7 @@ from django.dispatch import receiver
 
 from games.conversation.watching import watchers_of
 from games.models import Game, GameEvent, Mute, Player, Remark
+from games.play.log import OpenGame
 from games.signals import game_advanced, remark_made
 from notifications.models import OutboundMail
 from notifications.outbox import NewMail, enqueue
@@ -25,10 +26,14 @@ _TURNS = {Happened.STEP, Happened.UNDONE}
 
 
 @receiver(game_advanced)
-def notify_watchers(game: Game, events: Sequence[GameEvent], **_: Any) -> None:
+def notify_watchers(advanced: Sequence[OpenGame], **_: Any) -> None:
     """Write down who is to be notified of a game that is watched. A mail that still waits will tell of this, too."""
-    if not game.is_watched:
-        return
+    for one in advanced:
+        if one.game.is_watched:
+            _notify_watchers(one.game, one.events)
+
+
+def _notify_watchers(game: Game, events: Sequence[GameEvent]) -> None:
     readers = [watch.player_id for watch in watchers_of(game) if watch.each_turn or game.is_over]
     if not game.is_over:
         readers = _with_room(readers, game, events) if {event.kind for event in events} & _TURNS else []

@@ -7,7 +7,7 @@ may call it at any time.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from importlib.metadata import version
 from typing import NamedTuple
@@ -17,7 +17,9 @@ from django.db.models import Max, Q
 
 from games.background import enqueue_after_commit
 from games.models import Game, Player
-from games.play.creation import create_game
+from games.play.creation import NewGame, create_games
+from games.prepared.writes import insert
+from games.presenting.titles import PlaceInEvent
 from games.records.canonical import canonical_time, digest_of, whole_milliseconds
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Finalist, FinalsBegan, GamesAdded, RoundPaired
@@ -60,7 +62,6 @@ Status = Entrant.Status
 
 PAIRED_AT_ONCE = 64  # entrants; of more, each division is paired by a worker, while nobody waits for a page
 SOLVERS = ("rustworkx",)  # libraries that decide pairings
-MANY_ROWS = 500  # that are stored by one statement
 
 Boards = Sequence[Sequence[int]]  # of teams: by board the players by seat, 0 for none
 
@@ -188,14 +189,13 @@ def pair(
     given = form.pairing_input(field)
     if given is None:
         return None
-    if write is None and _waits_for_release(division, form.draw(given), at):
+    draw, spent = _drawn(form, given)
+    if write is None and _waits_for_release(division, draw, at):
         return None
     if form.has_teams and name_line_ups(division, given["round"], at):
         field = field_of(division)
         given = form.pairing_input(field) or given
-    started = time.perf_counter()
-    draw = form.draw(given)
-    spent = time.perf_counter() - started
+        draw, spent = _drawn(form, given)
     run = _record_run(division, form, given, draw, spent, at)
     entrants = field.roster.entrants
     fixtures = _create_fixtures(division, draw, entrants, at)
@@ -220,6 +220,12 @@ def pair(
     kind = STARTED if is_first else PAIRED
     round_advanced.send(Event, event=division.event, division=division, kind=kind, fixtures=fixtures)
     return entry
+
+
+def _drawn(form: Format, given: Input) -> tuple[Draw, float]:
+    """The pairing of an input, and the seconds that it took."""
+    started = time.perf_counter()
+    return form.draw(given), time.perf_counter() - started
 
 
 def _waits_for_release(division: Division, draw: Draw, at: datetime) -> bool:
@@ -266,12 +272,10 @@ def _record_run(division: Division, form: Format, given: Input, draw: Draw, spen
 def _create_fixtures(division: Division, draw: Draw, entrants: Sequence[int], at: datetime) -> list[Fixture]:
     by_key = {one.pk: one for one in division.entrants.select_related("player")}
     seated = [by_key[entrant] for entrant in entrants]
-    rounds: dict[int, Round] = {}
+    rounds = rounds_of(division, {meeting.round for meeting in draw.meetings}, at)
     tables: dict[int, int] = {}
     planned: list[Planned] = []
     for meeting in draw.meetings:
-        if meeting.round not in rounds:
-            rounds[meeting.round] = round_of(division, meeting.round, at)
         tables[meeting.round] = meeting.table or tables.get(meeting.round, 0) + 1
         meet = [seated[number] for number in meeting.seats]
         fixture = Fixture(round=rounds[meeting.round], number=tables[meeting.round])
@@ -280,19 +284,27 @@ def _create_fixtures(division: Division, draw: Draw, entrants: Sequence[int], at
 
 
 def round_of(division: Division, number: int, at: datetime) -> Round:
-    """The round of that number, made when missing, for games that begin now: they have all the time that the event's
-    scheme gives a round, also where others have begun before them."""
+    """``rounds_of`` one number."""
+    return rounds_of(division, [number], at)[number]
+
+
+def rounds_of(division: Division, numbers: Collection[int], at: datetime) -> dict[int, Round]:
+    """The rounds of these numbers, made when missing, for games that begin now: they have all the time that the event's
+    scheme gives a round, also where others have begun before them. The event is locked."""
     layout, stage = division.stage.stage_layout, division.stage
     deadline = None
     is_together = stage.stage_format.at_once and not layout.in_turn
     if days := layout.first_days if is_together else layout.round_days:
         deadline = whole_milliseconds((stage.started_at if is_together else at) + timedelta(days=days))
-    defaults = {"started_at": at, "deadline": deadline}
-    held, _ = Round.objects.get_or_create(division=division, number=number, defaults=defaults)
-    if deadline is not None and held.deadline is not None and held.deadline < deadline:
-        held.deadline, held.is_extended = deadline, False
-        held.save(update_fields=["deadline", "is_extended"])
-    return held
+    rounds = {held.number: held for held in Round.objects.filter(division=division, number__in=numbers)}
+    for held in rounds.values():
+        if deadline is not None and held.deadline is not None and held.deadline < deadline:
+            held.deadline, held.is_extended = deadline, False
+            held.save(update_fields=["deadline", "is_extended"])
+    missing = sorted(set(numbers) - rounds.keys())
+    new = [Round(division=division, number=number, started_at=at, deadline=deadline) for number in missing]
+    insert(new)
+    return rounds | {held.number: held for held in new}
 
 
 def create_fixture(
@@ -304,58 +316,47 @@ def create_fixture(
 
 def _start_fixtures(division: Division, planned: Sequence[Planned], at: datetime) -> list[Fixture]:
     """Store fixtures and their seats with a few statements for all of them, and start their games."""
-    fixtures = Fixture.objects.bulk_create([one.fixture for one in planned], batch_size=MANY_ROWS)
-    FixtureSeat.objects.bulk_create(
-        (
-            FixtureSeat(fixture=fixture, number=seat, entrant=entrant)
-            for fixture, entrants, _ in planned
-            for seat, entrant in enumerate(entrants)
-        ),
-        batch_size=MANY_ROWS,
-    )
-    in_turn = division.stage.stage_layout.in_turn
-    numbers = [1] if in_turn else range(1, division.stage.stage_ruleset.games_per_fixture + 1)
-    played = [game for one in planned for game in _start_games(division, *one[:2], numbers, at, boards=one.boards)]
-    FixtureGame.objects.bulk_create(played, batch_size=MANY_ROWS)
+    fixtures = [one.fixture for one in planned]
+    insert(fixtures)
+    places = [(one.fixture, seat, entrant) for one in planned for seat, entrant in enumerate(one.entrants)]
+    insert([FixtureSeat(fixture=fixture, number=seat, entrant=entrant) for fixture, seat, entrant in places])
+    last = 1 if division.stage.stage_layout.in_turn else division.stage.stage_ruleset.games_per_fixture
+    _start_games(division, planned, range(1, last + 1), at)
     return fixtures
 
 
 def _start_games(
-    division: Division,
-    fixture: Fixture,
-    entrants: Sequence[Entrant],
-    numbers: Iterable[int],
-    at: datetime,
-    *,
-    boards: Boards = (),
-) -> Iterator[FixtureGame]:
-    """Start these games of a fixture; what places them in it is still to be stored. Of teams the players of its board
-    play a game; none begins on a board that one of them has left empty."""
-    event, numbers = division.event, list(numbers)
+    division: Division, planned: Sequence[Planned], numbers: Sequence[int], at: datetime
+) -> list[FixtureGame]:
+    """Start the games with these numbers of each fixture. Of teams the players of its board play a game; none begins on
+    a board that one of them has left empty."""
+    event = division.event
     most = max(numbers[-1], division.stage.stage_ruleset.games_per_fixture)
-    each = division.stage.stage_ruleset.games_of_board if boards else most
-    known = Player.objects.in_bulk([player for board in boards for player in board])
-    place = place_of_meeting(division, fixture.round.number, fixture.number)
-    for number in numbers:
-        meet = [entrant.player for entrant in entrants]
-        if boards:
-            place["board"] = board_of(number, each)
-            meet = [known[player] for player in boards[place["board"] - 1] if player]
-            if len(meet) < len(entrants):
-                continue
-        shift = (number - 1) % len(entrants)
-        seated = [*entrants[shift:], *entrants[:shift]]
-        game = create_game(
-            rules=event.rules,
-            players=[*meet[shift:], *meet[:shift]],
-            control=event.time_control,
-            pause_rules=event.event_pause_rules,
-            at=at,
-            options=event.options,
-            rated=event.rated,
-            place_in_event={**place, "game": (number - 1) % each + 1, "games": each} if each > 1 else place,
-        )
-        yield FixtureGame(fixture=fixture, number=number, game=game, seating=[entrant.pk for entrant in seated])
+    known = Player.objects.in_bulk({player for one in planned for board in one.boards for player in board})
+    new, played = [], []
+    for fixture, entrants, boards in planned:
+        place = place_of_meeting(division, fixture.round.number, fixture.number)
+        each = division.stage.stage_ruleset.games_of_board if boards else most
+        for number in numbers:
+            meet = [entrant.player for entrant in entrants]
+            if boards:
+                place = {**place, "board": board_of(number, each)}
+                meet = [known[player] for player in boards[place["board"] - 1] if player]
+                if len(meet) < len(entrants):
+                    continue
+            shift = (number - 1) % len(entrants)
+            of_match: PlaceInEvent = {**place, "game": (number - 1) % each + 1, "games": each} if each > 1 else place
+            new.append(NewGame([*meet[shift:], *meet[:shift]], of_match))
+            seating = [entrant.pk for entrant in (*entrants[shift:], *entrants[:shift])]
+            played.append(FixtureGame(fixture=fixture, number=number, seating=seating))
+    games = create_games(
+        new, rules=event.rules, control=event.time_control, pause_rules=event.event_pause_rules, at=at,
+        options=event.options, rated=event.rated,
+    )  # fmt: skip
+    for one, game in zip(played, games, strict=True):
+        one.game = game
+    insert(played)
+    return played
 
 
 def _replay(division: Division, field: Field, at: datetime) -> bool:
@@ -367,8 +368,7 @@ def _replay(division: Division, field: Field, at: datetime) -> bool:
         fixture.round = round_of(division, fixture.round.number, at)
         entrants = [seat.entrant for seat in fixture.seats.select_related("entrant__player")]
         played = fixture.games.count()
-        more = _start_games(division, fixture, entrants, range(played + 1, played + usual + 1), at)
-        FixtureGame.objects.bulk_create(more)
+        _start_games(division, [Planned(fixture, entrants)], range(played + 1, played + usual + 1), at)
         append(division.event, GamesAdded(fixture=pk, games=usual), at=at, division=division)
         round_advanced.send(Event, event=division.event, division=division, kind=PAIRED, fixtures=[fixture])
     if fixtures:
@@ -387,7 +387,7 @@ def _start_next(division: Division, field: Field, at: datetime) -> bool:
         fixture.round = round_of(division, fixture.round.number, at)
         entrants = [seat.entrant for seat in fixture.seats.select_related("entrant__player")]
         number = fixture.games.count() + 1
-        begun = FixtureGame.objects.bulk_create(_start_games(division, fixture, entrants, [number], at))
+        begun = _start_games(division, [Planned(fixture, entrants)], [number], at)
         if not forfeit_for_leaver(begun, entrants, field.account.gone, at=at):
             played.append(fixture)
     if played:

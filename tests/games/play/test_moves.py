@@ -216,7 +216,8 @@ def test_facts_are_told_inside_the_transaction(start: Start) -> None:
     described = []
 
     def listen(**facts: Any) -> None:
-        described.append((facts["game"].ply, [event.text for event in facts["events"]]))
+        (one,) = facts["advanced"]
+        described.append((one.game.ply, [event.text for event in one.events]))
         raise RuntimeError("a listener that fails")
 
     game_advanced.connect(listen)

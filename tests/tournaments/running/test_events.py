@@ -10,6 +10,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.clock.calendars import LeaveRule, PauseRules
 from games.models import Game, Player, Seat
@@ -227,6 +229,25 @@ def test_start_of_a_ladder_of_many_is_told() -> None:
     with told_of_starts() as described:
         settle(services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON), after(1))
     assert described == [("started", "running", 0)]
+
+
+def test_more_pairings_are_no_more_statements() -> None:
+    asked = [statements_of_start(f"Round of {count}", count) for count in (20, 60)]
+    assert asked[0] == asked[1] < 80
+    assert Game.objects.count() == 40
+
+
+def statements_of_start(name: str, count: int) -> int:
+    event = services.create_event(
+        name=name, director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON, layout=Layout(form="swiss"),
+        most_entrants=count,
+    )  # fmt: skip
+    services.open_entries(event_id=event.pk, player=friend("cleo"))
+    players = Player.objects.bulk_create(Player(username=f"{event.slug}-{number}") for number in range(count))
+    Entrant.objects.bulk_create(Entrant(event=event, player=player, entered_at=NOON) for player in players)
+    with CaptureQueriesContext(connection) as asked:
+        services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON)
+    return len(asked)
 
 
 def test_games_of_an_event_respect_what_it_says_and_leave_is_warned_of() -> None:

@@ -14,6 +14,7 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from games.background import Publisher
 from games.models import Game, Player, Seat
 from games.play import agreements, creation
+from games.play.log import OpenGame
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, payload_of, running, started
@@ -65,7 +66,7 @@ def test_move_that_ends_nothing_asks_nothing_of_events(
     game = play(game_of(event, "anna", "bert"), "L 1,1,1")
     seats, events = list(Seat.objects.filter(game=game)), list(game.events.all())
     with django_assert_num_queries(0):
-        note_ends(Game, game=game, seats=seats, events=events)
+        note_ends(Game, advanced=[OpenGame(game=game, seats=seats, position=game.load_position(), events=events)])
 
 
 def test_result_costs_four_statements(league: League, django_assert_num_queries: DjangoAssertNumQueries) -> None:
