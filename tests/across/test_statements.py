@@ -18,7 +18,7 @@ BRACKETS = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
 
 @pytest.mark.services
 @pytest.mark.django_db(transaction=True)
-def test_move_on_postgresql_is_two_questions_and_one_statement_that_writes(
+def test_move_on_postgresql_is_two_questions_and_seven_statements_that_write(
     postgres_database: str,
     start: Start,  # noqa: F811
 ) -> None:
@@ -30,7 +30,8 @@ def test_move_on_postgresql_is_two_questions_and_one_statement_that_writes(
                 game_id=game.pk, player_id=player.pk, text=text, ply=ply, at=after(ply), source="api", key=str(ply)
             )
         asked = [query["sql"].split()[0] for query in queries if not query["sql"].startswith(BRACKETS)]
-        assert asked == ["SELECT", "SELECT", "WITH"], "also those that the server has prepared"
+        writing = ["INSERT", "INSERT", "UPDATE", "UPDATE", "WITH", "WITH", "INSERT"]
+        assert asked == ["SELECT", "SELECT", *writing], "also those that the server has prepared"
 
 
 def test_move_with_its_log_and_its_mails_is_nine_statements(start: Start) -> None:  # noqa: F811
