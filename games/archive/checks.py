@@ -102,13 +102,14 @@ def _replay(game: Game, seats: int, events: list[GameEvent], problems: list[str]
     """The position that the log leads to; faces that the secret does not give are added to the problems."""
     rules = game.game_rules
     position: Position[Any] = rules.start(seats, game.options)
-    recorded = [event for event in events if event.ply is not None]
-    nonces = {event.seq: event.text for event in events if event.kind == GameEvent.Kind.RENEWED}
-    if not hasattr(game, "imported") and game.nonce != (newest := list(nonces.values())[-1:] or [""])[0]:
-        problems.append(f"the game has the nonce {game.nonce!r}, its log {newest[0]!r}")
-    game.nonce = ""
-    moments = moments_of(rules, position, [event.text for event in recorded])
-    for ply, (event, moment) in enumerate(zip(recorded, moments, strict=True)):
+    nonce, recorded = "", []
+    for event in events:
+        nonce = event.text if event.kind == GameEvent.Kind.RENEWED else nonce
+        recorded += [(event, nonce)] if event.ply is not None else []
+    if not hasattr(game, "imported") and game.nonce != nonce:
+        problems.append(f"the game has the nonce {game.nonce!r}, its log {nonce!r}")
+    moments = moments_of(rules, position, [event.text for event, _ in recorded])
+    for ply, ((event, nonce), moment) in enumerate(zip(recorded, moments, strict=True)):
         if moment.seat != event.seat:
             raise ReplayError(
                 gettext("at ply {ply} {seat_in_words} was not to act").format(
@@ -117,8 +118,7 @@ def _replay(game: Game, seats: int, events: list[GameEvent], problems: list[str]
             )
         if moment.roll is not None and not hasattr(game, "imported"):  # those were rechecked as they came
             sides, face = parse_roll(moment.text)
-            game.nonce = next((text for seq, text in reversed(nonces.items()) if seq < event.seq), "")
-            thrown = dice_of(game)(ply - moment.die, moment.die, sides)
+            thrown = dice_of(game, nonce)(ply - moment.die, moment.die, sides)
             if face != thrown:
                 problems.append(f"the d{sides} of ply {event.ply} shows {face}, the secret gives {thrown}")
         position = moment.after

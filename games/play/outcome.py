@@ -33,9 +33,9 @@ NOT_PLAYABLE = kept("Your plan was dropped at move {ply}: [{reply}] could not be
 TAKEN_BACK = kept("Moves were taken back, so your plan was dropped.")
 
 
-def dice_of(game: Game) -> Throw:
-    """What throws the dice of a game."""
-    return partial(dice.throw, dice.renew(dice.mix(game.secret, game.words), game.nonce))
+def dice_of(game: Game, nonce: str | None = None) -> Throw:
+    """What throws the dice of a game, after its newest nonce or another one."""
+    return partial(dice.throw, dice.renew(dice.mix(game.secret, game.words), game.nonce if nonce is None else nonce))
 
 
 def standing_answers(opened: OpenGame) -> Standing:
