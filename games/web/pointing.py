@@ -22,6 +22,7 @@ from games.rules.facets import Facet, Withheld
 
 PICK_SIGN = ":"
 TAKING = "taking"  # the look of a place where a step takes pieces off the board
+PICK = "pick"  # the look of what is picked of a step that is not complete
 FEW = 4  # so many steps that have one facet each are offered as buttons too
 
 
@@ -86,7 +87,7 @@ class Pointing:
         after = self.ahead.after
         steps = [Offer(step, self.leading_to(after[:number])) for number, step in enumerate(after)]
         values = [
-            Offer(self._value(facet, self.picks[facet.name]), self.leading_to(after, self._without(facet)))
+            Offer(self._value(facet, self.picks[facet.name]), self.leading_to(after, self._without(facet)), look=PICK)
             for facet in self.ahead.choices.facets
             if facet.name in self.picks
         ]

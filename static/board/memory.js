@@ -4,8 +4,7 @@
  * @typedef {import("./choices.js").Pick} Pick
  * @typedef {{after: string[], picks: Pick[], candidate: number, text: string, nonce: string}} Unsent
  */
-// candidate: which of the steps that are left is shown; text: a move that was sent and has not arrived, or was typed when
-// nobody was signed in any more; nonce: its mark, while nothing has answered
+// candidate: which of the steps that are left is shown; text: a move that was sent and has not arrived, or was typed; nonce: its mark, while nothing has answered
 
 export class Memory {
   /**

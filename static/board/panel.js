@@ -1,4 +1,4 @@
-// The panel below a board: chips of unsent steps, buttons for what can be picked, Undo and Play. It shows and reports.
+// The panel below a board: chips of several unsent steps, buttons for what can be picked, Undo and Play. It shows and reports.
 // What is spoken: sentences of the service with placeholders, in a region that screen readers listen to.
 
 /** @typedef {{words: string, title: string}} Chip */
@@ -31,6 +31,7 @@ export class Panel {
     this.offers = part("offers");
     this.undo = /** @type {HTMLButtonElement} */ (part("undo"));
     this.play = /** @type {HTMLButtonElement} */ (part("play"));
+    this.plain = this.play?.textContent ?? ""; // what Play says where there is nothing to play
     this.sendsAtOnce = root.hasAttribute("data-at-once");
     this.undo.hidden = false;
     this.undo.disabled = true; // until there is something to take back
@@ -52,7 +53,6 @@ export class Panel {
     });
     this.chips.replaceChildren(...items);
     this.chips.scrollLeft = this.chips.scrollWidth;
-    this.undo.disabled = chips.length === 0;
   }
 
   /** Show these rows; the button that has the keyboard keeps it, if it is still there. @param {Row[]} rows */
@@ -74,12 +74,12 @@ export class Panel {
     if (facet) group.dataset.facet = facet;
     group.append(made("span", title, { class: "faint" }));
     for (const { words, detail, pressed, act, picture = "", title: meaning = "", label = "", disabled = false } of buttons) {
-      const button = /** @type {HTMLButtonElement} */ (made("button", words, { type: "button", class: pressed ? "" : "plain" }));
+      const button = /** @type {HTMLButtonElement} */ (made("button", words, { type: "button", class: "plain" }));
       if (picture) button.prepend(...new DOMParser().parseFromString(picture, "text/html").body.childNodes);
       if (detail) button.append(" ", made("small", detail));
       if (meaning || label) button.title = meaning || label;
       if (label) button.setAttribute("aria-label", label);
-      if (isTray) button.setAttribute("aria-pressed", String(pressed));
+      if (isTray || pressed) button.setAttribute("aria-pressed", String(pressed));
       button.disabled = disabled;
       button.addEventListener("click", act);
       group.append(button);

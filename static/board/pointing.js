@@ -3,6 +3,7 @@
 
 import { Board, WAYS } from "./board.js";
 import { areFew, consequences, effectsOf, groups, isMarked, pickAt, pickOfKey, pictureOf, placesOf, stepsLeft } from "./choices.js";
+import { filled } from "./panel.js";
 import { ZOOM } from "./view.js";
 
 /**
@@ -45,14 +46,17 @@ export class Pointing {
     this.answer = null;
     /** @type {string[]} */
     this.after = [];
-    /** @type {Map<string, string>} */
-    this.placed = new Map(); // by the unsent steps up to one of them its place
+    /** @type {Map<string, {words: string, place: string}>} */
+    this.known = new Map(); // by the unsent steps up to one of them its words, and its place where it is one
     /** @type {Pick[]} */
     this.picks = [];
     this.candidate = 0;
+    this.isTurnedTo = false; // whether the player has turned to the candidate
+    this.drawsSteps = false; // whether the module of a game draws whole steps
     this.isComplete = false;
     /** @type {(() => Row[] | null) | null} */
     this.ownRows = null; // buttons that the module of a game has in place of those of facets
+    this.isBeginning = false;
     this.touched = false; // whether what stands in the box came from here
     this.underWay = 0; // so many answers to what a player did are still to come
     this.playsNext = false; // whether Play was chosen before they came
@@ -61,6 +65,7 @@ export class Pointing {
 
   /** Begin at the present moment, or where the tab stood before it was loaded again. */
   async start() {
+    this.isBeginning = true;
     const earlier = this.memory.forgetOthers();
     const { after = [], picks = [], candidate = 0 } = this.memory.load();
     this.answer = await this.ask([]);
@@ -78,6 +83,7 @@ export class Pointing {
     const { length } = this.left;
     if (!length) this.picks = [];
     this.candidate = candidate < length ? candidate : 0;
+    this.isBeginning = false;
     this.show();
   }
 
@@ -99,15 +105,44 @@ export class Pointing {
     return this.answer && !this.isComplete ? stepsLeft(this.answer, this.picks) : [];
   }
 
-  /** The places of the unsent steps, blank for one that has several or none. */
-  get numbered() {
-    return this.after.map((_, number) => this.placed.get(this.after.slice(0, number + 1).join("; ")) ?? "");
+  /** What is known of the unsent steps. */
+  get unsent() {
+    return this.after.map((words, number) => this.known.get(this.after.slice(0, number + 1).join("; ")) ?? { words, place: "" });
   }
 
-  /** The step that is shown before it is chosen. @returns {number | undefined} */
+  /** What can be picked next. */
+  get open() {
+    return this.answer && !this.isComplete ? groups(this.answer, this.picks) : [];
+  }
+
+  /** That of it which the drawing has. */
+  get lit() {
+    return this.open.find(({ facet, offers }) => facet.is_place && offers.some(({ value }) => this.board.shapes.has(value)));
+  }
+
+  /** Whether the steps that are left differ in a place alone, and are shown one after another. */
+  get isRing() {
+    const { lit } = this;
+    return Boolean(lit && !lit.facet.arrow_from); // else there is little to choose, and all of it is seen
+  }
+
+  /** The step that the board shows whole before it is chosen. @returns {number | undefined} */
   get shown() {
     const { left } = this;
-    return left.length === 1 || (this.picks.length && left.length <= FEW) ? left[this.candidate] : undefined;
+    if (left.length === 1) return left[0];
+    const isWhole = this.picks.length && left.length <= FEW && (this.drawsSteps || this.isTurnedTo || this.isRing);
+    return isWhole ? left[this.candidate] : undefined;
+  }
+
+  /** What Play plays, as it is sent and in words: the unsent steps, and what is shown on a legal place; or what was typed. */
+  get offered() {
+    const { shown, answer, after } = this;
+    if (this.isTyped) return { texts: [], text: this.box.value, words: this.box.value.trim() };
+    const isChosen = shown === undefined || !answer || (after.length && !this.picks.length);
+    const texts = isChosen ? after : [...after, answer.steps.texts[shown]];
+    const words = [...this.unsent.map((step) => step.words), ...(isChosen ? [] : [answer.steps.words[shown]])].map((step) => step.split(": ")[0]);
+    const preferred = texts.length ? (this.preferences?.chosen ?? []) : [];
+    return { texts, text: [...texts, ...preferred].join("; "), words: [...words, ...preferred].join("; ") };
   }
 
   /**
@@ -119,9 +154,11 @@ export class Pointing {
     const picks = [...this.picks.filter(({ facet }) => facet !== pick.facet), pick];
     const left = stepsLeft(this.answer, picks);
     if (!left.length) return;
-    if (left.length === 1 && !isMarked(this.answer, left[0])) return this.choose(left[0]);
+    const isChosen = left.length === 1 && !isMarked(this.answer, left[0]);
+    if (isChosen && (await this.choose(left[0]).then(() => true, () => false))) return; // without a network it is shown
     this.picks = picks;
     this.candidate = this.mostDrawn(left);
+    this.isTurnedTo = false;
     this.show();
     if (left.length > 1) return this.speech.say("picked", { value: this.wordsOf(pick), count: left.length });
     this.speech.say("confirm", { step: this.answer.steps.words[left[0]], effects: effectsOf(this.answer, left[0]) });
@@ -150,7 +187,7 @@ export class Pointing {
     const after = [...this.after, texts[step]];
     const effects = effectsOf(answer, step);
     const places = placesOf(answer, step);
-    if (places.length === 1) this.placed.set(after.join("; "), places[0]);
+    this.known.set(after.join("; "), { words: words[step], place: places.length === 1 ? places[0] : "" });
     await this.goTo(after, !this.goesOn(then[step]), then[step] === DICE && !places.length);
     if (quietly) return;
     this.speech.say("chosen", { step: words[step], effects: effects || (this.isComplete ? this.speech.phrases.ready : this.answer?.hint ?? "") });
@@ -169,6 +206,7 @@ export class Pointing {
     this.after = after;
     this.picks = [];
     this.candidate = 0;
+    this.isTurnedTo = false;
     this.answer = next;
     this.isComplete = isComplete;
     if (!isUnknown) this.board = this.draw(next.picture);
@@ -201,15 +239,19 @@ export class Pointing {
     const { left } = this;
     if (!this.answer || left.length < 2) return;
     this.candidate = (this.candidate + by + left.length) % left.length;
+    this.isTurnedTo = true;
     this.show();
     const step = this.answer.steps.words[left[this.candidate]];
     this.speech.say("of", { number: this.candidate + 1, count: left.length, step });
   }
 
-  /** Play is active while there is something for it to play: chosen steps, the one that is shown, or what was typed. */
+  /** Play says what it plays, and is off while there is nothing. */
   offerPlay() {
-    const { play } = this.panel;
-    if (play) play.disabled = !(this.after.length || this.shown !== undefined || this.underWay || this.isTyped);
+    const { play, plain } = this.panel;
+    if (!play) return;
+    const { words } = this.offered;
+    play.disabled = !(words || this.underWay);
+    play.textContent = words ? filled(this.speech.phrases.play, { move: words }) : plain;
   }
 
   /** Whether the box has something that does not come from the board. */
@@ -217,35 +259,41 @@ export class Pointing {
     return this.box.value !== (this.box.dataset.pointed ?? "");
   }
 
-  /** What is shown on a legal place is the choice: it is chosen, and played if nothing can be added. Returns whether there is one. */
-  playShown() {
-    const { shown } = this;
-    if (shown === undefined || this.isTyped || (this.after.length && !this.picks.length)) return false;
-    void this.guard(this.choose(shown).then(() => void (this.playsNext = this.isComplete)));
-    return true;
+  /** Before it is sent, what Play plays is in the box, and all of it is chosen where the page is loaded again. */
+  settle() {
+    const { texts, text } = this.offered;
+    if (this.isTyped) return;
+    this.touched = true;
+    this.box.value = this.box.dataset.pointed = text;
+    this.memory.keep({ after: texts, picks: [], candidate: 0 });
   }
 
   /** What is not sent can be gone on with on another page. */
   keep() {
-    this.memory.keep({ after: this.after, picks: this.picks, candidate: this.candidate });
+    const { after, picks, candidate, memory } = this;
+    memory.keep({ after, picks, candidate, ...(memory.load().text === this.box.value ? {} : { text: "", nonce: "" }) });
+  }
+
+  /** What is typed takes the place of what was pointed at. */
+  keepTyped() {
+    this.memory.keep({ after: [], picks: [], text: this.box.value, nonce: "" });
+    this.offerPlay();
   }
 
   show() {
     const { answer } = this;
     if (!answer) return;
     const preferred = this.after.length ? (this.preferences?.chosen ?? []) : [];
-    if (this.after.length || this.touched) this.box.value = this.box.dataset.pointed = [...this.after, ...preferred].join("; ");
-    this.touched = this.after.length > 0;
-    this.keep();
-    const undo = this.speech.phrases.undo;
-    this.panel.showChips(
-      [...this.after, ...this.picks.map((pick) => this.wordsOf(pick))].map((words) => ({ words, title: undo })),
-      (number) => void this.guard(this.takeBack(number)),
-    );
-    const { left } = this;
-    const open = this.isComplete ? [] : groups(answer, this.picks);
-    const lit = open.find(({ facet, offers }) => facet.is_place && offers.some(({ value }) => this.board.shapes.has(value)));
-    const { shown } = this;
+    if (!this.isBeginning) {
+      if (this.after.length || this.touched) this.box.value = this.box.dataset.pointed = [...this.after, ...preferred].join("; ");
+      this.touched = this.after.length > 0;
+      this.keep();
+    }
+    const title = this.speech.phrases.undo;
+    const steps = this.after.map((words) => ({ words, title }));
+    this.panel.showChips(steps.length > 1 || !this.panel.play ? steps : [], (number) => void this.guard(this.takeBack(number)));
+    this.panel.undo.disabled = !(steps.length || this.picks.length);
+    const { left, lit, open, shown } = this;
     this.board.mark({
       classes: {
         lit: left.length === 1 ? placesOf(answer, left[0]) : (lit?.offers.map(({ value }) => value) ?? []),
@@ -255,10 +303,9 @@ export class Pointing {
         ...(shown === undefined ? {} : answer.steps.marks[shown]),
       },
       arrows: this.arrows(answer, left),
-      numbered: this.after.length > 1 || !this.isComplete ? this.numbered : [],
+      numbered: this.after.length > 1 || !this.isComplete ? this.unsent.map(({ place }) => place) : [],
     });
-    const isRing = lit && !lit.facet.arrow_from; // else there is little to choose, and all of it is seen
-    const rows = () => [...this.extra(answer), ...this.rows(open), ...this.whole(answer, left), ...(isRing ? this.ring(shown) : [])];
+    const rows = () => [...this.extra(answer), ...this.rows(open), ...this.whole(answer, left), ...(this.isRing ? this.ring(shown) : [])];
     this.panel.showOffers(this.ownRows?.() ?? rows());
     this.offerPlay();
     document.body.classList.add("fitted");

@@ -4,7 +4,6 @@ const LONGEST = 20_000; // milliseconds that an answer is waited for
 const SHORTEST_PAUSE = 1000;
 const LONGEST_PAUSE = 60_000;
 const BUSY = 429;
-const FORBIDDEN = 403; // somebody has signed in since, on another page
 const BROKEN = 500;
 
 /**
@@ -13,8 +12,11 @@ const BROKEN = 500;
  */
 
 export class Sending {
-  /** @param {HTMLFormElement} form @param {Memory} memory @param {HTMLElement} sign that something is not sent yet */
-  constructor(form, memory, sign) {
+  /**
+   * @param {HTMLFormElement} form @param {Memory} memory @param {HTMLElement} sign that something is not sent yet
+   * @param {AbortSignal} signal that ends it, where another form has come
+   */
+  constructor(form, memory, sign, signal) {
     this.form = form;
     this.action = form.getAttribute("action") ?? "";
     this.page = this.action.replace(/play\/.*$/, ""); // which this one need not be, if it says why a move was refused
@@ -29,7 +31,9 @@ export class Sending {
       event.preventDefault();
       void this.send();
     });
-    for (const name of ["online", "focus"]) addEventListener(name, () => this.timer && this.again());
+    for (const name of ["online", "focus"]) addEventListener(name, () => this.timer && this.again(), { signal });
+    signal.addEventListener("abort", () => clearTimeout(this.timer));
+    this.signal = signal;
   }
 
   /** @param {string} name @returns {HTMLInputElement} */
@@ -44,11 +48,11 @@ export class Sending {
 
   /**
    * A move of an earlier page that may not have arrived: one of this ply waits on, another one is asked about. What was
-   * typed when nobody was signed in any more is in the box again.
+   * typed and not sent is in the box again.
    */
   async resume() {
     const waiting = this.memory.waiting();
-    if (!waiting) return void (this.field("text").value ||= this.memory.load().text);
+    if (!waiting) return void (this.field("text").value = this.memory.load().text || this.field("text").value);
     if (waiting.ply !== this.field("ply").value) return this.settle(waiting);
     this.field("text").value = waiting.text;
     this.field("nonce").value = waiting.nonce;
@@ -86,10 +90,10 @@ export class Sending {
     this.isBusy = true;
     const answer = await this.post(sent).catch(() => null);
     this.isBusy = false;
+    if (this.signal.aborted) return; // the next form sends it, with the same mark
     if (!answer || answer.status === BUSY || answer.status >= BROKEN) return this.wait(Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** this.attempts++) * (0.5 + Math.random() / 2));
     const isTyped = !this.memory.load().after.length;
-    const isOut = answer.redirected || answer.status === FORBIDDEN;
-    this.memory.keep({ text: isOut && isTyped ? sent.text : "", nonce: "" }); // it was answered
+    this.memory.keep({ text: isTyped ? sent.text : "", nonce: "" }); // it was answered
     if (answer.status === 204) {
       this.memory.forget(sent.ply);
       location.replace(this.page);

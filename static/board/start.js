@@ -17,12 +17,15 @@ function begin() {
   const panel = new Panel(root);
   const speech = new Speech(/** @type {Element} */ (root.querySelector("[data-say]")), JSON.parse(root.dataset.phrases ?? "{}"));
   const ply = figure.dataset.ply ?? "";
+  life.abort();
+  life = new AbortController();
+  const { signal } = life;
   const form = /** @type {HTMLFormElement} */ (box.form);
   const memory = new Memory(localStorage, form.getAttribute("action") ?? "", ply);
   const { after, picks } = /** @type {import("./memory.js").Unsent} */ (JSON.parse(root.dataset.unsent ?? "{}"));
   const isAhead = after.length > 0; // the page has come by links, and its picture is not that of the position
   if (isAhead || picks.length) {
-    memory.keep({ after, picks });
+    memory.keep({ after, picks, text: "" });
     history.replaceState(null, "", location.pathname + location.hash);
   }
 
@@ -30,7 +33,7 @@ function begin() {
   const ask = (/** @type {string[]} */ steps) =>
     service({ ply, ...(steps.length ? { after: steps.join("; ") } : isAhead ? { line: "" } : {}) });
   const picture = /** @type {HTMLElement} */ (figure.querySelector(".picture"));
-  const view = new View(picture, /** @type {HTMLElement} */ (root.querySelector("[data-zoom]")));
+  const view = new View(picture, /** @type {HTMLElement} */ (root.querySelector("[data-zoom]")), signal);
   const preferences = new Preferences(root.querySelector("[data-preferences]"), localStorage, location.pathname, speech.phrases.ask_me);
   const pointing = new Pointing({ figure, box, panel, view, speech, memory, preferences, ask });
   listen(pointing);
@@ -41,11 +44,14 @@ function begin() {
     if (pointing.picks.length + pointing.after.length && hidden > 0 && top > 0) scrollBy(0, Math.min(hidden, top));
   });
   panel.play.addEventListener("click", (event) => {
-    if (pointing.mustWait) pointing.playsNext = true;
-    else if (!pointing.playShown()) return;
+    if (!pointing.mustWait) return pointing.settle();
+    pointing.playsNext = true;
     event.preventDefault();
   });
-  box.addEventListener("input", () => pointing.offerPlay());
+  box.addEventListener("input", () => pointing.keepTyped());
+  document.querySelector("[data-type]")?.addEventListener("click", () => {
+    if (document.body.classList.toggle("typing")) box.focus();
+  });
 
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-step]"))) {
     link.addEventListener("click", (event) => {
@@ -56,9 +62,12 @@ function begin() {
     });
   }
   const sign = /** @type {HTMLElement} */ (root.querySelector("[data-not-sent]"));
-  const sending = form.elements.namedItem("nonce") ? new Sending(form, memory, sign) : null; // the form of a trial has no mark
-  void pointing.guard(Promise.resolve(sending?.resume()).then(() => pointing.start()));
+  const sending = form.elements.namedItem("nonce") ? new Sending(form, memory, sign, signal) : null; // the form of a trial has no mark
+  void pointing.guard(Promise.resolve(sending?.resume()).then(() => pointing.start())).then(() => {
+    if (pointing.isTyped) document.body.classList.add("typing"); // what is in the box can be seen
+  });
 }
 
+let life = new AbortController(); // of what the board that is shown has beyond its part of the page
 begin();
 document.addEventListener("arrived", begin);

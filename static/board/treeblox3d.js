@@ -130,6 +130,10 @@ class Space {
   /** Show what has been picked and can be picked. @param {Pointing} pointing */
   follow(pointing) {
     this.pointer = pointing;
+    if (!pointing.drawsSteps) {
+      pointing.drawsSteps = true;
+      return pointing.show();
+    }
     const { answer, picks, isComplete } = pointing;
     const from = answer?.facets.find(({ name }) => name === "from");
     const others = picks.filter(({ facet }) => facet !== "from"); // another face can be picked instead
@@ -322,8 +326,8 @@ function ghostOf({ answer, shown, left }, hand) {
   };
 }
 
-/** Fingers and mouse on the stage: drag to turn, two fingers or a held Shift to move, pinch to zoom. @param {Space} space */
-function listenToHands(space) {
+/** Fingers and mouse on the stage: drag to turn, two fingers or a held Shift to move, pinch to zoom. @param {Space} space @param {AbortSignal} signal */
+function listenToHands(space, signal) {
   const { stage } = space;
   /** @type {Map<number, PointerEvent>} */
   const fingers = new Map();
@@ -353,9 +357,7 @@ function listenToHands(space) {
     space.zoomBy(factor, { x: x - space.trees.size.width / 2, y: y - space.trees.size.height / 2 });
   };
   for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
-    addEventListener(name, ({ pointerId }) => {
-      if (fingers.delete(pointerId)) space.keepEye();
-    });
+    addEventListener(name, ({ pointerId }) => fingers.delete(pointerId) && space.keepEye(), { signal });
   }
   stage.addEventListener("pointerleave", () => space.hover(null));
   stage.addEventListener("click", (event) => {
@@ -374,8 +376,8 @@ function listenToHands(space) {
   );
 }
 
-/** Buttons below the stage, and keys on it and on the map. @param {Space} space */
-function listenToButtons(space) {
+/** Buttons below the stage, and keys on it and on the map. @param {Space} space @param {AbortSignal} signal */
+function listenToButtons(space, signal) {
   const { root } = space;
   const each = (/** @type {string} */ name, /** @type {(value: string) => void} */ act) => {
     for (const one of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(`[data-${name}]`))) {
@@ -408,7 +410,7 @@ function listenToButtons(space) {
       event.preventDefault();
       event.stopPropagation();
     },
-    { capture: true },
+    { capture: true, signal },
   );
 }
 
@@ -419,10 +421,13 @@ function begin() {
   const figure = /** @type {HTMLElement | null} */ (document.querySelector(FIGURE));
   const root = /** @type {HTMLElement | null} */ (figure?.querySelector("[data-space]") ?? null);
   if (!figure || !root) return;
+  life.abort();
+  life = new AbortController();
+  const { signal } = life;
   const space = new Space(figure, root);
-  listenToHands(space);
-  listenToButtons(space);
-  document.addEventListener("shown", (event) => space.root.isConnected && space.follow(/** @type {CustomEvent<Pointing>} */ (event).detail));
+  listenToHands(space, signal);
+  listenToButtons(space, signal);
+  document.addEventListener("shown", (event) => space.follow(/** @type {CustomEvent<Pointing>} */ (event).detail), { signal });
   new ResizeObserver(() => space.root.isConnected && space.fit()).observe(space.stage);
   new MutationObserver(() => {
     const shown = /** @type {HTMLElement | null} */ (document.querySelector(FIGURE));
@@ -430,5 +435,6 @@ function begin() {
   }).observe(/** @type {Element} */ (document.querySelector(".board-side")), { childList: true });
 }
 
+let life = new AbortController(); // of what the board that is shown has beyond its part of the page
 begin();
 document.addEventListener("arrived", begin);

@@ -207,6 +207,7 @@ export class Hand {
     this.pointing.keep();
     this.draw();
     this.pointing.panel.showOffers(this.rows() ?? []);
+    this.pointing.offerPlay();
     this.speak();
   }
 
@@ -379,7 +380,8 @@ function follow(event) {
     hand = new Hand(pointing);
     hand.turn = Number(hand.picked("turn") ?? 0);
     pointing.ownRows = () => /** @type {Hand} */ (hand).rows();
-    pointing.panel.showOffers(hand.rows() ?? []);
+    pointing.drawsSteps = true;
+    return pointing.show();
   }
   hand.show();
 }

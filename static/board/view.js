@@ -61,8 +61,9 @@ export class View {
   /**
    * @param {HTMLElement} place where the drawing is
    * @param {HTMLElement} controls buttons to zoom, shown where places are small
+   * @param {AbortSignal} [signal] that ends it, where another drawing has come
    */
-  constructor(place, controls) {
+  constructor(place, controls, signal) {
     this.place = place;
     this.controls = controls;
     this.svg = /** @type {SVGSVGElement} */ (place.querySelector("svg"));
@@ -74,7 +75,7 @@ export class View {
     this.moved = false; // whether the pointer that is down does more than tap
     this.twisted = 0;
     this.rolled = 0;
-    this.listen();
+    this.listen(signal);
   }
 
   /** @param {Hand | null} hand */
@@ -192,12 +193,13 @@ export class View {
     }
   }
 
-  listen() {
+  /** @param {AbortSignal} [signal] that ends it */
+  listen(signal) {
     const { place, controls } = this;
     place.addEventListener("pointerdown", (event) => this.press(event));
     place.addEventListener("pointermove", (event) => this.move(event));
     for (const name of /** @type {const} */ (["pointerup", "pointercancel"])) {
-      addEventListener(name, ({ pointerId }) => this.fingers.delete(pointerId));
+      addEventListener(name, ({ pointerId }) => this.fingers.delete(pointerId), { signal });
     }
     const ignore = (/** @type {Event} */ event) => {
       if (!this.moved) return;
@@ -206,7 +208,7 @@ export class View {
     };
     place.addEventListener("click", ignore, { capture: true });
     place.addEventListener("wheel", (event) => this.roll(event), { passive: false });
-    addEventListener("resize", () => this.refit());
+    addEventListener("resize", () => this.refit(), { signal });
     controls.querySelector("[data-in]")?.addEventListener("click", () => this.zoom(ZOOM));
     controls.querySelector("[data-out]")?.addEventListener("click", () => this.zoom(1 / ZOOM));
     controls.querySelector("[data-fit]")?.addEventListener("click", () => this.fit());

@@ -43,9 +43,11 @@ export class Page {
     this.failed = 0; // looks since the page was last up to date
     this.pause = 0;
     this.silence = 0; // runs while nothing comes
+    this.opened = 0; // when the stream began
     this.polled = 0; // when entries were last asked for
     this.lost = 0; // runs from what failed until something comes
     this.sign = /** @type {HTMLElement | null} */ (document.querySelector("#contact"));
+    this.isOut = false; // whether the session has ended
     /** @type {EventSource | null} */
     this.stream = null;
   }
@@ -71,11 +73,11 @@ export class Page {
     address.searchParams.set("beats", "1");
     this.close(); // another attempt may have been faster
     this.stream = new EventSource(address);
-    this.heard();
+    this.listenFor();
     this.stream.addEventListener("beat", () => this.heard());
     this.stream.addEventListener("open", () => {
       this.heard();
-      this.attempts = 0;
+      this.opened = Date.now();
       this.last ||= String(last); // so that a cut before the first entry loses none
     });
     this.stream.addEventListener("message", ({ data }) => {
@@ -85,13 +87,16 @@ export class Page {
     this.stream.addEventListener("error", () => this.later());
   }
 
-  /** Something has come. A stream that is silent for long is dead, though nothing says so: it is opened again. */
+  /** Something has come. */
   heard() {
     this.contact();
+    this.listenFor();
+  }
+
+  /** A stream that is silent for long is dead, though nothing says so: it is opened again. */
+  listenFor() {
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => {
-      this.later();
-    }, LONGEST_SILENCE);
+    this.silence = setTimeout(() => this.later(), LONGEST_SILENCE);
   }
 
   /** The service has answered; a page that it does not bring up to date is none. */
@@ -109,7 +114,7 @@ export class Page {
 
   /** Say it beside the clock. @param {string} words */
   say(words) {
-    if (!this.sign) return;
+    if (!this.sign || this.isOut) return;
     document.querySelector(".status")?.append(this.sign);
     this.sign.textContent = words;
     if (words === this.sign.dataset.back) this.lost = setTimeout(() => this.say(""), SHORTLY);
@@ -121,6 +126,8 @@ export class Page {
   }
 
   later() {
+    if (this.opened) this.attempts = Date.now() - this.opened < SOONEST ? Math.max(this.attempts, QUICK_ATTEMPTS) : 0;
+    this.opened = 0;
     this.close();
     this.trouble();
     if (Date.now() - this.polled >= SOONEST) void this.poll();
@@ -185,6 +192,7 @@ export class Page {
 
   /** Ask for the page, again and again, until its number has reached that of the newest entry. */
   async look() {
+    if (this.isOut) return;
     const asking = { headers: { Accept: "text/html", "X-Look": "1" }, cache: /** @type {const} */ ("no-store") };
     const fetched = fetch(address(), { ...asking, credentials: "same-origin", signal: AbortSignal.timeout(LONGEST_LOOK) });
     const isShown = await fetched.then(async (answer) => answer.ok && this.put(await answer.text())).catch(() => false);
@@ -197,6 +205,7 @@ export class Page {
   put(text) {
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const number = momentOf(fresh);
+    if ("own" in document.body.dataset && !("own" in fresh.body.dataset)) return this.leave();
     if (number < this.moment) return false; // a later answer was faster, or this is another page
     place(fresh, this.news || "said");
     this.talk = Math.max(this.talk, number);
@@ -205,6 +214,15 @@ export class Page {
     this.show(this.count ?? 0);
     if (this.sign?.textContent) this.say(this.sign.textContent);
     return !this.isBehind;
+  }
+
+  /** The session has ended: what the page shows stays, and it says where to sign in. */
+  leave() {
+    const words = /** @type {HTMLTemplateElement | null} */ (document.querySelector("#signed-out"));
+    this.say(" ");
+    this.isOut = true;
+    if (words) this.sign?.replaceChildren(words.content.cloneNode(true));
+    return true;
   }
 
   /** How many games wait, in the title and the icon. @param {number} count */

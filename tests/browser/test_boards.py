@@ -18,7 +18,7 @@ from games.play.moving import play_move
 from games.rules.base import Position
 from games.rules.choices import Choice, choices_of
 from tests.browser.conftest import SCREENS, Reader, sign_in
-from tests.browser.ways.pointing import middle_of
+from tests.browser.ways.pointing import middle_of, play_button
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -71,7 +71,7 @@ def test_unsent_steps_survive_a_reload_and_can_be_taken_back(chromium: Browser, 
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_label("Your move")).to_have_value("")
     page.goto(f"{live_server.url}/games/{game.pk}/?after=null+d3")  # a link as it is without a script
-    expect(page.locator(".chip")).to_have_count(1)
+    expect(play_button(page)).to_have_text("Play: null on d3")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator('.places .lit[data-place="d3"]')).to_be_attached()
     assert "after" not in page.url
@@ -86,7 +86,7 @@ def test_next_game_is_a_link_and_a_key_away_after_a_move(chromium: Browser, live
     page = reader.page
     reader.open(f"/games/{first.pk}/")
     page.locator(".places .lit").first.click()
-    page.get_by_role("button", name="Play", exact=True).first.click()
+    play_button(page).click()
     expect(page.get_by_text("ben is to move.")).to_be_visible()
     expect(page.get_by_role("link", name="Next game")).to_have_attribute("href", f"/games/{second.pk}/")
     page.wait_for_load_state()  # a key does nothing before the scripts of the new page have run
@@ -105,7 +105,7 @@ def test_play_waits_for_the_step_that_is_under_way(chromium: Browser, live_serve
     page.route(re.compile(r"\bafter="), lambda route: held.append(route))
     page.touchscreen.tap(*middle_of(page, "d3"))
     expect(page.locator("#pointing[aria-busy]")).to_be_attached()
-    page.locator(".bar").get_by_role("button", name="Play", exact=True).tap()
+    play_button(page).tap()
     page.wait_for_timeout(300)
     assert own_steps(game) == []
     held[0].continue_()

@@ -18,6 +18,7 @@ from games.play.moving import play_move
 from notifications.lab.mail_client import ReadMail
 from notifications.outbound import sending
 from tests.browser.conftest import Reader
+from tests.browser.ways.pointing import play_button, type_move
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -83,16 +84,16 @@ def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
     expect(page.get_by_text("It is your turn.")).to_be_visible()
     reader.check_width()
 
-    page.get_by_label("Your move").fill("L 9,9,9")
-    page.locator("#move").get_by_role("button", name="Play", exact=True).click()
+    type_move(page, "L 9,9,9")
+    play_button(page).click()
     expect(page.get_by_role("alert")).to_contain_text("Not played.")
     expect(page.get_by_label("Your move")).to_have_value("L 9,9,9")
     reader.check_width()
 
-    page.get_by_label("Your move").fill("L b2")
+    type_move(page, "L b2")
     page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("nothing is played yet")).to_be_visible()
-    page.locator("#move").get_by_role("button", name="Play", exact=True).dblclick()
+    play_button(page).dblclick()
     expect(page.get_by_text("ben is to move.")).to_be_visible()
 
     game = Game.objects.get()
@@ -100,8 +101,8 @@ def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
     while game.status == "running":
         if game.to_act == 0:
             reader.open(f"/games/{game.pk}/")
-            page.get_by_label("Your move").fill(step_of(game))
-            page.locator("#move").get_by_role("button", name="Play", exact=True).click()
+            type_move(page, step_of(game))
+            play_button(page).click()
             expect(page.locator(".notes .success")).to_be_visible()
         else:
             play_move(
@@ -164,6 +165,15 @@ def test_header_is_one_line_on_a_phone_with_a_way_to_sign_in(
     assert way_in.evaluate("one => one.scrollWidth <= one.clientWidth"), "Its words are cut off."
 
 
+def walk_to(reader: Reader, words: str) -> None:
+    """The tab key leads to the button with these words."""
+    for _ in range(20):
+        reader.page.keyboard.press("Tab")
+        if reader.page.evaluate("document.activeElement.textContent") == words:
+            return
+    raise AssertionError(f"{words!r} is more than twenty keys away.")
+
+
 def test_the_keyboard_is_enough_to_play(chromium: Browser, live_server: LiveServer) -> None:
     reader = Reader(chromium, live_server.url, "desktop")
     join(reader, "ada")
@@ -179,14 +189,10 @@ def test_the_keyboard_is_enough_to_play(chromium: Browser, live_server: LiveServ
     reader.page.keyboard.press("Tab")
     expect(reader.page.get_by_text("Skip to the content")).to_be_focused()
     reader.page.keyboard.press("Enter")
-    for _ in range(12):
-        reader.page.keyboard.press("Tab")
-        if reader.page.evaluate("document.activeElement.name") == "text":
-            break
-    else:
-        raise AssertionError("The box is more than twelve keys away.")
+    walk_to(reader, "Type a move")
+    reader.page.keyboard.press("Enter")
     reader.page.keyboard.type("null d3")
-    reader.page.keyboard.press("Tab")
+    walk_to(reader, "Play: null d3")
     reader.page.keyboard.press("Enter")
     expect(reader.page.get_by_text("ben is to move.")).to_be_visible()
     assert reader.complaints == []

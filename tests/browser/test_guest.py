@@ -15,6 +15,7 @@ from games.rules import RULES
 from tests.browser.conftest import Reader
 from tests.browser.test_first_game import PASSWORD, code_mailed_to
 from tests.browser.ways import twigs
+from tests.browser.ways.pointing import play_button
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -28,7 +29,7 @@ def test_guest_moves_after_three_taps_and_keeps_the_game_by_joining(chromium: Br
     reader.open("/")
     page.get_by_role("button", name="Play now Branches and Twigs and Thorns").tap()
     page.locator(".places .lit").first.tap()
-    page.get_by_role("button", name="Play", exact=True).first.tap()
+    play_button(page).tap()
     expect(page.get_by_text("house-seedling is to move")).to_be_visible()
     page.wait_for_load_state()
     assert len(loads) == 3, "the first page, the game, the game after the move"
@@ -65,7 +66,7 @@ def test_guest_makes_the_first_move_within_seconds(chromium: Browser, live_serve
         twigs.choose(page)
     else:
         page.locator(".stage .lit" if slug == "treeblox" else ".places .lit").first.tap()
-    page.get_by_role("button", name="Play", exact=True).first.tap()
+    play_button(page).tap()
     expect(page.get_by_text("house-seedling is to move")).to_be_visible()
     assert monotonic() - begun < SECONDS
     assert Game.objects.get().ply > 0

@@ -30,6 +30,7 @@ from games.play.house_players import play_house_bot
 from games.play.moving import play_move
 from seeds import embedded
 from tests.browser.conftest import Reader, sign_in
+from tests.browser.ways.pointing import play_button, type_move
 from tests.tournaments.acting import act
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event
@@ -138,8 +139,8 @@ def test_two_browsers_see_each_others_moves_words_and_clocks(
             reader.open(f"/games/{game.pk}/")
     his.page.evaluate("window.isTheSame = true")
 
-    hers.page.get_by_label("Your move").fill("null d3")
-    hers.page.locator("#move").get_by_role("button", name="Play", exact=True).click()
+    type_move(hers.page, "null d3")
+    play_button(hers.page).click()
     expect(his.page.get_by_text("It is your turn.")).to_be_visible(timeout=SOON)
     expect(his.page.locator(".history li.arrived")).to_have_count(1)
     expect(his.page.locator("li.acts")).to_contain_text("ben")

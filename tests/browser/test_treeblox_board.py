@@ -95,4 +95,4 @@ def test_two_cubes_of_a_turn_are_shown_ahead_turned_and_taken_back(chromium: Bro
 
 def pick_kind_of(page: Page, text: str) -> None:
     page.locator("[data-offers] button", has_text=KINDS[text[0]]).click()
-    expect(page.locator(".chip").last).to_contain_text(text)
+    expect(page.get_by_label("Your move")).to_have_value(re.compile(f"{text}$"))

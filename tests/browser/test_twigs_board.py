@@ -14,6 +14,7 @@ from games.play.moving import play_move
 from games.rules.twigs.pieces import Placement
 from tests.browser.conftest import Reader, sign_in
 from tests.browser.test_boards import begin
+from tests.browser.ways.pointing import play_button
 from tests.browser.ways.twigs import lies_as, place_button, take, tap
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -71,7 +72,7 @@ def test_play_plays_the_twig_that_hangs_and_is_off_while_nothing_does(
     sign_in(reader, Player.objects.get(username="ada"))
     page = reader.page
     reader.open(f"/games/{game.pk}/")
-    play = page.locator(".bar").get_by_role("button", name="Play", exact=True)
+    play = play_button(page)
     expect(play).to_be_disabled()
     page.locator(".tray button").first.tap()
     expect(play).to_be_enabled()

@@ -14,14 +14,14 @@ from games.rules import RULES
 from tests.browser.conftest import Reader, sign_in
 from tests.browser.test_boards import ada_at, begin, own_steps
 from tests.browser.test_twigs_board import send
-from tests.browser.ways.pointing import box, middle_of
+from tests.browser.ways.pointing import box, middle_of, play_button
 from tests.games.conftest import after
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
 def play(page: Page) -> None:
-    page.locator(".bar").get_by_role("button", name="Play").click()
+    play_button(page).click()
 
 
 def ada_writes(chromium: Browser, live_server: LiveServer, game: Game) -> tuple[Reader, str]:
@@ -106,28 +106,47 @@ def test_move_that_comes_too_late_is_shown_and_not_sent_again(chromium: Browser,
     assert own_steps(game) == []
 
 
-def test_what_is_unsent_outlives_a_session(chromium: Browser, live_server: LiveServer) -> None:
-    game = begin("btt")
-    reader = ada_at(chromium, live_server, game)
+@pytest.mark.parametrize("rules", list(RULES))
+def test_what_is_unsent_outlives_reloads_rotations_ways_back_and_a_session(
+    chromium: Browser, live_server: LiveServer, rules: str
+) -> None:
+    game = begin(rules)
+    reader = Reader(chromium, live_server.url, "phone", touch=True)
+    sign_in(reader, Player.objects.get(username="ada"))
     page = reader.page
-    page.touchscreen.tap(*middle_of(page, "d3"))
-    assert box(page) == "null d3"
+    reader.open(f"/games/{game.pk}/")
+    page.locator({"twigs": ".tray button", "treeblox": ".stage .lit"}.get(rules, ".places .lit")).nth(1).tap()
+    box(page)
+    expect(play_button(page)).to_contain_text("Play: ")
+    words = play_button(page).inner_text()
+    page.reload()
+    expect(play_button(page)).to_have_text(words)
+    page.set_viewport_size({"width": 740, "height": 360})
+    expect(play_button(page)).to_have_text(words)
+    page.goto(f"{live_server.url}/lobby/")
+    page.go_back()
+    expect(play_button(page)).to_have_text(words)
     reader.context.clear_cookies(name="sessionid")
     play(page)
     page.wait_for_url("**/accounts/login/?next=*")
     sign_in(reader, Player.objects.get(username="ada"))
     page.reload()
     page.wait_for_url(f"**/games/{game.pk}/")
-    assert box(page) == "null d3"
+    expect(play_button(page)).to_have_text(words)
     play(page)
     expect(page.locator(".notes .success")).to_be_visible()
-    assert own_steps(game) == ["null d3"]
+    first = game.load_position()
+    [text] = own_steps(game)[:1]
+    assert words == f"Play: {game.game_rules.move_words(game.game_rules.parse(text, first), first)}"
 
 
 def test_what_was_typed_outlives_a_session(chromium: Browser, live_server: LiveServer) -> None:
     game = begin("btt")
     reader, text = ada_writes(chromium, live_server, game)
     page = reader.page
+    page.reload()
+    expect(play_button(page)).to_have_text(f"Play: {text}")
+    assert box(page) == text
     reader.context.clear_cookies(name="sessionid")
     play(page)
     page.wait_for_url("**/accounts/login/?next=*")

@@ -45,7 +45,7 @@ beforeEach(() => {
   Object.assign(globalThis, {
     EventSource: Stream,
     location: { href: "https://seeds.example/games/17/", pathname: "/games/17/" },
-    document: { title: "", getSelection: () => "", querySelector: (/** @type {string} */ one) => (one === "[data-live]" ? shown : null) },
+    document: { body: { dataset: {} }, title: "", getSelection: () => "", querySelector: (/** @type {string} */ one) => (one === "[data-live]" ? shown : null) },
     fetch: async (/** @type {string} */ address) => {
       asked.push(address);
       return { ok: true, json: async () => answer };
@@ -67,6 +67,43 @@ test("a stream that is cut is opened again within a second, at the same address,
   await settled();
   assert.deepEqual([opened.length, asked.length], [2, 1]);
   assert.equal(String(opened[1].address), "https://seeds.example/live/stream?token=t&after=12&beats=1");
+});
+
+test("a stream that is cut as soon as it opens is opened again with growing pauses, and at once when it has lasted", async () => {
+  const page = new Page("/streams/");
+  page.connect();
+  await settled();
+  for (let cut = 0; cut < 5; cut++) {
+    opened.at(-1)?.begin();
+    opened.at(-1)?.cut();
+    mock.timers.tick(1000 * 2 ** cut);
+    await settled();
+  }
+  assert.equal(opened.length, 6);
+  opened[5].begin();
+  opened[5].cut();
+  await pass(15);
+  assert.equal(opened.length, 6, "it pauses for more than 16 seconds");
+  await pass(17);
+  opened[6].begin();
+  await pass(10);
+  opened[6].cut();
+  await pass(1);
+  assert.equal(opened.length, 8);
+});
+
+test("a look that meets a page of nobody leaves the page as it is, and says that one is signed out", async () => {
+  const page = numbered(20, [23, 24]);
+  const shown = { textContent: "", dataset: {}, replaceChildren: (/** @type {string} */ words) => (shown.textContent = words) };
+  page.sign = /** @type {any} */ (shown);
+  const { querySelector } = globalThis.document;
+  const words = { content: { cloneNode: () => "You are signed out. Sign in" } };
+  Object.assign(globalThis.document, { body: { dataset: { own: "" } }, querySelector: (/** @type {string} */ one) => (one === "#signed-out" ? words : querySelector(one)) });
+  page.take(moved(23));
+  await pass(10);
+  page.take(moved(24));
+  await pass(10);
+  assert.deepEqual([asked.length, page.moment, shown.textContent], [1, 20, "You are signed out. Sign in"]);
 });
 
 test("a stream on which nothing comes any more is opened again, and what was missed is asked for", async () => {
@@ -114,7 +151,7 @@ function numbered(number, answers) {
   Object.assign(globalThis, {
     document: { ...document, querySelector: (/** @type {string} */ one) => (one === "[data-live]" ? shown : document.querySelector(one)) },
     DOMParser: class {
-      parseFromString = (/** @type {string} */ text) => ({ querySelector: (/** @type {string} */ one) => (one === "#moment" && text ? moment(Number(text)) : null) });
+      parseFromString = (/** @type {string} */ text) => ({ body: { dataset: {} }, querySelector: (/** @type {string} */ one) => (one === "#moment" && text ? moment(Number(text)) : null) });
     },
     fetch: async (/** @type {string} */ address) => {
       asked.push(address);

@@ -36,6 +36,7 @@ def phrases() -> dict[str, str]:
         "some": gettext("{place}: {lies_there}; {count} steps"),
         "picked": gettext("{value} picked; {count} steps are left"),
         "chosen": gettext("{step}. {effects}"),
+        "play": gettext("Play: {move}"),
         "ready": gettext("Play to send it"),
         "undone": gettext("Taken back: {what}"),
         "failed": gettext("The server did not answer; nothing has changed. You can type the move into the box."),

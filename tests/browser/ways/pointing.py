@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from games.rules.base import Position, Rules
 from games.rules.choices import Choice
@@ -42,6 +42,18 @@ def box(page: Page) -> str:
     """The text in the move box, once the board has answered."""
     expect(page.locator("#pointing[aria-busy]")).to_have_count(0)
     return page.get_by_label("Your move").input_value()
+
+
+def play_button(page: Page) -> Locator:
+    """The button that plays what the board shows, or what was typed."""
+    return page.locator("[data-play]")
+
+
+def type_move(page: Page, text: str) -> None:
+    """Write into the box, which is opened for it."""
+    if page.get_by_label("Your move").is_hidden():
+        page.get_by_role("button", name="Type a move").click()
+    page.get_by_label("Your move").fill(text)
 
 
 def lit(place: str) -> str:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.rules import RULES
 from games.rules.base import Position
 from games.rules.choices import Choice, choices_of
-from tests.browser.ways.pointing import KEYBOARD, LINKS, MOUSE, TOUCH, box, choose, press
+from tests.browser.ways.pointing import KEYBOARD, LINKS, MOUSE, TOUCH, box, choose, play_button, press
 
 KINDS = {"B": "branch", "L": "leaf"}
 # Where on the screen one of these faces can be touched: the first point of one at which nothing lies in front of it.
@@ -66,7 +66,7 @@ def in_space_by_touch(page: Page, choice: Choice) -> None:
     page.touchscreen.tap(*spot_of(page, choice))
     if not box(page):
         expect(page.locator(".stage .ghost").first).to_be_attached()
-        expect(page.locator(".chip")).to_contain_text(f"at {choice.text[2:]}")
+        expect(play_button(page)).to_contain_text(f"at {choice.text[2:]}")
         press(page, TOUCH, KINDS[choice.facets["kind"][0]])
 
 

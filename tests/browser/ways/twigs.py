@@ -94,10 +94,10 @@ def by_edge(page: Page, placement: Placement) -> None:
     box = page.locator(f'[data-place="{names[0]}"]').first.bounding_box()
     assert box is not None
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.locator(".chip, .picture.zoomed").first).to_be_attached()
-    if not page.locator(".chip").count():  # that brought the edges closer
+    expect(page.locator(".hanging, .picture.zoomed").first).to_be_attached()
+    if not page.locator(".hanging").count():  # that brought the edges closer
         page.touchscreen.tap(*middle_of(page, names[0]))
-    expect(page.locator(".chip").first).to_contain_text(names[0])
+    expect(page.locator(".hanging").first).to_be_attached()
     take(page, placement)
     for _ in range(5):
         if place_button(page) == str(placement):

@@ -143,7 +143,7 @@ def test_preferences_go_along_with_steps_one_for_each_question(start: Start) -> 
 def test_list_of_legal_steps_fills_the_box() -> None:
     game = begin("btt", "null d3", "root e2")
     ada = Browser("ada")
-    [link] = [link for link in ada.get(f"/games/{game.pk}/").tree.css(".move .moves a") if link.text() == "M e3>e2"]
+    [link] = [link for link in ada.get(f"/games/{game.pk}/").tree.css(".moves a") if link.text() == "M e3>e2"]
     assert box(ada.get(str(link.attributes["href"]))) == "M e3>e2"
 
 

@@ -1,0 +1,111 @@
+"""Whatever is tapped on a board and its bar: the box for typing stays closed, and what Play offers is what it plays."""
+
+from __future__ import annotations
+
+from random import Random
+from time import monotonic, sleep
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, Request, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.models import Game, Player
+from games.play.moving import play_move
+from tests.browser.conftest import Reader, sign_in
+from tests.browser.test_game_pages import SEATS, played
+from tests.browser.ways.pointing import show_board
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+TAPS, PLAYS = 200, 3
+HEARD = "addEventListener('invalid', () => sessionStorage.setItem('bubbles', 'yes'), true)"
+# Where a finger can tap, and whether that is Play, which browsers also find near by; null while an answer is under way.
+SEEN = """([across, down]) => {
+  const panel = document.querySelector("#pointing.scripted"), play = document.querySelector("[data-play]");
+  if (!panel || panel.hasAttribute("aria-busy") || !document.querySelector("body.fitted")) return null;
+  const board = [...document.querySelectorAll(".stage, .picture")].find((one) => one.offsetParent);
+  const { left, right, top } = board.getBoundingClientRect();
+  const bottom = Math.min(innerHeight, panel.getBoundingClientRect().bottom);
+  const [x, y] = [left + across * (right - left), Math.max(0, top) + down * (bottom - Math.max(0, top))];
+  const { x: playX, y: playY, width, height } = play.getBoundingClientRect();
+  const isNear = (at, middle, size) => Math.abs(at - middle - size / 2) < size / 2 + 24;
+  return { x, y, isPlay: isNear(x, playX, width) && isNear(y, playY, height),
+    playX: playX + width / 2, playY: playY + height / 2,
+    label: play.disabled ? "" : play.textContent, isFocused: document.activeElement.id === "id_text",
+    isOpen: Boolean(document.querySelector("#move").offsetParent), bubbles: sessionStorage.getItem("bubbles") };
+}"""
+
+
+def others_play(game: Game, random: Random) -> None:
+    """Until ada is to act."""
+    game.refresh_from_db()
+    while game.status == Game.Status.RUNNING and game.to_act != 0:
+        text = game.game_rules.format(game.load_position().random_move(random), game.load_position())
+        player = game.seats.get(number=game.to_act).player_id
+        play_move(game_id=game.pk, player_id=player, text=text, ply=game.ply, at=timezone.now(), source="mail")
+        game.refresh_from_db()
+
+
+def words_of(game: Game, text: str) -> str:
+    """What the button says that sends this text."""
+    rules, position, words = game.game_rules, game.load_position(), []
+    for step in text.split("; "):
+        if rules.read_preference(step):
+            words.append(step)
+            continue
+        move = rules.parse(step, position)
+        words.append(rules.move_words(move, position).split(": ")[0])
+        position = position.play(move)
+    return "; ".join(words)
+
+
+def seen(page: Page, random: Random) -> dict[str, Any]:
+    """A place where a finger can tap, once every answer has come."""
+    until = monotonic() + 20
+    while (found := page.evaluate(SEEN, [random.random(), random.random()])) is None:
+        assert monotonic() < until, f"The board at {page.url} does not answer."
+        sleep(0.02)
+    assert (found["isFocused"], found["isOpen"], found["bubbles"]) == (False, False, None)
+    return dict(found)
+
+
+@pytest.mark.parametrize("rules", SEATS)
+def test_random_taps_never_reach_the_box_and_play_what_is_offered(
+    chromium: Browser, live_server: LiveServer, rules: str
+) -> None:
+    random, plays, sent = Random(f"taps {rules}"), 0, list[str]()
+    game = played(rules, 5, 2)
+    reader = Reader(chromium, live_server.url, "phone", touch=True)
+    page = reader.page
+    page.add_init_script(HEARD)
+
+    def note(request: Request) -> None:
+        if "/play/" in request.url:
+            sent.append(parse_qs(request.post_data or "")["text"][0])
+
+    page.on("request", note)
+    sign_in(reader, Player.objects.get(username="ada"))
+    reader.open(f"/games/{game.pk}/")
+    for tap in range(TAPS):
+        if tap % 20 == 0:
+            show_board(page)
+        found = seen(page, random)
+        if found["label"] and plays < PLAYS and random.random() < 0.3:
+            plays += 1
+            page.touchscreen.tap(found["playX"], found["playY"])
+            expect(page.locator(".notes .success")).to_be_visible()
+            assert found["label"] == f"Play: {words_of(game, sent[-1])}"
+            assert game.events.filter(ply=game.ply + 1, text=sent[-1].split("; ")[0], cause="").exists()
+            others_play(game, random)
+            if game.status != Game.Status.RUNNING:
+                return
+            reader.open(f"/games/{game.pk}/")
+        elif not found["isPlay"]:
+            page.touchscreen.tap(found["x"], found["y"])
+    seen(page, random)
+    assert page.url == f"{live_server.url}/games/{game.pk}/"
+    assert (plays, len(sent)) == (PLAYS, PLAYS)
+    assert reader.complaints == []
