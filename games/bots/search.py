@@ -11,6 +11,7 @@ throw.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import log, sqrt
 from operator import add
 from random import Random
@@ -146,3 +147,22 @@ class _Tree:
             return 0.0
         mean = self._sum / self._results
         return sqrt(max(0.0, self._squares / self._results - mean * mean))
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """How far each seat is expected to lead, in points, and the move that the search prefers."""
+
+    leads: tuple[float, ...]  # by seat
+    best: Any
+
+
+def estimate(position: Position[Any], random: Random, simulations: int, is_late: Callable[[], bool]) -> Estimate:
+    """The estimate of a position in which a seat is to act, from so many simulations or those before it is late."""
+    best, leads = search(position, random, simulations, is_late)
+    return Estimate(tuple(leads), best)
+
+
+def final_leads(position: Position[Any]) -> tuple[float, ...]:
+    """How far each seat leads by the points on the board."""
+    return tuple(lead(position.scores, seat) for seat in range(len(position.scores)))

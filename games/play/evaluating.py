@@ -17,7 +17,7 @@ from django.db.models import F, Max, QuerySet
 from django.utils.translation import gettext
 
 from games.background import enqueue_after_commit
-from games.bots.estimates import estimate
+from games.bots.search import estimate
 from games.exceptions import GameError
 from games.models import Evaluation, Game, Player
 from games.moderation import quotas

@@ -15,7 +15,7 @@ from games.exceptions import RefusedMove
 from games.log_kinds.kinds import cause_in_words
 from games.models import ClockJump, Game, GameEvent, Proposal, Seat
 from games.presenting import moments
-from games.presenting.page_sentences import absences, leave, move, records, rows, status
+from games.presenting.page_sentences import game, leave, records, rows, status
 from games.presenting.page_sentences import game as game_sentences
 from games.presenting.page_sentences.latest_end import latest_end
 from games.records.throws import Tally
@@ -122,7 +122,7 @@ def legal_steps(count: int) -> str:
 @register.filter
 def clock_jump(jump: ClockJump) -> str:
     """When the system clock was moved, how far, and since when it has been trusted again."""
-    return absences.clock_jump(jump.at, jump.seconds, jump.believed_at)
+    return status.clock_jump(jump.at, jump.seconds, jump.believed_at)
 
 
 @register.filter
@@ -174,7 +174,7 @@ def last_used(at: datetime | None) -> str:
 @register.filter
 def read_as_step(problem: RefusedMove) -> SafeString:
     """Which step of a move was refused, and what stood after it."""
-    return move.read_as_step(problem.index + 1, problem.step, problem.rest)
+    return game.read_as_step(problem.index + 1, problem.step, problem.rest)
 
 
 @register.filter

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.clock.controls import TimeControl
-from games.clock.usual_length import UsualLength, length_of
+from games.clock.longest_end import UsualLength, length_of
 from games.models import Game, Seat
 
 LATEST = 200  # of the games that are looked at

@@ -37,7 +37,7 @@ from tournaments.presenting.desk import checklist
 from tournaments.presenting.next_round import shown_to
 from tournaments.running import editing, ladders, seasons, services
 from tournaments.running.decisions import Decision
-from tournaments.running.drafts import delete_draft
+from tournaments.running.editing import delete_draft
 from tournaments.running.entrants import entrant_named
 from tournaments.setup import planning
 

@@ -15,8 +15,8 @@ from tournaments.exceptions import EventError
 from tournaments.models import Event, SavedTemplate
 from tournaments.queries import active_entrants
 from tournaments.running.services import lock_directed
+from tournaments.setup.planning import save_planned
 from tournaments.setup.settings_of_events import plan_with, settings_of
-from tournaments.setup.storing import save_planned
 
 MOST_TEMPLATES = 30  # of one director
 LONGEST_NAME = 60

@@ -14,8 +14,7 @@ from tournaments.event_rules.layouts import Form, Layout
 from tournaments.models import Entrant, Event
 from tournaments.queries import games_of_event
 from tournaments.running.services import start_event
-from tournaments.setup.planning import plan_event, ruleset_for
-from tournaments.setup.storing import save_planned
+from tournaments.setup.planning import plan_event, ruleset_for, save_planned
 
 Schedule = Proposal.Schedule
 

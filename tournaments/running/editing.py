@@ -16,8 +16,8 @@ from tournaments.exceptions import EventError
 from tournaments.models import Event
 from tournaments.queries import active_entrants, acts_as_staff
 from tournaments.running.services import band_in_words, fill_from_waiting_list, lock_directed
+from tournaments.setup.planning import save_planned
 from tournaments.setup.settings_of_events import SETTINGS
-from tournaments.setup.storing import save_planned
 from tournaments.wording.changes import Terms, changes_in_words
 
 State = Event.State
@@ -101,3 +101,19 @@ def terms_of(event: Event) -> Terms:
         layout=event.event_layout,
         ruleset=event.event_ruleset,
     )
+
+
+@transaction.atomic
+def delete_draft(*, event_id: int, player: Player) -> None:
+    """Remove an event that has never been open, with its invitations. Raises EventError and NotDirector."""
+    event = lock_directed(event_id, player)
+    if event.state != Event.State.DRAFT:
+        raise EventError(
+            _("{event} is {state}; only a draft can be deleted.").format(
+                event=event.name, state=event.get_state_display()
+            )
+        )
+    if event.previous is not None and event.previous.state == Event.State.FINISHED:
+        problem = _("A next season follows %(event)s by itself. If the league is to end, archive that season first.")
+        raise EventError(problem % {"event": event.previous.name})
+    event.delete()

@@ -15,9 +15,8 @@ from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError, Meanwhile
 from tournaments.models import Entrant, Event
 from tournaments.running.services import check_block, fill_from_waiting_list
-from tournaments.setup.planning import address_of
+from tournaments.setup.planning import address_of, save_planned
 from tournaments.setup.settings_of_events import plan_with, settings_of
-from tournaments.setup.storing import save_planned
 from tournaments.signals import DRAFTED, players_concerned
 
 State = Event.State

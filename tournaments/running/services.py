@@ -58,7 +58,7 @@ from tournaments.queries import (
 from tournaments.running import progress
 from tournaments.running.late_entries import enter_late
 from tournaments.setup.division_plan import incomplete_teams
-from tournaments.setup.planning import check_hard_end, check_start, plan_event
+from tournaments.setup.planning import check_hard_end, check_start, plan_event, save_planned
 from tournaments.setup.seeding import (
     decided_by_hand,
     first_format,
@@ -67,7 +67,6 @@ from tournaments.setup.seeding import (
     ratings_of,
     starters_of,
 )
-from tournaments.setup.storing import save_planned
 from tournaments.signals import ASKED, INVITED, MOVED_UP, players_concerned, round_advanced
 from tournaments.standings.columns import table_format
 from tournaments.standings.matches import ANNULLED, CALLED_OFF, FORFEIT, TIME, WITHDRAWN, GameResult

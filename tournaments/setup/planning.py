@@ -1,10 +1,12 @@
-"""An event as it would be: what it is made of, and whether it can be played. ``services`` stores it."""
+"""An event as it would be: what it is made of, whether it can be played, and storing it under an address of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from itertools import count
 
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext
 
 from games.clock.calendars import USUAL_PAUSES, PauseRules
@@ -18,6 +20,7 @@ from tournaments.event_rules.layouts import FORM_TITLES, MOST_ENTRANTS, WITH_BRA
 from tournaments.exceptions import EventError
 from tournaments.formats import FORMATS
 from tournaments.models import Club, Event
+from tournaments.queries import events_visible_to
 from tournaments.setup.addresses import NEW, slug_of
 from tournaments.setup.seeding import all_begin_together, first_format
 from tournaments.standings.rulesets import MARGIN_CAP, PAR, Ruleset, usual_ruleset
@@ -247,3 +250,28 @@ def ruleset_for(
         margin_cap=margin_cap, best_of=best_of, tie_breaks=tuple(tie_breaks), boards=layout.boards,
         pairing_bye=pairing_bye, half_byes=half_byes,
     )  # fmt: skip
+
+
+def save_planned(event: Event, *, numbered: bool = False) -> Event:
+    """Store an event. Raises EventError for a name that another event has which its director can see.
+
+    A draft of somebody else is no reason that could be given: then the address gets a number; so it does where the name
+    is ``numbered`` already, since nobody chose it.
+    """
+    others, address = Event.objects.exclude(pk=event.pk), event.slug
+    longest = Event._meta.get_field("slug").max_length or 0
+    for number in count(2):
+        if not others.filter(slug=event.slug).exists():
+            break
+        if not numbered and events_visible_to(event.director).filter(slug=address).exclude(pk=event.pk).exists():
+            raise EventError(
+                gettext("There is an event {event} already. Choose another name.").format(event=f"{event.name!r}"),
+                "name",
+            )
+        event.slug = f"{address[: longest - len(str(number)) - 1]}-{number}"
+    try:
+        with transaction.atomic():
+            event.save()
+    except IntegrityError as error:  # at the same moment
+        raise EventError(gettext("This event could not be stored. Send it once more."), "name") from error
+    return event

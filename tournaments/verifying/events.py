@@ -43,10 +43,9 @@ from tournaments.queries import field_of, lines_of
 from tournaments.setup import seeding
 from tournaments.standings.columns import table_format
 from tournaments.standings.ranking import Standings
-from tournaments.verifying.approvals import wrong_approvals
+from tournaments.verifying.approvals import wrong_approvals, wrong_confirmations
 from tournaments.verifying.attendance import games_unlike_log
 from tournaments.verifying.boards import boards_unlike_log
-from tournaments.verifying.confirmations import wrong_confirmations
 from tournaments.verifying.meetings import held_meetings, wrong_meetings
 
 

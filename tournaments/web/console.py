@@ -47,7 +47,7 @@ from tournaments.presenting.page_sentences import console as sentences
 from tournaments.presenting.page_sentences import drafts, headings
 from tournaments.presenting.page_sentences.players import players_heading
 from tournaments.running import editing, services
-from tournaments.running.drafts import delete_draft
+from tournaments.running.editing import delete_draft
 from tournaments.setup.settings_of_events import event_with
 from tournaments.setup.templates import EVENT_TEMPLATES
 from tournaments.web.action_pages import arbitrated_event, directed_event

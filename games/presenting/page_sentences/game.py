@@ -1,4 +1,5 @@
-"""Sentences of the page of a game: its title and facts, the moment on the board, the seats, its history."""
+"""Sentences of the page of a game: its title and facts, the moment on the board, the seats, its history, and the box in
+which a move is written."""
 
 from __future__ import annotations
 
@@ -140,3 +141,17 @@ def files(text: SafeString, json: SafeString, abstract_play: SafeString | None) 
         return format_html(gettext("The record as {text} or {json}"), text=text, json=json)
     words = gettext("The record as {text}, {json} or {abstract_play}")
     return format_html(words, text=text, json=json, abstract_play=abstract_play)
+
+
+def read_as_step(number: int, step: str, rest: Sequence[str]) -> SafeString:
+    """Which step of a move was refused, counted from 1, and what stood after it."""
+    if rest:
+        text = gettext(
+            "We read it as step {number}: <code>{step}</code>; after it stood {rest}. No step of it was played, and"
+            " your text is kept below."
+        )
+    else:
+        text = gettext(
+            "We read it as step {number}: <code>{step}</code>. No step of it was played, and your text is kept below."
+        )
+    return format_html(text, number=number, step=step, rest=code_list(rest))

@@ -6,8 +6,7 @@ from datetime import timedelta
 
 from django.utils.translation import gettext, ngettext
 
-from games.clock.longest_end import SlowestEnds
-from games.clock.usual_length import UsualLength
+from games.clock.longest_end import SlowestEnds, UsualLength
 from games.presenting.moments import write_day, write_weekday_and_day
 
 

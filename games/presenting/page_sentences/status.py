@@ -1,4 +1,4 @@
-"""Sentences on how a game stands: the player to move, the clock, offers, and the result."""
+"""Sentences on how a game stands (player to move, clock, offers, result), and on times without the service."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.presenting.end_reasons import end_in_words
-from games.presenting.moments import time_element, write_day, write_full_moment, write_moment_this_year
+from games.presenting.moments import (
+    time_element,
+    write_day,
+    write_full_moment,
+    write_moment_this_year,
+    write_short_moment,
+)
 from games.wording import and_list
 
 
@@ -140,3 +146,13 @@ def how_it_ended(reason: str, loser: str) -> str:
     if loser and reason == "time":
         return gettext("{player} lost on time").format(player=loser)
     return end_in_words(reason)
+
+
+def clock_jump(at: datetime, seconds: float, believed_at: datetime | None) -> str:
+    """When the system clock was moved and how far; ``believed_at``: since when it has been taken to be right."""
+    if believed_at is None:
+        text = gettext("{moment}: by {seconds:.1f} seconds")
+    else:
+        text = gettext("{moment}: by {seconds:.1f} seconds; taken to be right since {believed}")
+    believed = write_short_moment(believed_at) if believed_at else ""
+    return text.format(moment=write_short_moment(at), seconds=seconds, believed=believed)

@@ -9,7 +9,7 @@ from functools import cached_property
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from games.bots.estimates import final_leads
+from games.bots.search import final_leads
 from games.exceptions import GameError
 from games.models import Evaluation, Game, Seat
 from games.play import queries

@@ -25,7 +25,7 @@ from tournaments.entries.admission import invite
 from tournaments.exceptions import EventError, NotAllowed, NotDirector
 from tournaments.models import Event
 from tournaments.running import services
-from tournaments.running.drafts import delete_draft
+from tournaments.running.editing import delete_draft
 
 QUOTAS = [value for value in vars(quotas).values() if isinstance(value, quotas.Quota)]
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from games.clock.controls import TimeControl
-from games.clock.usual_length import UsualLength, length_of
+from games.clock.longest_end import UsualLength, length_of
 from games.models import Game
 from games.play import agreements
 from games.play.creation import create_game

@@ -15,8 +15,7 @@ from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, StandingSnapshot
 from tournaments.running import seasons, services
-from tournaments.running.drafts import delete_draft
-from tournaments.running.editing import edit_event
+from tournaments.running.editing import delete_draft, edit_event
 from tournaments.scheduling import timetable
 from tournaments.setup.planning import plan_event, ruleset_for
 from tournaments.standings.rulesets import RulesetError

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_rules.layouts import WITH_BRACKET, Form
 from tournaments.models import Event
-from tournaments.presenting.page_sentences import changes as sentences
+from tournaments.presenting.page_sentences import what_if as sentences
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import pytest
 from django.utils.safestring import SafeString
 
 from games.presenting.lists import code_list, dotted
-from games.presenting.page_sentences import game, move, rows, status
+from games.presenting.page_sentences import game, rows, status
 from games.wording import and_list
 
 NOON = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
@@ -143,8 +143,8 @@ def test_home_page_counts_the_games_that_wait() -> None:
 
 
 def test_refused_step_is_shown_with_what_stood_after_it() -> None:
-    assert "as step 2: <code>x&lt;</code>. No step" in move.read_as_step(2, "x<", [])
-    assert "; after it stood <code>b2; c3</code>. No step" in move.read_as_step(1, "x", ["b2", "c3"])
+    assert "as step 2: <code>x&lt;</code>. No step" in game.read_as_step(2, "x<", [])
+    assert "; after it stood <code>b2; c3</code>. No step" in game.read_as_step(1, "x", ["b2", "c3"])
 
 
 def test_lists_read_as_english() -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from games.presenting.page_sentences import absences, leave, puzzles, records
+from games.presenting.page_sentences import leave, puzzles, records, status
 
 THIRD, FIFTH = date(2026, 3, 3), date(2026, 3, 5)
 NOON = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
@@ -104,5 +104,5 @@ def test_figures_give_a_puzzle_away() -> None:
 
 
 def test_moved_clock_says_since_when_it_is_trusted_again() -> None:
-    assert absences.clock_jump(NOON, -90.0, None) == "3 Mar 2026, 12:00: by -90.0 seconds"
-    assert absences.clock_jump(NOON, 90.0, NOON).endswith("; taken to be right since 3 Mar 2026, 12:00")
+    assert status.clock_jump(NOON, -90.0, None) == "3 Mar 2026, 12:00: by -90.0 seconds"
+    assert status.clock_jump(NOON, 90.0, NOON).endswith("; taken to be right since 3 Mar 2026, 12:00")

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from django.utils.safestring import SafeString
 
-from tournaments.presenting.page_sentences import changes, record, standings, what_if, why
+from tournaments.presenting.page_sentences import record, standings, what_if, why
 from tournaments.presenting.promotion_zones import Zone
 
 NOON = datetime(2026, 3, 2, 12, 0, 25, tzinfo=UTC)
@@ -123,8 +123,8 @@ def test_record_says_where_the_place_leads_to() -> None:
 
 
 def test_changes_show_both_numbers_and_the_direction() -> None:
-    assert changes.changed_place(3, 3) == "3 as before"
-    assert changes.changed_place(3, 1) == '3 → <b>1</b> <span aria-label="up">↑</span>'
-    assert changes.changed_place(1, 3) == '1 → <b>3</b> <span aria-label="down">↓</span>'
-    assert changes.changed_points("1", "1") == "1 as before"
-    assert changes.changed_points("1", "1½") == "1 → <b>1½</b>"
+    assert what_if.changed_place(3, 3) == "3 as before"
+    assert what_if.changed_place(3, 1) == '3 → <b>1</b> <span aria-label="up">↑</span>'
+    assert what_if.changed_place(1, 3) == '1 → <b>3</b> <span aria-label="down">↓</span>'
+    assert what_if.changed_points("1", "1") == "1 as before"
+    assert what_if.changed_points("1", "1½") == "1 → <b>1½</b>"
