@@ -40,7 +40,7 @@ def _what_of(game: Game, events: Sequence[GameEvent]) -> str:
     return topics.MOVED if any(event.kind in PLIES for event in events) else topics.CHANGED
 
 
-def write_remark(sender: type[Remark], *, remark: Remark, **_: Any) -> None:
+def write_remark(sender: type[Remark], *, remark: Remark, **_: object) -> None:
     """Somebody has said something in a game, to everybody."""
     if remark.is_for_players:
         return
@@ -49,7 +49,7 @@ def write_remark(sender: type[Remark], *, remark: Remark, **_: Any) -> None:
     write([NewEntry(topics.of_game(game.pk), topics.SAID, facts)], at=remark.at)
 
 
-def write_proposal(sender: type[Proposal], *, proposal: Proposal, **_: Any) -> None:
+def write_proposal(sender: type[Proposal], *, proposal: Proposal, **_: object) -> None:
     """A seek has been made, or is gone. A challenge concerns only those in it, until its game shows it to everybody."""
     is_named = proposal.invitations.count() >= proposal.seats - 1
     if is_named and proposal.status != Proposal.Status.STARTED:
@@ -59,7 +59,7 @@ def write_proposal(sender: type[Proposal], *, proposal: Proposal, **_: Any) -> N
 
 
 def write_end_of_access(
-    sender: object, *, keys: Sequence[int], accounts: Sequence[int], at: datetime, **_: Any
+    sender: object, *, keys: Sequence[int], accounts: Sequence[int], at: datetime, **_: object
 ) -> None:
     """Receiver of ``access_ended``: streams that were opened by it end."""
     ended = [*map(topics.of_key, keys), *map(topics.of_account, accounts)]

@@ -49,7 +49,7 @@ def create_game(
     secret: str = "",
     words: Sequence[str] = (),
     nonce: str = "",
-    **agreed: Any,
+    **agreed: Any,  # Any: the arguments of ``create_games``
 ) -> Game:
     """Start one game of these (see ``NewGame``); what is ``agreed`` is that of ``create_games``."""
     return create_games([NewGame(players, place_in_event, title, secret, words, nonce)], **agreed)[0]
@@ -112,7 +112,7 @@ def create_games(
 
 
 @lru_cache(maxsize=1000)
-def _english(**place: Any) -> str:
+def _english(**place: object) -> str:
     """The title that records and programs read, of a ``PlaceInEvent``."""
     if not place:
         return ""
