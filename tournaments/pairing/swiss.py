@@ -108,19 +108,18 @@ def pair_swiss(
     return Pairs(tuple((first.number, second.number) for first, second in pairs), bye, rematches)
 
 
-@dataclass(frozen=True, slots=True)
 class _Lots:
     """What is left to chance in one round, from the event's public seed."""
 
-    seed: str
-    stage: int
-    round: int
+    def __init__(self, seed: str, stage: int, number: int) -> None:
+        self._begun = hashlib.sha256(f"{seed}:{stage}:{number}:".encode())
 
     def of(self, one: Entry, other: Entry) -> int:
         """40 bits for a pair, whichever way round."""
         low, high = sorted((one.number, other.number))
-        text = f"{self.seed}:{self.stage}:{self.round}:{low}:{high}"
-        return int.from_bytes(hashlib.sha256(text.encode()).digest()[-_HASH_BITS // 8 :])
+        drawn = self._begun.copy()
+        drawn.update(f"{low}:{high}".encode())
+        return int.from_bytes(drawn.digest()[-_HASH_BITS // 8 :])
 
 
 _Couple = tuple[Entry, Entry]
@@ -289,9 +288,9 @@ def _match(
 ) -> list[_Couple] | None:
     """The cheapest perfect matching within the likely pairs, the higher of each couple first; None if there is none."""
     bracket_of = [bracket for bracket in _brackets(field) for _ in bracket]
-    edges = [
-        (a, b, _DEAREST - _cost(field, bracket_of, (a, b), lots, seated=seated)) for a, b in likely
-    ]  # the solver looks for the greatest sum
+    costs = [(a, b, _cost(field, bracket_of, (a, b), lots, seated=seated)) for a, b in likely]
+    rebate = _rebates(len(field), costs)
+    edges = [(a, b, _DEAREST + rebate[a] + rebate[b] - cost) for a, b, cost in costs]
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(range(len(field)))
     graph.add_edges_from(edges)
@@ -299,6 +298,22 @@ def _match(
     if 2 * len(matching) < len(field):
         return None
     return [(field[a], field[b]) for a, b in sorted((min(pair), max(pair)) for pair in matching)]
+
+
+def _rebates(size: int, costs: Sequence[tuple[int, int, int]]) -> list[int]:
+    """By position what can be taken off all its costs without one below zero.
+
+    The order of perfect matchings stays, since each has every position once; the solver, which looks for the greatest
+    sum, begins where many pairs cost nothing, and takes half the time.
+    """
+    near: list[list[tuple[int, int]]] = [[] for _ in range(size)]
+    for a, b, cost in costs:
+        near[a].append((b, cost))
+        near[b].append((a, cost))
+    rebate = [0] * size
+    for place, others in enumerate(near):
+        rebate[place] = min((cost - rebate[other] for other, cost in others), default=0)
+    return rebate
 
 
 def _cost(
