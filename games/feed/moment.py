@@ -13,6 +13,7 @@ from contextvars import ContextVar
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.http import HttpRequest
 
 from games.feed.numbers import GIVEN, HELD, NEWEST, settled
 
@@ -39,6 +40,11 @@ def one_moment(using: str = DEFAULT_DB_ALIAS) -> Iterator[Callable[[], tuple[int
                 yield moment.numbers
         finally:
             _present.reset(token)
+
+
+def begin_page(request: HttpRequest) -> None:
+    """From now on a request is answered from one moment: for a page that answers what was sent, once it has written."""
+    request.META[ENDS].enter_context(one_moment())
 
 
 def numbers(using: str = DEFAULT_DB_ALIAS) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from games.accounts.guests import open_to_guests
 from games.costly import costly_if
 from games.exceptions import GameError, RefusedMove, TooMuchWork
 from games.feed import topics
-from games.feed.moment import ENDS, one_moment
+from games.feed.moment import begin_page
 from games.feed.shown import keep_while_same
 from games.models import Game, Player, Submission
 from games.play import agreements, drafts, held_moves, moving, queries
@@ -53,7 +53,7 @@ def find_game(pk: int) -> Game:
 
 def game_shown(request: HttpRequest, pk: int) -> Game:
     """The same, for the page that answers what was sent: what is read from now on is of one moment."""
-    request.META[ENDS].enter_context(one_moment())
+    begin_page(request)
     return find_game(pk)
 
 

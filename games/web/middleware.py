@@ -72,7 +72,7 @@ class OneMomentMiddleware:
     """What is asked for with GET is read from one snapshot; an answer of REST has its number in ``Feed-Number``.
 
     Readers of the feed wait for what comes after the snapshot, and pages of libraries write when they are read. What
-    answers other methods may begin a snapshot once it has written (``games.web.game.game_shown``).
+    answers other methods may begin a snapshot once it has written (``begin_page``).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

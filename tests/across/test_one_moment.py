@@ -8,13 +8,18 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 
 from games.feed import reading, topics
 from games.models import FeedEntry, Game, Player
 from games.play.moving import play_move
 from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
+from tests.tournaments.acting import begun
+from tests.tournaments.conftest import after as days
+from tests.tournaments.conftest import friend
+from tournaments.directing.director_notes import write_note
+from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -44,12 +49,12 @@ def elsewhere(do: Callable[[], object]) -> None:
 class Meanwhile:
     """Does something elsewhere once, after so many statements that read the tables of the service; counts them."""
 
-    def __init__(self, after: int, do: Callable[[], object]) -> None:
-        self.count, self.after, self.do = 0, after, do
+    def __init__(self, after: int, do: Callable[[], object], *, of: str = "games_game") -> None:
+        self.count, self.after, self.do, self.of = 0, after, do, of
 
     def __call__(self, execute: Callable[..., object], sql: str, *rest: object) -> object:
         answer = execute(sql, *rest)
-        if 'FROM "games_game' in sql:
+        if f'FROM "{self.of}' in sql:
             self.count += 1
             if self.count == self.after:
                 elsewhere(self.do)
@@ -103,3 +108,43 @@ def test_number_of_a_page_is_that_of_the_newest_entry_which_it_shows(
 def test_page_of_a_player_called_feed_has_a_number_like_any_other() -> None:
     Player.objects.create(username="feed")
     assert NUMBER.search(read(Client(), "/players/feed/"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("copy", {"nonce": "n"}),
+        ("copy", {"save_as": ""}),
+        ("console/notes", {"nonce": "n"}),
+        ("console/pause", {"nonce": "n"}),
+        ("console/entrant-list", {"list": ""}),
+    ],
+)
+def test_form_of_an_event_that_is_refused_is_of_one_moment(
+    each_database: None, path: str, sent: dict[str, str]
+) -> None:
+    """Its name and its notes change together: the page that says why has both as they were, or both as they are."""
+    event, client = begun("round robin", ended=0), Client()
+    client.force_login(friend("cleo"))
+    note = write_note(event_id=event.pk, player=friend("cleo"), text="note 0", at=days(1))
+
+    def change(number: int) -> None:
+        with transaction.atomic():
+            Event.objects.filter(pk=event.pk).update(name=f"Autumn {number}")
+            type(note).objects.filter(pk=note.pk).update(text=f"note {number}")
+
+    def page() -> str:
+        answer = client.post(f"/events/{event.slug}/{path}/", sent)
+        assert answer.status_code == 400
+        return " ".join(sorted(set(re.findall(r"(?:Autumn|note) \d+", answer.content.decode()))))
+
+    change(0)
+    counting = Meanwhile(0, list, of="tournaments_")
+    with connection.execute_wrapper(counting):
+        parts = page().count("0")
+    assert counting.count > 1
+    for statement in range(1, counting.count + 1):
+        with connection.execute_wrapper(Meanwhile(statement, partial(change, statement), of="tournaments_")):
+            numbers = re.findall(r"\d+", page())
+        assert (len(numbers), len(set(numbers))) == (parts, 1), f"torn at the {statement}. statement"

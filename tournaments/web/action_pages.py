@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.costly import costly_if
+from games.feed.moment import begin_page
 from games.models import Game
 from games.records.canonical import digest_of
 from games.web.address_values import page_of
@@ -53,6 +54,12 @@ def arbitrated_event(request: HttpRequest, slug: str) -> Event:
     return event
 
 
+def event_again(request: HttpRequest, event: Event) -> Event:
+    """The event as it is shown in answer to what was sent: all that is read from now on is of one moment."""
+    begin_page(request)
+    return get_object_or_404(queries.events_shown_to(player_of(request)), pk=event.pk)
+
+
 @require_http_methods(["GET", "POST"])
 @login_required
 @costly_if(lambda request: request.method == "POST" and "confirm" not in request.POST)
@@ -81,16 +88,25 @@ def _take(request: HttpRequest, form: ActionForm) -> HttpResponse:
         )
         return redirect("tournaments:console", event.slug)
     if not form.is_valid() or "change" in request.POST:
-        return _ask(request, form, 400 if form.errors else 200)
+        return _ask(request, _again(request, form), 400 if form.errors else 200)
     try:
         if "confirm" not in request.POST:
-            return _confirm(request, form, form.action.dry_run(event, form.values(), at=now, player=player))
+            dry_run = form.action.dry_run(event, form.values(), at=now, player=player)
+            return _confirm(request, _again(request, form), dry_run)
         decision = Decision(player, form.cleaned_data.get("reason", ""), now, key)
         form.action.do(event, form.values(), decision)
     except EventError as error:
+        form = _again(request, form)
         form.add_error(error.field if error.field in form.fields else None, error.message)
         return _ask(request, form, 403 if isinstance(error, NotDirector | NotNeutral) else 400)
     return _done(request, event)
+
+
+def _again(request: HttpRequest, form: ActionForm) -> ActionForm:
+    """The same form about the event of ``event_again``."""
+    again = ActionForm(form.action, event_again(request, form.event), request.POST)
+    again.is_valid()
+    return again
 
 
 def _key(request: HttpRequest, slug: str, whose: str) -> str:

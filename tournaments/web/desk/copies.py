@@ -16,7 +16,7 @@ from tournaments.directing import copies
 from tournaments.exceptions import EventError
 from tournaments.models import Event
 from tournaments.presenting.page_sentences.desk import copies as sentences
-from tournaments.web.action_pages import directed_event
+from tournaments.web.action_pages import directed_event, event_again
 
 
 class CopyForm(forms.Form):
@@ -67,6 +67,9 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, sentences.copied(made.name, made.invitations.count()))
             return redirect("tournaments:event", made.slug)
+    if request.method == "POST":
+        event = event_again(request, event)
+        saving.initial["save_as"] = event.name
     count = len(copies.players_to_invite(event, player))
     context = {
         "event": event,

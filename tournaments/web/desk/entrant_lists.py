@@ -18,7 +18,7 @@ from games.costly import costly_if
 from games.web.requests import player_of
 from tournaments.directing.entrant_lists import LONGEST_LIST, enter_list, try_list
 from tournaments.exceptions import EventError
-from tournaments.web.action_pages import directed_event
+from tournaments.web.action_pages import directed_event, event_again
 
 
 class ListForm(forms.Form):
@@ -69,6 +69,8 @@ def entrant_list(request: HttpRequest, slug: str) -> HttpResponse:
             rows = try_list(**values)
         except EventError as error:
             form.add_error("list", error.message)
+    if request.method == "POST":
+        event = event_again(request, event)
     context = {
         "event": event,
         "form": form,

@@ -15,7 +15,7 @@ from games.web.address_values import page_of
 from games.web.requests import is_first_sending, new_nonce, player_of
 from tournaments.directing.director_notes import LONGEST_NOTE, delete_note, may_delete, write_note
 from tournaments.exceptions import EventError
-from tournaments.web.action_pages import arbitrated_event
+from tournaments.web.action_pages import arbitrated_event, event_again
 
 NOTES_A_PAGE = 20
 
@@ -49,6 +49,8 @@ def notes(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, gettext("The note is saved."))
             return redirect("tournaments:notes", slug)
+    if request.method == "POST":
+        event = event_again(request, event)
     page = page_of(request, event.director_notes.select_related("author"), NOTES_A_PAGE)
     context = {
         "event": event,
