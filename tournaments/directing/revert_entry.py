@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,9 +13,9 @@ from games.log_kinds.director_texts import ADJUDICATED
 from games.models import Player
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun, rounds_stay, with_changes
-from tournaments.directing.action.inputs import EntryNumber
 from tournaments.directing.annul import Annul
 from tournaments.directing.before_start.reverting import consequences_of_reverting, undo
+from tournaments.directing.confirm import OneEntry
 from tournaments.directing.correct_result import CorrectResult
 from tournaments.directing.rounds.next_round import division_to_pair, new_pairs
 from tournaments.event_log.describing import course_of, describe
@@ -45,13 +43,6 @@ from tournaments.running.neutrality import Stake, stake_in_entry
 from tournaments.running.services import check_directs
 
 State = Event.State
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OneEntry:
-    """Which entry of the log."""
-
-    entry: Annotated[int, EntryNumber()]
 
 
 class RevertEntry(EntryAction[OneEntry]):
