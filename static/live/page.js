@@ -218,10 +218,11 @@ export class Page {
 
   /** The session has ended: what the page shows stays, and it says where to sign in. */
   leave() {
-    const words = /** @type {HTMLTemplateElement | null} */ (document.querySelector("#signed-out"));
-    this.say(" ");
+    const { out = "", signIn = "", login = "" } = this.sign?.dataset ?? {};
+    this.say(`${out} `);
     this.isOut = true;
-    if (words) this.sign?.replaceChildren(words.content.cloneNode(true));
+    const href = `${login}?${new URLSearchParams({ next: location.pathname })}`;
+    this.sign?.append(Object.assign(document.createElement("a"), { href, textContent: signIn }));
     return true;
   }
 

@@ -94,16 +94,14 @@ test("a stream that is cut as soon as it opens is opened again with growing paus
 
 test("a look that meets a page of nobody leaves the page as it is, and says that one is signed out", async () => {
   const page = numbered(20, [23, 24]);
-  const shown = { textContent: "", dataset: {}, replaceChildren: (/** @type {string} */ words) => (shown.textContent = words) };
+  const shown = { textContent: "", dataset: { out: "You are signed out.", signIn: "Sign in", login: "/in/" }, append: (/** @type {any} */ link) => (shown.textContent += `${link.textContent} ${link.href}`) };
   page.sign = /** @type {any} */ (shown);
-  const { querySelector } = globalThis.document;
-  const words = { content: { cloneNode: () => "You are signed out. Sign in" } };
-  Object.assign(globalThis.document, { body: { dataset: { own: "" } }, querySelector: (/** @type {string} */ one) => (one === "#signed-out" ? words : querySelector(one)) });
+  Object.assign(globalThis.document, { body: { dataset: { own: "" } }, createElement: () => ({}) });
   page.take(moved(23));
   await pass(10);
   page.take(moved(24));
   await pass(10);
-  assert.deepEqual([asked.length, page.moment, shown.textContent], [1, 20, "You are signed out. Sign in"]);
+  assert.deepEqual([asked.length, page.moment, shown.textContent], [1, 20, "You are signed out. Sign in /in/?next=%2Fgames%2F17%2F"]);
 });
 
 test("a stream on which nothing comes any more is opened again, and what was missed is asked for", async () => {
