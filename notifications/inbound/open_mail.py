@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
@@ -27,6 +29,7 @@ Outcome = InboundMail.Outcome
 
 ANSWERS_A_DAY = 60  # beyond these the page of submissions has it
 EXERCISES_A_DAY = 60  # mails of lessons, which do not count among those
+_OUR_MAIL = re.compile(r"<mail-(\d{1,18})@([^<>\s]+)>")
 LONGEST_KEPT = 4000  # characters of a mail among the submissions
 
 
@@ -39,13 +42,20 @@ class OpenMail:
     seat: Seat | None = field(init=False, default=None)
     done: list[str] = field(init=False, default_factory=list)  # verbs whose order was carried out
     described: list[str] = field(init=False, default_factory=list)  # sentences of the one answer to all of them
-    named: OutboundMail | None = field(init=False, default=None)  # the mail of ours that it says it answers
+    answered: str = field(init=False, default="")  # the Message-IDs of the mails that it says it answers
     closes_account: bool = field(init=False, default=False)  # once everything else is written
     is_of_subject: bool = field(init=False, default=False)  # whether its order stands in the Subject
     names: frozenset[str] = field(init=False, default=frozenset())  # words of its writer's names
     own_words: list[str] = field(init=False, default_factory=list)  # what it tells of the player's own words
     is_announced: bool = field(init=False, default=False)  # whether other words than courtesy stand beside its move
     words: tuple[str, ...] = field(init=False, default=())  # of the mail, for the other players
+
+    @cached_property
+    def named(self) -> OutboundMail | None:
+        """The last of our mails to its writer that it says it answers."""
+        numbers = [int(number) for number, domain in _OUR_MAIL.findall(self.answered) if domain == settings.MAIL_DOMAIN]
+        found = OutboundMail.objects.filter(reader=self.token.player_id, pk__in=numbers[-1:])
+        return found.first() if self.token.player_id else None
 
     @property
     def token(self) -> MailToken:

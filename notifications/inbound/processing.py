@@ -62,7 +62,7 @@ from notifications.inbound.orders import (
     without_encoding,
 )
 from notifications.inbound.strangers import answer_stranger, ask_to_join_again, confirm_sign_up
-from notifications.inbound.suggestions import NO, Suggestion, announced_to, is_offered, mail_named, suggested_to
+from notifications.inbound.suggestions import NO, Suggestion, announced_to, is_offered, suggested_to
 from notifications.inbound.verbs import HANDLERS
 from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.beside import doubts, doubts_a_yes, objects, subject_doubts
@@ -192,11 +192,6 @@ def _is_sentence(line: str, move: str) -> bool:
     return len(line.split()) > len(move.split()) + LONGEST_PHRASE
 
 
-def _answered_in(parsed: ParsedMail) -> str:
-    """The Message-IDs of the mails that a mail says it answers, the last one last."""
-    return f"{parsed.header('References')} {parsed.header('In-Reply-To')}".strip()
-
-
 @dataclass
 class InboundMailProcessor(OpenMail):
     """Takes one mail from its bytes to its orders, and carries them out."""
@@ -217,7 +212,7 @@ class InboundMailProcessor(OpenMail):
         except UnreadableMail as error:
             return self.end(Outcome.IGNORED, gettext(str(error)))
         self.names = self._names_in(parsed)
-        self.named = mail_named(_answered_in(parsed), self.token.player_id)
+        self.answered = f"{parsed.header('References')} {parsed.header('In-Reply-To')}".strip()
         self.mail.message_id = parsed.header("Message-ID")[:300]
         self.mail.sort = sort_of(parsed, self.mail.envelope_from, self.token.kind)
         if self.token.player:
@@ -417,7 +412,7 @@ class InboundMailProcessor(OpenMail):
             )
         subject = blot(subject)
         is_at_stake = any(order.verb in AT_STAKE for order in reading.orders)
-        if is_at_stake and not _answered_in(parsed) and subject_doubts(subject):
+        if is_at_stake and not self.answered and subject_doubts(subject):
             reading = replace(reading, orders=(), doubted=reading.orders, unknown=subject)
         self.is_announced, self.words = reading.is_held, reading.words
         if reading.orders:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.dispatch import receiver
 from django.utils.translation import gettext
 
@@ -32,7 +31,6 @@ ANSWERED_WITHIN = timedelta(days=1)  # in which a turn that we asked about is no
 LEAST_LEFT = timedelta(hours=1)  # for another turn, where no yes has come
 NO = "not_meant"  # the code of the answer to a no
 OFFERS = (GameEvent.Kind.DRAW_OFFERED, GameEvent.Kind.UNDO_ASKED, GameEvent.Kind.ABANDON_OFFERED)
-_OUR_MAIL = re.compile(r"<mail-(\d{1,18})@([^<>\s]+)>")
 
 
 @dataclass(frozen=True)
@@ -53,13 +51,6 @@ class Suggestion:
         return mail.pk == self.mail.pk or (
             mail.context.get("offer") == self.text and (mail.game_id, mail.ply) == (self.mail.game_id, self.ply)
         )
-
-
-def mail_named(header: str, reader_id: int | None) -> OutboundMail | None:
-    """The last of our mails to a player that a header names, such as ``References`` and ``In-Reply-To``."""
-    numbers = [int(number) for number, domain in _OUR_MAIL.findall(header) if domain == settings.MAIL_DOMAIN]
-    found = OutboundMail.objects.filter(reader=reader_id, pk__in=numbers[-1:]) if reader_id else None
-    return found.first() if found else None
 
 
 def suggested_to(seat: Seat, now: datetime) -> Suggestion | None:
