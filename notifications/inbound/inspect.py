@@ -30,31 +30,20 @@ def inspect(raw: bytes) -> dict[str, Any]:
     The class is reply, bounce, auto or unreadable; a mail of our own that has come back is auto. Only a reply is read
     for commands, and none of it counts if ``ambiguous``.
     """
+    nothing: dict[str, Any] = {"sender": None, "own_text": "", "commands": [], "ambiguous": False}
     try:
         mail = parse_mail(raw)
         trouble = mail.trouble
     except UnreadableMail as error:
         trouble = str(error)
     if trouble:
-        return {
-            "class": str(Sort.UNREADABLE),
-            "reason": trouble,
-            "sender": None,
-            "own_text": "",
-            "commands": [],
-            "ambiguous": False,
-        }
+        return {"class": str(Sort.UNREADABLE), "reason": trouble, **nothing}
     sender = sender_of(mail)
     lines = without_furniture(own_lines(mail.text), lambda line: read_line(line, is_some_move))
     envelope_from = mail.header("Return-Path") if mail.has("Return-Path") else "unknown"
     sort = sort_of(mail, envelope_from, "")
-    found: dict[str, Any] = {
-        "class": str(Sort.AUTO if sort is Sort.LOOP else sort),
-        "sender": sender.address if sender else None,
-        "own_text": "\n".join(lines),
-        "commands": [],
-        "ambiguous": False,
-    }
+    found = {**nothing, "class": str(Sort.AUTO if sort is Sort.LOOP else sort), "own_text": "\n".join(lines)}
+    found["sender"] = sender.address if sender else None
     if sort is Sort.REPLY:
         reading = read_orders(lines, is_some_move, game_first=True, readers=_readers())
         orders = reading.orders or tuple(filter(None, [read_subject(mail.header("Subject"), is_some_move)]))

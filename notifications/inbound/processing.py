@@ -394,22 +394,16 @@ class InboundMailProcessor(OpenMail):
         self.mail.unread = list(reading.unread)
         reading = self._without_no(reading)
         if reading.doubt:
-            raise Problem(
-                "two_orders",
-                gettext(
-                    "Below your words to the others there is a line that reads like a command. Put moves and commands "
-                    "above [say], since everything below it is shown to everybody. Nothing was shown to anybody."
-                ),
-                line=reading.doubt,
+            message = gettext(
+                "Below your words to the others there is a line that reads like a command. Put moves and commands "
+                "above [say], since everything below it is shown to everybody. Nothing was shown to anybody."
             )
+            raise Problem("two_orders", message, line=reading.doubt)
         if reading.is_ambiguous or self._is_moved_and_refused(reading):
             if Order("decline") in reading.orders:
                 self._cancel_held()
-            raise Problem(
-                "two_orders",
-                gettext("Your mail has two commands that say different things. Send one of them."),
-                rest=list(reading.lines[:10]),
-            )
+            message = gettext("Your mail has two commands that say different things. Send one of them.")
+            raise Problem("two_orders", message, rest=list(reading.lines[:10]))
         subject = blot(subject)
         is_at_stake = any(order.verb in AT_STAKE for order in reading.orders)
         if is_at_stake and not self.answered and subject_doubts(subject):
@@ -452,13 +446,8 @@ class InboundMailProcessor(OpenMail):
                 self.words = tuple(words for words in reading.words if words != line or _is_sentence(line, meant.text))
                 self.mail.unread = []
                 return replace(reading, orders=(Order("move", meant.text),), is_loose=True)
-            raise Problem(
-                "perhaps",
-                gettext("We could not read this as a command, but it names a move."),
-                line=line,
-                nearest=[meant.text],
-                offer=meant.text,
-            )
+            message = gettext("We could not read this as a command, but it names a move.")
+            raise Problem("perhaps", message, line=line, nearest=[meant.text], offer=meant.text)
         takes_moves = self.token.kind == MailToken.Kind.TURN or self.exercise is not None
         takes_moves = takes_moves or any(reader.nearly(reading.first_line) for reader in readers)
         if takes_moves and not nearest_verbs(reading.first_line):
@@ -513,13 +502,8 @@ class InboundMailProcessor(OpenMail):
             self.seat = self.seat or self.only_waiting()
             if objects([doubt]):
                 self._cancel_held()
-            raise Problem(
-                "perhaps",
-                gettext("Your mail says yes to a move that we asked about, and something else."),
-                line=doubt,
-                nearest=[asked.text],
-                offer=asked.text,
-            )
+            message = gettext("Your mail says yes to a move that we asked about, and something else.")
+            raise Problem("perhaps", message, line=doubt, nearest=[asked.text], offer=asked.text)
         return replace(reading, orders=tuple(order for order in reading.orders if order.verb != "move"))
 
     def _ask_whether(self, reading: Reading) -> Reading:
@@ -552,12 +536,8 @@ class InboundMailProcessor(OpenMail):
             else gettext('The words "{words}" in your mail may be about your commands. Send the commands alone.')
         )
         advice = gettext("Words for the other players belong below the move, behind [say].")
-        raise Problem(
-            "doubted",
-            f"{message.format(words=words)} {advice}",
-            nearest=[turn.text],
-            offer=turn.text,
-        )
+        message = f"{message.format(words=words)} {advice}"
+        raise Problem("doubted", message, nearest=[turn.text], offer=turn.text)
 
     def _is_playable(self, order: Order) -> bool:
         """Whether a turn is of this moment of its game and legal, as far as that can be said before dice fall."""
@@ -655,14 +635,7 @@ class InboundMailProcessor(OpenMail):
             nearest = nearest_moves(line, rules, position)
             offer = turn_offered(order, error, nearest, rules, opened.position)
             code = "odd_letter" if odd and code == "unreadable" else code
-        return Problem(
-            code,
-            f"{error.message} {odd}".strip(),
-            line,
-            rest,
-            nearest=nearest,
-            offer=offer,
-        )
+        return Problem(code, f"{error.message} {odd}".strip(), line, rest, nearest=nearest, offer=offer)
 
     def _choose_game(self, order: Order) -> None:
         """At a personal address the order names its game; elsewhere the address does. Every game may be looked at.
@@ -672,24 +645,18 @@ class InboundMailProcessor(OpenMail):
         looks = order.verb in ("games", "show", "watch", "unwatch")
         if self.token.kind not in COMMAND_OF[order.verb].addresses:
             self.seat = None
-            raise Problem(
-                "wrong_address",
-                gettext(
-                    "You have written to the address of one game. [{verb}] is about all of them, so it goes to the "
-                    "address of your account: answer this mail with it."
-                ).format(verb=in_words_of_reader(order.verb)),
+            message = gettext(
+                "You have written to the address of one game. [{verb}] is about all of them, so it goes to the "
+                "address of your account: answer this mail with it."
             )
+            raise Problem("wrong_address", message.format(verb=in_words_of_reader(order.verb)))
         if self.is_of_account:
             self.seat = self.seat_in(order.game) if order.game is not None else self._seat_meant(order)
             if order.game is not None and self.seat is None and not looks:
                 raise no_seat_in(order.game)
         elif self.seat is not None and order.game not in (None, self.seat.game_id) and not looks:
-            raise Problem(
-                "other_game",
-                gettext("This address belongs to game {game_id}, not to game {game}.").format(
-                    game_id=self.seat.game_id, game=order.game
-                ),
-            )
+            message = gettext("This address belongs to game {game_id}, not to game {game}.")
+            raise Problem("other_game", message.format(game_id=self.seat.game_id, game=order.game))
 
     def _seat_meant(self, order: Order) -> Seat | None:
         """The one game that waits for its player, for a move that names none; and for a yes to what we asked there."""

@@ -119,14 +119,15 @@ def _text(name: str, trouble: str) -> str:
     how = _(
         "To join %(site)s, a server for games by mail, send a mail to %(address)s with one line: [sign up NAME], "
         "without the brackets. NAME is what the other players see."
-    ) % {"site": settings.SITE_NAME, "address": play_address()}
+    )
     if joining.needs_code():
         how = _(
             "To join %(site)s, a server for games by mail, send a mail to %(address)s with one line: "
             "[sign up NAME CODE], without the brackets. NAME is what the other players see, CODE your invitation."
-        ) % {"site": settings.SITE_NAME, "address": play_address()}
+        )
         trouble = trouble or joining.closed_sentence()
-    return f"{trouble}\n\n{how}" if trouble else how
+    how %= {"site": settings.SITE_NAME, "address": play_address()}
+    return f"{trouble}\n\n{how}".strip()
 
 
 def ask_to_join_again(mail: InboundMail, asked: OutboundMail, sender: Sender, *, now: datetime) -> None:
@@ -145,12 +146,8 @@ def confirm_sign_up(mail: InboundMail, asked: OutboundMail, sender: Sender, *, n
         return _("The address has an account already.")
     name, trouble = _checked(name)
     if name and now > asked.created_at + held_mails.CONFIRMABLE:
-        name, trouble = (
-            "",
-            _("You asked for the name {name} more than {days} days ago. Ask again.").format(
-                name=name, days=held_mails.CONFIRMABLE.days
-            ),
-        )
+        trouble = _("You asked for the name {name} more than {days} days ago. Ask again.")
+        name, trouble = "", trouble.format(name=name, days=held_mails.CONFIRMABLE.days)
     if name:
         try:
             _join(name, asked, mail, at=now)
