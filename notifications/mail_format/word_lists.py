@@ -49,16 +49,18 @@ IDIOMS = _entries(
 )
 CONDITIONS = _entries(
     "if, unless, provided, assuming, suppos(?:e|ing), in case, as long as, wenn, (?:falls|für den fall), sofern",
-    "angenommen",
-    r"vorausgesetzt, (?<![^\W\d_] )s[ei], (?:sol[ao]|só|mais|pero|mas?|et?|y|o) s[ei], sauf, à condition, a menos",
-    "a (?:patto|condizione), siempre que, a condición, als, indien, tenzij, mits, op voorwaarde, caso, a não ser",
+    "angenommen, es sei denn",
+    r"vorausgesetzt, (?<![^\W\d_] )s[ei], (?:sol[ao]|só|mais|pero|mas?|et?|y|o) s[ei]",
+    "s[ei] (?:t[uú]|vous|yo|lei|você)",
+    "sauf, à condition, a menos, a (?:patto|condizione), siempre que, a condición, als, indien, tenzij, mits",
+    "op voorwaarde, caso, a não ser",
     "(?:desde|contanto) que, pod warunkiem, jeśli, jeżeli, gdyby",
     "o ile, chyba że",
 )
 NEGATIONS = _entries(
-    r"no, not, never, none, neither, nobody, no one, cannot, \w+n't, nein, nicht, nie, niemals, niemand, kein\w*",
-    "nö, non, pas",
-    r"jamais, aucune?, nunca, jamás, nadie, ningún, tampoco, mai, nessun\w*, nee, niet, nooit, geen, não, nem",
+    r"no(?:body| one)?, not, never, none, neither, cannot, \w+n't, nein, nicht, nie(?:mals|mand)?, kein\w*, nö, non",
+    r"(?:refus|weiger|recus|rifiut|odmawia)\w*, hors de question, pas",
+    r"jam(?:ais|ás), aucune?, nunca, ni, nadie, ningún, tampoco, mai, nessun\w*, nee, niet, nooit, geen, não, nem",
     "ninguém, nigdy, nikt",
 )
 # What takes a move back, wherever it stands.
