@@ -43,6 +43,7 @@ _DOUBT = finding(
     word_lists.REPORTS,
     map(re.escape, phrases.WROTE),
 )
+_BEFORE = finding(word_lists.BEFORE_MOVES)
 _CONTRAST = finding(word_lists.CONTRASTS)
 _TAKES_BACK = finding(word_lists.NEGATIONS, word_lists.RETRACTIONS, word_lists.DOUBTS, word_lists.CONDITIONS)
 POLITE = re.compile(rf"(?:[\s,.!:;~-]+{_THANKS.pattern}(?: (?:a lot|so much|very much|again|you))?)+[\s.!]*$")
@@ -139,7 +140,8 @@ def _doubts(lines: Sequence[str], at: int, of_orders: AbstractSet[int], *, is_ne
     is_sociable = bool(_SOCIABLE.match(plain))
     if is_near or POSTSCRIPT.match(line.lower()):
         is_contrast = at - 1 in of_orders and bool(_CONTRAST.match(plain))
-        return ("?" in line and not is_sociable) or is_contrast or bool(_DOUBT.search(plain))
+        leads_in = at + 1 in of_orders and line[-1].isalpha() and " " in line and not _BEFORE.fullmatch(plain)
+        return ("?" in line and not is_sociable) or is_contrast or leads_in or bool(_DOUBT.search(plain))
     if "?" in line and not is_sociable and _ABOUT_THE_MOVE.search(plain):
         return True
     sentences = _SENTENCE.findall(plain) or [""]

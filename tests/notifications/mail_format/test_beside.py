@@ -52,6 +52,8 @@ def test_move_beside_courtesy_alone_plays_at_once(game: str, body: str) -> None:
 
 
 CHAT = (
+    "On se voit au club jeudi.\n\n{}", "{}\n\nWe saw a film yesterday.", "Ich habe lange \xfcberlegt.\n{}",
+    "This is it:\n{}",
     "{}\n\nBold, I know.", "It rains here, and the children are at school.\n\n{}", "{}\n\nDora",
     "Uns geht es gut!\n{}", "{}\n\nOn part en vacances samedi.", "Che bella partita!\n\n{}",
     "I'll go for {}, and off to bed", "How are you?\n\n{}", "Voici\n{}\nEt vive le printemps", "{} \N{FIRE}",
@@ -80,6 +82,10 @@ DOUBTS = (
     "{}\n\nSorry, verklickt.", "{}\n\nC'est pour rire", "{}\n\nJe me suis tromp\xe9 de partie",
     "{}\n\nEra uma piada", "{}\n\nSorry, that was for a different opponent.", "{}\n\nHalt, falsches Spiel!",
     "\u21a9 {}", "{} \N{THOUGHT BALLOON}", "\u23f8 {}", "{}\n-- \nAnna\nThe above is a joke", "Maybe\n{}", "{}\n?",
+    "Vorausgesetzt, du bist einverstanden:\n{}", "Mits jij akkoord bent:\n{}", "Siempre que no te importe:\n{}",
+    "A patto che tu sia d'accordo:\n{}", "Desde que concordes:\n{}", "Pod warunkiem, \u017ce chcesz:\n{}",
+    "Jam\xe1s\n{}", "I refuse to play {}", "Seulement si tu es d'accord :\n{}", "{}\n\nHalt, ich habe mich vertan.",
+    "My aunt swears by\n{}",
 )  # fmt: skip
 
 
