@@ -48,18 +48,18 @@ IDIOMS = _entries(
     "bem jogado, bez pośpiechu",
 )
 CONDITIONS = _entries(
-    "if, unless, provided, assuming, suppos(?:e|ing), in case, as long as, wenn, (?:falls|für den fall), sofern",
-    "angenommen, es sei denn",
+    "if, unless, provided, assuming, suppos(?:e|ing), (?:in|en) cas[eo], as (?:long|soon) as, only when, wenn",
+    "(?:falls|für den fall|sofern|solange|sobald), angenommen, es sei denn, au cas où, qualora",
     r"vorausgesetzt, (?<![^\W\d_] )s[ei], (?:sol[ao]|só|mais|pero|mas?|et?|y|o) s[ei]",
     "s[ei] (?:t[uú]|vous|yo|lei|você)",
-    "sauf, à condition, a menos, a (?:patto|condizione), siempre que, a condición, als, indien, tenzij, mits",
+    "sauf, à condition, a menos, a (?:patto|condizione), siempre que, a condición, als, (?:indien|tenzij|mits|zodra)",
     "op voorwaarde, caso, a não ser",
-    "(?:desde|contanto) que, pod warunkiem, jeśli, jeżeli, gdyby",
+    r"(?:desde|contanto) que, pod warunkiem, je(?:śli|żeli), gdyby\w*",
     "o ile, chyba że",
 )
 NEGATIONS = _entries(
     r"no(?:body| one)?, not, never, none, neither, cannot, \w+n't, nein, nicht, nie(?:mals|mand)?, kein\w*, nö, non",
-    r"(?:refus|weiger|recus|rifiut|odmawia)\w*, hors de question, pas",
+    r"(?:refus|weiger|recus|rifiut|odmawia|avoid|evit)\w*, hors de question, pas",
     r"jam(?:ais|ás), aucune?, nunca, ni, nadie, ningún, tampoco, mai, nessun\w*, nee, niet, nooit, geen, não, nem",
     "ninguém, nigdy, nikt",
 )
@@ -70,7 +70,8 @@ RETRACTIONS = _entries(
     "note to self",
     r"(?:do not|don't) (?:play|count|enter|move), (?:just|only) (?:a )?test(?:ing)?, cancel\w*",
     r"hypothetical\w*, scherz\w*, (?:witz|nur spaß), vergiss, ignorier\w*, quatsch, zurücknehmen, nehme ihn zurück",
-    r"(?:wrong|different|falsche\w*) (?:game|opponent|spiel|partie), anders überlegt, doch nicht",
+    r"(?:wrong|different|falsche\w*|mauvaise|era para otra|verkeerde|zła) (?:game|opponent|spiel|part(?:ie|ida|ij|ia))"
+    r"|(?:partita|partida|jogo) (?:sbagliata|errad[ao]|equivocada), anders überlegt, doch nicht",
     "ver(?:tippt|klickt|tan|guckt)",
     r"entwurf, nur ein test, (?:blague|pour rire), me suis trompée?, plaisant\w*, oublie[zr]?",
     r"annule[zr]?, changé d'avis, laisse tomber, brouillon, broma, olvida\w*, ignora\w*, cancela\w*",
