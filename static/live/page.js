@@ -60,6 +60,7 @@ export class Page {
     if (!answer.ok) throw new Error(`${answer.status}`);
     const found = await answer.json();
     this.contact();
+    if ("own" in document.body.dataset && !found.is_own) this.leave();
     this.show(found.to_move);
     return found;
   }
@@ -218,6 +219,7 @@ export class Page {
 
   /** The session has ended: what the page shows stays, and it says where to sign in. */
   leave() {
+    if (this.isOut) return true;
     const { out = "", signIn = "", login = "" } = this.sign?.dataset ?? {};
     this.say(`${out} `);
     this.isOut = true;

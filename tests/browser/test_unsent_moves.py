@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -173,3 +174,18 @@ def test_twig_hangs_where_it_was_after_a_reload(chromium: Browser, live_server: 
     drawn = page.locator(".hanging path").first.get_attribute("d")
     page.reload()
     expect(page.locator(".hanging path").first).to_have_attribute("d", drawn or "")
+
+
+@pytest.mark.parametrize("path", ["/games/{}/", "/games/"])
+def test_page_whose_session_has_ended_says_so_and_stays(chromium: Browser, live_server: LiveServer, path: str) -> None:
+    game, reader = begin("twigs"), Reader(chromium, live_server.url, "phone", touch=True)
+    sign_in(reader, Player.objects.get(username="ben"))
+    page = reader.page
+    reader.open(path.format(game.pk))
+    page.wait_for_load_state("networkidle")
+    reader.context.clear_cookies(name="sessionid")
+    send(game, next(iter(game.load_position().legal_moves())))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator("#contact")).to_have_text("You are signed out. Sign in")
+    page.get_by_role("link", name="Sign in").tap()
+    expect(page).to_have_url(re.compile(r"/accounts/login/\?next=%2Fgames%2F"))

@@ -24,8 +24,9 @@ DIGITS = 18
 @never_cache
 @require_safe
 def streams(request: HttpRequest) -> JsonResponse:
-    """The stream of the ``topics`` of a page (``game:17``, ``event:spring``, ``lobby``, ``me``) and of the viewer, how
-    many games wait for the viewer, and the entries ``after`` a number. Raises Http404 for what may not be seen."""
+    """The stream of the ``topics`` of a page (``game:17``, ``event:spring``, ``lobby``, ``me``) and of the viewer;
+    whether anybody is signed in, and how many games wait for them; and the entries ``after`` a number. Raises Http404
+    for what may not be seen."""
     viewer = finding.viewer_of(request)
     named = [name for name in request.GET.get("topics", "").split()[:MOST_TOPICS] if name != OWN]
     found = [_topic(request, name) for name in named]
@@ -40,7 +41,7 @@ def streams(request: HttpRequest) -> JsonResponse:
     stream = stream_address(found, page=page, ends=ends, form="sse").removeprefix(
         settings.SITE_URL
     )  # whatever we are called by
-    answer = {"stream": stream, "to_move": _waiting_for(viewer)}
+    answer = {"stream": stream, "to_move": _waiting_for(viewer), "is_own": viewer is not None}
     if after.isascii() and after.isdecimal() and len(after) <= DIGITS:
         portion = reading.read(found, after=int(after))
         entries = [shaped(one.pk, one.topic, one.what, one.facts, one.at) for one in portion.entries]
