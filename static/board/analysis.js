@@ -1,6 +1,6 @@
 // The analysis board: the board's own script, with steps of all seats, over a tree of lines.
 
-import { asker } from "./asking.js";
+import { asker } from "./choices.js";
 import { filled, Panel, Speech } from "./panel.js";
 import { listen, Pointing } from "./pointing.js";
 import { shared, Tree } from "./tree.js";

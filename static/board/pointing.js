@@ -13,9 +13,9 @@ import { ZOOM } from "./view.js";
  * @typedef {import("./panel.js").Panel} Panel
  * @typedef {import("./panel.js").Row} Row
  * @typedef {import("./panel.js").Speech} Speech
- * @typedef {import("./memory.js").Unsent} Unsent
+ * @typedef {import("./sending.js").Unsent} Unsent
  * @typedef {{load: () => Partial<Unsent>, keep: (unsent: Partial<Unsent>) => void, forgetOthers: () => string[]}} Memory
- * @typedef {import("./preferences.js").Preferences} Preferences
+ * @typedef {import("./panel.js").Preferences} Preferences
  * @typedef {import("./view.js").View} View
  * @typedef {{figure: HTMLElement, box: HTMLTextAreaElement, panel: Panel, view: View, speech: Speech, memory: Memory,
  *   ask: (after: string[]) => Promise<Answer>, goesOn?: (then: string) => boolean, preferences?: Preferences,

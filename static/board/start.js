@@ -1,11 +1,9 @@
 // The page of a game on which a player is to act: what was links becomes a board that answers at once.
 
-import { asker } from "./asking.js";
-import { Memory } from "./memory.js";
-import { Panel, Speech } from "./panel.js";
+import { asker } from "./choices.js";
+import { Panel, Preferences, Speech } from "./panel.js";
 import { listen, Pointing } from "./pointing.js";
-import { Preferences } from "./preferences.js";
-import { Sending } from "./sending.js";
+import { Memory, Sending } from "./sending.js";
 import { View } from "./view.js";
 
 /** The board that the page shows now. */
@@ -22,7 +20,7 @@ function begin() {
   const { signal } = life;
   const form = /** @type {HTMLFormElement} */ (box.form);
   const memory = new Memory(localStorage, form.getAttribute("action") ?? "", ply);
-  const { after, picks } = /** @type {import("./memory.js").Unsent} */ (JSON.parse(root.dataset.unsent ?? "{}"));
+  const { after, picks } = /** @type {import("./sending.js").Unsent} */ (JSON.parse(root.dataset.unsent ?? "{}"));
   const isAhead = after.length > 0; // the page has come by links, and its picture is not that of the position
   if (isAhead || picks.length) {
     memory.keep({ after, picks, text: "" });

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { arrived } from "../../static/board/arrivals.js";
 import { nextPlace } from "../../static/board/board.js";
 import { groups, pickAt, pickOfKey, placesOf, stepsLeft } from "../../static/board/choices.js";
-import { Memory } from "../../static/board/memory.js";
+import { Memory } from "../../static/board/sending.js";
 import { filled } from "../../static/board/panel.js";
 import { plyAfter } from "../../static/board/replay.js";
 import { Tree } from "../../static/board/tree.js";

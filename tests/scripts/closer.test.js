@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { areFew, consequences, isMarked, pickOfKey } from "../../static/board/choices.js";
-import { Preferences } from "../../static/board/preferences.js";
+import { Preferences } from "../../static/board/panel.js";
 import { closerBy, isCrowded } from "../../static/board/closer.js";
 
 test("a finger is in doubt where it reaches places with different steps", () => {
