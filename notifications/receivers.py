@@ -46,7 +46,7 @@ def notify_players(advanced: Sequence[OpenGame], **_: Any) -> None:
 
 def _letters_of(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat]) -> list[NewMail]:
     context = {"first_seq": events[0].seq, "last_seq": events[-1].seq}
-    of_move = _unsent_mails_of_move(game) if {event.kind for event in events} & OFFERS else {}
+    of_move = _unsent_mails_of_move(game, events[-1].at) if {event.kind for event in events} & OFFERS else {}
     return [
         NewMail(
             kind=kind,
@@ -65,13 +65,13 @@ def _letters_of(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat]) 
     ]
 
 
-def _unsent_mails_of_move(game: Game) -> dict[int, dict[str, int]]:
+def _unsent_mails_of_move(game: Game, at: datetime) -> dict[int, dict[str, int]]:
     """The mails about the last move that nobody has begun to send, by reader: what follows the move stands in them.
 
-    They are locked, so they are written after the caller's transaction.
+    They are locked, so they are written after the caller's transaction. A receipt that is put off answers nothing.
     """
     unsent = OutboundMail.objects.select_for_update().filter(state=State.WAITING, attempts=0)
-    rows = unsent.filter(game=game, ply=game.ply, kind__in=(Kind.TURN, Kind.RECEIPT))
+    rows = unsent.filter(Q(kind=Kind.TURN) | Q(kind=Kind.RECEIPT, due_at__lte=at), game=game, ply=game.ply)
     return {reader: {"mail_of_move": pk} for reader, pk in rows.values_list("reader", "pk") if reader is not None}
 
 

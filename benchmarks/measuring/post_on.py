@@ -28,6 +28,8 @@ from django.utils import timezone  # noqa: E402
 from benchmarks.measuring import moves_on  # noqa: E402
 from games.models import Game, Player, Seat  # noqa: E402
 from notifications.addresses import reply_addresses  # noqa: E402
+from notifications.addresses.preferences import choose  # noqa: E402
+from notifications.choices.topics import Pace, Topic  # noqa: E402
 from notifications.models import InboundMail, OutboundMail  # noqa: E402
 from notifications.outbound import sending  # noqa: E402
 from notifications.outbound.envelopes import render  # noqa: E402
@@ -43,6 +45,8 @@ def main() -> None:
     mails, flood = int(sys.argv[1]), int(sys.argv[2])
     call_command("migrate", verbosity=0)
     players = [moves_on.make_player(name) for name in moves_on.NAMES]
+    for player in players:  # so that each move has two mails
+        choose(player_id=player.pk, paces={Topic.RECEIPTS: Pace.NOW}, at=timezone.now())
     measured = {"load of the machine at the start": os.getloadavg()[0]}
     measured |= drained(players, mails)
     with source() as process:

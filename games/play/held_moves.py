@@ -93,6 +93,14 @@ def publish_if_due(opened: OpenGame, *, now: datetime) -> bool:
     return _publish(opened, now=now)
 
 
+def publish_before_end(game_id: int, *, now: datetime) -> bool:
+    """Play what is held in a game that is to be decided by its board; say whether the game still runs."""
+    opened = open_game(game_id)
+    if not opened.game.is_over:
+        _publish(opened, now=now)
+    return not opened.game.is_over
+
+
 def _publish(opened: OpenGame, *, now: datetime) -> bool:
     """Play the held move of a locked game as of its arrival, and once.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time
 from functools import partial
 from typing import Any
 
@@ -51,19 +51,20 @@ def play_move(
     source: str,
     key: str | None = None,
     now: datetime | None = None,
-    is_announced: bool = False,
+    night: tuple[time, time] | None = None,
 ) -> Receipt:
     """Play the steps in ``text`` for the player's seat, if the game is still at ``ply``.
 
     ``at`` is when the message arrived (time zone aware), ``source`` says by which way, and ``key`` makes a repeat
     harmless. ``now`` is when it is worked on, if that may be later: the mover's clock stops at ``at``, the next one
-    starts at ``now``. ``is_announced``: it was read beside other words, so that its player has time to object.
+    starts at ``now``. ``night``, of a move that was read beside other words: its player has time to object,
+    outside of these hours of theirs.
     Raises GameError: RefusedMove, StalePly, NotYourTurn, NotSeated, GameOver, OutOfTime, KeyReused, NoSuchGame.
     """
     at = min(at, now or at)  # a message from the future was stamped by a clock that was wrong
     try:
         sent = Sent(game_id, player_id, "move", storable(text), ply, at, source, key)
-        return submit(sent, partial(_play, now=now or at, is_announced=is_announced))
+        return submit(sent, partial(_play, now=now or at, night=night))
     except OutOfTime:
         resolve_timeout(game_id, now=at)
         raise
@@ -93,8 +94,8 @@ def preview_move(
     return Preview(tuple(step.text for step in turn.steps), turn.position, turn.unplayed)
 
 
-def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime, is_announced: bool) -> Submission:
-    game = opened.game
+def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime, night: tuple[time, time] | None) -> Submission:
+    game, is_announced = opened.game, night is not None
     gave_way = check_not_held(game, sent, is_announced=is_announced)
     if game.is_over:
         return play_now(opened, seat, sent, now=now)
@@ -103,7 +104,7 @@ def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime, is_announc
     if is_announced and sent.ply == game.ply:
         check_in_time(opened, seat, sent)
     known = max(sent.at, now)
-    until = held_until_of(game, seat, known if is_announced else sent.at, is_announced=is_announced)
+    until = held_until_of(game, seat, known if is_announced else sent.at, night)
     if until <= known:
         return play_now(opened, seat, sent, now=now)
     return hold_move(opened, seat, sent, until, ANNOUNCED if is_announced else "")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo
+from datetime import datetime, time, timedelta
 
 from django.utils.translation import gettext
 
 from games.background import enqueue_after_commit
-from games.clock.pauses import Pause, Reason
+from games.clock.calendars import Calendar
+from games.clock.pauses import Pause, Reason, resumes_at
 from games.exceptions import (
     GameOver,
     NotYourTurn,
@@ -42,7 +42,6 @@ from games.work import Budget
 
 State = Submission.State
 
-NIGHT, MORNING = 22, 8  # hours of a player's day between which nobody has to object to a move
 LONGEST_DELAY = timedelta(hours=1)  # of a deadline by a move that was read beside other words
 
 
@@ -145,21 +144,21 @@ def play_now(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Subm
     return submission
 
 
-def held_until_of(game: Game, seat: Seat, at: datetime, *, is_announced: bool = False) -> datetime:
-    """When a move that arrived ``at`` is published, as its player wants it, and never after the deadline.
+def held_until_of(game: Game, seat: Seat, at: datetime, night: tuple[time, time] | None = None) -> datetime:
+    """When a move that arrived ``at`` is published, as its player wants it, and never after the deadline: ``at`` itself
+    where it would be held up to the hard end of the game, at which its opponent's time is over.
 
-    One that was read beside other words is held longer where its player would have to object at night, and can delay
-    the deadline by an hour.
+    One that was read beside other words has a ``night`` of its player's, in which nobody has to object: it is held
+    until the morning then, and can delay the deadline by an hour.
     """
     player = seat.player
-    until = at + timedelta(minutes=max(player.hold_minutes, player.announced_minutes if is_announced else 0))
-    if not is_announced or until == at:
-        return min(until, game.deadline or until)
-    there = until.astimezone(ZoneInfo(player.time_zone))
-    if there.hour >= NIGHT or there.hour < MORNING:
-        day = there + timedelta(days=there.hour >= NIGHT)
-        until = day.replace(hour=MORNING, minute=0, second=0, microsecond=0).astimezone(UTC)
-    return min(until, game.deadline + LONGEST_DELAY) if game.deadline else until
+    until = at + timedelta(minutes=max(player.hold_minutes, player.announced_minutes if night else 0))
+    if night and until > at:
+        until = resumes_at(until, Calendar(zone=player.time_zone, sleep=night).pause_spans(until))
+    if game.deadline:
+        until = min(until, game.deadline + (LONGEST_DELAY if night else timedelta(0)))
+    end = turn_clock.hard_end(game)
+    return at if end and until >= end else until
 
 
 def leave_an_hour(opened: OpenGame, at: datetime) -> None:

@@ -6,7 +6,7 @@ who ends that too hears nothing, and a loss on time then needs a notice on the s
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time
 from typing import Any
@@ -19,9 +19,10 @@ from django.utils.translation import gettext
 from games.clock.calendars import zone_named
 from games.models import Game, Player
 from games.play import queries
+from games.timekeeping.leave import calendar_of
 from games.timekeeping.turn_clock import look_again_at_turns_of
 from games.wording import day_in_words
-from notifications.choices.topics import OF_EVENT, OF_GAME, PACES, Every, Pace, Topic
+from notifications.choices.topics import OF_EVENT, OF_GAME, PACES, USUAL_PACES, Every, Pace, Topic
 from notifications.models import MailPreference, TopicPreference
 from tournaments.models import Event, FixtureGame
 
@@ -66,7 +67,7 @@ def preference_of(player_id: int) -> MailPreference:
 
 def preferences_of(player_id: int, topic: Topic) -> Preferences:
     """What the player has said of one topic."""
-    return _collect(player_id, TopicPreference.objects.filter(player=player_id, topic=topic))
+    return _collect(player_id, topic, TopicPreference.objects.filter(player=player_id, topic=topic))
 
 
 def times_of(player: Player) -> MailPreference:
@@ -74,9 +75,14 @@ def times_of(player: Player) -> MailPreference:
     return getattr(player, "mail_preference", None) or MailPreference(player=player)
 
 
+def quiet_of(player: Player) -> tuple[time, time] | None:
+    """The hours in which the player is not to be disturbed: those chosen for mails, else those without a clock."""
+    return times_of(player).quiet or calendar_of(player).sleep
+
+
 def chosen_by(player: Player, topic: Topic) -> Preferences:
     """The same as ``preferences_of``, where it may have been looked up with the player."""
-    return _collect(player.pk, [choice for choice in player.topic_preferences.all() if choice.topic == topic])
+    return _collect(player.pk, topic, [choice for choice in player.topic_preferences.all() if choice.topic == topic])
 
 
 def preferences_of_all(player_ids: Collection[int], topic: Topic) -> dict[int, Preferences]:
@@ -84,15 +90,15 @@ def preferences_of_all(player_ids: Collection[int], topic: Topic) -> dict[int, P
     rows: dict[int, list[TopicPreference]] = {}
     for choice in TopicPreference.objects.filter(topic=topic, player__in=player_ids):
         rows.setdefault(choice.player_id, []).append(choice)
-    return {player_id: _collect(player_id, found) for player_id, found in rows.items()}
+    return {player_id: _collect(player_id, topic, found) for player_id, found in rows.items()}
 
 
-def _collect(player_id: int, rows: Collection[TopicPreference] | QuerySet[TopicPreference]) -> Preferences:
+def _collect(player_id: int, topic: Topic, rows: Iterable[TopicPreference]) -> Preferences:
     found = list(rows)
     anywhere = [choice.pace for choice in found if choice.game_id is None and choice.event_id is None]
     return Preferences(
         player_id,
-        Pace(anywhere[0]) if anywhere else Pace.NOW,
+        Pace(anywhere[0]) if anywhere else USUAL_PACES[topic],
         {choice.game_id: Pace(choice.pace) for choice in found if choice.game_id is not None},
         {choice.event_id: Pace(choice.pace) for choice in found if choice.event_id is not None},
     )

@@ -37,12 +37,15 @@ class Every(TextChoices):
     ONCE = "once", gettext_lazy("once, and then not until you come")
 
 
-# How each can come. Urgent is a turn with less than a day left, and the last reminder of a turn.
+# How each can come. Urgent is a turn with less than a day left, the last reminder of a turn, and a receipt after which
+# no other mail about the game has come for a day.
 PACES: dict[Topic, tuple[Pace, ...]] = {
     **dict.fromkeys(Topic, (Pace.NOW, Pace.DIGEST, Pace.OFF)),
     Topic.TURNS: (Pace.NOW, Pace.DIGEST, Pace.URGENT, Pace.OFF),
     Topic.REMINDERS: (Pace.NOW, Pace.URGENT, Pace.OFF),
+    Topic.RECEIPTS: (Pace.NOW, Pace.DIGEST, Pace.URGENT, Pace.OFF),
 }
+USUAL_PACES = {**dict.fromkeys(Topic, Pace.NOW), Topic.RECEIPTS: Pace.URGENT}  # of those who have chosen nothing
 
 # What can be said of one game, and of one event and all its games. Absences concern several games at once.
 OF_GAME = (Topic.TURNS, Topic.REMINDERS, Topic.RECEIPTS, Topic.NEWS, Topic.RESULTS, Topic.WATCHED)

@@ -18,8 +18,8 @@ from games.models import Game, Player, Seat, Submission
 from games.play.queries import games_to_move
 from games.play.submissions import Receipt
 from notifications.addresses import held_mails
-from notifications.mail_format.command_list import OF_ACCOUNT
-from notifications.mail_format.commands import Order
+from notifications.mail_format.command_list import OF_ACCOUNT, in_words_of_reader
+from notifications.mail_format.commands import ANSWERS, Order
 from notifications.mail_format.parsing import bytes_of_body
 from notifications.mail_format.problems import Problem
 from notifications.models import InboundMail, MailToken, OutboundMail
@@ -49,6 +49,8 @@ class OpenMail:
     own_words: list[str] = field(init=False, default_factory=list)  # what it tells of the player's own words
     is_announced: bool = field(init=False, default=False)  # whether other words than courtesy stand beside its move
     words: tuple[str, ...] = field(init=False, default=())  # of the mail, for the other players
+    said: tuple[str, ...] = field(init=False, default=())  # behind ``say``
+    waits: bool = field(init=False, default=False)  # whether its move does, and what is said with it
 
     @cached_property
     def named(self) -> OutboundMail | None:
@@ -180,14 +182,15 @@ class OpenMail:
     def need_present(self, order: Order) -> None:
         """Raises Problem if the order is for a moment that is over: what is offered may be another thing by now.
 
-        Somebody who has only moved since then has had no other mail: what they want to undo is that.
+        Somebody who has only moved since then has had no other mail: what they want to undo, or offer, is about that.
         """
         seat = self.need_seat(order)
         ply = order.ply if order.ply is not None else self.token.ply
         if ply is None or self.done:
             return
         game = Game.objects.select_for_update().get(pk=seat.game_id)
-        is_own = order.verb == "undo" and not game.events.filter(ply__gt=ply).exclude(seat=seat.number).exists()
+        may_be_own = order.verb == "undo" or (order.ply is None and order.verb not in ANSWERS)
+        is_own = may_be_own and not game.events.filter(ply__gt=ply).exclude(seat=seat.number).exists()
         if game.status == Game.Status.RUNNING and game.ply != ply and not is_own:
             meant = (
                 gettext("answered an old mail")
@@ -200,7 +203,7 @@ class OpenMail:
                     "You have {meant}, and the game has moved on since. If you still want this, answer this mail "
                     "with it."
                 ).format(meant=meant),
-                line=order.verb,
+                line=in_words_of_reader(order.verb),
             )
 
     def lock_games(self) -> None:

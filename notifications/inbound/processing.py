@@ -62,7 +62,7 @@ from notifications.inbound.orders import (
     without_encoding,
 )
 from notifications.inbound.strangers import answer_stranger, ask_to_join_again, confirm_sign_up
-from notifications.inbound.suggestions import NO, Suggestion, announced_to, is_offered, suggested_to
+from notifications.inbound.suggestions import NO, Suggestion, announced_to, is_offered, suggested_to, what_is_held
 from notifications.inbound.verbs import HANDLERS
 from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.beside import doubts, doubts_a_yes, objects, subject_doubts
@@ -604,7 +604,11 @@ class InboundMailProcessor(OpenMail):
 
     def _obey(self, reading: Reading) -> None:
         """Carry the orders out one after the other. Raises Problem at the first that cannot be done."""
-        for number, order in enumerate(joined(reading.orders)):
+        orders = joined(reading.orders)
+        self.said = tuple(line for order in orders if order.verb == "say" for line in order.text.splitlines())
+        if self.is_announced:  # what is said waits with the move
+            orders.sort(key=lambda order: order.verb == "say")
+        for number, order in enumerate(orders):
             self._choose_game(order)
             if self.mail.outcome != Outcome.PLAYED:
                 self.end(Outcome.ANSWERED)
@@ -623,7 +627,7 @@ class InboundMailProcessor(OpenMail):
 
     def _problem_of(self, error: GameError, order: Order) -> Problem:
         """What a refusal of the game tells its player: with the step as read, and what may have been meant."""
-        words = order.verb if order.text == OFFER else order.text or order.verb
+        words = in_words_of_reader(order.verb) if order.text in ("", OFFER) else order.text
         line, rest = getattr(error, "step", "") or words, getattr(error, "rest", [])
         code, odd = error.code, odd_letter(line)
         nearest: list[str] = []
@@ -669,9 +673,11 @@ class InboundMailProcessor(OpenMail):
 
     def _answer_problem(self, problem: Problem) -> None:
         asked = self._asked_about() if problem.code != NO and not self.done else None
-        if held := self._held():
-            sentence = gettext("[{move}], which we have read, is played unless you answer [no] to the mail about it.")
-            problem.message += " " + sentence.format(move="; ".join(held.text.splitlines()))
+        if held := self._held() or (asked if asked and asked.is_held else None):
+            self.seat = self.seat or self._seat_asked()
+            problem.message += " " + what_is_held(held.text, held.held_until or self.now, self.player, self.now)
+            problem.offer = problem.offer or held.text
+            problem.nearest = [text for text in problem.nearest if text != held.text]
         elif asked and not problem.nearest:
             problem.message += " " + gettext("What we asked is still open.")
             problem.nearest, problem.offer = [asked.text], asked.text
@@ -694,6 +700,7 @@ class InboundMailProcessor(OpenMail):
             nearest=problem.nearest,
             choices=problem.choices,
             offer="" if self.done else problem.offer,
+            is_held=bool(held and problem.offer == held.text),
             done=self.done,
             described=self.described,
             lines=self.own_words,
@@ -719,5 +726,7 @@ class InboundMailProcessor(OpenMail):
         same = InboundMail.objects.filter(
             token=self.token, own_text=self.mail.own_text, outcome=Outcome.REFUSED, received_at__gt=a_day_ago
         )
+        if not self.mail.own_text:  # whatever it was instead of words
+            same = same.filter(reason=self.mail.reason)
         answered = mine.filter(context__inbound__in=list(same.values_list("pk", flat=True)))
         return min(left, SAME_TEXT_A_DAY - answered.count())

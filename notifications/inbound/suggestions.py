@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,13 +16,15 @@ from typing import Any
 from django.dispatch import receiver
 from django.utils.translation import gettext
 
+from games.clock.calendars import zone_named
 from games.clock.pauses import Pause, Reason
 from games.conversation import remarks
 from games.exceptions import GameError
-from games.models import Game, GameEvent, Seat, Submission
+from games.models import Game, GameEvent, Player, Seat, Submission
 from games.play.submissions import ANNOUNCED
 from games.signals import held_published, time_is_over
 from games.timekeeping import turn_clock
+from games.wording import day_in_words
 from notifications.inbound.open_mail import OpenMail
 from notifications.mail_format.commands import OFFER, Order
 from notifications.mail_format.problems import Problem
@@ -44,7 +47,11 @@ class Suggestion:
     ply: int
     mail: OutboundMail  # that asked
     arrived_at: datetime | None
-    is_held: bool = False  # it is played without a yes, too, unless its player says no
+    held_until: datetime | None = None  # it is played then without a yes, too, unless its player says no
+
+    @property
+    def is_held(self) -> bool:
+        return self.held_until is not None
 
     def is_in(self, mail: OutboundMail) -> bool:
         """Whether a mail asks this very question."""
@@ -75,7 +82,19 @@ def announced_to(seat: Seat) -> Suggestion | None:
         return None
     answers = OutboundMail.objects.filter(reader=seat.player_id, game=seat.game, kind=OutboundMail.Kind.SHOW)
     said_in = answers.filter(ply=seat.game.ply, context__is_held=True).order_by("-pk").first()
-    return Suggestion(turn.held.text, seat.game.ply, said_in, None, is_held=True) if said_in else None
+    return Suggestion(turn.held.text, seat.game.ply, said_in, None, turn.held_until) if said_in else None
+
+
+def what_is_held(text: str, until: datetime, player: Player, now: datetime) -> str:
+    """What we have read, and when it is played, in the zone of its player, who can still cancel it."""
+    there = until.astimezone(zone_named(player.time_zone))
+    is_today = there.date() == now.astimezone(there.tzinfo).date()
+    words = (
+        gettext("We read [{move}]. It is played at {time}, unless you answer [no].")
+        if is_today
+        else gettext("We read [{move}]. It is played at {time} on {day}, unless you answer [no].")
+    )
+    return words.format(move="; ".join(text.splitlines()), time=f"{there:%H:%M}", day=day_in_words(there))
 
 
 def open_questions(asked: list[OutboundMail]) -> list[OutboundMail]:
@@ -95,7 +114,7 @@ def question_meant(opened: OpenMail, order: Order) -> Suggestion | None:
     seat, named = opened.need_seat(order), opened.named
     asked, offered = suggested_to(seat, opened.now), _offered_in(seat)
     told_in = offered.pk if offered else 0
-    if order.verb == "decline" and named and (held := announced_to(seat)) and held.mail.pk == named.pk:
+    if order.verb == "decline" and named and (held := announced_to(seat)) and held.is_in(named):
         return held
     if asked and named and asked.is_in(named) and (told_in > named.pk or not is_offered(seat)):
         return asked
@@ -103,12 +122,12 @@ def question_meant(opened: OpenMail, order: Order) -> Suggestion | None:
     nearest, offer = ([asked.text], asked.text) if asked else ([], "")
     if named and newest and (named.pk < newest or named.game_id not in (None, seat.game_id)):
         message = gettext("You have answered an older mail than the one that asks, so nothing was done.")
-        raise Problem("older_mail", message, order.verb, nearest=nearest, offer="" if is_offered(seat) else offer)
+        raise Problem("older_mail", message, nearest=nearest, offer="" if is_offered(seat) else offer)
     if asked and is_offered(seat):
         message = gettext(
             "Your opponent has offered something, and we asked about a move. Write the move itself, or [accept offer]."
         )
-        raise Problem("two_answers", message, order.verb, nearest=nearest)
+        raise Problem("two_answers", message, nearest=nearest)
     return asked
 
 
@@ -128,9 +147,9 @@ def _offered_in(seat: Seat) -> OutboundMail | None:
 
 
 def _asked(game: Game) -> list[OutboundMail]:
-    """The mails about what was wrong with a mail of this turn, the oldest first."""
+    """The mails about what was wrong with a mail of this turn, the oldest first, but for those about a held move."""
     mails = OutboundMail.objects.filter(reader=game.turn.player_id, game=game, kind=OutboundMail.Kind.PROBLEM)
-    return list(mails.filter(ply=game.ply).order_by("pk"))
+    return [mail for mail in mails.filter(ply=game.ply).order_by("pk") if not mail.context.get("is_held")]
 
 
 def _arrival(asked: OutboundMail) -> datetime | None:
@@ -158,8 +177,13 @@ def wait_for_the_answer(game: Game, now: datetime, **_: Any) -> None:
 @receiver(held_published)
 def pass_words_on(submission: Submission, now: datetime, **_: Any) -> None:
     """The words of the mail that brought a held move reach the other players with it."""
-    if submission.code == ANNOUNCED and (mail := mail_of(submission)):
+    if submission.code != ANNOUNCED:
+        return
+    if mail := mail_of(submission):
         say(submission, mail.unread, mail.pk, now)
+    mine = Submission.objects.filter(game=submission.game_id, player=submission.player_id, pk__gt=submission.pk)
+    for said in mine.filter(verb="say", state=Submission.State.HELD).order_by("pk"):
+        _say(submission, said.text, said.key or "", now, is_for_players=False)
 
 
 def mail_of(submission: Submission) -> InboundMail | None:
@@ -169,15 +193,18 @@ def mail_of(submission: Submission) -> InboundMail | None:
 
 
 def say(submission: Submission, lines: Sequence[str], mail: int, now: datetime) -> None:
-    """Say the lines to the players of the game of a move, in as many remarks as they need."""
-    game_id, player = submission.game_id, submission.player
-    if game_id is None or player is None or not player.passes_words_on:
+    """Say the lines to the players of the game of a move, unless its player does not want that."""
+    if submission.player and submission.player.passes_words_on:
+        _say(submission, "\n".join(lines), f"mail:{mail}:words", now, is_for_players=True)
+
+
+def _say(submission: Submission, text: str, key: str, now: datetime, *, is_for_players: bool) -> None:
+    """Say a text in the game of a move, in as many remarks as it needs."""
+    if submission.game_id is None or submission.player_id is None:
         return
-    for number, text in enumerate(remarks.in_parts("\n".join(lines))):
-        try:
+    for number, part in enumerate(remarks.in_parts(text)):
+        with suppress(GameError):  # it stands refused among the player's submissions, with the reason
             remarks.say(
-                game_id=game_id, player_id=player.pk, text=text, at=now,
-                source=submission.source, key=f"mail:{mail}:words:{number}", is_for_players=True,
+                game_id=submission.game_id, player_id=submission.player_id, text=part, at=now,
+                source=submission.source, key=f"{key}:{number}", is_for_players=is_for_players,
             )  # fmt: skip
-        except GameError:  # it stands refused among the player's submissions, with the reason
-            return

@@ -46,6 +46,7 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
         "time zone": ("zeitzone",),
         "hold": ("zurückhalten",),
         "words": ("worte",),
+        "receipts": ("quittungen",),
         "language": ("sprache",),
         "stop": ("abmelden",),
         "rules": ("regeln", "spielregeln"),

@@ -5,19 +5,16 @@ It is decided when a mail is due, not when it is written: by then a player may h
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils.translation import gettext
 
 from games.models import Player
-from games.timekeeping.leave import calendar_of
 from notifications.addresses import preferences
 from notifications.choices.schedules import SPARE, last_digest, next_digest, quiet_until
-from notifications.choices.topics import Every, Pace, Topic
+from notifications.choices.topics import Every, Pace
 from notifications.models import MailPreference
 from notifications.outbound.messages.base import ForDigest, Message, NotWanted, NotYet
-
-URGENT = timedelta(hours=24)  # less than this left of a turn
 
 
 def check_pace(about: Message, now: datetime) -> None:
@@ -29,16 +26,13 @@ def check_pace(about: Message, now: datetime) -> None:
     preference = preferences.times_of(about.reader)
     if pace == Pace.OFF:
         raise NotWanted(gettext("The player has switched these mails off."))
-    if pace == Pace.URGENT and about.topic == Topic.TURNS:
-        if deadline is None:
-            raise NotWanted(gettext("Only urgent mails are wanted, and this game has no time limit."))
-        if deadline - now > URGENT:
-            raise NotYet(deadline - URGENT, gettext("Only urgent mails are wanted: it waits until a day is left."))
+    if pace == Pace.URGENT:
+        about.check_urgent(now)
     if pace == Pace.DIGEST and not (deadline and deadline <= coming_digest(about.reader, preference, now)):
         raise ForDigest(gettext("It is kept for the digest."))
     if about.is_awaited:
         return
-    until = quiet_until(now, about.reader.time_zone, preference.quiet or calendar_of(about.reader).sleep)
+    until = quiet_until(now, about.reader.time_zone, preferences.quiet_of(about.reader))
     cannot_wait = deadline is not None and deadline - until < SPARE
     if until > now and not (cannot_wait and preference.urgent_at_night):
         raise NotYet(until, gettext("It waits for the end of the quiet hours."))
@@ -49,7 +43,7 @@ def coming_digest(player: Player, preference: MailPreference, now: datetime) -> 
     due = next_digest(now, player.time_zone, preference.digest_every, preference.digest_hour)
     if preference.digest_every == Every.DAY:
         return due
-    return quiet_until(due, player.time_zone, preference.quiet or calendar_of(player).sleep)
+    return quiet_until(due, player.time_zone, preferences.quiet_of(player))
 
 
 def past_digest(player: Player, preference: MailPreference, now: datetime) -> datetime:

@@ -14,7 +14,6 @@ from django.db import transaction
 from games.models import Player, Submission
 from games.play import queries
 from games.sweeps import Sweep
-from games.timekeeping.leave import calendar_of
 from notifications.addresses import preferences
 from notifications.choices.schedules import quiet_until
 from notifications.choices.topics import Every, Pace, Topic
@@ -50,10 +49,9 @@ def _write(preference: MailPreference, now: datetime) -> bool:
         return False
     if preference.digest_every == Every.ONCE and not _has_come(player):
         return False
-    if preference.digest_every != Every.DAY:  # a player who names an hour of the day wants it then
-        quiet = preference.quiet or calendar_of(player).sleep
-        if quiet_until(now, player.time_zone, quiet) > now:
-            return False
+    is_quiet = quiet_until(now, player.time_zone, preferences.quiet_of(player)) > now
+    if is_quiet and preference.digest_every != Every.DAY:  # a player who names an hour of the day wants it then
+        return False
     with transaction.atomic():
         mine = MailPreference.objects.filter(pk=preference.pk, digested_until=until)
         if not mine.update(digested_until=due):

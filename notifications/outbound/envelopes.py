@@ -139,9 +139,10 @@ def _render(mail: OutboundMail, to: str, now: datetime) -> Rendered:
 
 def _begun(mail: OutboundMail, about: Message, words: str) -> str:
     """A link to an answer that begins with some words (RFC 6068). Every sign is encoded that a telephone could misread:
-    some take a plus for a blank.
+    some take a plus for a blank. The words do not come last, where a program that breaks the link sets them apart.
     """
-    fields = {"subject": f"Re: {about.subject}", "In-Reply-To": message_id(mail), "body": words}
+    body = "\r\n".join(words.splitlines())
+    fields = {"body": body, "In-Reply-To": message_id(mail), "subject": f"Re: {about.subject}"}
     return f"mailto:{quote(about.reply_to, safe='@')}?{urlencode(fields, quote_via=quote, safe='')}"
 
 

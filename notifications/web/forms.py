@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_lazy
 from games.clock.calendars import Calendar, CalendarError
 from games.web.forms import TimeInput
 from notifications.choices.schedules import ScheduleError, read_schedule, write_schedule
-from notifications.choices.topics import PACES, Pace, Topic
+from notifications.choices.topics import PACES, USUAL_PACES, Pace, Topic
 from notifications.models import MailPreference
 
 
@@ -90,7 +90,7 @@ class PacesForm(forms.Form):
                 label=topic.label,
                 choices=choices,
                 required=usual is None,
-                initial=own.get(topic, "" if usual is not None else Pace.NOW),
+                initial=own.get(topic, "" if usual is not None else USUAL_PACES[topic]),
             )
 
     def values(self) -> dict[Topic, Pace | None]:

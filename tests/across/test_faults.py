@@ -34,6 +34,8 @@ from games.clock.controls import TimeControl
 from games.models import Game, Player
 from games.play.creation import create_game
 from notifications.addresses import reply_addresses
+from notifications.addresses.preferences import choose
+from notifications.choices.topics import Pace, Topic
 from notifications.inbound import intake, processing
 from notifications.models import InboundMail, OutboundMail
 from notifications.outbound import sending
@@ -60,6 +62,7 @@ def game() -> Game:
     players = [Player.objects.create(username=name, email=f"{name}@example.org") for name in ("anna", "bert")]
     for player in players:
         EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
+        choose(player_id=player.pk, paces={Topic.RECEIPTS: Pace.NOW}, at=timezone.now())
     return create_game(rules="btt", players=players, control=TimeControl.days_per_turn(3), at=timezone.now())
 
 

@@ -142,7 +142,8 @@ class Campaign:
     def _what_waits(self) -> dict[str, int]:
         """What is still to be done, by its table."""
         questions = {
-            "mails out": "SELECT count(*) FROM notifications_outboundmail WHERE state = 'waiting'",
+            "mails out": "SELECT count(*) FROM notifications_outboundmail WHERE state = 'waiting' "
+            "AND kind <> 'receipt'",
             "mails in": "SELECT count(*) FROM notifications_inboundmail WHERE state = 'waiting'",
             "moves of the house": "SELECT count(*) FROM games_currentturn WHERE player_id IS NULL",
             "outages": "SELECT count(*) FROM games_outage WHERE credited_at IS NULL",

@@ -19,6 +19,8 @@ from allauth.account.models import EmailAddress
 from django.core import mail as django_mail
 
 from games.models import Game, Player
+from notifications.addresses.preferences import choose
+from notifications.choices.topics import Pace, Topic
 from notifications.inbound import intake, processing
 from notifications.lab.mail_client import ReadMail, answer_to
 from notifications.models import InboundMail
@@ -108,6 +110,10 @@ class Mailbox:
         sender = sender or self.address
         answer = answer_to(mail, text, sender=sender, program=program or self.program, language=language)
         return self.office.deliver(answer.as_bytes(), mail.reply_to, sender=sender)
+
+    def want_receipts(self) -> None:
+        """From now on a receipt of each move, at once."""
+        choose(player_id=self.player.pk, paces={Topic.RECEIPTS: Pace.NOW}, at=self.office.now)
 
     def tap(self, words: str, mail: ReadMail | None = None, *, is_named: bool = True) -> InboundMail:
         """Follow a link of a mail (the newest one) that begins an answer, send that, and return what became of it.

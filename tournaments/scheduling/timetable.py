@@ -13,6 +13,7 @@ from django.utils import translation
 from games.exceptions import GameError
 from games.models import Game
 from games.play import directing as games
+from games.play.held_moves import publish_before_end
 from games.records.canonical import canonical_time, whole_milliseconds
 from games.sweeps import Sweep
 from games.wording import kept
@@ -209,12 +210,9 @@ def end_round(round_id: int, *, now: datetime) -> None:
             held.refresh_from_db()
             if not _is_over(held, event, now):
                 return
-            games.adjudicate_game(
-                game_id=game.pk,
-                actor_id=None,
-                reason=ROUND_IS_OVER.format(number=held.number),
-                at=now,
-            )
+            if publish_before_end(game.pk, now=now):
+                reason = ROUND_IS_OVER.format(number=held.number)
+                games.adjudicate_game(game_id=game.pk, actor_id=None, reason=reason, at=now)
 
 
 def _extend(held: Round, event: Event, now: datetime) -> None:

@@ -136,6 +136,18 @@ def words(opened: OpenMail, order: Order, key: str) -> None:
     opened.did(order, key, message)
 
 
+def receipts(opened: OpenMail, order: Order, key: str) -> None:
+    """Whether each move has a receipt at once, or only where no other mail about the game comes for a day."""
+    pace = Pace.NOW if order.text == "on" else None
+    preferences.choose(player_id=opened.player.pk, paces={Topic.RECEIPTS: pace}, at=opened.now)
+    message = (
+        gettext("You get a receipt of each move at once from now on.")
+        if pace
+        else gettext("You get a receipt of a move only if no other mail about the game comes for a day.")
+    )
+    opened.did(order, key, message)
+
+
 def language(opened: OpenMail, order: Order, key: str) -> None:
     """Pages and mails in another language from now on; the answer is in it already, with what the mail asks below."""
     absences.change_settings(player_id=opened.player.pk, language=order.text)
@@ -230,6 +242,7 @@ HANDLERS: dict[str, Handler] = {
     "digest": digest,
     "hold": hold,
     "words": words,
+    "receipts": receipts,
     "time zone": time_zone,
     "language": language,
     "block": block,

@@ -23,7 +23,11 @@ Kind = OutboundMail.Kind
 
 
 def say(opened: OpenMail, order: Order, key: str) -> None:
-    """Tell the others. The next mail of the game shows it to its writer, too."""
+    """Tell the others, together with a held move of the same mail. The next mail of the game shows it to its writer."""
+    if opened.waits:
+        message = gettext("The other players see it when the move is played.")
+        opened.record(Submission.State.HELD, message=message, text=order.text, verb="say", key=key)
+        return
     receipt = opened.serve(remarks.say, order, key, text=order.text)
     if not opened.has_moved:
         opened.tell(receipt.submission.message, lines=remarks.tidy(order.text).splitlines())

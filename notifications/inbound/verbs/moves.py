@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from zoneinfo import ZoneInfo
+from datetime import datetime, time
 
 from django.utils.translation import gettext as _
 
@@ -18,8 +17,9 @@ from games.rules import RULES
 from games.timekeeping import turn_clock
 from games.wording import day_in_words
 from notifications.addresses.held_mails import CONFIRMABLE
+from notifications.addresses.preferences import quiet_of
 from notifications.inbound.open_mail import OpenMail
-from notifications.inbound.suggestions import NO, mail_of, question_meant, say
+from notifications.inbound.suggestions import NO, mail_of, question_meant, say, what_is_held
 from notifications.inbound.verbs import account, lobby
 from notifications.inbound.verbs.base import Handler, game_action
 from notifications.mail_format.commands import EXERCISE, OFFER, Order
@@ -28,6 +28,8 @@ from notifications.models import OutboundMail
 
 Kind = OutboundMail.Kind
 State = Submission.State
+
+NIGHT = time(22), time(8)  # of players who have no quiet hours
 
 
 def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None = None) -> None:
@@ -47,7 +49,7 @@ def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None =
         source=Submission.Source.MAIL,
         key=key,
         now=opened.now,
-        is_announced=opened.is_announced,
+        night=(quiet_of(opened.player) or NIGHT) if opened.is_announced else None,
     )
     opened.played(receipt)
     if receipt.submission.state == State.DUPLICATE:
@@ -59,6 +61,7 @@ def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None =
         )
     elif receipt.submission.state == State.PLAYED and opened.words:
         say(receipt.submission, opened.words, opened.mail.pk, opened.now)
+        opened.mail.unread = [line for line in opened.mail.unread if line not in opened.words]
     return None
 
 
@@ -77,22 +80,15 @@ def _tell_again(opened: OpenMail, seat: Seat, message: str) -> None:
 
 def _announce(opened: OpenMail, held: Submission) -> None:
     """Say what was read, until when it can be cancelled, and the words that the others see then."""
-    player = opened.player
+    player, opened.waits = opened.player, True
     opened.mail.unread = list(opened.words)
     until = CurrentTurn.objects.get(held=held).held_until
-    there = (until or opened.now).astimezone(ZoneInfo(player.time_zone))
-    values = {"move": "; ".join(held.text.splitlines()), "time": f"{there:%H:%M}", "day": day_in_words(there)}
-    is_today = there.date() == opened.now.astimezone(ZoneInfo(player.time_zone)).date()
-    read = (
-        _("We read [{move}]. It is played at {time}, unless you answer [no].")
-        if is_today
-        else _("We read [{move}]. It is played at {time} on {day}, unless you answer [no].")
-    )
     described = [_("[yes] plays it now, and another move takes its place.")]
-    lines = list(opened.words) if player.passes_words_on else []
+    lines = [*(opened.words if player.passes_words_on else ()), *opened.said]
     if lines:
         described.append(_("The other players see these words with it:"))
-    opened.answer(Kind.SHOW, message=read.format(**values), described=described, lines=lines, is_held=True)
+    message = what_is_held(held.text, until or opened.now, player, opened.now)
+    opened.answer(Kind.SHOW, message=message, described=described, lines=lines, is_held=True)
 
 
 def accept(opened: OpenMail, order: Order, key: str) -> None:

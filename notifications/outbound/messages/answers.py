@@ -139,6 +139,8 @@ class Problem(Answer):
 
     @property
     def headline(self) -> str:
+        if self.mail.context.get("is_held"):
+            return _("Nothing has changed: your move still waits.")
         if self.offer and self.offer not in COMMAND_BY_NAME and len(self.offer) <= SHORT:
             return _("We ask first: do you play [{move}]?").format(move=self.offer)
         if self.offer or self.mail.context["code"] in ASKING:
@@ -153,8 +155,11 @@ class Problem(Answer):
         return self.mail.context.get("nearest") or super().taps
 
     def values(self) -> dict[str, Any]:
-        context = self.mail.context
-        return super().values() | self.account | {
+        context, values = self.mail.context, super().values()
+        if self.offer:
+            values |= {"hint": "", "preferences": []}
+        return values | self.account | {
+            "unread": [line for line in values.get("unread", ()) if line not in short_lines(context.get("line", ""))],
             "message": context["message"],
             "line": short_lines(context.get("line", "")),
             "rest": own_words(context.get("rest", [])),
@@ -169,6 +174,10 @@ class Help(Answer):
     """The verbs that this address takes; or about one topic; or what the reader can do now."""
 
     kind = Kind.HELP
+
+    @property
+    def explains(self) -> bool:  # type: ignore[override]
+        return self.asked == HERE
 
     @property
     def asked(self) -> str:
@@ -283,7 +292,7 @@ class Show(Answer):
     def values(self) -> dict[str, Any]:
         values = super().values() | self.account
         if self.mail.context.get("is_held"):
-            values["unread"] = []  # they are the words that go with the move
+            values |= {"unread": [], "hint": "", "preferences": []}  # the words go with the move
         if self.past_ply is not None:
             values |= {
                 "link": f"{values['link']}?ply={self.past_ply}",

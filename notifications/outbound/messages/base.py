@@ -90,6 +90,9 @@ class Message:
     def check_wanted(self) -> None:
         """Raises NotWanted if there is nothing to tell any more."""
 
+    def check_urgent(self, now: datetime) -> None:
+        """Raises NotWanted or NotYet for a reader who wants mails like this only when they are urgent."""
+
     @property
     def unsubscribes(self) -> str:
         """What the link at its foot ends: see ``unsubscribing``."""

@@ -21,8 +21,7 @@ from games.models import Game, GameEvent, Seat, Submission
 from games.play import queries
 from games.prepared.queries import Asked, Prepared
 from games.rules import RULES
-from games.rules.base import Position, split_steps
-from games.rules.folding import fold
+from games.rules.base import Position
 from games.turns.playing import Cause
 from games.wording import reread
 from notifications.addresses import reply_addresses
@@ -49,9 +48,6 @@ BACK = "back"  # begins the stage of a reminder to a player who comes back from 
 
 
 MOST_OTHERS = 40  # games in one reminder
-
-
-MOST_READ_FROM = 4  # lines of the reader's own
 
 
 MOST_EVENTS = 40  # lines of history in one mail
@@ -93,6 +89,7 @@ class GameMessage(Message):
     """A mail about one game: who plays, the board, what the reader may do, how much time there is."""
 
     headline_text: ClassVar[str] = ""
+    explains: ClassVar[bool] = False  # how a move is written
 
     @cached_property
     def game(self) -> Game:
@@ -317,17 +314,6 @@ class GameMessage(Message):
             return []
         return seal_lines(stored_records.commitment_of(self.game))
 
-    def read_from(self) -> list[str]:
-        """The reader's own lines that a move was read from which they wrote in other words than the notation's."""
-        sent, mail = self.submission, self.answers
-        if sent is None or mail is None or sent.verb != "move":
-            return []
-        lines = [fold(line) for line in mail.own_text.splitlines()]
-        typed = {step.lower().rstrip(".! ") for step in split_steps(mail.own_text)}
-        if {step.lower() for step in split_steps(sent.text)} <= typed:
-            return []
-        return [line for line in lines if line and line not in mail.unread][:MOST_READ_FROM]
-
     @property
     def link(self) -> str:
         return f"{settings.SITE_URL}{reverse('games:game', args=[self.game.pk])}"
@@ -357,6 +343,7 @@ class GameMessage(Message):
             "due": self.due(),
             "whose_turn": self.whose_turn(),
             "is_to_act": self.is_to_act,
+            "explains": self.explains,
             "preferences": [choice for choice in rules.preferences if self.is_to_act],
             "is_over": self.game.status == Game.Status.FINISHED,
             "is_seated": self.seat is not None and not self.seat.has_left,
@@ -364,7 +351,6 @@ class GameMessage(Message):
             "dice_page": self.dice_page,
             "offers": [phrases.offer_to_answer(what) for what in self.open_offers()],
             "receipt": self.submission,
-            "read_from": own_words(self.read_from()),
             "unread": own_words(self.answers.unread if self.answers else []),
             "link": self.link,
         }

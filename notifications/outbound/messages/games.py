@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import dropwhile, takewhile
+from itertools import takewhile
 from typing import Any
 
 from django.db.models import F
@@ -17,7 +17,7 @@ from games.models import Game, GameEvent, Player, Submission
 from games.play import queries
 from games.play.submissions import ANNOUNCED
 from games.presenting.end_reasons import end_in_words
-from games.rules.base import Sheet
+from games.rules.base import Sheet, split_steps
 from games.timekeeping import turn_clock
 from games.turns.playing import Cause
 from notifications.addresses import preferences, reply_addresses
@@ -32,6 +32,7 @@ from notifications.outbound.messages.base import (
 )
 from notifications.outbound.messages.game_base import BACK, MOST_OTHERS, GameMessage, Happened, Kind
 
+URGENT = timedelta(hours=24)  # less than this left of a turn, or without another mail after a receipt
 SOON = timedelta(minutes=1)  # after which a mail that goes out in the same batch has gone
 
 
@@ -39,6 +40,7 @@ class Turn(GameMessage):
     kind = Kind.TURN
     topic = Topic.TURNS
     template = "turn"
+    explains = True
     headline_text = gettext_noop("It is your turn in game {game}.")
 
     @property
@@ -56,6 +58,12 @@ class Turn(GameMessage):
     @property
     def deadline(self) -> datetime | None:
         return self.game.deadline
+
+    def check_urgent(self, now: datetime) -> None:
+        if self.game.deadline is None:
+            raise NotWanted(_("Only urgent mails are wanted, and this game has no time limit."))
+        if self.game.deadline - now > URGENT:
+            raise NotYet(self.game.deadline - URGENT, _("Only urgent mails are wanted: it waits until a day is left."))
 
     @cached_property
     def sheet(self) -> Sheet | None:
@@ -152,6 +160,7 @@ class Reminder(Turn):
 class Receipt(GameMessage):
     kind = Kind.RECEIPT
     topic = Topic.RECEIPTS
+    template = "notice"
     headline_text = gettext_noop("We have your move in game {game}.")
 
     @property
@@ -174,28 +183,31 @@ class Receipt(GameMessage):
         if key.endswith(":held") and held.exists():
             raise NotWanted(_("The answer to the mail has said what is played."))
 
+    def check_urgent(self, now: datetime) -> None:
+        """A move that was played as it was written is in the next mail about the game, if that comes within a day."""
+        is_unread = self.answers is not None and bool(self.answers.unread)
+        played = [one for one in self.caused if one.kind == Happened.STEP and one.cause == Cause.SENT]
+        is_whole = self.submission is not None and len(played) >= len(split_steps(self.submission.text))
+        if is_unread or not is_whole or any(one.ply is None for one in self.events()):
+            return
+        later = OutboundMail.objects.filter(reader=self.reader, game=self.game, pk__gt=self.mail.pk)
+        if later.filter(state=OutboundMail.State.SENT).exists():
+            raise NotWanted(_("A later mail about the game shows the move."))
+        if now < self.mail.created_at + URGENT:
+            raise NotYet(self.mail.created_at + URGENT, _("It waits for the next mail about the game, for a day."))
+
     @property
     def is_awaited(self) -> bool:
-        return self.submission is not None
-
-    @cached_property
-    def later(self) -> list[GameEvent]:
-        """What has happened after what the mail was written for, if it goes out late."""
-        return self.log_from(self.mail.context.get("last_seq", self.game.seq) + 1)
+        return self.submission is not None and self.now < self.mail.created_at + URGENT
 
     def events(self) -> Sequence[GameEvent]:
         """With the move what its player sent with it, such as the offer of a draw."""
-        return [*self.caused, *takewhile(self.came_with_it, self.later)]
+        later = self.log_from(self.mail.context.get("last_seq", self.game.seq) + 1)
+        return [*self.caused, *takewhile(self.came_with_it, later)]
 
     def came_with_it(self, event: GameEvent) -> bool:
         last = self.caused[-1] if self.caused else None
         return last is not None and (event.at, event.seat) == (last.at, last.seat)
-
-    def since(self) -> list[str]:
-        return self.described(list(dropwhile(self.came_with_it, self.later)))
-
-    def values(self) -> dict[str, Any]:
-        return super().values() | {"since": self.since()}
 
 
 class PlanDropped(GameMessage):

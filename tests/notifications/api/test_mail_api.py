@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.models import Player
 from notifications.addresses.preferences import pace_of, preference_of
-from notifications.choices.topics import Topic
+from notifications.choices.topics import USUAL_PACES, Topic
 from tests.games.conftest import NOON, THREE_DAYS, Start
 from tournaments.running import services as tournaments
 
@@ -37,7 +37,7 @@ def test_visitor_who_is_not_signed_in_learns_nothing() -> None:
 
 def test_wishes_are_read_and_changed_one_by_one(anna: Player, client: Client) -> None:
     assert client.get(PATH).json() == {
-        "paces": {str(topic): "now" for topic in Topic},
+        "paces": {topic: str(pace) for topic, pace in USUAL_PACES.items()},
         "digest_every": "day", "digest_hour": 8, "board_sheet": False, "schedule": "50, 80, 95",
         "quiet_from": None, "quiet_until": None, "urgent_at_night": False,
     }  # fmt: skip
@@ -56,7 +56,7 @@ def test_wishes_are_read_and_changed_one_by_one(anna: Player, client: Client) ->
     [
         ({"paces": {"moves": "now"}}, "The kinds of mail: turns, "),
         ({"paces": {"turns": "soon"}}, "soon"),
-        ({"paces": {"receipts": "urgent"}}, "now, digest, off"),
+        ({"paces": {"news": "urgent"}}, "now, digest, off"),
         ({"digest_hour": 24}, "23"),
         ({"schedule": "soon"}, "such as 50, 80, 95"),
         ({"quiet_from": "22:00"}, "both from when and until when"),

@@ -28,7 +28,7 @@ from notifications.addresses.preferences import (
 )
 from notifications.addresses.unsubscribing import DIGEST
 from notifications.choices.schedules import last_digest, next_digest
-from notifications.choices.topics import PACES, Every, Pace, Topic
+from notifications.choices.topics import PACES, USUAL_PACES, Every, Pace, Topic
 from notifications.mail_format.command_list import KINDS_OF_MAIL
 from notifications.models import MailPreference, OutboundMail, TopicPreference
 from notifications.outbound import sending
@@ -76,7 +76,7 @@ def test_game_counts_before_event_and_event_before_player(start: Start) -> None:
 @pytest.mark.parametrize(
     ("topic", "pace", "where", "words"),
     [
-        (Topic.RECEIPTS, Pace.URGENT, {}, "now, digest, off, not urgent"),
+        (Topic.NEWS, Pace.URGENT, {}, "now, digest, off, not urgent"),
         (Topic.REMINDERS, Pace.DIGEST, {}, "now, urgent, off, not digest"),
         (Topic.CHALLENGES, Pace.OFF, {"game_id": 1}, "only for all mails"),
     ],
@@ -145,8 +145,23 @@ def test_receipt_of_a_move_made_at_night_comes_at_once(office: PostOffice, start
     game = start("anna", "bert")
     turn = anna.newest
     choose_times(player_id=anna.player.pk, at=NOON, quiet=(time(11), time(20)))
+    anna.want_receipts()
     anna.answer("null d3", turn)
     assert state(game, "receipt") == ("sent", "")
+
+
+@pytest.mark.parametrize(("hours", "moves", "state_of_it"), [(23.9, 1, "waiting"), (24, 1, "sent"), (24, 2, "dropped")])
+def test_receipt_comes_only_if_no_other_mail_of_the_game_does_for_a_day(
+    office: PostOffice, start: Start, hours: float, moves: int, state_of_it: str
+) -> None:
+    anna, bert = office.box("anna"), office.box("bert")
+    game = start("anna", "bert")
+    for box, text in ((anna, "null d3"), (bert, "root e2"))[:moves]:
+        box.answer(text)
+    assert state(game, "receipt")[0] == "waiting"
+    office.now = after(hours)
+    office.work()
+    assert OutboundMail.objects.filter(kind="receipt", reader=anna.player).get().state == state_of_it
 
 
 def test_newer_turn_mail_replaces_an_older_one_that_has_not_gone_out(office: PostOffice, start: Start) -> None:
@@ -208,7 +223,7 @@ def test_mail_that_a_mail_program_writes_to_unsubscribe_ends_that_kind(office: P
     raw = f"From: {anna.address}\r\nTo: {address}\r\nSubject: {unquote(subject)}\r\n\r\n".encode()
     office.deliver(raw, address, sender=anna.address)
     assert pace_of(anna.player.pk, Topic.TURNS) == "digest"
-    assert {pace_of(anna.player.pk, topic) for topic in Topic if topic != Topic.TURNS} == {"now"}
+    assert all(pace_of(anna.player.pk, topic) == USUAL_PACES[topic] for topic in Topic if topic != Topic.TURNS)
 
 
 def test_every_kind_of_mail_can_be_stopped_by_its_name_and_all_come_back(start: Start) -> None:
@@ -219,7 +234,7 @@ def test_every_kind_of_mail_can_be_stopped_by_its_name_and_all_come_back(start: 
     for _ in range(2):
         stop(player_id=anna.pk, at=NOON)
     end_digest(player_id=anna.pk, at=NOON)
-    assert {pace_of(anna.pk, topic, game_id=game.pk) for topic in Topic} == {"now"}
+    assert {topic: pace_of(anna.pk, topic, game_id=game.pk) for topic in Topic} == USUAL_PACES
 
 
 def test_stop_without_a_running_game_ends_everything_at_once(start: Start) -> None:
@@ -268,7 +283,7 @@ def test_link_in_a_mail_ends_its_topic_everywhere_and_twice_is_once(start: Start
         unsubscribe(player_id=anna.pk, topic=topic, at=NOON)
         ended = Pace.DIGEST if topic == Topic.TURNS else Pace.OFF
         assert pace_of(anna.pk, topic, game_id=game.pk) == ended
-        assert {pace_of(anna.pk, other) for other in Topic if other != topic} == {"now"}
+        assert all(pace_of(anna.pk, other) == USUAL_PACES[other] for other in Topic if other != topic)
 
 
 def test_link_in_a_digest_ends_it_and_leaves_what_comes_at_once(start: Start) -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import time, timedelta
 
 import pytest
 
 from games.conversation.remarks import remarks_for
+from games.exceptions import CannotUndo
 from games.models import Game, GameEvent, Player
 from games.play.agreements import ask_undo
 from games.play.held_moves import publish_held
 from games.play.timeouts import flag_overdue
+from notifications.addresses.preferences import choose_times, pace_of
+from notifications.choices.topics import Topic
 from notifications.inbound.intake import receive
 from notifications.lab.mail_client import answer_to
-from tests.games.conftest import NOON, after, all_read, warn
+from tests.games.conftest import NOON, THREE_DAYS, Start, after, all_read, warn
 from tests.notifications.mailbox import Mailbox, PostOffice, Table, kinds, steps
 
 pytestmark = pytest.mark.django_db
@@ -130,6 +134,24 @@ def test_it_does_not_end_at_night(office: PostOffice, table: Table, hour: float,
     assert game.turn.held_until == office.now + timedelta(hours=hours)
 
 
+def test_night_is_when_its_player_has_quiet_hours(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    choose_times(player_id=anna.player.pk, at=NOON, quiet=(time(12, 30), time(15)))
+    anna.answer(CHATTY)
+    assert Game.objects.get(pk=game.pk).turn.held_until == after(3)
+
+
+@pytest.mark.parametrize("minutes", [0, 60])
+def test_hold_never_reaches_the_hard_end_of_the_game(office: PostOffice, start: Start, minutes: int) -> None:
+    anna, _ = office.box("anna"), office.box("bert")
+    game = start("anna", "bert", control=replace(THREE_DAYS, ends=after(72.5)))
+    warn(game)
+    Player.objects.filter(username="anna").update(hold_minutes=minutes)
+    office.now = after(71.6)
+    anna.answer(CHATTY, anna.mails()[0])
+    assert steps(game) == ["null d3"], "its opponent has the time that is left"
+
+
 def test_player_chooses_by_mail_how_long_it_is_held_and_whether_words_are_shown(table: Table) -> None:
     game, anna, bert = table
     anna.answer("games")
@@ -137,6 +159,10 @@ def test_player_chooses_by_mail_how_long_it_is_held_and_whether_words_are_shown(
     anna.player.refresh_from_db()
     assert (anna.player.announced_minutes, anna.player.passes_words_on) == (0, False)
     anna.answer("games")
+    anna.answer("receipts on")
+    assert pace_of(anna.player.pk, Topic.RECEIPTS) == "now"
+    anna.answer("receipts off")
+    assert pace_of(anna.player.pk, Topic.RECEIPTS) == "urgent"
     anna.answer("hold 1441")
     assert "0 to 1440 minutes" in anna.newest.text
     anna.answer(CHATTY, anna.mails()[0])
@@ -156,6 +182,20 @@ def test_it_can_be_taken_back_without_consent_until_somebody_answers(office: Pos
     bert.answer("root e2")
     ask_undo(game_id=game.pk, player_id=anna.player.pk, at=after(4), source="page")
     assert game.events.filter(kind=GameEvent.Kind.UNDONE).count() == 1
+
+
+def test_announced_move_after_which_dice_have_fallen_is_not_taken_back(office: PostOffice, start: Start) -> None:
+    anna, bert = office.box("anna"), office.box("bert")
+    game = start("anna", "bert", rules="roots")
+    while not (before := Game.objects.get(pk=game.pk)).events.filter(kind="roll").exists():
+        position = before.load_position()
+        move = next(iter(position.legal_moves()))
+        box = (anna, bert)[position.seat_to_act or 0]
+        box.answer(f"it rains here.\n\nplay {before.game_rules.format(move, position)}")
+        office.wait(hours=24)
+        publish_held(now=office.now)
+    with pytest.raises(CannotUndo):
+        ask_undo(game_id=game.pk, player_id=box.player.pk, at=office.now, source="page")
 
 
 def test_move_that_played_at_once_needs_consent_to_be_taken_back(table: Table) -> None:
@@ -264,8 +304,40 @@ def test_mail_that_is_not_understood_is_answered_with_what_is_played_all_the_sam
     game, anna, _ = table
     anna.answer(CHATTY)
     anna.answer("Thanks, nice service")
-    assert "[null d3], which we have read, is played unless" in " ".join(anna.newest.text.split())
+    assert "We read [null d3]. It is played at 13:00, unless" in " ".join(anna.newest.text.split())
     assert publish_held(now=after(1)) == [game.pk]
+
+
+def test_no_to_an_older_mail_cancels_nothing_and_shows_what_is_played_and_when(table: Table) -> None:
+    game, anna, _ = table
+    turn = anna.newest
+    anna.answer(CHATTY)
+    assert anna.answer("no", turn).outcome == "refused"
+    assert anna.newest.text.split("\n\n")[1] == "Nothing has changed: your move still waits."
+    assert "We read [null d3]. It is played at 13:00, unless" in " ".join(anna.newest.text.split())
+    assert Game.objects.get(pk=game.pk).turn.held is not None
+    anna.tap("no")
+    assert publish_held(now=after(2)) == []
+    assert anna.answer("yes", turn).outcome == "refused", "what was cancelled is no open question"
+
+
+def test_what_is_said_beside_a_held_move_waits_with_it(table: Table) -> None:
+    game, anna, bert = table
+    anna.answer("it rains here.\n\nnull d3\nsay Enjoy\nyour garden")
+    assert anna.newest.text.count("We read [null d3]. It is played at 13:00") == 1
+    assert "| it rains here.\n| Enjoy\n| your garden" in anna.newest.text
+    assert (said(game, bert), len(anna.mails())) == ([], 2)
+    publish_held(now=after(1))
+    assert said(game, bert) == ["it rains here.", "Enjoy\nyour garden"]
+    assert said(game, None) == ["Enjoy\nyour garden"], "the others are for players"
+
+
+def test_what_is_said_beside_a_held_move_that_is_cancelled_is_not_said(table: Table) -> None:
+    game, anna, bert = table
+    anna.answer("say Enjoy\n\nnull d3\n\nit rains here.")
+    anna.answer("no")
+    publish_held(now=after(1))
+    assert said(game, bert) == []
 
 
 @pytest.mark.parametrize("text", ["yes", "no"])

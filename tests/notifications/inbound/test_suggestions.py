@@ -22,13 +22,10 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     "text", ["null d 3", "1. null d3 \N{PARTY POPPER}", "I'll play null d3, thanks!", "null d3\nnull d3"]
 )
-def test_move_in_other_words_is_played_and_the_receipt_says_what_was_read(table: Table, text: str) -> None:
+def test_move_in_other_words_is_played(table: Table, text: str) -> None:
     game, anna, _ = table
     assert anna.answer(text).outcome == "played"
     assert steps(game) == ["null d3"]
-    assert "[null d3]" in anna.newest.text
-    if "\n" not in text:
-        assert f"Your move was read from these words:\n| {text.splitlines()[0]}" in anna.newest.text
 
 
 @pytest.mark.parametrize("text", ["should I play null d3?", "[null d3]", "nul d3", "not null d3"])
@@ -407,13 +404,16 @@ def test_begun_answers_survive_telephones_that_read_a_plus_as_a_blank(
     start("anna", "bert")
     anna = office.box("anna")
     link = anna.newest.html.partition('href="mailto:')[2].partition('"')[0]
-    assert re.fullmatch(r"me%2Bmail%2Bturn-[a-z2-7]{26}@play.example\?subject=Re%3A%20Game[!-~]+body=play%20", link)
+    assert re.fullmatch(
+        r"me%2Bmail%2Bturn-[a-z2-7]{26}@play.example\?body=play%20&[!-~]+;subject=Re%3A%20Game[!-~]+", link
+    )
     assert "+" not in link
     assert OutboundMail.objects.filter(html__contains=link[:40]).count() == 0  # what is kept has no address
 
 
 def test_question_refusal_and_receipt_differ_in_their_first_words(table: Table) -> None:
     _, anna, _ = table
+    anna.want_receipts()
     begins = []
     for words in ("maybe null d3, but I am not certain", "null z9", "null d3"):
         anna.answer(words)

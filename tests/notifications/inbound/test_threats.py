@@ -220,7 +220,7 @@ def test_no_name_title_or_word_adds_a_header(office: PostOffice, start: Start, b
     remarks.say(game_id=game.pk, player_id=bert.player.pk, text=words, at=NOON, source="page")
     anna.answer("null d3")
     mails = anna.mails() + bert.mails()
-    assert len(mails) >= 4
+    assert len(mails) >= 3
     for message in django_mail.outbox:
         parsed = email.message_from_bytes(message.message().as_bytes())
         assert parsed["Bcc"] is None
@@ -262,4 +262,4 @@ def test_any_encoding_plays_the_move_or_is_explained(table: Table, raw: bytes, p
         f"From: {anna.address}\r\nTo: {to}\r\nMessage-ID: <1@x.example>\r\n".encode() + raw, to, sender=anna.address
     )
     assert (read.outcome, steps(game)) == (("played", ["null d3"]) if played else ("refused", []))
-    assert kinds(anna)[before:] == (["receipt"] if played else ["problem"])
+    assert kinds(anna)[before:] == ([] if played else ["problem"])

@@ -96,6 +96,7 @@ def test_two_moves_for_one_ply_by_mail_and_page_at_once_play_one(anna: Mailbox) 
 def test_one_mail_sent_by_many_workers_at_once_goes_out_once(anna: Mailbox, office: PostOffice) -> None:
     from django.core import mail as django_mail
 
+    anna.want_receipts()
     play_move(game_id=Game.objects.get().pk, player_id=anna.player.pk, text="null d3", ply=0, at=NOON, source="page")
     before = len(django_mail.outbox)
     waiting = list(OutboundMail.objects.filter(state="waiting").values_list("pk", flat=True))

@@ -64,6 +64,8 @@ def test_substitute_gets_an_address_that_works_and_the_old_ones_say_why_they_are
 def test_player_who_had_planned_reads_in_the_turn_mail_that_the_plan_is_gone(office: PostOffice, start: Start) -> None:
     anna, bert = office.box("anna"), office.box("bert")
     game = start("anna", "bert")
+    for box in (anna, bert):
+        box.want_receipts()
     values: dict[str, Any] = {"game_id": game.pk, "source": "page", "at": office.now}
     set_plan(**values, player_id=bert.player.pk, text="if null d3 then root e2")
     play_move(**values, player_id=anna.player.pk, text="null c3", ply=0)

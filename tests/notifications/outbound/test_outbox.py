@@ -106,7 +106,6 @@ def test_move_with_an_offer_makes_one_mail_for_each_player(office: PostOffice, s
     assert anna.answer("null d3\ndraw").outcome == "played"
     assert (len(anna.mails()), len(bert.mails())) == (before[0] + 1, before[1] + 1)
     assert "  1. blue [null d3]\n  blue: draw offered\n" in anna.newest.text
-    assert "And since then" not in anna.newest.text
     assert f"It is your turn in game {game.pk}, and you are offered a draw." in bert.newest.text
     assert bert.answer("accept").outcome == "played"
     assert bert.newest.subject.endswith(" (result)")
@@ -224,16 +223,6 @@ def test_turn_mail_that_waited_too_long_is_not_sent(office: PostOffice, start: S
     office.work()
     turns = OutboundMail.objects.filter(kind="turn").order_by("pk").values_list("reader__username", "ply", "state")
     assert list(turns) == [("anna", 0, "dropped"), ("bert", 1, "dropped"), ("anna", 2, "sent")]
-
-
-def test_late_receipt_says_what_has_happened_since(office: PostOffice, start: Start) -> None:
-    anna, _ = office.box("anna"), office.box("bert")
-    game = start("anna", "bert")
-    move(game, "anna", "null d3")
-    move(game, "bert", "root e2")
-    office.now = after(1)
-    receipt = next(mail for mail in anna.mails() if "We have your move" in mail.text)
-    assert "And since then:\n  2. purple [root e2]" in receipt.text
 
 
 @pytest.mark.parametrize(("choice", "kind"), [("turns", "turn"), ("receipts", "receipt")])

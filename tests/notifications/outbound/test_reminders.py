@@ -127,7 +127,7 @@ def test_reminder_that_goes_out_after_the_deadline_says_when_it_was(office: Post
     assert "Your time was over on Thu 5 March 2026, 12:00 (UTC)." in anna.newest.text
     assert f"Your time for this turn of game {game.pk} is over." in anna.newest.text
     assert "no time" not in anna.newest.text
-    assert "%" not in anna.newest.text
+    assert " %" not in anna.newest.text
 
 
 def test_reminder_is_not_sent_once_the_move_is_played_or_to_those_who_want_none(

@@ -177,7 +177,7 @@ AT_ONCE = dict.fromkeys(Topic, "now")
 def test_player_chooses_which_mails_come(anna: Mailbox, client: Client) -> None:
     assert client.get("/settings/mail/").status_code == 302
     client.force_login(anna.player)
-    assert client.get("/settings/mail/").content.decode().count('value="now" selected') == len(Topic)
+    assert client.get("/settings/mail/").content.decode().count('value="now" selected') == len(Topic) - 1
     data = AT_ONCE | TIMES | {"turns": "urgent", "receipts": "off", "quiet_from": "22:00", "quiet_until": "07:00"}
     assert client.post("/settings/mail/", data).status_code == 302
     player = anna.player.pk
@@ -189,7 +189,7 @@ def test_player_chooses_which_mails_come(anna: Mailbox, client: Client) -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"receipts": "urgent"}, "urgent is not one of the available choices"),
+        ({"news": "urgent"}, "urgent is not one of the available choices"),
         ({"digest_hour": "24"}, "24 is not one of the available choices"),
         ({"quiet_from": "22:00"}, "Say both from when and until when"),
         ({"quiet_from": "20:00", "quiet_until": "08:00"}, "at most 10 hours"),
@@ -229,7 +229,7 @@ def test_looking_at_the_link_in_a_mail_changes_nothing_and_the_button_does(anna:
         assert response.status_code == 200
         assert "one mail a day lists those that wait for you" in response.content.decode()
     player = anna.player.pk
-    assert (pace_of(player, Topic.TURNS), pace_of(player, Topic.RECEIPTS)) == ("digest", "now")
+    assert (pace_of(player, Topic.TURNS), pace_of(player, Topic.NEWS)) == ("digest", "now")
 
 
 def test_link_that_was_tampered_with_is_not_found(anna: Mailbox, client: Client) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import Game
+from games.models import CurrentTurn, Game
 from games.play import directing as games
 from games.play import timeouts
+from games.play.moving import play_move
 from tests.games.conftest import all_read, warn
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend, play
@@ -52,6 +53,25 @@ def test_round_gets_a_week_more_once_and_is_then_decided_by_the_scores_on_the_bo
     table = ranks(divisions_of(event).get())
     assert (table[0], [rank for rank, _ in table]) == ((1, leader), [1, 2, 2, 4])
     assert verify_event(event) == []
+
+
+def test_move_that_is_held_when_a_round_ends_is_played_before_the_board_decides() -> None:
+    event = started(Layout(form="swiss", rounds=1, round_days=30), 3)
+    held = event.divisions.get().rounds.get()
+    assert held.deadline is not None
+    timetable.end_round(held.pk, now=held.deadline)
+    held.refresh_from_db()
+    assert held.deadline is not None
+    (game,) = running(event)
+    at = held.deadline - timedelta(minutes=5)
+    CurrentTurn.objects.filter(game=game).update(deadline=held.deadline + timedelta(days=1), time=10**10)
+    mover = game.turn.player_id
+    assert mover is not None
+    values = {"ply": 0, "at": at, "source": "mail", "night": (time(22), time(8))}
+    assert play_move(game_id=game.pk, player_id=mover, text="null d3", **values).submission.state == "held"
+    timetable.end_round(held.pk, now=held.deadline)
+    told = game.events.filter(kind__in=("step", "adjudicated")).order_by("seq").values_list("kind", "at")
+    assert list(told) == [("step", at), ("adjudicated", held.deadline)]
 
 
 def test_games_that_are_added_because_a_match_is_level_have_the_time_of_a_round() -> None:

@@ -17,7 +17,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def boxes(office: PostOffice) -> tuple[Mailbox, Mailbox, Mailbox]:
-    return office.box("anna"), office.box("bert"), office.box("cleo")
+    anna, bert, cleo = office.box("anna"), office.box("bert"), office.box("cleo")
+    anna.want_receipts()
+    return anna, bert, cleo
 
 
 def board_lines(game: Game, ply: int) -> set[str]:
@@ -60,7 +62,7 @@ def test_the_present_of_another_game_and_the_past_of_the_own(
     assert board_lines(other, 4) <= shown_lines(cleo)
     anna.answer("show #2")
     assert board_lines(other, 2) <= shown_lines(anna)
-    assert "To move, answer this mail" not in anna.newest.text
+    assert "You have" not in anna.newest.text
 
 
 @pytest.mark.parametrize(("text", "said"), [

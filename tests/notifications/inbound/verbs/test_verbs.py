@@ -50,6 +50,8 @@ def write(box: Mailbox, to: str, text: str, subject: str = "hello") -> InboundMa
 
 def test_what_is_said_stands_in_the_next_mails_on_lines_of_its_own(table: Table) -> None:
     game, anna, bert = table
+    for box in (anna, bert):
+        box.want_receipts()
     read = anna.answer("null d3\nsay good luck\n\nresigning is for others")
     assert (read.outcome, steps(game)) == ("played", ["null d3"])
     assert [remark.text for remark in game.remarks.all()] == ["good luck\n\nresigning is for others"]
@@ -70,6 +72,7 @@ def test_words_alone_are_confirmed_and_told_with_the_next_turn(table: Table) -> 
     assert (read.outcome, read.unread) == ("played", [])
     assert kinds(anna)[-1] == "done"
     assert "| one moment please" in anna.newest.text
+    anna.want_receipts()
     anna.answer("null d3")
     assert "| one moment please" in bert.newest.text
     assert "one moment" not in anna.newest.text
@@ -531,7 +534,7 @@ def test_answer_to_all_is_read_at_the_address_of_its_game_and_answered_once(tabl
     to, before = [anna.newest.reply_to, "seeds@play.localhost"], len(anna.mails())
     raw = f"From: {anna.address}\r\nTo: {', '.join(to)}\r\nMessage-ID: <1@x.example>\r\n\r\nnull d3\r\n".encode()
     found = [anna.office.deliver(raw, address, sender=anna.address).outcome for address in to]
-    assert (found, steps(game), len(anna.mails())) == (["played", "ignored"], ["null d3"], before + 1)
+    assert (found, steps(game), len(anna.mails())) == (["played", "ignored"], ["null d3"], before)
 
 
 def test_answer_to_a_mail_with_commands_of_two_games(office: PostOffice, start: Start) -> None:
