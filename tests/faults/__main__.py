@@ -2,7 +2,6 @@
 
 Ends with status 1 when a promise was broken. The same seed draws the same faults in the same order; what the processes
 make of them differs from run to run.
-``--installed ENVIRONMENT``: the service is the package that ``bin/package ENVIRONMENT`` has installed there.
 ``--only WORDS`` takes the kinds of faults that it names, ``--unhurried`` leaves out games whose time can run out.
 """
 
@@ -35,7 +34,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="seeds-faults-", ignore_cleanup_errors=True) as name:
         os.environ["SEEDS_VAR"] = str(Path(name) / "var")
         try:
-            with place(Path(name), on=options.on, installed=options.installed) as where:
+            with place(Path(name), on=options.on) as where:
                 os.environ["DATABASE_URL"] = where.database_url
                 django.setup()
                 from tests.faults.report import run  # settings are read once: the servers must be there by then
@@ -50,7 +49,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--minutes", type=float, default=2.0)
     parser.add_argument("--on", choices=["postgres", "embedded"], default="postgres")
-    parser.add_argument("--installed", type=Path, help="run the package that is installed in this environment")
     parser.add_argument("--only", default="", help="the kinds of faults whose names this regular expression finds")
     parser.add_argument("--unhurried", action="store_true", help="no clock runs out, so that slowness breaks nothing")
     parser.add_argument(

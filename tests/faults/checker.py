@@ -22,7 +22,7 @@ MAIL_DOMAIN = "play.localhost"
 OUTAGE_SECONDS = 90.0  # a silence that is longer is given back to every clock
 LATE = ("late-rest", "late-mail")
 SLEEPERS = ("sam", "sue", "sid")
-REPEATS_MAIL = re.compile("process|supervisor|restart|database|mail host|disk|second workers")
+REPEATS_MAIL = re.compile("process|supervisor|restart|database|mail host|disk|clock|second workers")
 
 Rows = Callable[..., list[tuple[Any, ...]]]
 

@@ -13,6 +13,7 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -23,6 +24,7 @@ from urllib.parse import urlencode
 
 import psycopg
 import redis
+from django.conf import settings
 
 from games.feed.tokens import Permission, token_of
 from seeds.embedded import LOOPBACK
@@ -163,14 +165,14 @@ def restart(stage: Stage, chance: Random) -> Iterator[str]:
 @kind("a second scheduler", longest=12, weight=1, lane="processes")
 def second_beat(stage: Stage, chance: Random) -> Iterator[str]:
     schedule = str(stage.place.folder / "second-schedule")
-    celery = [stage.place.python, "-m", "celery", "-A", "seeds", "beat", "--schedule", schedule, "--loglevel=ERROR"]
+    celery = [sys.executable, "-m", "celery", "-A", "seeds", "beat", "--schedule", schedule, "--loglevel=ERROR"]
     with _program(stage, celery):
         yield "beat"
 
 
 @kind("second workers", longest=12, weight=1, lane="processes")
 def second_workers(stage: Stage, chance: Random) -> Iterator[str]:
-    with _program(stage, [stage.place.python, "-m", "seeds.processes.workers", "worker", "mail-in", "mail-out"]):
+    with _program(stage, [sys.executable, "-m", "seeds.processes.workers", "worker", "mail-in", "mail-out"]):
         yield "worker, mail-in, mail-out"
 
 
@@ -179,7 +181,7 @@ def _program(stage: Stage, command: list[str]) -> Iterator[None]:
     """One more program beside the service, killed at the end."""
     environment = stage.service.environment | {"REDIS_URL": broker_url(stage)}
     process = subprocess.Popen(
-        command, env=environment, cwd=stage.place.cwd, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        command, env=environment, cwd=settings.ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
         yield

@@ -13,6 +13,8 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+from django.conf import settings
+
 from tests.faults.campaign import Campaign
 from tests.faults.checker import Verdict, judge
 from tests.faults.journal import Journal
@@ -55,13 +57,12 @@ def _parts_that_are_gone(everything: Stage) -> list[str]:
     programs = PROGRAMS - ({"broker"} if everything.place.broker else set())
     limit = time.monotonic() + SILENT_SECONDS
     while True:
-        ready = everything.service.ask("/readyz")
-        found = {name: ready[name] for name in ("silent", "late")}
-        found["gone"] = sorted(programs - everything.service.children().keys())
-        if not any(found.values()):
+        gone = sorted(programs - everything.service.children().keys())
+        silent = everything.service.ask("/readyz")["silent"]
+        if not gone and not silent:
             return []
         if time.monotonic() > limit:
-            return [f"{what}: {name}" for what, names in found.items() for name in names]
+            return [f"does not run: {name}" for name in gone] + [f"sends no heartbeat: {name}" for name in silent]
         time.sleep(1)
 
 
@@ -73,9 +74,9 @@ def _differences_from_a_rebuild(everything: Stage) -> list[str]:
     found = []
     for command in REBUILDS:
         ended = subprocess.run(
-            [everything.place.python, "-m", "seeds", *command],
+            [sys.executable, "-m", "seeds", *command],
             env=environment,
-            cwd=everything.place.cwd,
+            cwd=settings.ROOT,
             capture_output=True,
             text=True,
             check=False,
@@ -98,8 +99,7 @@ def _describe(where: Place, options: argparse.Namespace, journal: Journal, verdi
     kinds = Counter(fault.kind for fault in journal.happened)
     lines = [
         f"Seed {options.seed}, {options.minutes:g} minutes of faults ({seconds / 60:.1f} in all), on "
-        f"{'the embedded defaults' if where.is_embedded else 'PostgreSQL and a broker'}, "
-        f"{'in this checkout' if where.python == sys.executable else 'installed'}; load {os.getloadavg()[1]:.1f}",
+        f"{'the embedded defaults' if where.is_embedded else 'PostgreSQL and a broker'}; load {os.getloadavg()[1]:.1f}",
         f"{kinds.total()} faults: " + ", ".join(f"{name} {number}" for name, number in kinds.most_common()),
         f"{len(journal.unanswered):>7}  requests that failed and were sent again",
         *(f"left out: {reason}" for reason in where.skipped),

@@ -55,8 +55,6 @@ class Place:
     broker_wire: Proxy | None = None
     disks: dict[str, Disk] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
-    python: str = sys.executable  # of the service, and where it starts
-    cwd: Path = Path(__file__).parents[2]
 
     @property
     def is_embedded(self) -> bool:
@@ -80,15 +78,12 @@ def _fetched(cursor: psycopg.Cursor[Any]) -> list[tuple[Any, ...]]:
 
 
 @contextmanager
-def place(folder: Path, *, on: str, installed: Path | None = None) -> Iterator[Place]:
-    """Servers for a campaign, ``on`` "postgres" or "embedded"; the service from this checkout, or as ``installed`` in
-    an environment."""
+def place(folder: Path, *, on: str) -> Iterator[Place]:
+    """Servers for a campaign, ``on`` "postgres" or "embedded"."""
     with ExitStack() as held:
         (var := folder / "var").mkdir()
         var_disk = held.enter_context(small_disk(var, 600))
         where = Place(folder, "", var)
-        if installed:
-            where.python, where.cwd = str(installed.absolute() / "bin/python"), folder
         disks = {"service": var_disk}
         if on == "postgres":
             _start_servers(where, held, disks)
@@ -128,19 +123,18 @@ def through(wire: Proxy, url: str) -> str:
 class Watched(Service):
     """The service; what it says goes to a file, and one that ends unasked is noted and started again."""
 
-    def __init__(self, where: Place, journal: Journal, **variables: str) -> None:
-        var, self._place = where.var, where
+    def __init__(self, var: Path, journal: Journal, **variables: str) -> None:
         super().__init__(var, **variables)
         self._journal, self._output = journal, var.parent / "said.txt"
         self.is_meant_to_run = False
 
     def start(self) -> None:
-        command = [self._place.python, "-u", "-m", "seeds.serve"]
+        command = [sys.executable, "-u", "-m", "seeds.serve"]
         with self._output.open("ab") as output:
             self.process = subprocess.Popen(
                 [*command, "--port", str(self.port), "--mail-port", str(self.mail_port)],
                 env=self.environment,
-                cwd=self._place.cwd,
+                cwd=settings.ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
@@ -256,7 +250,7 @@ def stage(where: Place, journal: Journal, host: MailHost) -> Iterator[Stage]:
         variables |= clock.variables
     else:
         where.skipped.append("a clock that is wrong: there is no C compiler")
-    service = Watched(where, journal, **variables)
+    service = Watched(where.var, journal, **variables)
     service.start()
     try:
         service.await_start()
