@@ -122,7 +122,7 @@ def described(source: str, rules: str, actions: Sequence[Action], at: datetime) 
     """Everything that a story leaves behind when all of it comes through one door."""
     office = PostOffice(now=at)
     for name in ("anna", "bert"):
-        office.box(name)
+        office.box(name).want_receipts()
     players = [Player.objects.get(username=name) for name in ("anna", "bert")]
     game = create_game(rules=rules, players=players, control=TimeControl.days_per_turn(3), at=at, secret="5e" * 32)
     done = []
