@@ -22,8 +22,9 @@ from games.rules import RULES
 from games.uptime.outages import record_heartbeat
 from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.directing.action.results import GivenResult
+from tournaments.directing.confirm import OneEntry
 from tournaments.directing.correct_result import CorrectResult
-from tournaments.directing.revert_entry import OneEntry, RevertEntry
+from tournaments.directing.revert_entry import RevertEntry
 from tournaments.directing.substitute import NewPlayer, Substitute
 from tournaments.entries.byes import ask_to_sit_out
 from tournaments.entries.withdrawals import withdraw_entrant
