@@ -162,11 +162,10 @@ def held_until_of(game: Game, seat: Seat, at: datetime, night: tuple[time, time]
 
 
 def leave_an_hour(opened: OpenGame, at: datetime) -> None:
-    """Once a turn: a player who objects to what we have read has time for the move that was meant."""
+    """A player who objects to what we have read has time for the move that was meant."""
     game = opened.game
-    if game.deadline and game.deadline < at + LONGEST_DELAY and not turn_clock.has_notice(game, Reason.QUESTION):
-        end = max(game.deadline, at)
-        turn_clock.hold(game, Pause(game.deadline, end, Reason.QUESTION, at + LONGEST_DELAY - end))
+    if game.deadline and game.deadline < at + LONGEST_DELAY and at < turn_clock.waited_for(game, game.deadline)[1]:
+        turn_clock.hold(game, Pause(min(game.deadline, at), at, Reason.QUESTION, LONGEST_DELAY))
         turn_clock.save_clock(game)
 
 

@@ -26,6 +26,7 @@ from games.signals import end_planned
 
 MILLISECOND = timedelta(milliseconds=1)
 SWEEPS = timedelta(hours=1)  # more than passes between a deadline and the sweep that finds it, while all is well
+LONGEST_WAIT = timedelta(days=1)  # of a turn for answers of its player to what we asked
 _FROM_OUTSIDE = {Reason.OUTAGE, Reason.PAUSE, Reason.QUESTION}
 HOLDING_ALL = {*_FROM_OUTSIDE, Reason.NOTICE}  # what moves a hard end, too
 
@@ -203,9 +204,18 @@ def runs_again_at(game: Game, at: datetime) -> datetime | None:
     return None if again == NEVER else again
 
 
-def has_notice(game: Game, reason: Reason = Reason.NOTICE) -> bool:
-    """Whether a notice stands on the site in this turn, where no warning had reached its player; or another hold."""
-    return any(h.reason == reason and h.start >= game.turn.started_at for h in holds_of(game))
+def has_notice(game: Game) -> bool:
+    """Whether a notice stands on the site in this turn, where no warning had reached its player."""
+    return any(h.reason == Reason.NOTICE and h.start >= game.turn.started_at for h in holds_of(game))
+
+
+def waited_for(game: Game, at: datetime) -> tuple[datetime, datetime]:
+    """Up to when the clock of this turn has waited for answers of its player, and until when it may: a day from the
+    first time on, which is ``at`` if there was none.
+    """
+    held = [h for h in holds_of(game) if h.reason == Reason.QUESTION and h.start >= game.turn.started_at]
+    since = held[0].start if held else at
+    return max((h.end for h in held), default=game.turn.started_at), since + LONGEST_WAIT
 
 
 def end_question(game: Game, at: datetime) -> None:

@@ -159,17 +159,17 @@ def _arrival(asked: OutboundMail) -> datetime | None:
 
 @receiver(time_is_over)
 def wait_for_the_answer(game: Game, now: datetime, **_: Any) -> None:
-    """Hold the clock, once a turn, where the mail that we asked about had arrived in time: until the answer, a day at
-    most. Some time is left then for another turn.
+    """Hold the clock where the mail that we asked about had arrived in time: until the answer, a day at most in a turn.
+    Some time is left then for another turn.
     """
-    if game.is_over or game.deadline is None or turn_clock.has_notice(game, Reason.QUESTION):
+    if game.is_over or game.deadline is None:
         return
-    asked = _asked(game)
-    in_time = [mail for mail in asked if mail.context.get("offer") and (_arrival(mail) or now) <= game.deadline]
-    if not in_time:
+    (waited, latest), asked = turn_clock.waited_for(game, game.deadline), _asked(game)
+    new = [mail for mail in asked if mail.context.get("offer") and waited < (_arrival(mail) or now) <= game.deadline]
+    if not new or latest <= game.deadline:
         return
-    is_open = bool(open_questions(asked))
-    end = max(game.deadline, in_time[-1].created_at + ANSWERED_WITHIN) if is_open else game.deadline
+    end = new[-1].created_at + ANSWERED_WITHIN if open_questions(asked) else game.deadline
+    end = max(game.deadline, min(end, latest))
     turn_clock.hold(game, Pause(game.deadline, end, Reason.QUESTION, LEAST_LEFT))
     turn_clock.save_clock(game)
 

@@ -495,6 +495,26 @@ def test_after_a_no_an_hour_is_left_for_another_move(office: PostOffice, table: 
     assert steps(game) == ["null d4"]
 
 
+@pytest.mark.parametrize("first", ["null d3\n\nit rains here.", "Or maybe\nnull d3"])
+def test_after_a_no_another_doubted_move_in_time_is_not_lost_either(
+    office: PostOffice, table: Table, first: str
+) -> None:
+    game, anna, _ = table
+    warn(game)
+    office.now = after(71.9)
+    anna.answer(first)
+    assert not flagged_at(72.4)
+    office.now = after(72.5)
+    anna.answer("no")
+    office.now = after(73.4)
+    anna.answer("Or maybe\nnull d4")
+    assert not flagged_at(80)
+    office.now = after(80)
+    anna.answer("yes")
+    assert steps(game) == ["null d4"]
+    assert game.events.get(ply=1).at == after(73.4)
+
+
 def test_no_before_the_time_is_over_leaves_an_hour_too(office: PostOffice, table: Table) -> None:
     _, anna, _ = table
     ask_late(office, table)
