@@ -1,7 +1,7 @@
 """Facts about games that travel up. Sent inside the transaction that made them true.
 
-``game_advanced``: ``advanced``, a list of games that went on at one moment, of which several can only begin; each has
-``game`` (the locked row, already updated), ``events`` (the new GameEvents), ``seats`` (its Seats with players, by
+``game_advanced``: ``advanced``, a list of games that went on at one moment, at least one; several can only begin. Each
+has ``game`` (the locked row, already updated), ``events`` (the new GameEvents), ``seats`` (its Seats with players, by
 number) and ``position`` (after the events). The first event of a game is ``started``.
 
 ``plan_dropped``: ``seat`` (with its player and game), ``reply`` (the text that cannot be played), ``reason`` (a

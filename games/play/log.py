@@ -113,7 +113,8 @@ def store(written: Sequence[OpenGame]) -> None:
     if over := [one.game.pk for one in written if one.game.is_over]:
         CurrentTurn.objects.filter(game__in=over).delete()
     _insert_or_update([one.game.turn for one in written if not one.game.is_over])
-    game_advanced.send(Game, advanced=written)
+    if written:  # a round may have no games
+        game_advanced.send(Game, advanced=written)
 
 
 def _insert_or_update(rows: Sequence[Model], changing: Sequence[str] = ()) -> None:

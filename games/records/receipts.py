@@ -8,6 +8,7 @@ A line is an object as REST publishes it: ``seq``, ``ply``, ``kind``, ``seat`` (
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from games.records import dice
 from games.records.canonical import digest_of
@@ -48,8 +49,9 @@ def faults_of_log(lines: Sequence[Mapping[str, JSON]], record: Record) -> list[s
         faults.append(gettext("The newest receipt of the log is another one than the record's."))
     if [line.get("text") for line in lines if line.get("ply") is not None] != record.steps:
         faults.append(gettext("The log has other moves than the record."))
-    nonces = [nonce for _, nonce in nonces_of(record)]
-    if [line.get("text") for line in lines if line.get("kind") == RENEWED] != nonces:
+    plies = accumulate(line.get("ply") is not None for line in lines)
+    drawn = [(count, line.get("text")) for count, line in zip(plies, lines, strict=True) if line.get("kind") == RENEWED]
+    if drawn != nonces_of(record):
         faults.append(gettext("The log has other nonces than the record."))
     if lines and lines[0].get("text") != dice.seal(record.commitment, record.words):
         faults.append(

@@ -241,6 +241,16 @@ def test_later_opponents_of_a_team_that_leaves_late_win_on_all_boards() -> None:
     assert verify_event(event) == []
 
 
+def test_round_in_which_everybody_wins_without_playing_has_no_games() -> None:
+    event = league(3, cycles=2)
+    for _ in range(3):
+        play_all_of_round(event, after(1))
+    act("withdraw", event, player=team(event, "Bonn").player.username, at=after(2))
+    play_all(event, after(3))
+    assert event.state == "finished"
+    assert verify_event(event) == []
+
+
 @pytest.mark.parametrize(
     "chance", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)]
 )
