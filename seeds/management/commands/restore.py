@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from games.play.renewing import renew_dice
+from seeds import schema
 from seeds.databases.moving import CannotMoveError, check_tables, copy, opened
 from seeds.databases.verifying import url_of_settings, verify
 
@@ -30,6 +31,8 @@ class Command(BaseCommand):
         target = url_of_settings()
         if options["file"]:
             self._read(options["file"].absolute(), target)
+        elif schema.is_behind():
+            raise CommandError("The tables are older than this code: run manage.py migrate first.")
         games = renew_dice(now=timezone.now())
         self.stdout.write(f"Dice of {games} running game{'s' * (games != 1)} follow from a new nonce from here on.")
         verify(target, self.stdout.write)

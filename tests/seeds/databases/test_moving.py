@@ -157,6 +157,7 @@ def test_backup_that_cannot_be_written_or_that_a_newer_version_wrote_is_refused(
         )
         connection.commit()
     assert "newer version, which has games.0999_x" in refused(named(tmp_path, "new"), "restore", str(newer))
+    assert "run manage.py migrate first" in refused(named(tmp_path, "of-an-older-version"), "restore")
 
 
 def test_new_rows_of_a_moved_installation_get_numbers_of_their_own(moved: tuple[str, str]) -> None:
