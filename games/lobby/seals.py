@@ -53,4 +53,5 @@ def secret_of(ticket: str, player: Player) -> str:
 
 
 def _was_away_since(seconds: int) -> bool:
-    return Outage.objects.filter(ends_at__range=(datetime.fromtimestamp(seconds, UTC), timezone.now())).exists()
+    next_second = datetime.fromtimestamp(seconds + 1, UTC)  # a seal may be of the very second in which an outage ended
+    return Outage.objects.filter(ends_at__range=(next_second, timezone.now())).exists()
