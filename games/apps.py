@@ -15,7 +15,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from allauth.account.signals import password_changed, password_reset
+        from allauth.account.signals import password_changed, password_reset, password_set
 
         from games.accounts import login_traces, session_end, sign_in_log  # models are there only now
         from games.feed import changes
@@ -49,6 +49,7 @@ class GamesConfig(AppConfig):
         post_delete.connect(feed.end_streams_of_session, sender="usersessions.UserSession")
         password_changed.connect(feed.end_other_sessions, dispatch_uid="games.feed.password_changed")
         password_reset.connect(feed.end_other_sessions, dispatch_uid="games.feed.password_reset")
+        password_set.connect(feed.end_other_sessions, dispatch_uid="games.feed.password_set")
         proposal_changed.connect(feed.write_proposal, dispatch_uid="games.feed.proposal")
         user_logged_in.connect(login_traces.trace_login)
         user_logged_in.connect(session_end.note_start)

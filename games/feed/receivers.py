@@ -83,6 +83,6 @@ def _end_streams_of(key: str) -> None:
 
 
 def end_other_sessions(sender: object, *, request: HttpRequest, user: Player, **_: object) -> None:
-    """Receiver of ``password_changed`` and ``password_reset``: what the old password opened ends."""
+    """Receiver of ``password_changed``, ``_set`` and ``_reset``: what was opened before ends."""
     for session in UserSession.objects.filter(user=user).exclude(session_key=request.session.session_key):
         session.end()

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.account.signals import password_set
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.db import connection, transaction
@@ -232,7 +233,7 @@ def test_visitors_get_the_page_of_a_game_in_their_language(start: Start, client:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("how", ["sign out", "end from elsewhere", "change the password"])
+@pytest.mark.parametrize("how", ["sign out", "end from elsewhere", "set a password", "change the password"])
 def test_streams_of_a_session_end_with_it_and_no_others(how: str) -> None:
     anna = Player.objects.create_user("anna", email="anna@example.org", password=PASSWORD)
     EmailAddress.objects.create(user=anna, email=anna.email, verified=True, primary=True)
@@ -250,6 +251,8 @@ def test_streams_of_a_session_end_with_it_and_no_others(how: str) -> None:
     elif how == "end from elsewhere":
         key = ended.cookies[settings.SESSION_COOKIE_NAME].value
         other.post(f"/settings/sign-ins/{UserSession.objects.get(session_key=key).pk}/end/")
+    elif how == "set a password":  # of an account that mail has made
+        password_set.send(Player, request=other.get("/settings/").wsgi_request, user=anna)
     else:
         new = {"oldpassword": PASSWORD, "password1": "another-1-battery", "password2": "another-1-battery"}
         other.post("/accounts/password/change/", new)
