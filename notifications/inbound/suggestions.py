@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -29,6 +28,7 @@ from notifications.inbound.open_mail import OpenMail
 from notifications.mail_format.commands import OFFER, Order
 from notifications.mail_format.problems import Problem
 from notifications.models import InboundMail, OutboundMail
+from notifications.outbox import NewMail, enqueue
 
 ANSWERED_WITHIN = timedelta(days=1)  # in which a turn that we asked about is not lost, and counts from its arrival
 LEAST_LEFT = timedelta(hours=1)  # for another turn, where no yes has come
@@ -199,12 +199,16 @@ def say(submission: Submission, lines: Sequence[str], mail: int, now: datetime) 
 
 
 def _say(submission: Submission, text: str, key: str, now: datetime, *, is_for_players: bool) -> None:
-    """Say a text in the game of a move, in as many remarks as it needs."""
-    if submission.game_id is None or submission.player_id is None:
+    """Say a text in the game of a move, in as many remarks as it needs; its player is notified of what is refused."""
+    game, player = submission.game, submission.player_id
+    if game is None or player is None:
         return
     for number, part in enumerate(remarks.in_parts(text)):
-        with suppress(GameError):  # it stands refused among the player's submissions, with the reason
+        try:
             remarks.say(
-                game_id=submission.game_id, player_id=submission.player_id, text=part, at=now,
+                game_id=game.pk, player_id=player, text=part, at=now,
                 source=submission.source, key=f"{key}:{number}", is_for_players=is_for_players,
             )  # fmt: skip
+        except GameError as error:
+            refused = {"described": [error.message], "lines": part.splitlines()}
+            enqueue([NewMail(OutboundMail.Kind.DONE, player, f"{key}:{number}", game.pk, game.ply, refused)], at=now)

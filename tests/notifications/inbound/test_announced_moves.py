@@ -10,6 +10,7 @@ import pytest
 from games.conversation.remarks import remarks_for
 from games.exceptions import CannotUndo
 from games.models import Game, GameEvent, Player
+from games.moderation.decisions import sanction
 from games.play.agreements import ask_undo
 from games.play.held_moves import publish_held
 from games.play.timeouts import flag_overdue
@@ -75,6 +76,23 @@ def test_same_move_again_counts_once_and_its_words_join_those_of_the_first_mail(
     anna.answer("null d3\n\nOne more thing.", turn)
     assert "The words beside it were shown to nobody" in " ".join(anna.newest.text.split())
     assert (steps(game), len(said(game, bert))) == (["null d3"], 1)
+
+
+@pytest.mark.parametrize("minutes", [60, 0])
+def test_words_that_are_refused_are_answered_though_the_move_is_played(
+    office: PostOffice, table: Table, minutes: int
+) -> None:
+    game, anna, bert = table
+    Player.objects.filter(username="anna").update(announced_minutes=minutes)
+    mia = Player.objects.create(username="mia", is_superuser=True)
+    sanction(moderator=mia, player=anna.player, kind="muted", days=5, reason="x", at=NOON)
+    anna.answer(CHATTY)
+    publish_held(now=after(1))
+    office.wait(hours=1.5)
+    office.work()
+    assert (steps(game), said(game, bert)) == (["null d3"], [])
+    assert "| it rains here." in anna.newest.text
+    assert kinds(anna)[-1] == "done"
 
 
 def test_no_cancels_it_and_says_nothing_to_anybody(office: PostOffice, table: Table) -> None:
