@@ -154,9 +154,8 @@ export class Pointing {
     const picks = [...this.picks.filter(({ facet }) => facet !== pick.facet), pick];
     const left = stepsLeft(this.answer, picks);
     if (!left.length) return;
-    const isChosen = left.length === 1 && !isMarked(this.answer, left[0]);
-    if (isChosen && (await this.choose(left[0]).then(() => true, () => false))) return; // without a network it is shown
     this.picks = picks;
+    if (left.length === 1 && !isMarked(this.answer, left[0])) return this.choose(left[0]);
     this.candidate = this.mostDrawn(left);
     this.isTurnedTo = false;
     this.show();
@@ -177,7 +176,8 @@ export class Pointing {
   }
 
   /**
-   * A step is chosen: it joins the unsent ones, and the board shows what it leads to.
+   * A step is chosen: it joins the unsent ones, and the board shows what it leads to. Without a network it is shown, so
+   * that Play offers it.
    * @param {number} step
    * @param {boolean} quietly
    */
@@ -188,10 +188,31 @@ export class Pointing {
     const effects = effectsOf(answer, step);
     const places = placesOf(answer, step);
     this.known.set(after.join("; "), { words: words[step], place: places.length === 1 ? places[0] : "" });
-    await this.goTo(after, !this.goesOn(then[step]), then[step] === DICE && !places.length);
-    if (quietly) return;
+    const hasGone = this.goTo(after, !this.goesOn(then[step]), then[step] === DICE && !places.length);
+    if (quietly) return hasGone;
+    if (!(await hasGone.then(() => true, () => false))) {
+      this.suggest(answer, step);
+      return this.speech.say("confirm", { step: words[step], effects });
+    }
     this.speech.say("chosen", { step: words[step], effects: effects || (this.isComplete ? this.speech.phrases.ready : this.answer?.hint ?? "") });
     if (this.isComplete && this.panel.sendsAtOnce) this.panel.play.click();
+  }
+
+  /**
+   * Pick what leads to a step alone, and show it.
+   * @param {Answer} answer
+   * @param {number} step
+   */
+  suggest(answer, step) {
+    if (this.shown !== step) {
+      this.picks = [];
+      for (const { name, values, of } of answer.facets) {
+        if (of[step].length && this.left.length > 1) this.picks.push({ facet: name, value: values[of[step][0]] });
+      }
+      this.candidate = this.left.indexOf(step);
+      this.isTurnedTo = true;
+    }
+    this.show();
   }
 
   /**

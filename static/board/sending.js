@@ -10,6 +10,9 @@ const BROKEN = 500;
  * @typedef {{ply: string, text: string, nonce: string}} Sent
  */
 
+/** @type {Promise<Response | null>} */
+let last = Promise.resolve(null); // what was sent last, by this form or the one before it
+
 export class Sending {
   /**
    * @param {HTMLFormElement} form @param {Memory} memory @param {HTMLElement} sign that something is not sent yet
@@ -22,12 +25,13 @@ export class Sending {
     this.memory = memory;
     this.sign = sign;
     this.timer = 0; // runs until what waits is sent again
-    this.waits = ""; // the text that waits
+    this.waits = ""; // the text that is to be sent, until it has arrived
     this.attempts = 0;
     this.isBusy = false;
     form.addEventListener("submit", (event) => {
       if (/** @type {HTMLButtonElement | null} */ (event.submitter)?.name !== "play") return;
       event.preventDefault();
+      this.waits = this.written.text;
       void this.send();
     });
     for (const name of ["online", "focus"]) addEventListener(name, () => this.timer && this.again(), { signal });
@@ -50,11 +54,13 @@ export class Sending {
    * typed and not sent is in the box again.
    */
   async resume() {
+    await last;
     const waiting = this.memory.waiting();
     if (!waiting) return void (this.field("text").value = this.memory.load().text || this.field("text").value);
     if (waiting.ply !== this.field("ply").value) return this.settle(waiting);
     this.field("text").value = waiting.text;
     this.field("nonce").value = waiting.nonce;
+    this.waits = waiting.text;
     this.wait(0);
   }
 
@@ -87,9 +93,9 @@ export class Sending {
     const sent = this.written;
     this.memory.keep({ text: sent.text, nonce: sent.nonce });
     this.isBusy = true;
-    const answer = await this.post(sent).catch(() => null);
+    const answer = await (last = this.post(sent).catch(() => null));
     this.isBusy = false;
-    if (this.signal.aborted) return; // the next form sends it, with the same mark
+    if (this.signal.aborted && answer?.status !== 204) return; // the next form sends it, with the same mark
     if (!answer || answer.status === BUSY || answer.status >= BROKEN) return this.wait(Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** this.attempts++) * (0.5 + Math.random() / 2));
     const isTyped = !this.memory.load().after.length;
     this.memory.keep({ text: isTyped ? sent.text : "", nonce: "" }); // it was answered
@@ -100,6 +106,7 @@ export class Sending {
       const { pathname } = new URL(answer.url); // where one signs in, and comes back to what is not sent
       location.assign(`${pathname}?${new URLSearchParams({ next: this.page })}`);
     } else {
+      this.field("text").value = sent.text;
       this.form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "play", value: "1" }));
       this.form.submit(); // the page that says why it is refused
     }
@@ -107,7 +114,6 @@ export class Sending {
 
   /** It is not sent yet. @param {number} pause in milliseconds, until it is sent again */
   wait(pause) {
-    this.waits = this.written.text;
     this.sign.hidden = false;
     this.timer = setTimeout(() => this.again(), pause);
   }

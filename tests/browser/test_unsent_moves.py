@@ -13,7 +13,8 @@ from games.models import Game, Player, Submission
 from games.play.agreements import resign
 from games.rules import RULES
 from tests.browser.conftest import Reader, sign_in
-from tests.browser.test_boards import ada_at, begin, own_steps
+from tests.browser.test_boards import ada_at, begin, others_play, own_steps
+from tests.browser.test_game_pages import played
 from tests.browser.test_twigs_board import send
 from tests.browser.ways.pointing import box, middle_of, play_button
 from tests.games.conftest import after
@@ -23,6 +24,19 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 
 def play(page: Page) -> None:
     play_button(page).click()
+
+
+def keep_first(page: Page) -> list[Route]:
+    """All moves that are sent from now on; the first one waits."""
+    sent: list[Route] = []
+
+    def hold(route: Route) -> None:
+        sent.append(route)
+        if len(sent) > 1:
+            route.continue_()
+
+    page.route("**/play/", hold)
+    return sent
 
 
 def ada_writes(chromium: Browser, live_server: LiveServer, game: Game) -> tuple[Reader, str]:
@@ -74,6 +88,85 @@ def test_move_whose_answer_is_lost_is_played_once(chromium: Browser, live_server
     play(page)
     expect(page.get_by_text("This arrived before, so nothing new happened.")).to_be_visible()
     assert (lost, own_steps(game), Submission.objects.count()) == ([204], ["null d3"], 1)
+
+
+@pytest.mark.parametrize("is_silent", [False, True])
+@pytest.mark.parametrize("is_listed", [False, True])
+def test_step_that_is_chosen_without_a_network_stays_and_is_offered(
+    chromium: Browser, live_server: LiveServer, is_listed: bool, is_silent: bool
+) -> None:
+    """Whether what the board asks for fails, or is never answered."""
+    game, asked = begin("btt"), list[Route]()
+    reader = ada_at(chromium, live_server, game)
+    page = reader.page
+    box(page)
+    page.route(re.compile(r"/steps/\?"), lambda route: asked.append(route) if is_silent else route.abort())
+    if is_listed:
+        page.locator("[data-step='null d3']").evaluate("one => one.click()")
+    else:
+        page.touchscreen.tap(*middle_of(page, "d3"))
+    expect(page.locator("#pointing[aria-busy]")).to_have_count(0, timeout=15_000)
+    expect(play_button(page)).to_contain_text("Play: ")
+    play(page)
+    expect(page.locator(".notes .success")).to_be_visible()
+    assert own_steps(game) == ["null d3"]
+
+
+def test_another_move_is_not_sent_in_place_of_one_that_was_lost(chromium: Browser, live_server: LiveServer) -> None:
+    game = begin("btt")
+    reader = ada_at(chromium, live_server, game)
+    page = reader.page
+    sent = keep_first(page)
+    page.touchscreen.tap(*middle_of(page, "d3"))
+    assert box(page) == "null d3"
+    with page.expect_request("**/play/"):
+        play(page)
+    page.locator("[data-undo]").tap()
+    page.touchscreen.tap(*middle_of(page, "d4"))
+    assert box(page) == "null d4"
+    sent[0].abort()
+    page.wait_for_timeout(2000)  # longer than until it is sent again
+    assert (len(sent), own_steps(game)) == (1, [])
+    play(page)
+    expect(page.locator(".notes .success")).to_be_visible()
+    assert own_steps(game) == ["null d4"]
+
+
+def test_move_that_is_answered_before_its_own_answer_comes_is_confirmed_once(
+    chromium: Browser, live_server: LiveServer
+) -> None:
+    game = begin("btt")
+    reader = ada_at(chromium, live_server, game)
+    page = reader.page
+    sent = keep_first(page)
+    page.touchscreen.tap(*middle_of(page, "d3"))
+    assert box(page) == "null d3"
+    with page.expect_request("**/play/"):
+        play(page)
+    box(page)
+    answer = sent[0].fetch()
+    others_play(game, Random("others"))
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator(".board-figure")).to_have_attribute("data-ply", "2")
+    sent[0].fulfill(response=answer)
+    expect(page.locator(".notes .success")).to_have_count(1)
+    expect(page.locator(".notes .success")).to_contain_text("Played.")
+    assert len(sent) == 1
+
+
+def test_box_stands_beside_the_present_board_alone(chromium: Browser, live_server: LiveServer) -> None:
+    game = played("btt", 2, 2)
+    reader, text = ada_writes(chromium, live_server, game)
+    page, field, opener = reader.page, reader.page.get_by_label("Your move"), reader.page.locator("[data-type]")
+    page.reload()
+    expect(field).to_be_visible()
+    page.get_by_role("link", name="Previous").first.click()
+    expect(page.locator("[data-past]")).to_be_visible()
+    expect(field.or_(opener).filter(visible=True)).to_have_count(0)
+    page.get_by_role("link", name="Back to the present").click()
+    expect(field).to_have_value(text)
+    expect(field).to_be_visible()
+    expect(play_button(page)).to_have_text(f"Play: {text}")
 
 
 def test_move_of_a_page_that_was_closed_waits_for_the_next_one(chromium: Browser, live_server: LiveServer) -> None:
