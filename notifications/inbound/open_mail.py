@@ -19,7 +19,7 @@ from games.play.queries import games_to_move
 from games.play.submissions import Receipt
 from notifications.addresses import held_mails
 from notifications.mail_format.command_list import OF_ACCOUNT, in_words_of_reader
-from notifications.mail_format.commands import ANSWERS, Order
+from notifications.mail_format.commands import Order
 from notifications.mail_format.parsing import bytes_of_body
 from notifications.mail_format.problems import Problem
 from notifications.models import InboundMail, MailToken, OutboundMail
@@ -30,6 +30,7 @@ Outcome = InboundMail.Outcome
 ANSWERS_A_DAY = 60  # beyond these the page of submissions has it
 EXERCISES_A_DAY = 60  # mails of lessons, which do not count among those
 _OUR_MAIL = re.compile(r"<mail-(\d{1,18})@([^<>\s]+)>")
+OFFERS = ("draw", "abandon")  # to which an opponent has to agree
 LONGEST_KEPT = 4000  # characters of a mail among the submissions
 
 
@@ -182,14 +183,14 @@ class OpenMail:
     def need_present(self, order: Order) -> None:
         """Raises Problem if the order is for a moment that is over: what is offered may be another thing by now.
 
-        Somebody who has only moved since then has had no other mail: what they want to undo, or offer, is about that.
+        A player who has only moved since then has had no other mail: what they offer, or want to undo, is about that.
         """
         seat = self.need_seat(order)
         ply = order.ply if order.ply is not None else self.token.ply
         if ply is None or self.done:
             return
         game = Game.objects.select_for_update().get(pk=seat.game_id)
-        may_be_own = order.verb == "undo" or (order.ply is None and order.verb not in ANSWERS)
+        may_be_own = order.verb == "undo" or (order.ply is None and order.verb in OFFERS)
         is_own = may_be_own and not game.events.filter(ply__gt=ply).exclude(seat=seat.number).exists()
         if game.status == Game.Status.RUNNING and game.ply != ply and not is_own:
             meant = (

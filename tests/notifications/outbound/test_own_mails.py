@@ -87,6 +87,7 @@ def sent(django_db_setup: None, django_db_blocker: Any, pytestconfig: pytest.Con
             game = create_game(rules=rules, players=players, control=THREE_DAYS, at=NOON, secret=f"{number:064x}",
                                title=HOSTILE_TITLES[number])  # fmt: skip
             for box in boxes:
+                box.want_receipts()
                 box.mails()
             play_on(game, choice.randrange(0, 25), choice)
             game.refresh_from_db()
