@@ -48,7 +48,8 @@ function begin() {
   });
   box.addEventListener("input", () => pointing.keepTyped());
   document.querySelector("[data-type]")?.addEventListener("click", () => {
-    if (document.body.classList.toggle("typing")) box.focus();
+    document.body.classList.add("typing");
+    box.focus();
   });
 
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-step]"))) {

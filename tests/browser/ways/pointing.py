@@ -51,6 +51,7 @@ def play_button(page: Page) -> Locator:
 
 def type_move(page: Page, text: str) -> None:
     """Write into the box, which is opened for it."""
+    page.wait_for_load_state()
     if page.get_by_label("Your move").is_hidden():
         page.get_by_role("button", name="Type a move").click()
     page.get_by_label("Your move").fill(text)
