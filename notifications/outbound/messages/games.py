@@ -180,14 +180,30 @@ class Receipt(GameMessage):
         check_not_in_mail_of_move(self)
         key = (self.submission.key or "") if self.submission else ""
         held = Submission.objects.filter(player=self.reader, key=key.removesuffix(":held"), code=ANNOUNCED)
-        if key.endswith(":held") and held.exists():
+        if key.endswith(":held") and not self.leaves_out and held.exists():
             raise NotWanted(_("The answer to the mail has said what is played."))
+
+    @property
+    def _played(self) -> int:
+        return sum(one.kind == Happened.STEP and one.cause == Cause.SENT for one in self.caused)
+
+    @cached_property
+    def leaves_out(self) -> bool:
+        """Whether a step of a mail was not played: its writer always hears of that."""
+        sent, read_preference = self.submission, self.game.game_rules.read_preference
+        if sent is None or sent.verb != "move":
+            return False
+        asked = sum(read_preference(step) is None for step in split_steps(sent.text))
+        return self._played < asked and self.answers is not None
+
+    @property
+    def is_paced(self) -> bool:  # type: ignore[override]
+        return not self.leaves_out
 
     def check_urgent(self, now: datetime) -> None:
         """A move that was played as it was written is in the next mail about the game, if that comes within a day."""
         is_unread = self.answers is not None and bool(self.answers.unread)
-        played = [one for one in self.caused if one.kind == Happened.STEP and one.cause == Cause.SENT]
-        is_whole = self.submission is not None and len(played) >= len(split_steps(self.submission.text))
+        is_whole = self.submission is not None and self._played >= len(split_steps(self.submission.text))
         if is_unread or not is_whole or any(one.ply is None for one in self.events()):
             return
         later = OutboundMail.objects.filter(reader=self.reader, game=self.game, pk__gt=self.mail.pk)

@@ -9,7 +9,10 @@ import pytest
 
 from games.models import Game, Player
 from games.play import creation, timeouts
+from games.play.held_moves import publish_held
 from games.rules.roots.stages import Spawning
+from notifications.addresses.preferences import choose
+from notifications.choices.topics import Pace, Topic
 from notifications.inbound import intake, processing
 from notifications.lab.mail_client import answer_to
 from tests.games.conftest import NOON, THREE_DAYS, Start, after, start  # noqa: F401 - a fixture
@@ -66,6 +69,20 @@ def test_mover_is_told_what_comes_back_and_for_whom_to_wait(start: Start, office
     words = flat(office.box("anna").newest.text)
     assert "Not played: [bead 10,6] [spawn far]. Blue has to answer before the turn goes on." in words
     assert "bert (blue) has to answer before the turn goes on, with time until Tue 3 March 2026, 17:00 (UTC)." in words
+
+
+@pytest.mark.parametrize("words", ["", "\n\nit rains here."])
+def test_mover_without_receipts_is_told_what_was_not_played(
+    start: Start, office: PostOffice, words: str  # noqa: F811
+) -> None:  # fmt: skip
+    game, anna = cutting_game(start, "anna", "bert"), office.box("anna")
+    choose(player_id=anna.player.pk, paces={Topic.RECEIPTS: Pace.OFF}, at=NOON)
+    office.wait(hours=5)
+    anna.answer(f"{CUT}\nbead 10,6{words}")
+    office.wait(hours=1)
+    assert publish_held(now=office.now) == ([game.pk] if words else [])
+    office.work()
+    assert "Not played: [bead 10,6]." in flat(anna.newest.text)
 
 
 def test_owner_answers_by_mail_and_the_mover_goes_on(start: Start, office: PostOffice) -> None:  # noqa: F811
