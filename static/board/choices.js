@@ -182,11 +182,10 @@ function offersOf(facet, steps) {
 
 const ATTEMPTS = 4; // where others behind the same address ask at the same moment
 const PAUSE = 700; // milliseconds
-const LONGEST = 10_000; // milliseconds that an answer is waited for
 
 /** @param {string} address @param {number} attempts @returns {Promise<Answer>} */
 async function asking(address, attempts) {
-  const found = await fetch(address, { credentials: "same-origin", signal: AbortSignal.timeout(LONGEST) });
+  const found = await fetch(address, { credentials: "same-origin", signal: AbortSignal.timeout(10_000) });
   if (found.ok) return found.json();
   if ((found.status !== 429 && found.status !== 503) || attempts === 1) throw new Error(`${found.status}`);
   await new Promise((resolve) => setTimeout(resolve, PAUSE * (0.5 + Math.random())));

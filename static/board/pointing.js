@@ -134,7 +134,7 @@ export class Pointing {
     return isWhole ? left[this.candidate] : undefined;
   }
 
-  /** What Play plays, as it is sent and in words: the unsent steps, and what is shown on a legal place; or what was typed. */
+  /** What Play plays, as it is sent and in words: the unsent steps and what is shown, or what was typed. */
   get offered() {
     const { shown, answer, after } = this;
     if (this.isTyped) return { texts: [], text: this.box.value, words: this.box.value.trim() };
@@ -176,8 +176,7 @@ export class Pointing {
   }
 
   /**
-   * A step is chosen: it joins the unsent ones, and the board shows what it leads to. Without a network it is shown, so
-   * that Play offers it.
+   * A step is chosen: it joins the unsent ones, and the board shows what it leads to. Without a network it is picked.
    * @param {number} step
    * @param {boolean} quietly
    */
@@ -191,28 +190,15 @@ export class Pointing {
     const hasGone = this.goTo(after, !this.goesOn(then[step]), then[step] === DICE && !places.length);
     if (quietly) return hasGone;
     if (!(await hasGone.then(() => true, () => false))) {
-      this.suggest(answer, step);
+      if (this.shown !== step) this.picks = [];
+      for (const { name, values, of } of answer.facets) {
+        if (of[step].length && this.left.length > 1 && this.shown !== step) this.picks.push({ facet: name, value: values[of[step][0]] });
+      }
+      this.show();
       return this.speech.say("confirm", { step: words[step], effects });
     }
     this.speech.say("chosen", { step: words[step], effects: effects || (this.isComplete ? this.speech.phrases.ready : this.answer?.hint ?? "") });
     if (this.isComplete && this.panel.sendsAtOnce) this.panel.play.click();
-  }
-
-  /**
-   * Pick what leads to a step alone, and show it.
-   * @param {Answer} answer
-   * @param {number} step
-   */
-  suggest(answer, step) {
-    if (this.shown !== step) {
-      this.picks = [];
-      for (const { name, values, of } of answer.facets) {
-        if (of[step].length && this.left.length > 1) this.picks.push({ facet: name, value: values[of[step][0]] });
-      }
-      this.candidate = this.left.indexOf(step);
-      this.isTurnedTo = true;
-    }
-    this.show();
   }
 
   /**
@@ -354,8 +340,7 @@ export class Pointing {
   }
 
   /**
-   * Those of the values that are to be buttons: no places, or places that the drawing does not have, unless all their
-   * steps have another one that is drawn.
+   * Those of the values that are to be buttons: no places, or places that are not drawn, unless all their steps have one.
    * @param {Facet} facet
    * @param {import("./choices.js").Offer[]} offers
    */

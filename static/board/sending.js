@@ -10,8 +10,7 @@ const BROKEN = 500;
  * @typedef {{ply: string, text: string, nonce: string}} Sent
  */
 
-/** @type {Promise<Response | null>} */
-let last = Promise.resolve(null); // what was sent last, by this form or the one before it
+let last = /** @type {Promise<Response | null>} */ (Promise.resolve(null)); // also of the form before
 
 export class Sending {
   /**
@@ -25,7 +24,7 @@ export class Sending {
     this.memory = memory;
     this.sign = sign;
     this.timer = 0; // runs until what waits is sent again
-    this.waits = ""; // the text that is to be sent, until it has arrived
+    this.waits = ""; // the text that waits
     this.attempts = 0;
     this.isBusy = false;
     form.addEventListener("submit", (event) => {
@@ -50,8 +49,7 @@ export class Sending {
   }
 
   /**
-   * A move of an earlier page that may not have arrived: one of this ply waits on, another one is asked about. What was
-   * typed and not sent is in the box again.
+   * A move of an earlier page that may not have arrived: one of this ply waits on, another one is asked about.
    */
   async resume() {
     await last;
@@ -64,7 +62,7 @@ export class Sending {
     this.wait(0);
   }
 
-  /** Whether an earlier move has arrived after all; if not, the game has gone on without it, and it is a draft. @param {Sent} earlier */
+  /** Whether an earlier move has arrived after all; if not, it is a draft. @param {Sent} earlier */
   async settle(earlier) {
     const answer = await this.post(earlier).catch(() => null);
     if (answer?.status === 204) return this.memory.forget(earlier.ply);
@@ -103,7 +101,7 @@ export class Sending {
       this.memory.forget(sent.ply);
       location.replace(this.page);
     } else if (answer.redirected) {
-      const { pathname } = new URL(answer.url); // where one signs in, and comes back to what is not sent
+      const { pathname } = new URL(answer.url);
       location.assign(`${pathname}?${new URLSearchParams({ next: this.page })}`);
     } else {
       this.field("text").value = sent.text;
@@ -134,7 +132,7 @@ export class Sending {
  * @typedef {import("./choices.js").Pick} Pick
  * @typedef {{after: string[], picks: Pick[], candidate: number, text: string, nonce: string}} Unsent
  */
-// candidate: which of the steps that are left is shown; text: a move that was sent and has not arrived, or was typed; nonce: its mark, while nothing has answered
+// candidate: which of the steps left is shown; text: sent and not arrived, or typed; nonce: its mark, until it is answered
 
 export class Memory {
   /**
