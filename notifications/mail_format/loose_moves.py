@@ -10,9 +10,9 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import Any
 
@@ -23,6 +23,7 @@ from notifications.mail_format.commands import IsMove, Order, moves_of, take_fir
 from notifications.mail_format.problems import nearest_moves
 from notifications.mail_format.word_lists import BEFORE_MOVES, INSIDE, PIECES
 
+LINES_KEPT = 64  # with what they hold
 LONGEST_LINE = 160  # characters of a line that is looked at
 MOST_WORDS = 40
 LONGEST_MOVE = 12  # words and numbers
@@ -59,9 +60,11 @@ class MoveReader:
     position: Position[Any]
     may_move: bool = True  # whether the writer is to act; of others nothing is suggested
     reads: IsMove = field(init=False)
+    hold: Callable[[str], Held | None] = field(init=False)  # the same line is read once
 
     def __post_init__(self) -> None:
         self.reads = moves_of(self.rules, self.position)
+        self.hold = lru_cache(LINES_KEPT)(self._hold)
 
     def __call__(self, text: str) -> bool:
         return self.reads(text)
@@ -97,7 +100,7 @@ class MoveReader:
             found[key] = "" if key in found else text
         return {key: text for key, text in found.items() if text}
 
-    def hold(self, line: str) -> Held | None:
+    def _hold(self, line: str) -> Held | None:
         """The one move that a line holds, written in the notation; None if it holds none, or several."""
         given = fold(line)
         if not given or len(given) > LONGEST_LINE or given[0] in ">|]":

@@ -101,6 +101,7 @@ def masked(text: str, game: Game) -> str:
     Where lines are broken follows from those, too."""
     text = " ".join(text.split())
     text = re.sub(r"/mail/off/\S+", "/mail/off/CODE", text)
+    text = re.sub(r"mailto:\S+", "ADDRESS", text)
     text = re.sub(r"\b\d\d:\d\d\b", "TIME", text)
     text = re.sub(r"\b(3 days|2 days 23 hours)(?=,)", "LEFT", text)  # as the test takes a moment or none
     text = re.sub(r"[\w.+-]+@[\w.-]+", "ADDRESS", text)
