@@ -66,7 +66,7 @@ def in_space_by_touch(page: Page, choice: Choice) -> None:
     page.touchscreen.tap(*spot_of(page, choice))
     if not box(page):
         expect(page.locator(".stage .ghost").first).to_be_attached()
-        expect(play_button(page)).to_contain_text(f"at {choice.text[2:]}")
+        expect(play_button(page)).to_contain_text(choice.text[2:])
         press(page, TOUCH, KINDS[choice.facets["kind"][0]])
 
 
