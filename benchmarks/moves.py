@@ -26,7 +26,9 @@ from seeds.installation import prepare
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_LIMITS = {
-    f"{scope}_RATE_{caller}": "1000000/sec" for scope in ("API", "PAGE", "COSTLY") for caller in ("PLAYER", "ANONYMOUS")
+    f"{scope}_RATE_{caller}": "1000000/sec"
+    for scope in ("API", "PAGE", "EXPENSIVE")
+    for caller in ("PLAYER", "ANONYMOUS")
 }  # for benchmarks that ask more than people do
 COLUMNS = ("door", "moves/s", "bare SQL/s", "ratio", "CPU ms a move")
 
@@ -34,12 +36,20 @@ COLUMNS = ("door", "moves/s", "bare SQL/s", "ratio", "CPU ms a move")
 def main() -> None:
     """Measure on each database in a process of its own and print one table."""
     options = _options()
+    command = ("benchmarks.measuring.moves_on", options.seconds, options.rounds, options.doors)
+    for database, measured in measured_on(options.on, *command, more=NO_LIMITS):
+        _show(database, measured)
+
+
+def measured_on(
+    databases: str, module: str, *arguments: object, more: Mapping[str, str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Each of the databases (names with commas between) with what a process has measured on it."""
     with tempfile.TemporaryDirectory(prefix="seeds-bench-") as folder, contextlib.ExitStack() as servers:
         broker = servers.enter_context(embedded.running_broker(Path(folder) / "broker"))
-        for database in options.on.split(","):
-            url = servers.enter_context(database_for(database, Path(folder)))
-            command = ("benchmarks.measuring.moves_on", options.seconds, options.rounds, options.doors)
-            _show(database, measure(*command, folder=Path(folder) / database, url=url, broker=broker, more=NO_LIMITS))
+        for name in databases.split(","):
+            url = servers.enter_context(database_for(name, Path(folder)))
+            yield name, measure(module, *arguments, folder=Path(folder) / name, url=url, broker=broker, more=more)
 
 
 def measure(

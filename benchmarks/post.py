@@ -9,13 +9,9 @@ what compares. See README.md in this folder.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
-import tempfile
-from pathlib import Path
 
-from benchmarks.moves import database_for, measure
-from seeds import embedded
+from benchmarks.moves import measured_on
 
 
 def main() -> None:
@@ -25,16 +21,11 @@ def main() -> None:
     parser.add_argument("--flood", type=int, default=10_000, help="mails that go to one seat")
     parser.add_argument("--on", default="postgres", help="databases, by commas")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="seeds-bench-") as folder, contextlib.ExitStack() as servers:
-        broker = servers.enter_context(embedded.running_broker(Path(folder) / "broker"))
-        for database in options.on.split(","):
-            url = servers.enter_context(database_for(database, Path(folder)))
-            command = ("benchmarks.measuring.post_on", options.mails, options.flood)
-            as_for_players = {"LOG_LEVEL": "ERROR", "MAIL_LAB": "0"}
-            measured = measure(*command, folder=Path(folder) / database, url=url, broker=broker, more=as_for_players)
-            print(f"\n{database}, load of the machine before and after: {os.getloadavg()[0]:.1f}")
-            for name, value in measured.items():
-                print(f"{value:>12,.2f}  {name}")
+    command = ("benchmarks.measuring.post_on", options.mails, options.flood)
+    for database, measured in measured_on(options.on, *command, more={"LOG_LEVEL": "ERROR", "MAIL_LAB": "0"}):
+        print(f"\n{database}, load of the machine before and after: {os.getloadavg()[0]:.1f}")
+        for name, value in measured.items():
+            print(f"{value:>12,.2f}  {name}")
 
 
 if __name__ == "__main__":

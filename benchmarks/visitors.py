@@ -9,15 +9,11 @@ time of an answer. See README.md in this folder.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import os
 import statistics
-import tempfile
-from pathlib import Path
 from typing import Any
 
-from benchmarks.moves import NO_LIMITS, database_for, measure
-from seeds import embedded
+from benchmarks.moves import NO_LIMITS, measured_on
 
 COLUMNS = ("", "304 a second", "ratio", "CPU ms", "bodies a second", "ratio", "CPU ms", "kB")
 WIDTHS = (34, 13, 7, 7, 16, 7, 7, 6)
@@ -30,15 +26,9 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=2, help="windows of each kind, in turns")
     parser.add_argument("--on", default="sqlite,postgres", help="databases, by commas")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="seeds-bench-") as folder, contextlib.ExitStack() as servers:
-        broker = servers.enter_context(embedded.running_broker(Path(folder) / "broker"))
-        for database in options.on.split(","):
-            url = servers.enter_context(database_for(database, Path(folder)))
-            command = ("benchmarks.measuring.visitors_on", options.seconds, options.rounds)
-            _show(
-                database,
-                measure(*command, folder=Path(folder) / database, url=url, broker=broker, more=NO_LIMITS),
-            )
+    command = ("benchmarks.measuring.visitors_on", options.seconds, options.rounds)
+    for database, measured in measured_on(options.on, *command, more=NO_LIMITS):
+        _show(database, measured)
 
 
 def _show(database: str, measured: dict[str, dict[str, Any]]) -> None:

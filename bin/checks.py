@@ -8,7 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-CODE = ["seeds", "games", "tournaments", "notifications", "demo", "benchmarks", "bin", "tests", "manage.py"]
+CODE = ["seeds", "ground", "games", "tournaments", "notifications", "demo", "benchmarks", "bin", "tests", "manage.py"]
 WORKFLOW = ".github/workflows/checks.yml"
 CHECKS: list[tuple[str, list[str]]] = [
     ("Types", ["mypy", *CODE]),  # first, because it takes as long as all others together

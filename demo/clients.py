@@ -21,7 +21,7 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any, ClassVar
 
-from demo.script import GAMES, turn_at
+from demo.script import LEAGUE, replayed, turn_at
 from notifications.lab.mail_client import Mailbox, ReadMail
 
 SECONDS = 90
@@ -75,11 +75,11 @@ class MailPlayer(Client):
         return [played for game, mail in newest.items() if (played := self._answer(game, mail))]
 
     def _answer(self, game: int, mail: ReadMail) -> Played | None:
-        named = re.search(rf"Game {game}: (\w+) against (\w+), Treeblox, Demo League", mail.subject)
+        named = re.search(rf"Game {game}: (\w+) against (\w+), Treeblox, {LEAGUE}", mail.subject)
         if named is None:
             return None  # a game of no league
-        dark, light = named.groups()
-        mine = GAMES[dark, light][(0 if self.name == dark else 1) :: 2]
+        whole = replayed(named.groups())
+        mine = [text for _, mover, text in whole.turns[whole.played :] if mover == self.name]
         if self._turns[game] > len(mine):
             return None
         text = mine[self._turns[game] - 1]
@@ -168,9 +168,9 @@ class PagePlayer(Client):
         parser = _Forms()
         parser.feed(page)
         players = re.search(r"<h1>Game \d+: (\w+) \S (\w+)</h1>", page)
-        if action not in parser.forms or "Demo League" not in page or players is None:
+        if action not in parser.forms or LEAGUE not in page or players is None:
             return None
-        text = turn_at(players[1], players[2], int(parser.forms[action]["ply"]))
+        text = turn_at(players.groups(), int(parser.forms[action]["ply"]))
         if not text:
             return None
         self.browser.submit(page, action, text=text, play="1")
@@ -195,10 +195,9 @@ class RestPlayer(Client):
 
     def _play(self, number: int) -> Played | None:
         game = self.ask(f"/api/v1/games/{number}/")
-        if "Demo League" not in game["title"]:
+        if LEAGUE not in game["title"]:
             return None
-        dark, light = (seat["player"] for seat in game["seats"])
-        text = turn_at(dark, light, game["ply"])
+        text = turn_at(tuple(seat["player"] for seat in game["seats"]), game["ply"])
         if not text:
             return None
         key = f"demo-{number}-{game['ply']}"

@@ -1,69 +1,73 @@
-"""How the demo league is played: every game turn by turn, and the table that follows from it, worked out by hand. Pure.
+"""The games of the demo turn by turn, as house bots once chose them. Pure.
 
-Each pair plays two games of Treeblox, so a game is known by its players, Dark first. Active leaves at the end, Dark's
-first:
-
-    anna-ben 3:1, ben-anna 3:1      anna 4, ben 4      drawn
-    anna-chloe 5:2, chloe-anna 2:3  anna 8, chloe 4    anna by 4
-    anna-dora 1:2, dora-anna 3:2    anna 3, dora 5     dora by 2
-    ben-chloe 1:1, chloe-ben 3:1    ben 2, chloe 4     chloe by 2
-    ben-dora 2:0, dora-ben 1:2      ben 4, dora 1      ben by 3 (Dora's only leaf is covered in the first)
-    chloe-dora 2:1, dora-chloe 0:8  chloe 10, dora 1   chloe by 9 (Dora lets her time run out in the second, with one
-                                                       leaf each on the board: 0 for her, par 8 for Chloe)
-
-    chloe  0 + 1 + 1 = 2            difference -4 + 2 + 9 = +7
-    anna   ½ + 1 + 0 = 1½           difference  0 + 4 - 2 = +2
-    ben    ½ + 0 + 1 = 1½           difference  0 - 2 + 3 = +1
-    dora   1 + 0 + 0 = 1            difference +2 - 3 - 9 = -10
-
-Anna and Ben drew 4:4 with each other, so what they did among themselves does not part them, and Anna's greater leaf
-difference does.
+A line of ``season.txt`` is a game: the number of its season of the league, or ``match``, or its rules where it stands
+alone; its players by seat, or its number in the match; how many hours before the demo is loaded its last turn was
+played; and its turns. What follows a ``*`` is still to be played: ``play_demo`` does that in the league. What is said
+about the newest game of some rules, and who looks for a game of which rules and with how many seats, has lines, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
 
-from games.rules.base import split_steps
+from games.rules import RULES
+from games.rules.base import Position
+from games.turns.playing import read_turn
 
-PLAYERS = ("anna", "ben", "chloe", "dora")
-TABLE = (("1", "chloe", "2"), ("2", "anna", "1½"), ("3", "ben", "1½"), ("4", "dora", "1"))
-RUNS_OUT_OF_TIME = ("dora", "chloe")
-
-# Turns in order, Dark's first. Leaves of Dark stand in row 1, those of Light in row 4, unless a tree is worth it.
-GAMES: Mapping[tuple[str, str], tuple[str, ...]] = {
-    ("anna", "ben"): ("L 1,1,1", "L 1,4,1", "L 2,1,1", "pass", "L 3,1,1", "pass", "pass"),
-    ("ben", "anna"): ("L 4,1,1", "L 4,4,1", "L 3,1,1", "pass", "L 2,1,1", "pass", "pass"),
-    ("anna", "chloe"): (
-        "L 1,1,1", "L 1,4,1", "L 2,1,1", "L 2,4,1", "L 3,1,1", "pass", "L 4,1,1; L 4,2,1", "pass", "pass",
-    ),
-    ("chloe", "anna"): ("L 1,1,1", "L 1,4,1", "L 2,1,1", "L 2,4,1", "pass", "L 3,4,1", "pass", "pass"),
-    ("anna", "dora"): ("L 2,2,1", "L 3,3,1", "pass", "L 4,4,1", "pass", "pass"),
-    # A tree: two branches upwards carry a leaf each at their sides, above free holes.
-    ("dora", "anna"): (
-        "L 1,1,1", "L 4,4,1", "B 2,2,1", "L 3,4,1", "B 2,2,2", "pass", "L 2,3,2", "pass", "L 3,2,2", "pass", "pass",
-    ),
-    ("ben", "chloe"): ("L 2,2,1", "L 3,3,1", "pass", "pass"),
-    ("chloe", "ben"): ("L 1,1,1", "L 4,4,1", "L 1,2,1", "pass", "L 1,3,1", "pass", "pass"),
-    # Ben grows up beside Dora's only leaf and puts his own on top of it.
-    ("ben", "dora"): ("L 1,1,1", "L 4,4,1", "B 3,4,1", "pass", "B 3,4,2", "pass", "L 4,4,2"),
-    ("dora", "ben"): ("L 1,1,1", "L 1,4,1", "pass", "L 2,4,1", "pass", "pass"),
-    ("chloe", "dora"): ("L 1,1,1", "L 4,4,1", "L 1,2,1", "pass", "pass"),
-    RUNS_OUT_OF_TIME: ("L 1,1,1", "L 4,4,1"),
-}  # fmt: skip
+LEAGUE = "Garden League, season 2"  # that is being played
+DIRECTOR = "iris"
+PLAYERS = ("anna", "ben", "chloe", "dora", "emil", "fay", "gus", "hana")
+RUNS_OUT_OF_TIME = ("dora", "ben")  # Dora never moves again in this game
 
 
-def turn_at(dark: str, light: str, ply: int) -> str:
-    """The turn to play in a game after ``ply`` steps; empty if the script has none."""
-    played = 0
-    for turn in GAMES[dark, light]:
-        if played == ply:
-            return turn
-        played += len(split_steps(turn))
-    return ""
+class Script(NamedTuple):
+    """A line of the file: its last three are parts of the text."""
+
+    players: tuple[str, ...]
+    hours: float
+    goes_on: bool
+    played: tuple[str, ...]
+    rest: tuple[str, ...]
 
 
-def is_on_script(dark: str, light: str, steps: Sequence[str]) -> bool:
-    """Whether a game has so far been played as the script has it."""
-    expected = [step for turn in GAMES[dark, light] for step in split_steps(turn)]
-    return list(steps) == expected[: len(steps)]
+class Replayed(NamedTuple):
+    """A game of this season as it is in the end: its turns, each after how many steps and by whom, how many of them are
+    played when the demo is loaded, and all steps."""
+
+    turns: list[tuple[int, str, str]]
+    played: int
+    steps: list[str]
+    position: Position[Any]  # Any: whatever moves the rules have
+
+
+@cache
+def scripts(kind: str) -> list[Script]:
+    """The games of a kind in the order in which their last turns were played, those that go on at the end."""
+    found = []
+    for line in Path(__file__).with_name("season.txt").read_text().splitlines():
+        known, players, hours, turns = line.split(" ", 3)
+        if known == kind:
+            played, _, rest = (tuple(filter(None, part.split("|"))) for part in turns.partition("*"))
+            found.append(Script(tuple(players.split(",")), float(hours), "*" in turns, played, rest))
+    return found
+
+
+@cache
+def replayed(players: tuple[str, ...]) -> Replayed:
+    """The game of these two in this season."""
+    (script,) = [script for script in scripts("2") if script.players == players]
+    game = Replayed([], len(script.played), [], RULES["treeblox"].start(2))
+    for text in script.played + script.rest:
+        seat = game.position.turn_of or 0
+        game.turns.append((len(game.steps), players[seat], text))
+        turn = read_turn(RULES["treeblox"], game.position, seat, text, len(game.steps), throw=None)
+        game.steps.extend(step.text for step in turn.steps)
+        game = game._replace(position=turn.position)
+    return game
+
+
+def turn_at(players: tuple[str, ...], ply: int) -> str:
+    """The turn to play in a game of this season after ``ply`` steps; empty if the script has none."""
+    return next((text for when, _, text in replayed(players).turns if when == ply), "")

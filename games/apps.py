@@ -8,7 +8,7 @@ from django.core.checks import Tags, register
 from django.db.models.signals import post_delete, post_migrate, pre_migrate
 from django.utils.translation import gettext, ngettext
 
-from games import append_only, wording
+from ground import append_only, triggers, wording
 
 
 class GamesConfig(AppConfig):
@@ -17,7 +17,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from allauth.account.signals import password_changed, password_reset, password_set
 
-        from games.accounts import login_traces, session_end, sign_in_log  # models are there only now
+        from games.accounts import login_traces, sessions, sign_in_log  # models are there only now
         from games.feed import changes
         from games.feed import receivers as feed
         from games.lobby import receivers
@@ -27,10 +27,8 @@ class GamesConfig(AppConfig):
 
         wording.translate_with(gettext, ngettext)
 
-        pre_migrate.connect(append_only.remove_before_migrate, sender=self)
-        post_migrate.connect(append_only.install_after_migrate, sender=self)
-        pre_migrate.connect(changes.remove_before_migrate, sender=self)
-        post_migrate.connect(changes.install_after_migrate, sender=self)
+        pre_migrate.connect(triggers.remove_before_migrate, sender=self)
+        post_migrate.connect(triggers.install_after_migrate, sender=self)
         shown_of_player = ("username", "time_zone", "calendar", "is_bot", "is_guest", "owner", "about", "is_active")
         changes.watch("games.Player", *shown_of_player)
         changes.watch("games.Game", "title", "rated", "holds", "pause_rules", "agreements", "status")
@@ -52,4 +50,4 @@ class GamesConfig(AppConfig):
         password_set.connect(feed.end_other_sessions, dispatch_uid="games.feed.password_set")
         proposal_changed.connect(feed.write_proposal, dispatch_uid="games.feed.proposal")
         user_logged_in.connect(login_traces.trace_login)
-        user_logged_in.connect(session_end.note_start)
+        user_logged_in.connect(sessions.note_start)

@@ -13,8 +13,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Model
 
-from games.append_only import LOGS, Log, log_of
 from games.models import Erasure, Player
+from ground.append_only import LOGS, Log, log_of
 
 ERASED = "[erased]"
 

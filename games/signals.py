@@ -33,6 +33,12 @@ for a bounded time only.
 answer with that moment, or None where it is played out.
 
 ``clock_set_back``: ``now``, by a system clock that was just set back: what was put off until later may be long due.
+
+``figure_asked``: ``slug`` (of a game), ``what`` and ``number`` name a picture in its rules; receivers answer with it.
+``exercise_asked``: ``lesson`` and ``number`` likewise name an exercise.
+
+``first_page_shown``: ``request``; receivers answer with what the first page shows besides.
+``lobby_shown``: ``request``; receivers answer with what the lobby shows besides.
 """
 
 from __future__ import annotations
@@ -53,3 +59,7 @@ access_ended = Signal()
 end_planned = Signal()
 clock_set_back = Signal()
 held_published = Signal()
+figure_asked = Signal()
+exercise_asked = Signal()
+first_page_shown = Signal()
+lobby_shown = Signal()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games.accounts import login_traces, stored_answers
+from games.accounts import login_traces
 from games.archive.all_games import write_archive as write_all_games
-from games.background import enqueue_after_commit
 from games.feed import reading
-from games.play import evaluating, held_moves, house_players, timeouts
+from games.play import held_moves, house_players, timeouts
 from games.uptime import outages
+from ground.background import enqueue_after_commit
+from ground.rest import stored_answers
 
 
 @shared_task
@@ -42,19 +43,6 @@ def play_house_bot(game_id: int) -> None:
 def wake_forgotten_bots() -> None:
     """Find the games whose hint got lost."""
     house_players.wake_forgotten_bots(now=timezone.now())
-
-
-@shared_task
-def evaluate_games() -> None:
-    """Look back at a finished game for a while, and ask for more of it while some waits."""
-    if evaluating.evaluate_next(clock=timezone.now):
-        enqueue_after_commit(evaluating.TASK)
-
-
-@shared_task
-def wake_evaluations() -> None:
-    """Look for finished games whose task got lost."""
-    evaluating.wake_evaluations(now=timezone.now())
 
 
 @shared_task

@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.web import (
-    absence,
-    account,
-    analysis,
-    conversation,
-    game,
-    guide,
-    lists,
-    lobby,
-    pictures,
-    plans,
-    puzzles,
-    records,
-    standing_answers,
-)
-from games.web.learning import daily, lessons
+from games.web import absence, account, analysis, conversation, game, guide, lists, lobby, pictures, plans, records
 from games.web.moderation import console
 from games.web.moderation import players as moderation_players
+from ground.features import addresses
 
 app_name = "games"
 
@@ -35,10 +21,9 @@ urlpatterns = [
         game.action,
         name="action",
     ),
-    path("games/<int:pk>/standing-answer/", standing_answers.standing_answer, name="standing_answer"),
+    path("games/<int:pk>/standing-answer/", plans.standing_answer, name="standing_answer"),
     path("games/<int:pk>/boards/", pictures.boards, name="boards"),
     path("games/<int:pk>/analysis/", analysis.analysis, name="analysis"),
-    path("games/<int:pk>/evaluation/", analysis.evaluation, name="evaluation"),
     path("games/<int:pk>/plan/", plans.plan, name="plan"),
     path("games/<int:pk>/say/", conversation.say, name="say"),
     path("games/<int:pk>/mute/", conversation.mute, name="mute"),
@@ -61,6 +46,7 @@ urlpatterns = [
     path("bots/", lists.bots, name="bots"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("lobby/house/", lobby.play_house, name="play_house"),
+    path("lobby/open/", lobby.play_me, name="play_me"),
     path("lobby/new/<str:rules>/", lobby.propose, name="propose"),
     path("lobby/<int:pk>/", lobby.proposal, name="proposal"),
     path("lobby/<int:pk>/accept/", lobby.accept, name="accept"),
@@ -83,15 +69,7 @@ urlpatterns = [
     path("rules/", guide.all_rules, name="all_rules"),
     path("rules/<slug:slug>/", guide.rules, name="rules"),
     path("rules/<slug:slug>/board.svg", pictures.sample_board, name="sample_board"),
-    path("learn/", lessons.all_lessons, name="lessons"),
-    path("learn/<slug:slug>/", lessons.lesson, name="lesson"),
-    path("learn/<slug:slug>/<int:number>/", lessons.exercise, name="exercise"),
-    path("puzzle/", daily.today, name="today"),
-    path("puzzle/<int:number>/", daily.daily_puzzle, name="daily_puzzle"),
-    path("puzzles/", puzzles.all_puzzles, name="puzzles"),
-    path("puzzles/<slug:slug>/", puzzles.puzzle, name="puzzle"),
-    path("puzzles/<slug:slug>/best/", puzzles.best, name="puzzle_best"),
-    path("puzzles/<slug:slug>/by/<str:username>/", puzzles.figures, name="puzzle_figures"),
     path("credits/", guide.credits_page, name="credits"),
     path("help/", guide.help_page, name="help"),
+    *addresses("pages", "GAME_PAGES"),
 ]

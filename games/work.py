@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from games.exceptions import TooMuchWork
 from games.rules.base import COST_OF_STEP
-from games.wording import gettext
+from ground.wording import gettext
 
 MOST_WORK = 40_000  # of one request: about half a second; the longest random games take less than that
 COST_OF_UNDO = 1

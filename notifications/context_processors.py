@@ -9,20 +9,22 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from games.models import Player
+from ground.callers import is_from_here
 from notifications.accounts import joining
 from notifications.addresses import address_health
-from notifications.loopback import is_from_here
 from notifications.outbound import reminders
 
 
 def last_warnings(request: HttpRequest) -> dict[str, Any]:
-    """The games in which the reader's time is almost over, and the addresses to which no mail goes: for every page,
-    asked only by those that show it."""
+    """How many games wait for the reader, those in which their time is almost over, and the addresses to which no mail
+    goes: for every page, asked only by those that show it."""
     player = request.user
     if not player.is_authenticated:
-        return {"last_warnings": (), "mail_troubles": ()}
+        return {"to_move_count": 0, "last_warnings": (), "mail_troubles": ()}
+    waiting = SimpleLazyObject(lambda: reminders.turns_of(player))
     return {
-        "last_warnings": SimpleLazyObject(lambda: reminders.last_warnings(player)),
+        "to_move_count": SimpleLazyObject(lambda: len(waiting)),
+        "last_warnings": SimpleLazyObject(lambda: reminders.last_warnings(player) if any(waiting) else []),
         "mail_troubles": SimpleLazyObject(lambda: list(address_health.addresses_off(player.pk))),
     }
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from games.background import enqueue_after_commit
 from games.feed import topics
 from games.feed.writing import NewEntry, write
 from games.models import Proposal
-from games.prepared.writes import insert
+from ground.background import enqueue_after_commit
+from ground.prepared.writes import insert
 from notifications.models import OutboundMail
 from tournaments.models import Event
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
+from math import ceil
 from typing import Any, cast
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, JsonResponse
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
@@ -17,10 +20,10 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 from rest_framework.utils.urls import remove_query_param, replace_query_param
 
-from games.api.contract.once import PROBLEM_JSON
-from games.api.strict_input import OBJECT, check_names, whole_number
 from games.exceptions import GameError, RefusedMove, StalePly
 from games.moderation.quotas import QuotaReached
+from ground.rest.once import PROBLEM_JSON
+from ground.rest.strict_input import OBJECT, check_names, whole_number
 from seeds.rest.bodies import TooLarge, most_bytes
 from seeds.rest.problems import plain_problem, problem, problem_answer
 from tournaments.exceptions import EventError, NotAllowed
@@ -51,9 +54,22 @@ class Pages(PageNumberPagination):
         if self.newest_first:
             own.append(self.before_query_param)
         check_names(request.query_params, (*filters, *own))
+        self.whole = None
         if self.newest_first and (text := request.query_params.get(self.before_query_param)) is not None:
+            self.whole = queryset.count()
             queryset = queryset.filter(pk__lt=whole_number(self.before_query_param, text))
         return super().paginate_queryset(queryset, request, view)
+
+    def get_page_number(self, request: Request, paginator: object) -> int:
+        """Which page is asked for. Raises ValidationError."""
+        return whole_number(self.page_query_param, request.query_params.get(self.page_query_param, "1"))
+
+    def get_paginated_response(self, data: object) -> Response:
+        """The page; ``count`` is of the whole list, wherever the page begins."""
+        answer = super().get_paginated_response(data)
+        if self.whole is not None:
+            answer.data["count"] = self.whole
+        return answer
 
     def get_next_link(self) -> str | None:
         """Where the list goes on."""
@@ -68,6 +84,7 @@ class Pages(PageNumberPagination):
         described: dict[str, Any] = super().get_paginated_response_schema(schema)
         address = {"type": ["string", "null"], "format": "uri"}
         links = {
+            "count": {"type": "integer", "description": "The number of results on all pages together."},
             "next": {**address, "description": "The address of the next page; null on the last page."},
             "previous": {**address, "description": "The address of the previous page; null on the first page."},
         }
@@ -80,6 +97,8 @@ class Pages(PageNumberPagination):
     def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
         """What the query of a list may name."""
         parameters = super().get_schema_operation_parameters(view)
+        for parameter, bounds in zip(parameters, ({}, {"maximum": self.max_page_size}), strict=True):
+            parameter["schema"] |= {"minimum": 1, **bounds}
         if getattr(view, "newest_first", False):
             described = (
                 "Only items with a smaller `id`. `next` uses this, so that nothing moves from one page to another."
@@ -109,10 +128,10 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
         return _answer_game_error(error)
     if isinstance(error, EventError) and _stands_at_field(error, context):
         error = exceptions.ValidationError({error.field: [error.message]})
+    elif isinstance(error, NotAllowed) and isinstance(error.refusal, QuotaReached):
+        return _answer_game_error(error.refusal)
     elif isinstance(error, EventError):
-        refusal = error.refusal if isinstance(error, NotAllowed) else None
-        more = _room_again(refusal) if isinstance(refusal, QuotaReached) else {}
-        return problem_answer(error.code, error.message, **more)
+        return problem_answer(error.code, error.message)
     if isinstance(error, RequestDataTooBig):
         error = TooLarge(most_bytes(context.get("view")))
     elif isinstance(error, Http404):
@@ -164,23 +183,31 @@ def not_found_in_words(described: str) -> str | None:
     )  # fmt: skip
 
 
-def _room_again(error: QuotaReached) -> dict[str, Any]:
-    """When a quota has room again, where a clock decides."""
-    return {"frees_at": error.frees_at} if error.frees_at else {}
-
-
 def _answer_game_error(error: GameError) -> Response:
     more: dict[str, Any] = {}
     if error.submission_id is not None:
         more["submission"] = error.submission_id
     match error:
-        case QuotaReached():
-            more |= _room_again(error)
+        case QuotaReached(frees_at=datetime()):
+            more["frees_at"] = error.frees_at
         case RefusedMove():
             more |= {"index": error.index, "step": error.step, "rest": error.rest}
         case StalePly(ply=int()):
             more["ply"] = error.ply
-    return problem_answer(error.code, error.message, **more)
+    answer = problem_answer(error.code, error.message, **more)
+    if isinstance(error, QuotaReached):
+        _name_quota(error, answer)
+    return answer
+
+
+def _name_quota(error: QuotaReached, answer: Response) -> None:
+    """Write the quota into the headers of an answer, and after how many seconds a clock makes room again."""
+    name, span, again = error.quota.name, error.quota.within, error.frees_at
+    answer["RateLimit-Policy"] = f'"{name}";q={error.most}' + (f";w={round(span.total_seconds())}" if span else "")
+    answer["RateLimit"] = f'"{name}";r=0'
+    if again:
+        answer["Retry-After"] = str(max(1, ceil((again - timezone.now()).total_seconds())))
+        answer["RateLimit"] += f";t={answer['Retry-After']}"
 
 
 def _described(error: exceptions.APIException, status: int) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from typing import Any
 from celery import Celery
 from celery.signals import beat_init, task_failure, task_postrun, task_prerun, task_success, worker_ready
 
-from games import tracing
-from games.sweeps import SweepError
+from ground import tracing
+from ground.sweeps import SweepError
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ def _note_run(sender: Any, **_: Any) -> None:
     from django.db import DatabaseError
     from django.utils import timezone
 
-    from games.uptime.sweep_runs import record_run
+    from games.uptime.outages import record_run
 
     for name, entry in app.conf.beat_schedule.items():
         if entry["task"] == sender.name:

@@ -252,12 +252,7 @@ def empty_database(server_url: str) -> Iterator[str]:
 
 @contextmanager
 def _running(
-    command: list[str],
-    answers: Callable[[], bool],
-    log: Path,
-    *,
-    stop_signal: signal.Signals,
-    user: str | None = None,
+    command: list[str], answers: Callable[[], bool], log: Path, *, stop_signal: signal.Signals, user: str | None = None
 ) -> Iterator[None]:
     with log.open("wb") as output:
         process = subprocess.Popen(  # noqa: S603 - the callers' commands: a server, with addresses of our own

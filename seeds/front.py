@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from http import HTTPStatus
 from io import BytesIO
 
-from games.costly import Overload, Places, address_of
-from seeds.visitors import Application, Environ, StartResponse, request_of
+from ground.expensive import ConcurrencySlots, Overload, address_of
+from seeds.visitors import Application, Environ, HeadersOnly, StartResponse
 
 MOST_BYTES = 4_000_000
 BODIES_AT_ONCE, BODIES_AT_ONCE_EACH = 24, 6  # each keeps a thread: see WEB_THREADS
@@ -21,7 +21,7 @@ class Front:
 
     def __init__(self, application: Application) -> None:
         self._application = application
-        self._places = Places(BODIES_AT_ONCE, BODIES_AT_ONCE_EACH)
+        self._places = ConcurrencySlots(BODIES_AT_ONCE, BODIES_AT_ONCE_EACH)
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         if "HTTP_TRANSFER_ENCODING" in environ:  # even with a length, on which a proxy may rely
@@ -29,7 +29,7 @@ class Front:
         if (length := int(environ.get("CONTENT_LENGTH") or 0)) > MOST_BYTES:
             return _refuse(start_response, 413, f"A request may have {MOST_BYTES:,} bytes. Send less.")
         if length:
-            caller = address_of(request_of(environ))
+            caller = address_of(HeadersOnly(environ))
             try:
                 self._places.take(caller)
             except Overload as overload:

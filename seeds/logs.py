@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from logging.handlers import DatagramHandler
 
-from games import tracing
+from ground import tracing
 
 # Paths whose last part is the permission, and addresses that take mail.
 _CODES = re.compile(r"(/mail/(?:on|off|confirm)/|/feeds/)[^\s/<>\"']+")
@@ -45,7 +45,7 @@ def without_permissions(text: str) -> str:
 
 class Discreet(logging.Formatter):
     """A formatter that blots those out, wherever in a message or a traceback they stand. ``trace`` is the id of what
-    was being worked on (``games.tracing``), or a dash.
+    was being worked on (``ground.tracing``), or a dash.
 
     Times are in UTC. A message is one line: a line end in what is logged makes no second entry.
     """

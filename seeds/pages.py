@@ -11,14 +11,13 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext
 from django.views.defaults import bad_request, server_error
 
-from seeds.api import not_found_in_words
 from seeds.rest.problems import plain_problem
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """What whoever raised Http404 has to say; of an address that leads nowhere, that it may have a slip in it."""
     said = exception.args[0] if exception.args else None
-    described = not_found_in_words(said) if isinstance(said, str) else None
+    described = said if isinstance(said, str) and not said.endswith("matches the given query.") else None
     return render(request, "404.html", {"described": described}, status=404)
 
 

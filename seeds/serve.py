@@ -74,8 +74,7 @@ def main(arguments: list[str]) -> None:
             except KeyboardInterrupt:
                 notices.say("\nStopping.")
             finally:
-                for number in ENDING:
-                    signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not leave anything behind
+                _end_once()
                 supervisor.stop()
         notices.say("Stopped. Everything is kept for the next start.")
     finally:
@@ -122,7 +121,13 @@ def _port(text: str) -> int:
     return int(text)
 
 
+def _end_once() -> None:
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not leave anything behind
+
+
 def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    _end_once()
     raise KeyboardInterrupt
 
 

@@ -161,6 +161,18 @@ CACHES = {
 
 # Apps -----------------------------------------------------------------------------------------------------------------
 
+# What few need: each line takes its pages, operations, commands of mail and parts of other pages with it.
+FEATURES = [
+    "games.lessons",
+    "games.puzzles",
+    "games.evaluation",
+    "tournaments.clubs",
+    "tournaments.circuits",
+    "tournaments.mini_cups",
+    "tournaments.history",
+    "tournaments.what_if",
+    "tournaments.fair_play",
+]
 INSTALLED_APPS = [
     "seeds.staff.apps.StaffAdminConfig",
     "django.contrib.auth",
@@ -179,6 +191,7 @@ INSTALLED_APPS = [
     "games",
     "tournaments",
     "notifications",
+    *FEATURES,
     "seeds.processes.apps.SeedsConfig",
 ]
 MAIL_LAB = env.flag("MAIL_LAB", default=IS_CHECKOUT and not PRODUCTION)  # whole mails are kept, for everybody to read
@@ -227,13 +240,13 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
+                "seeds.branding.pages.site",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "notifications.context_processors.last_warnings",
                 "notifications.context_processors.mail_lab",
                 "notifications.context_processors.who_can_join",
-                "seeds.branding.pages.site",
-            ],
+            ]
         },
     }
 ]
@@ -271,7 +284,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "notifications.web.account_adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
-ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
+ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"{SITE_NAME}: "
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
@@ -302,8 +315,8 @@ ACCOUNT_RATE_LIMITS = {
 ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 MFA_ADAPTER = "notifications.accounts.second_factors.SecondFactorAdapter"
 MFA_FORMS = {
-    "add_webauthn": "notifications.web.passkey_forms.AddPasskeyForm",
-    "edit_webauthn": "notifications.web.passkey_forms.RenamePasskeyForm",
+    "add_webauthn": "notifications.web.password_forms.AddPasskeyForm",
+    "edit_webauthn": "notifications.web.password_forms.RenamePasskeyForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -368,11 +381,8 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["seeds.rest.bodies.BoundedJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "seeds.api.Pages",
-    "DEFAULT_SCHEMA_CLASS": "games.api.contract.schema.ContractSchema",
-    "DEFAULT_THROTTLE_CLASSES": [
-        "games.costly.AnonymousThrottle",
-        "rest_framework.throttling.UserRateThrottle",
-    ],
+    "DEFAULT_SCHEMA_CLASS": "ground.rest.schema.ContractSchema",
+    "DEFAULT_THROTTLE_CLASSES": ["ground.expensive.AnonymousThrottle", "rest_framework.throttling.UserRateThrottle"],
     "DEFAULT_THROTTLE_RATES": {
         "anon": env.rate("API_RATE_ANONYMOUS", default="120/min"),
         "user": env.rate("API_RATE_PLAYER", default="600/min"),
@@ -381,19 +391,19 @@ REST_FRAMEWORK = {
         "guest_anonymous": env.rate("GUEST_RATE", default="40/hour"),  # new guests from one address
         "steps_anonymous": "30/second",  # picks on a board: of a class behind one address, and of one player
         "steps_player": "10/second",
-        "costly_anonymous": env.rate("COSTLY_RATE_ANONYMOUS", default="60/min"),
-        "costly_player": env.rate("COSTLY_RATE_PLAYER", default="240/min"),
+        "expensive_anonymous": env.rate("EXPENSIVE_RATE_ANONYMOUS", default="60/min"),
+        "expensive_player": env.rate("EXPENSIVE_RATE_PLAYER", default="240/min"),
     },
     "NUM_PROXIES": int(BEHIND_PROXY),
     "EXCEPTION_HANDLER": "seeds.api.answer_error",
     "URL_FORMAT_OVERRIDE": None,  # the header Accept chooses the form of an answer
 }
 # How many requests that cost much a web process works on at a time, which must be fewer than it has threads.
-COSTLY_AT_ONCE = env.number("COSTLY_AT_ONCE", default=3, least=1, most=100)
+EXPENSIVE_AT_ONCE = env.number("EXPENSIVE_AT_ONCE", default=3, least=1, most=100)
 # How many requests for pages and REST that only read; as many more can wait for a place, each of which keeps a thread.
 READS_AT_ONCE = env.number("READS_AT_ONCE", default=6, least=1, most=100)
 FEED_WAITS = env.number("FEED_WAITS", default=8, least=0, most=100)  # of a web process, each of which keeps a thread
-COSTLY_AT_ONCE_EACH = env.number("COSTLY_AT_ONCE_EACH", default=1, least=1, most=100)
+EXPENSIVE_AT_ONCE_EACH = env.number("EXPENSIVE_AT_ONCE_EACH", default=1, least=1, most=100)
 SPECTACULAR_SETTINGS = {
     "TITLE": SITE_NAME,
     "DESCRIPTION": "Play, watch and follow the games of Seeds. Reading is open to everybody. To play, make a key on "
@@ -554,7 +564,6 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "wake-forgotten-bots": {"task": "games.tasks.wake_forgotten_bots", "schedule": 2 * SWEEP_SECONDS},
     "forget-login-traces": {"task": "games.tasks.forget_login_traces", "schedule": 6 * 3600},
     "forget-old-answers": {"task": "games.tasks.forget_old_answers", "schedule": 6 * 3600},
-    "wake-evaluations": {"task": "games.tasks.wake_evaluations", "schedule": 4 * SWEEP_SECONDS},
     "forget-feed": {"task": "games.tasks.forget_feed", "schedule": 6 * 3600},
     "write-archive": {"task": "games.tasks.write_archive", "schedule": 24 * 3600},
     "compute-stale-standings": {"task": "tournaments.tasks.compute_stale_standings", "schedule": SWEEP_SECONDS},
@@ -562,6 +571,9 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "count-ratings": {"task": "tournaments.ratings.tasks.count_ratings", "schedule": 10 * SWEEP_SECONDS},
     "check-ratings": {"task": "tournaments.ratings.tasks.check_ratings", "schedule": 24 * 3600},
 }
+if "games.evaluation" in FEATURES:
+    _wake = {"task": "games.evaluation.tasks.wake_evaluations", "schedule": 4 * SWEEP_SECONDS}
+    CELERY_BEAT_SCHEDULE["wake-evaluations"] = _wake
 # Mail that goes out is slow (pictures, other people's servers), house bots think, and players' programs are as slow as
 # they like: each has a worker of its own, so that a move that comes by mail queues behind none of them.
 CELERY_TASK_ROUTES = {
@@ -570,7 +582,7 @@ CELERY_TASK_ROUTES = {
     "notifications.tasks.send_*": {"queue": "mail-out"},
     "notifications.tasks.read_*": {"queue": "mail-in"},
     "games.tasks.play_house_bot": {"queue": "bots"},
-    "games.tasks.evaluate_games": {"queue": "bots"},
+    "games.evaluation.tasks.evaluate_games": {"queue": "bots"},
 }
 # The workers, each with its queues and how many threads it has where several share a process.
 WORKERS = {
@@ -603,9 +615,7 @@ LOGGING: dict[str, Any] = {
         "line": {"()": "seeds.logs.Discreet", "fmt": "{asctime} {levelname} {trace} {name}: {message}", "style": "{"},
         "json": {"()": "seeds.logs.Json"},
     },
-    "filters": {
-        "refusals": {"()": "django.utils.log.CallbackFilter", "callback": without_traceback_of_refusals},
-    },
+    "filters": {"refusals": {"()": "django.utils.log.CallbackFilter", "callback": without_traceback_of_refusals}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["refusals"]}},
     # The SMTP library tells every step of every conversation.
     "loggers": {"mail.log": {"level": "WARNING"}},

@@ -68,8 +68,8 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "start_url": reverse("games:home"),
         "scope": "/",
         "display": "standalone",
-        "background_color": "#faf8f2",
-        "theme_color": settings.SITE_COLOUR or "#2c6632",
+        "background_color": "#f6f3ea",
+        "theme_color": settings.SITE_COLOUR or "#2f7a3d",
         "icons": icons,
     }
     return JsonResponse(described, content_type="application/manifest+json")

@@ -9,13 +9,13 @@ from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
 
+from ground.features import addresses
 from seeds import site_files
 from seeds.api import no_such_address
 from seeds.branding import pages as branding
 from seeds.monitoring.metrics import metrics
 from seeds.processes.pages import healthz, readyz
 from seeds.rest.views import ProblemsView, SchemaView
-from tournaments.web.fair_play import fair_play
 from tournaments.web.streams import streams
 
 # Swagger's own page has a style element; its script is ours and comes from a file.
@@ -39,10 +39,8 @@ urlpatterns = [
     path("api/", RedirectView.as_view(pattern_name="api-docs")),
     re_path(r"^api/", no_such_address),
     path("", include("games.urls")),
-    path("moderation/fair-play/", fair_play, name="fair-play"),
     path("events/", include("tournaments.urls")),
-    path("circuits/", include("tournaments.web.circuits.urls")),
-    path("clubs/", include("tournaments.web.clubs.urls")),
+    *addresses("pages", "SITE_PAGES"),
     path("streams/", streams, name="streams"),
     path("ratings/", include("tournaments.web.rating_urls")),
     path("", include("notifications.urls")),

@@ -27,8 +27,8 @@ from django.http import HttpRequest
 from django.utils.translation import get_language_from_request
 
 from games.feed.shown import KEY, UPTO, may_wait, question
-from games.metrics import KEPT
-from notifications.loopback import is_from_here
+from ground.callers import is_from_here
+from ground.metrics import KEPT
 
 SECONDS = 10.0  # for which an answer is kept
 MOST = 5_000  # answers
@@ -204,17 +204,20 @@ def key_of(environ: Environ) -> Key | None:
         or (path.startswith("/api/") and not _takes_plain_json(environ.get("HTTP_ACCEPT", "")))
     ):
         return None
-    request = request_of(environ)
+    request = HeadersOnly(environ)
     is_here = settings.MAIL_LAB and is_from_here(request)
     language = get_language_from_request(request)
     return path, environ["QUERY_STRING"], language, host, request.scheme or "", "here" if is_here else ""
 
 
-def request_of(environ: Environ) -> HttpRequest:
-    """A request of which only the headers are known."""
-    request = HttpRequest()
-    request.META = environ
-    return request
+class HeadersOnly(HttpRequest):
+    """A request of which only the headers are known; it is made for each visitor, so nothing else is."""
+
+    def __init__(self, environ: Environ) -> None:
+        self.META, self.COOKIES = environ, {}
+
+    def _get_scheme(self) -> str | None:
+        return self.META.get("wsgi.url_scheme")
 
 
 def _takes_plain_json(accepted: str) -> bool:

@@ -23,7 +23,7 @@ from seeds import urls  # noqa: E402, F401 - needs the apps that the line before
 from seeds.monitoring.metrics import forget_old  # noqa: E402 - the same; isort: skip
 from seeds.processes import ending, heartbeat  # noqa: E402 - the same; isort: skip
 
-from games.callers import allow_files  # noqa: E402 - the same; isort: skip
+from ground.callers import allow_files  # noqa: E402 - the same; isort: skip
 from games.feed import reading as feed  # noqa: E402 - the same; isort: skip
 
 gc.freeze()

@@ -16,7 +16,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.mode === "navigate" && request.method === "GET") {
     event.respondWith(fetch(request).catch(() => caches.match(OFFLINE)));
-  } else if (request.method === "GET" && ["style", "image"].includes(request.destination)) {
+  } else if (request.method === "GET" && ["style", "image", "font"].includes(request.destination)) {
     event.respondWith(fetch(request).catch(async () => (await caches.match(request)) ?? Response.error()));
   }
 });

@@ -25,7 +25,7 @@ from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
-from games import append_only
+from ground import append_only
 from seeds import embedded
 from seeds.databases.options import database_of
 from tests.built_once import note_what_is_there
@@ -106,7 +106,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 @pytest.fixture
 def unguarded_logs(db: None) -> None:
     """A test in which somebody has changed a log in the database: nothing refuses that."""
-    append_only.remove()
+    append_only.TRIGGERS.remove()
 
 
 @pytest.fixture

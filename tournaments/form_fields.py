@@ -87,3 +87,9 @@ class PointsField(forms.Field):
         if text and not self._NUMBERS.fullmatch(text):
             raise ValidationError(_("Write whole numbers, the winner's first, such as 6, 3, 1, 0."))
         return tuple(map(int, re.findall(r"\d+", text)))
+
+
+class NamesForm(forms.Form):
+    """Names of players."""
+
+    names = NamesField()

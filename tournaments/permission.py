@@ -76,12 +76,13 @@ def check_words(director: Player, words: str, *, at: datetime) -> None:
         _ask(lambda: sanctions.check_may_talk(director.pk, at))
 
 
-def check_may_open(director: Player, *, at: datetime) -> None:
-    """For a draft that is opened for entries."""
+def check_may_open(director: Player, event: Event, *, at: datetime) -> None:
+    """For a draft that is opened for entries. A next season counts for no quota, however early it is opened."""
 
     def ask() -> None:
         sanctions.check_may_play(director.pk, at)
-        quotas.check_room(quotas.OPEN_EVENTS, director, _events_of(director, State.OPEN), at=at)
+        if event.previous_id is None:
+            quotas.check_room(quotas.OPEN_EVENTS, director, _events_of(director, State.OPEN), at=at)
 
     _ask(ask)
 

@@ -11,14 +11,14 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.clock.calendars import LeaveRule
 from games.clock.longest_end import SlowestEnds
 from games.models import Game, Player, Seat
-from games.prepared.queries import Asked
 from games.rules import RULES
 from games.timekeeping.turn_clock import slowest_ends
+from ground.prepared.queries import Asked, Prepared, attach
 from tournaments.event_log.kinds import (
     CalledOff,
     Challenged,
@@ -63,18 +63,19 @@ MANY = 200  # entrants of a Swiss tournament whose table is not computed for eac
 YOUNG = timedelta(seconds=10)
 
 
-def events_visible_to(player: Player | None) -> QuerySet[Event]:
+def events_visible_to(player: Player | Asked | None) -> QuerySet[Event]:
     """Every event that is not a draft, and the drafts that the player directs."""
     shown = ~Q(state=Event.State.DRAFT)
-    if player is not None and directs_as_staff(player):
+    if isinstance(player, Player) and directs_as_staff(player):
         shown = Q()
     elif player is not None:
         shown |= Q(director=player)
-        shown |= Q(pk__in=player.assisted_events.values("pk")) | Q(pk__in=player.arbitrated_events.values("pk"))
+        for role in (Event.assistants, Event.arbiters):
+            shown |= Q(pk__in=role.through.objects.filter(player=player).values("event"))
     return Event.objects.filter(shown)
 
 
-def events_shown_to(player: Player | None) -> QuerySet[Event]:
+def events_shown_to(player: Player | Asked | None) -> QuerySet[Event]:
     """The events that are visible to a player, the newest first; with how many have ``entered``, and how many are
     ``asked`` whether they stay for it. Counting them costs: where only their number or names matter, ask for those
     that are visible."""
@@ -117,11 +118,11 @@ def events_that_forbid_leave(player: Player) -> list[Event]:
     return [event for event in entered.order_by("pk") if event.event_pause_rules.leave == LeaveRule.FORBIDDEN]
 
 
-def active_entrants(event: Event) -> QuerySet[Entrant]:
+def active_entrants(event: Event | Asked) -> QuerySet[Entrant]:
     """Who takes part, by division and pairing number once they are drawn, else in the order of entry."""
     return (
-        event.entrants.of_first_stage()
-        .filter(status=Entrant.Status.ACTIVE)
+        Entrant.objects.of_first_stage()
+        .filter(event=event, status=Entrant.Status.ACTIVE)
         .select_related("player", "division")
         .order_by("division__tier", "division__number", "number", "pk")
     )
@@ -190,10 +191,7 @@ def games_of_event(event: Event) -> QuerySet[Game]:
 
 
 def field_of(
-    division: Division,
-    *,
-    lines: Sequence[LogEntry[Kind]] | None = None,
-    entrants: Sequence[Entrant] | None = None,
+    division: Division, *, lines: Sequence[LogEntry[Kind]] | None = None, entrants: Sequence[Entrant] | None = None
 ) -> Field:
     """A division as its format sees it after these entries of its log, or after all of them. ``entrants``: those of the
     division by their numbers, for a caller who has them."""
@@ -269,9 +267,16 @@ def account_of(division: Division) -> Account:
     return account(lines_of(division))
 
 
+_DEPARTURES = Prepared(
+    lambda: EventLogEntry.objects.filter(division=Asked("division"), kind__in=slugs_of(Departure, Reverted)).order_by(
+        "seq"
+    )
+)
+
+
 def void_in(division: Division) -> frozenset[int]:
     """The fixtures that count for nobody, because somebody has left; from the few lines that tell of it."""
-    return account(read(division.log_entries.all(), Departure, Reverted)).void
+    return account([row.entry for row in _DEPARTURES.ask(division=division.pk)]).void
 
 
 def matches_in(division: Division, fixtures: Sequence[Fixture]) -> list[Match]:
@@ -377,10 +382,7 @@ def open_challenges(division: Division) -> list[int]:
 
 def open_games_of(entrant: Entrant) -> QuerySet[Game]:
     """The running games of an entrant, the oldest first."""
-    return Game.objects.filter(
-        status=Game.Status.RUNNING,
-        fixture_game__fixture__seats__entrant=entrant,
-    ).order_by("pk")
+    return Game.objects.filter(status=Game.Status.RUNNING, fixture_game__fixture__seats__entrant=entrant).order_by("pk")
 
 
 def finished_games_of(player: Player) -> int:
@@ -418,9 +420,16 @@ def may_arbitrate(event: Event, player: Player | None) -> bool:
     return player is not None and (may_direct(event, player) or _is_among(player, event, "arbiters"))
 
 
+_IN_ROLE = {
+    "assistants": Prepared(lambda: Player.objects.filter(assisted_events=Asked("event"))),
+    "arbiters": Prepared(lambda: Player.objects.filter(arbitrated_events=Asked("event"))),
+}
+
+
 def _is_among(player: Player, event: Event, role: str) -> bool:
     """Whether a player has a role; pages ask several times, the database is asked once."""
-    prefetch_related_objects([event], role)
+    if role not in vars(event).get("_prefetched_objects_cache", ()):
+        attach(event, role, _IN_ROLE[role].ask(event=event.pk))
     return any(one.pk == player.pk for one in getattr(event, role).all())
 
 
@@ -487,10 +496,12 @@ def slowest_ends_of(event: Event, *, started: datetime) -> SlowestEnds:
     return ends.decided_by(decided) if decided else ends
 
 
+_ROUND_OF = Prepared(lambda: Round.objects.filter(fixtures__games__game=Asked("game")))
+
+
 def decided_at(game: Game) -> datetime | None:
     """When the round of a game of an event ends for good, at which what stands on the board decides it."""
-    held = Round.objects.filter(fixtures__games__game=game).first()
-    return None if held is None else end_of_round(held)
+    return next((end_of_round(held) for held in _ROUND_OF.ask(game=game.pk)), None)
 
 
 def end_of_round(held: Round) -> datetime | None:
@@ -498,8 +509,17 @@ def end_of_round(held: Round) -> datetime | None:
     return held.deadline + EXTENSION if held.deadline and not held.is_extended else held.deadline
 
 
+_ENDS = Prepared(
+    lambda: (
+        Round.objects.filter(division__event=Asked("event"))
+        .order_by("deadline")
+        .values_list("deadline", "is_extended")
+        .distinct()
+    )
+)
+
+
 def _last_deadline(event: Event) -> datetime | None:
     """When the last of the rounds that there are ends for good."""
-    rounds = Round.objects.filter(division__event=event).order_by("deadline")
-    held = [(end, extended) for end, extended in rounds.values_list("deadline", "is_extended").distinct() if end]
+    held = [(end, extended) for end, extended in _ENDS.ask(event=event.pk) if end]
     return max((end if extended else end + EXTENSION for end, extended in held), default=None)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from games.models import Player
 from games.moderation.subjects import LONGEST_QUOTE, Subject, number_in, register
+from ground.features import address_of
 from tournaments.event_log.kinds import Announced
 from tournaments.models import Circuit, Club, EventLogEntry
 from tournaments.queries import events_shown_to
@@ -44,7 +45,7 @@ def find_club(key: str, viewer: Player | None) -> Subject | None:
     if found is None:
         return None
     first = found.members.filter(is_organiser=True).select_related("player").first()
-    name, address = gettext("club {name}").format(name=found.name), reverse("clubs:club", args=[found.slug])
+    name, address = gettext("club {name}").format(name=found.name), address_of("clubs:club", found.slug)
     return Subject("club", found.slug, name, address, first.player if first else None, found.about[:LONGEST_QUOTE])
 
 
@@ -53,7 +54,7 @@ def find_circuit(key: str, viewer: Player | None) -> Subject | None:
     found = Circuit.objects.filter(slug=key).select_related("director").first()
     if found is None:
         return None
-    name, address = gettext("circuit {name}").format(name=found.name), reverse("circuits:circuit", args=[found.slug])
+    name, address = gettext("circuit {name}").format(name=found.name), address_of("circuits:circuit", found.slug)
     return Subject("circuit", found.slug, name, address, found.director, found.about[:LONGEST_QUOTE])
 
 

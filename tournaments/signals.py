@@ -13,6 +13,11 @@ announcement twice is one) and ``at``.
 
 ``players_concerned``: ``event``, ``what`` (one of the words below), ``players`` (their numbers), ``key`` (unique for
 each player: notified once), ``at``, and ``facts`` (plain values for the words).
+
+``calendar_followed``: ``sweep`` and ``now``; receivers do what else is due.
+
+``player_shown``, ``record_asked``: ``player``; receivers answer with a part of the player's pages, or with fields of
+their record. ``calendar_shown``: ``rules``, with a part of the calendar.
 """
 
 from __future__ import annotations
@@ -28,6 +33,10 @@ round_advanced = Signal()
 event_announced = Signal()
 log_grown = Signal()
 players_concerned = Signal()
+calendar_followed = Signal()
+player_shown = Signal()
+record_asked = Signal()
+calendar_shown = Signal()
 
 DRAFTED = "drafted"  # the next season of a league that they direct
 INVITED = "invited"

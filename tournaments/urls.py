@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from tournaments.web import crosstables, cups, director_urls, divisions, events, files, teams, what_if_views
-from tournaments.web.history import pages as history
+from ground.features import addresses
+from tournaments.web import crosstables, director_urls, divisions, events, files, teams
 
 app_name = "tournaments"
 
@@ -18,15 +18,10 @@ urlpatterns = [
     path("", events.events, name="events"),
     path("calendar/", events.calendar, name="calendar"),
     path("calendar.ics", files.ics, name="ics"),
-    path("history/", history.hall, name="hall"),
-    path("records/", history.records, name="records_of_game"),
-    path("cups/", cups.cups, name="cups"),
-    path("cups/<slug:cup>/join/", cups.join, name="cup_join"),
-    path("cups/<slug:cup>/leave/", cups.leave, name="cup_leave"),
+    *addresses("pages", "EVENT_PAGES"),
     *director_urls.urlpatterns,
     path("<slug:slug>/", events.event, name="event"),
     path("<slug:slug>/log/", events.log, name="log"),
-    path("<slug:slug>/seasons/", history.seasons, name="seasons"),
     path("<slug:slug>/players/<str:username>/", divisions.record, name="record"),
     path("<slug:slug>/fixtures/<int:pk>/", divisions.match, name="match"),
     path("<slug:slug>/team/", teams.my_team, name="my_team"),
@@ -48,8 +43,7 @@ urlpatterns = [
             ("standings", divisions.standings, "standings"),
             ("fixtures", divisions.fixtures, "fixtures"),
             ("crosstable", crosstables.crosstable, "crosstable"),
-            ("bracket", divisions.bracket, "bracket"),
-            ("what-if", what_if_views.what_if, "what_if"),
+            ("bracket", crosstables.bracket, "bracket"),
         )
     ],
     path(f"{DIVISION}/rounds/<int:number>/", divisions.fixtures, name="round"),

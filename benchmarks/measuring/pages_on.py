@@ -22,8 +22,8 @@ from django.utils import timezone  # noqa: E402
 
 from games.clock.controls import TimeControl  # noqa: E402
 from games.models import CurrentTurn, Game, Player, Seat  # noqa: E402
-from games.records.canonical import digest_of  # noqa: E402
 from games.rules import RULES  # noqa: E402
+from ground.canonical import digest_of  # noqa: E402
 from tournaments.event_log.append import chained  # noqa: E402
 from tournaments.event_log.kinds import GameFinished, RoundPaired  # noqa: E402
 from tournaments.event_rules.layouts import Layout  # noqa: E402

@@ -1,6 +1,6 @@
 """Search games of the strong bot against itself for puzzles of the day, and prove each of them.
 
-    .venv/bin/python -m benchmarks.puzzles.daily_puzzles btt --games 20 --seed 1 >> games/daily/positions.jsonl
+    .venv/bin/python -m benchmarks.puzzles.daily_puzzles btt --games 20 --seed 1 >> games/puzzles/positions.jsonl
 
 Prints one puzzle a line: a position in which exactly one turn is best, to the depth of its game. It must not be the
 only best one at first sight, by the lead right after it; in Roots and Shoots, where the lead comes with the rain, it
@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from games.bots import Strength, choose_move
-from games.daily.proof import Turn, best_turns, turns_of, winning_turns
+from games.puzzles.proof import Turn, best_turns, turns_of, winning_turns
 from games.rules import RULES
 from games.rules.base import Position, Roll, Rules, lead
 from games.rules.playout import random_faces

@@ -13,11 +13,11 @@ from django.db import DatabaseError, transaction
 from django.db.models import CharField, Q, QuerySet
 from django.utils.translation import gettext
 
-from games.accounts.scopes import Scope, write_scopes
 from games.exceptions import GameError
 from games.models import ApiToken, Player
-from games.prepared.queries import Asked, Prepared
 from games.signals import access_ended
+from ground.prepared.queries import Asked, Prepared
+from ground.rest.scopes import Scope, write_scopes
 
 PREFIX = "seeds_"
 MOST_TOKENS = 20

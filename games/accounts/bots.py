@@ -20,7 +20,6 @@ from games.moderation import quotas
 from games.moderation.names import players_like
 from games.moderation.sanctions import check_may_play
 
-SUFFIX = "-bot"
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,25}-bot")
 _LIKE_A_BOT = ("-bot", "_bot", ".bot")
 LONGEST_ABOUT = 200

@@ -13,8 +13,8 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from games.callers import network_of
 from games.models import LoginTrace, Player
+from ground.callers import network_of
 
 Kind = LoginTrace.Kind
 

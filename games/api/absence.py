@@ -14,12 +14,13 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.operation import Operation, Operations
-from games.api.requests import WRITE_ERRORS, caller
-from games.api.strict_input import SentSerializer, body_of
+from games.api.requests import caller
 from games.models import Outage, Player
 from games.play import queries
 from games.timekeeping import leave
+from ground.rest.answers import WRITE_ERRORS
+from ground.rest.operation import Operation, Operations
+from ground.rest.strict_input import SentSerializer, WholeNumberField, body_of
 
 TIME = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
@@ -33,7 +34,7 @@ class CalendarSerializer(SentSerializer):
         TIME, allow_null=True, help_text="Such as 07:30; at most 10 hours after `sleep_from`."
     )
     days_off = serializers.ListField(
-        child=serializers.IntegerField(min_value=0, max_value=6),
+        child=WholeNumberField(min_value=0, max_value=6),
         max_length=2,
         help_text="Days of the week, 0 for Monday; at most 2.",
     )

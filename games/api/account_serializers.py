@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from django.conf import settings
 from rest_framework import serializers
 
-from games.api.strict_input import SentSerializer
 from games.models import Player
 from games.play import queries
 from games.timekeeping.leave import LONGEST_HOLD
+from ground.rest.strict_input import SentSerializer, WholeNumberField
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,10 @@ class OfferedSerializer(serializers.Serializer[queries.Offered]):
     what = serializers.ListField(
         child=serializers.ChoiceField(choices=["abandon", "draw", "undo"]),
         help_text="What is offered. Accept it at `games/{id}/accept/` or decline it at `games/{id}/decline/`.",
+    )
+    offer = serializers.IntegerField(
+        help_text="The number of the newest offer, its `seq` in the log. Send it with your answer, which then answers "
+        "nothing else."
     )
 
 
@@ -75,14 +79,14 @@ class SettingsSerializer(SentSerializer):
         help_text="The language of pages and mails. Errors in this interface follow `Accept-Language`.",
     )
     time_zone = serializers.CharField(max_length=64, required=False, help_text="An IANA name, such as Europe/Berlin.")
-    hold_minutes = serializers.IntegerField(
+    hold_minutes = WholeNumberField(
         min_value=0,
         max_value=LONGEST_HOLD,
         required=False,
         help_text="For how many minutes your moves are held before they are published. Until then, you can cancel "
         "them.",
     )
-    announced_minutes = serializers.IntegerField(
+    announced_minutes = WholeNumberField(
         min_value=0,
         max_value=LONGEST_HOLD,
         required=False,

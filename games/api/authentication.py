@@ -12,8 +12,8 @@ from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
 from games.accounts.api_keys import key_with
-from games.accounts.scopes import Scope, read_scopes, scope_needed
 from games.models import ApiToken, Player
+from ground.rest.scopes import Scope, read_scopes, scope_needed
 
 
 class TokenAuthentication(BaseAuthentication):

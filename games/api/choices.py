@@ -16,21 +16,22 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.operation import Operation
-from games.api.contract.problem import ProblemSerializer
-from games.api.requests import MOVE_ERRORS, READ_ERRORS, answer_if_new
-from games.api.strict_input import SentSerializer
-from games.costly import costly, costly_if
+from games.api.requests import MOVE_ERRORS
 from games.feed import topics
 from games.feed.shown import keep_while_same
 from games.models import Game
 from games.play import queries
 from games.play.choices import Ahead, look_ahead, look_along
 from games.play.submissions import LONGEST_TEXT
-from games.records.canonical import digest_of
 from games.rules.base import Effect, Rules
 from games.rules.choices import Choice, Then, effect_words, value_words
 from games.rules.facets import Facet
+from ground.canonical import digest_of
+from ground.expensive import expensive, expensive_if
+from ground.rest.answers import READ_ERRORS, answer_if_new
+from ground.rest.operation import Operation
+from ground.rest.problem import ProblemSerializer
+from ground.rest.strict_input import SentSerializer, WholeNumberField
 
 KEPT_SECONDS = 3600
 
@@ -38,7 +39,7 @@ KEPT_SECONDS = 3600
 class StepsQuerySerializer(SentSerializer):
     """Which moment, and the steps that have not been sent yet."""
 
-    ply = serializers.IntegerField(min_value=0, required=False, help_text="The ply; the present one by default.")
+    ply = WholeNumberField(min_value=0, required=False, help_text="The ply; the present one by default.")
     after = serializers.CharField(
         max_length=LONGEST_TEXT,
         required=False,
@@ -185,7 +186,7 @@ class StepsView(OfBoard):
         responses={200: StepsSerializer, **{code: MOVE_ERRORS[code] for code in (400, 404, 409, 422, 429)}},
     )
     @method_decorator(gzip_page)
-    @costly_if(lambda request: True, "steps")
+    @expensive_if(lambda request: True, "steps")
     def get(self, request: Request, pk: int) -> Response:
         """The legal steps of the seat to act, now or at an earlier ply, optionally after steps that you have not sent.
 
@@ -215,7 +216,7 @@ class MovesView(Operation):
         operation_id="games_moves_retrieve",
         responses={200: MovesSerializer, 422: ProblemSerializer, **READ_ERRORS},
     )
-    @costly
+    @expensive
     def get(self, request: Request, pk: int) -> Response:
         """The texts that `steps/` has for the present position, for programs that choose a step without drawing the
         board.

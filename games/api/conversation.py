@@ -13,10 +13,8 @@ from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnl
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.operation import Operation
-from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller, receipt_answer
+from games.api.requests import caller, receipt_answer
 from games.api.serializers import ReceiptSerializer
-from games.api.strict_input import SentSerializer, body_of
 from games.archive.stored_records import name_of
 from games.conversation import remarks, watching
 from games.feed import topics
@@ -24,6 +22,9 @@ from games.feed.shown import keep_while_same
 from games.models import Game, Remark, Submission
 from games.play import queries
 from games.play.submissions import Receipt
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
+from ground.rest.operation import Operation
+from ground.rest.strict_input import SentSerializer, body_of
 
 
 class RemarkSerializer(serializers.Serializer[Any]):
@@ -72,11 +73,7 @@ def _game(pk: int) -> Game:
 
 def _serve(request: Request, pk: int, service: Callable[..., Receipt], **values: Any) -> Response:
     receipt = service(
-        game_id=pk,
-        player_id=caller(request).pk,
-        at=timezone.now(),
-        source=Submission.Source.API,
-        **values,
+        game_id=pk, player_id=caller(request).pk, at=timezone.now(), source=Submission.Source.API, **values
     )
     return receipt_answer(receipt)
 

@@ -11,13 +11,14 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.operation import Operation
-from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
+from games.api.requests import caller
 from games.api.serializers import SentMoveSerializer
-from games.api.strict_input import body_of
 from games.models import Seat
 from games.play.drafts import draft_of, keep_draft
 from games.play.submissions import LONGEST_TEXT
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
+from ground.rest.operation import Operation
+from ground.rest.strict_input import body_of
 
 
 class DraftSerializer(serializers.Serializer[Any]):

@@ -16,12 +16,13 @@ from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.second_factor import has_second_factor, used_second_factor
-from games.api.contract.operation import Operation, Operations
-from games.api.requests import WRITE_ERRORS, caller
-from games.api.strict_input import ChoiceField, SentSerializer, body_of
+from games.accounts.sessions import has_second_factor, used_second_factor
+from games.api.requests import caller
 from games.models import Block, ModerationEntry, Player, Report
 from games.moderation import blocks, decisions, reports, sanctions
+from ground.rest.answers import WRITE_ERRORS
+from ground.rest.operation import Operation, Operations
+from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField, body_of
 
 
 class BlockSerializer(serializers.ModelSerializer[Block]):
@@ -100,11 +101,11 @@ class DecisionSerializer(SentSerializer):
 
     kind = ChoiceField(choices=[kind.value for kind in decisions.SANCTIONS])
     reason = serializers.CharField(max_length=decisions.LONGEST_REASON)
-    days = serializers.IntegerField(
+    days = WholeNumberField(
         min_value=1, max_value=decisions.LONGEST_DAYS, allow_null=True, default=None,
         help_text="The length of a mute or a suspension; null for one that lasts until it is reverted.",
     )  # fmt: skip
-    report = serializers.IntegerField(
+    report = WholeNumberField(
         min_value=1, allow_null=True, default=None, help_text="The report that the decision answers."
     )
 

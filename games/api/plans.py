@@ -12,17 +12,18 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.operation import WRITES_NOTHING, Operation
-from games.api.requests import MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, receipt_answer
+from games.api.requests import MOVE_ERRORS, caller, receipt_answer
 from games.api.serializers import ReceiptSerializer
-from games.api.strict_input import SentSerializer, body_of
-from games.costly import costly
 from games.models import Seat, Submission
 from games.plans.language import Plan
 from games.play import planning
 from games.play.outcome import plan_of
 from games.play.submissions import LONGEST_TEXT
-from games.wording import reread
+from ground.expensive import expensive
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
+from ground.rest.operation import WRITES_NOTHING, Operation
+from ground.rest.strict_input import SentSerializer, WholeNumberField, body_of
+from ground.wording import reread
 
 
 class PreferenceSerializer(serializers.Serializer[Any]):
@@ -49,7 +50,7 @@ class SentPlanSerializer(SentSerializer):
     """A plan, such as `if (their move) then (your move) else resign`, and the ply that you saw."""
 
     text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False)
-    ply = serializers.IntegerField(
+    ply = WholeNumberField(
         min_value=0,
         max_value=2_000_000_000,
         required=False,
@@ -96,22 +97,16 @@ class PlanView(Operation):
         return Response(_body(plan_of(seat) if seat.plan else None, reread(seat.plan_news)))
 
     @extend_schema(
-        summary="Plan your reply",
-        request=SentPlanSerializer,
-        responses={200: ReceiptSerializer, **MOVE_ERRORS},
+        summary="Plan your reply", request=SentPlanSerializer, responses={200: ReceiptSerializer, **MOVE_ERRORS}
     )
-    @costly
+    @expensive
     def post(self, request: Request, pk: int) -> Response:
         """Replaces your present plan. A reply is played as soon as its condition is met."""
         arrived = timezone.now()
         sent = body_of(request, SentPlanSerializer)
         return receipt_answer(
             planning.set_plan(
-                game_id=pk,
-                player_id=caller(request).pk,
-                at=arrived,
-                source=Submission.Source.API,
-                **sent,
+                game_id=pk, player_id=caller(request).pk, at=arrived, source=Submission.Source.API, **sent
             )
         )
 
@@ -119,10 +114,7 @@ class PlanView(Operation):
     def delete(self, request: Request, pk: int) -> Response:
         return receipt_answer(
             planning.drop_plan(
-                game_id=pk,
-                player_id=caller(request).pk,
-                at=timezone.now(),
-                source=Submission.Source.API,
+                game_id=pk, player_id=caller(request).pk, at=timezone.now(), source=Submission.Source.API
             )
         )
 
@@ -133,23 +125,15 @@ class PlanPreviewView(Operation):
     permission_classes = (IsAuthenticated,)
     takes_no_key = WRITES_NOTHING
 
-    @extend_schema(
-        summary="Preview a plan",
-        request=SentPlanSerializer,
-        responses={200: PlanSerializer, **MOVE_ERRORS},
-    )
-    @costly
+    @extend_schema(summary="Preview a plan", request=SentPlanSerializer, responses={200: PlanSerializer, **MOVE_ERRORS})
+    @expensive
     def post(self, request: Request, pk: int) -> Response:
         """The plan as it would be stored. All moves that can be known in advance are checked against the rules."""
         sent = body_of(request, SentPlanSerializer)
         return Response(
             _body(
                 planning.preview_plan(
-                    game_id=pk,
-                    player_id=caller(request).pk,
-                    at=timezone.now(),
-                    source=Submission.Source.API,
-                    **sent,
+                    game_id=pk, player_id=caller(request).pk, at=timezone.now(), source=Submission.Source.API, **sent
                 )
             )
         )

@@ -14,16 +14,17 @@ from rest_framework.response import Response
 
 from games.api import account_serializers
 from games.api import serializers as shapes
-from games.api.contract.operation import Operation, Operations
-from games.api.contract.problem import ProblemSerializer
 from games.api.records import RECORD_FORM, RECORDS, records_answer
-from games.api.requests import READ_ERRORS, WRITE_ERRORS, answer_if_new, caller
-from games.api.strict_input import body_of
-from games.costly import costly
+from games.api.requests import caller
 from games.feed.shown import keep_while_same
 from games.models import Game, Player
 from games.play import queries
 from games.timekeeping import leave
+from ground.expensive import expensive
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS, answer_if_new
+from ground.rest.operation import Operation, Operations
+from ground.rest.problem import ProblemSerializer
+from ground.rest.strict_input import body_of
 
 
 class PlayersViewSet(Operations[Player]):
@@ -48,7 +49,7 @@ class PlayersViewSet(Operations[Player]):
         responses={**RECORDS, 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True, filter_backends=[], pagination_class=None)
-    @costly
+    @expensive
     def records(self, request: Request, username: str) -> HttpResponseBase:
         """One JSON object per line, or one text after another, oldest first."""
         found = queries.player_named(username)

@@ -8,9 +8,8 @@ from django.utils.translation import gettext
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.contract.fields import OptionsField, options_sent
+from games.api.fields import OptionsField, options_sent
 from games.api.serializers import ControlSerializer, Json, PauseRulesSerializer
-from games.api.strict_input import ChoiceField, SentSerializer
 from games.clock.calendars import PauseRules
 from games.lobby.match_terms import MOST_GAMES, MatchTerms
 from games.lobby.seals import Seal
@@ -20,6 +19,7 @@ from games.records.dice import LONGEST_WORD
 from games.rules import RULES
 from games.rules.base import OptionError
 from games.rules.option_text import read_options
+from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField
 
 
 class InvitationSerializer(serializers.ModelSerializer[Invitation]):
@@ -91,7 +91,7 @@ class NewProposalSerializer(SentSerializer):
     """A new proposal: a challenge if it invites players, a seek for the seats for which nobody is invited."""
 
     rules = ChoiceField(choices=sorted(RULES))
-    seats = serializers.IntegerField(min_value=2, max_value=8, default=2)
+    seats = WholeNumberField(min_value=2, max_value=8, default=2)
     options = OptionsField(default=dict, help_text="The options of the game; those left out have their usual values.")
     control = ControlSerializer()
     pause_rules = PauseRulesSerializer(default=dict)
@@ -102,8 +102,8 @@ class NewProposalSerializer(SentSerializer):
         help_text="A house bot that takes all seats for which nobody is invited.",
     )
     seating = ChoiceField(choices=Proposal.Seating.values, default=Proposal.Seating.LOT.value)
-    chosen_seat = serializers.IntegerField(min_value=1, max_value=8, allow_null=True, default=None)
-    games = serializers.IntegerField(
+    chosen_seat = WholeNumberField(min_value=1, max_value=8, allow_null=True, default=None)
+    games = WholeNumberField(
         min_value=1,
         max_value=MOST_GAMES,
         default=1,

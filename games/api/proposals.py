@@ -12,10 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import proposal_serializers
-from games.api.contract.operation import Operation, Operations
-from games.api.contract.problem import ProblemSerializer
-from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
-from games.api.strict_input import body_of
+from games.api.requests import caller
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.lobby import proposals
@@ -23,6 +20,10 @@ from games.lobby.seals import new_seal
 from games.models import Proposal
 from games.moderation.blocks import blocked_by
 from games.play import queries
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
+from ground.rest.operation import Operation, Operations
+from ground.rest.problem import ProblemSerializer
+from ground.rest.strict_input import body_of
 
 
 @extend_schema_view(
@@ -112,11 +113,7 @@ class SealsView(Operation):
     @extend_schema(
         summary="Get a seal for your next proposal",
         request=None,
-        responses={
-            201: proposal_serializers.SealSerializer,
-            401: ProblemSerializer,
-            429: ProblemSerializer,
-        },
+        responses={201: proposal_serializers.SealSerializer, 401: ProblemSerializer, 429: ProblemSerializer},
     )
     def post(self, request: Request) -> Response:
         """Needed only if you give a word: the seal proves that the service chose its secret before it knew your

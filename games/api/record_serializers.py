@@ -8,9 +8,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import BoardSerializer
-from games.api.strict_input import SentSerializer
 from games.records.reading import LONGEST_RECORD
 from games.records.throws import Tally, Throw
+from ground.rest.strict_input import SentSerializer
 
 SIGNATURES = ["none", "broken", "foreign", "own"]  # of a record that somebody brings
 

@@ -15,12 +15,9 @@ from rest_framework.response import Response
 
 from games.api import record_serializers
 from games.api import serializers as shapes
-from games.api.contract.operation import WRITES_NOTHING, Operation
-from games.api.contract.problem import ProblemSerializer
-from games.api.strict_input import ChoiceField, body_of, check_names
 from games.archive import stored_records
+from games.archive.files import whole_file
 from games.archive.record_keys import public_keys
-from games.costly import costly, whole_file
 from games.exceptions import RefusedRecord
 from games.models import Game
 from games.records.json_form import to_json
@@ -30,6 +27,10 @@ from games.rules import RULES
 from games.rules.base import Position, Rules
 from games.rules.replay import RecordError
 from games.work import Budget
+from ground.expensive import expensive
+from ground.rest.operation import WRITES_NOTHING, Operation
+from ground.rest.problem import ProblemSerializer
+from ground.rest.strict_input import ChoiceField, body_of, check_names
 
 RECORD_FORM = OpenApiParameter(
     "form", str, enum=list(stored_records.FORM_OF), description="The form of the records; `json` by default."
@@ -80,7 +81,7 @@ class RecordsView(Operation):
         responses={200: record_serializers.LookSerializer, 400: ProblemSerializer, 422: ProblemSerializer,
                    429: ProblemSerializer},
     )  # fmt: skip
-    @costly
+    @expensive
     def post(self, request: Request) -> Response:
         """Reads a record as text, JSON or in Abstract Play's format, and checks it against the rules. Nothing is
         stored."""
@@ -102,12 +103,7 @@ class RecordsView(Operation):
         )
 
 
-_SIGNATURE_OF = {
-    Verdict.UNSIGNED: "none",
-    Verdict.BROKEN: "broken",
-    Verdict.FOREIGN: "foreign",
-    Verdict.GOOD: "own",
-}
+_SIGNATURE_OF = {Verdict.UNSIGNED: "none", Verdict.BROKEN: "broken", Verdict.FOREIGN: "foreign", Verdict.GOOD: "own"}
 
 
 class RecordKeysView(Operation):
@@ -116,8 +112,7 @@ class RecordKeysView(Operation):
     permission_classes = [AllowAny]
 
     @extend_schema(
-        summary="The keys used to sign records",
-        responses={200: record_serializers.RecordKeySerializer(many=True)},
+        summary="The keys used to sign records", responses={200: record_serializers.RecordKeySerializer(many=True)}
     )
     def get(self, request: Request) -> Response:
         """The current key first, then earlier ones. `python -m games.records verify FILE --key KEY` checks a record."""

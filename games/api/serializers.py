@@ -1,4 +1,7 @@
-"""What the REST interface reads and shows. Seats are counted from 1 here, as people count them."""
+"""What the REST interface reads and shows. Seats are counted from 1 here, as people count them.
+
+It is long because the shapes of a game, from its rules to the receipt of a move, refer to each other.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +14,17 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.contract.fields import OptionsField, PositionField
-from games.api.strict_input import ChoiceField, SentSerializer
+from games.api.fields import OptionsField, PositionField
 from games.archive import stored_records
 from games.clock.calendars import CalendarError, LeaveRule, PauseRules
 from games.clock.controls import ControlError, TimeControl
 from games.clock.pauses import Reason
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.play.submissions import LONGEST_TEXT
-from games.records.canonical import canonical_time
 from games.rules.base import Option, Rules
 from games.timekeeping import turn_clock
+from ground.canonical import canonical_time
+from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField
 
 Json = dict[str, Any]
 
@@ -74,10 +77,10 @@ class ControlSerializer(SentSerializer):
     end: at that moment, the clock of the player to move runs out.
     """
 
-    base = serializers.IntegerField(min_value=60, max_value=31_622_400)
-    increment = serializers.IntegerField(min_value=0, max_value=31_622_400)
-    cap = serializers.IntegerField(min_value=60, max_value=31_622_400)
-    answer = serializers.IntegerField(min_value=60, max_value=1_209_600, default=86_400)
+    base = WholeNumberField(min_value=60, max_value=31_622_400)
+    increment = WholeNumberField(min_value=0, max_value=31_622_400)
+    cap = WholeNumberField(min_value=60, max_value=31_622_400)
+    answer = WholeNumberField(min_value=60, max_value=1_209_600, default=86_400)
     ends = serializers.DateTimeField(required=False, allow_null=True)
     words = serializers.SerializerMethodField()
 
@@ -96,7 +99,7 @@ class PauseRulesSerializer(SentSerializer):
     """When clocks stop, and whether moves can be undone. `leave_days` is the limit for each player under `capped`."""
 
     leave = ChoiceField(choices=[rule.value for rule in LeaveRule], default=LeaveRule.ALLOWED.value)
-    leave_days = serializers.IntegerField(min_value=0, max_value=366, default=0)
+    leave_days = WholeNumberField(min_value=0, max_value=366, default=0)
     pauses = serializers.BooleanField(
         default=True, help_text="Whether sleep hours, days off and holidays stop the clock."
     )
@@ -344,7 +347,18 @@ class SentMoveSerializer(SentSerializer):
     """Steps to play or preview, separated by `;` or line breaks, and the ply that you saw."""
 
     text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False)
-    ply = serializers.IntegerField(min_value=0, max_value=2_000_000_000)
+    ply = WholeNumberField(min_value=0, max_value=2_000_000_000)
+
+
+class OfferAnsweredSerializer(SentSerializer):
+    """Which offer is answered."""
+
+    offer = WholeNumberField(
+        min_value=1,
+        required=False,
+        help_text="The number of the offer; the answer is refused with `nothing_offered` if it is not the newest. Left "
+        "out: whatever is offered.",
+    )
 
 
 class PreviewSerializer(serializers.Serializer[Any]):

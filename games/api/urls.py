@@ -7,20 +7,19 @@ from rest_framework.routers import SimpleRouter
 
 from games.api import (
     absence,
+    bots,
     choices,
     conversation,
     drafts,
-    house_players,
     moderation,
     plans,
     players,
     proposals,
-    puzzles,
     records,
     views,
 )
 from games.api.feed import views as feed_views
-from games.api.learning import lessons
+from ground.features import addresses
 
 app_name = "games-api"
 
@@ -28,10 +27,10 @@ router = SimpleRouter(use_regex_path=False)
 router.register("games", views.GamesViewSet, basename="game")
 router.register("proposals", proposals.ProposalsViewSet, basename="proposal")
 router.register("submissions", views.SubmissionsViewSet, basename="submission")
-router.register("puzzles", puzzles.PuzzlesViewSet, basename="puzzle")
 router.register("outages", absence.OutagesViewSet, basename="outage")
 router.register("moderation/reports", moderation.WaitingReportsViewSet, basename="waiting-report")
 router.register("moderation/log", moderation.DecisionsViewSet, basename="decision")
+router.register("bots", bots.BotsViewSet, basename="bot")
 router.register("players", players.PlayersViewSet, basename="player")
 
 urlpatterns = [
@@ -43,13 +42,10 @@ urlpatterns = [
     path("players/me/blocks/<str:username>/", moderation.UnblockView.as_view(), name="unblock"),
     path("reports/", moderation.ReportsView.as_view(), name="reports"),
     path("moderation/players/<str:username>/", moderation.ModeratedPlayerView.as_view(), name="moderated_player"),
-    path("bots/", house_players.HouseBotsView.as_view(), name="bots"),
     path("records/", records.RecordsView.as_view(), name="records"),
     path("records/keys/", records.RecordKeysView.as_view(), name="record-keys"),
     path("seals/", proposals.SealsView.as_view(), name="seals"),
     path("rules/", views.RulesView.as_view(), name="rules"),
-    path("puzzle/<int:number>/steps/", lessons.DailyStepsView.as_view(), name="daily-steps"),
-    path("lessons/<slug:rules>/<int:number>/steps/", lessons.ExerciseStepsView.as_view(), name="exercise-steps"),
     path("games/<int:pk>/moves/", choices.MovesView.as_view(), name="moves"),
     path("games/<int:pk>/steps/", choices.StepsView.as_view(), name="steps"),
     path("games/<int:pk>/draft/", drafts.DraftView.as_view(), name="draft"),
@@ -66,4 +62,5 @@ urlpatterns = [
     path("games/<int:pk>/note/", conversation.NoteView.as_view(), name="note"),
     path("games/<int:pk>/watch/", conversation.WatchView.as_view(), name="watch"),
     path("", include(router.urls)),
+    *addresses("rest", "GAME_OPERATIONS"),
 ]

@@ -19,14 +19,11 @@ from rest_framework.response import Response
 
 from games.api import record_serializers
 from games.api import serializers as shapes
-from games.api.contract.operation import WRITES_NOTHING, Operation, Operations
-from games.api.contract.problem import ProblemSerializer
+from games.api.fields import PlayerNameField
 from games.api.plans import NewStandingAnswerSerializer, StandingAnswerSerializer
 from games.api.records import RECORD, RECORD_FORM, form_of, position_body
-from games.api.requests import MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, answer_under, caller, receipt_answer
-from games.api.strict_input import ChoiceField, PlayerNameField, body_of, numbers_in
+from games.api.requests import MOVE_ERRORS, caller, receipt_answer
 from games.archive import stored_records
-from games.costly import costly
 from games.exceptions import NoResultYet
 from games.feed import topics
 from games.feed.shown import keep_while_same
@@ -37,6 +34,11 @@ from games.records.json_form import to_json
 from games.records.throws import recheck, tallies_of
 from games.rules import RULES
 from games.work import Budget
+from ground.expensive import expensive
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS, answer_under
+from ground.rest.operation import WRITES_NOTHING, Operation, Operations
+from ground.rest.problem import ProblemSerializer
+from ground.rest.strict_input import ChoiceField, body_of, numbers_in
 
 
 class GameFilterSerializer(serializers.Serializer[Any]):
@@ -48,9 +50,7 @@ class GameFilterSerializer(serializers.Serializer[Any]):
     to_move = PlayerNameField(required=False, help_text="Games in which it is this player's turn.")
 
 
-@extend_schema_view(
-    list=extend_schema(summary="Games, the newest first", parameters=[GameFilterSerializer]),
-)
+@extend_schema_view(list=extend_schema(summary="Games, the newest first", parameters=[GameFilterSerializer]))
 class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     """Games: to watch and to play."""
 
@@ -104,7 +104,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
         responses={**RECORD, 400: ProblemSerializer, 409: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True)
-    @costly
+    @expensive
     def record(self, request: Request, pk: int) -> HttpResponseBase:
         """Everything public about the game: all steps in canonical text, including rolls, with times, players and
         result."""
@@ -123,7 +123,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
         responses={200: record_serializers.DiceSerializer, **READ_ERRORS},
     )
     @action(detail=True)
-    @costly
+    @expensive
     def dice(self, request: Request, pk: int) -> Response:
         """Every throw with the values it was made from and, once the game is over, whether it follows from the
         secret."""
@@ -151,7 +151,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
         responses={200: record_serializers.PositionAfterSerializer, **READ_ERRORS},
     )
     @action(detail=True, url_path="positions/<int:ply>", url_name="position")
-    @costly
+    @expensive
     def position(self, request: Request, pk: int, ply: int) -> Response:
         """`ply` 0 is the start. If several dice are rolled together, the board changes with the last of them."""
         game = self.game()
@@ -182,7 +182,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
         responses={200: shapes.PreviewSerializer, **MOVE_ERRORS},
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated], takes_no_key=WRITES_NOTHING)
-    @costly
+    @expensive
     def preview(self, request: Request, pk: int) -> Response:
         """The position after your steps, up to the first roll of dice. Nothing is stored."""
         sent = body_of(request, shapes.SentMoveSerializer)
@@ -219,13 +219,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
         arrived = timezone.now()
         sent = body_of(request, shapes.SentMoveSerializer)
         return receipt_answer(
-            moving.play_move(
-                game_id=pk,
-                player_id=caller(request).pk,
-                at=arrived,
-                source=Submission.Source.API,
-                **sent,
-            )
+            moving.play_move(game_id=pk, player_id=caller(request).pk, at=arrived, source=Submission.Source.API, **sent)
         )
 
     @extend_schema(summary="Your answers out of turn", responses={200: StandingAnswerSerializer, **WRITE_ERRORS})
@@ -251,15 +245,11 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
         said = body_of(request, NewStandingAnswerSerializer)
         return receipt_answer(
             standing_answers.set_standing_answer(
-                game_id=pk,
-                player_id=caller(request).pk,
-                text=said["answer"],
-                at=arrived,
-                source=Submission.Source.API,
+                game_id=pk, player_id=caller(request).pk, text=said["answer"], at=arrived, source=Submission.Source.API
             )
         )
 
-    def serve(self, request: Request, service: Any) -> Response:
+    def serve(self, request: Request, service: Any, **more: int) -> Response:
         """Do what is no move."""
         return receipt_answer(
             service(
@@ -267,6 +257,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
                 player_id=caller(request).pk,
                 at=timezone.now(),
                 source=Submission.Source.API,
+                **more,
             )
         )
 
@@ -317,22 +308,24 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
         return self.serve(request, held_moves.cancel_held)
 
     @extend_schema(
-        summary="Accept the offer", request=None,
+        summary="Accept the offer",
+        request=shapes.OfferAnsweredSerializer,
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
-    )  # fmt: skip
+    )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def accept(self, request: Request, pk: int) -> Response:
         """Accepts the offer of another player: a draw, an undo, or to abandon the game."""
-        return self.serve(request, agreements.accept_offer)
+        return self.serve(request, agreements.accept_offer, **body_of(request, shapes.OfferAnsweredSerializer))
 
     @extend_schema(
-        summary="Decline the offer", request=None,
+        summary="Decline the offer",
+        request=shapes.OfferAnsweredSerializer,
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
-    )  # fmt: skip
+    )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def decline(self, request: Request, pk: int) -> Response:
         """Declines the offer of another player. The game continues."""
-        return self.serve(request, agreements.decline_offer)
+        return self.serve(request, agreements.decline_offer, **body_of(request, shapes.OfferAnsweredSerializer))
 
 
 @extend_schema_view(

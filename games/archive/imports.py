@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from games.models import Game, GameEvent, ImportedGame, Player, Seat, Submission
 from games.play.log import OpenGame
-from games.records import canonical, dice
+from games.records import dice
 from games.records.json_form import to_json
 from games.records.record import Entry, Record, last_position
 from games.records.signing import Verdict, judge, unsigned
@@ -18,6 +18,7 @@ from games.records.throws import recheck
 from games.rules import RULES
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
 from games.turns.playing import Cause
+from ground import canonical
 
 Kind = GameEvent.Kind
 SERVICE = Submission.Source.SERVICE

@@ -19,11 +19,11 @@ from games.log_kinds.director_texts import has_numbers, parse_numbers, places_in
 from games.models import Game, GameEvent, Invitation, Player, Proposal
 from games.records import dice
 from games.records.abstractplay import NoResult, to_abstract_play
-from games.records.canonical import whole_milliseconds
 from games.records.json_form import from_json, to_json
 from games.records.record import LONGEST_TEXT, ROLL, STEP, UNDO, Entry, Place, Record
 from games.records.signing import sign
 from games.records.text_form import to_text
+from ground.canonical import whole_milliseconds
 
 Kind = GameEvent.Kind
 

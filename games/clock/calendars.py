@@ -20,7 +20,7 @@ from unicodedata import combining, normalize
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from games.clock.pauses import Pause, Reason
-from games.wording import gettext, ngettext
+from ground.wording import gettext, ngettext
 
 # Limits that leave every week some running time: without them a game might never end.
 MOST_SLEEP = timedelta(hours=10)
@@ -28,7 +28,7 @@ MOST_DAYS_OFF = 2  # a week
 MOST_HOLIDAYS = 20  # a year
 
 DAY = timedelta(days=1)
-MOST_NEAREST, NEAREST = 3, 0.5  # names of zones that are offered, and how alike they must be, from 0 to 1
+MOST_NEAREST, NEAREST = 3, 0.8  # names of zones that are offered, and how alike (0 to 1) they are but for a slip
 _YEAR = [datetime(2026, month, 1, tzinfo=UTC) for month in range(1, 13)]  # in which zones are compared
 
 
@@ -79,8 +79,8 @@ def zone_meant(typed: str) -> str | None:
 
 
 def zones_nearest(typed: str) -> list[str]:
-    """The zones whose places are written most like what was typed, the nearest first; a few at most."""
-    near = get_close_matches(_plain(typed), _places(), n=MOST_NEAREST, cutoff=NEAREST)
+    """The zones whose places are written as was typed but for a slip, the nearest first; a few at most."""
+    near = get_close_matches(_plain(typed.rpartition("/")[2]), _places(), n=MOST_NEAREST, cutoff=NEAREST)
     return list(dict.fromkeys(zone for name in near for zone in _places()[name]))[:MOST_NEAREST]
 
 
@@ -241,13 +241,13 @@ class PauseRules:
 
     def _pauses_in_words(self) -> str:
         if self.pauses:
-            return gettext("Sleep hours, days off and holidays of the player to move stop the clock.")
+            return gettext("The clock stops in sleep hours and on days off.")
         return gettext("The clock runs day and night, also on days off and holidays.")
 
     def _leave_in_words(self) -> str:
         match self.leave:
             case LeaveRule.ALLOWED:
-                return gettext("So does leave.") if self.pauses else gettext("Only leave stops it.")
+                return gettext("Leave stops it, too.") if self.pauses else gettext("Only leave stops it.")
             case LeaveRule.CAPPED:
                 return ngettext(
                     "Leave stops it for at most {count} day of each player.",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 
-from games.wording import gettext, moment_in_utc, ngettext, ngettext_noop
+from ground.wording import gettext, moment_in_utc, time_in_words
 
 
 class ControlError(ValueError):
@@ -20,6 +20,7 @@ class ControlError(ValueError):
 
 
 ANSWER = timedelta(hours=24)
+DAY = timedelta(days=1)
 LATEST_END = datetime(2200, 1, 1, tzinfo=UTC)  # of a game: dates after it can be computed with, too
 
 
@@ -90,14 +91,17 @@ class TimeControl:
         return min(self.cap, max(timedelta(0), remaining - used) + self.increment)
 
     def describe(self) -> str:
-        """In words: "3 days for each turn", "10 days at first, 36 hours more after each turn, never over 10 days"."""
+        """In words: "3 days a turn", "10 days + 36 hours a turn, up to 14 days", "10 days + 1 a turn, up to 14"."""
         if self.is_per_turn:
-            text = gettext("{span} for each turn").format(span=words(self.base))
+            text = gettext("{span} a turn").format(span=time_in_words(self.base))
         elif not self.increment:
-            text = gettext("{span} for the whole game").format(span=words(self.base))
+            text = gettext("{span} for the whole game").format(span=time_in_words(self.base))
         else:
-            text = gettext("{base} at first, {added} more after each turn, never over {cap}").format(
-                base=words(self.base), added=words(self.increment), cap=words(self.cap)
+            spans = (self.base, self.increment, self.cap)
+            in_days = all(span % DAY == timedelta(0) for span in spans)
+            _, added, cap = (str(span // DAY) if in_days else time_in_words(span) for span in spans)
+            text = gettext("{base} + {added} a turn, up to {cap}").format(
+                base=time_in_words(self.base), added=added, cap=cap
             )
         return (
             gettext("{time}; it ends by {end}").format(time=text, end=moment_in_utc(self.ends)) if self.ends else text
@@ -116,28 +120,6 @@ class TimeControl:
         return min(end, self.ends) if self.ends else end
 
 
-_UNITS = (
-    (ngettext_noop("{count} day", "{count} days"), 86400),
-    (ngettext_noop("{count} hour", "{count} hours"), 3600),
-    (ngettext_noop("{count} minute", "{count} minutes"), 60),
-    (ngettext_noop("{count} second", "{count} seconds"), 1),
-)
-
-
-def words(span: timedelta) -> str:
-    """A span of time for people, in its two largest units: "2 days 4 hours", "36 hours", "5 minutes"."""
-    seconds = max(0, int(span.total_seconds()))
-    if not seconds:
-        return gettext("no time")
-    units = _UNITS[1:] if seconds % 86400 and seconds < 2 * 86400 else _UNITS[:3]
-    parts = []
-    for (one, many), size in units:
-        count, seconds = divmod(seconds, size)
-        if count:
-            parts.append(ngettext(one, many, count).format(count=count))
-    return " ".join(parts[:2])
-
-
 # The words for each unit in all languages, which may not share a word for two units.
 _UNIT_WORDS = {
     604_800: ("week", "weeks", "w", "woche", "wochen"),
@@ -154,7 +136,7 @@ _SPAN = re.compile(rf"(\d{{1,6}})\s*({'|'.join(_SECONDS)})(?![^\W\d_])\.?[\s,]*(
 def read_words(text: str) -> timedelta:
     """The span that people's words name: "10 days", "1 Tag 12 Stunden", "36h", "no time". Raises ControlError.
 
-    Reads all that ``words`` writes in any language, down to minutes.
+    Reads all that ``time_in_words`` writes in any language, down to minutes.
     """
     rest = text.strip().lower()
     if rest in _NOTHING:

@@ -56,8 +56,7 @@ def compare(last: HeartbeatSample, new: HeartbeatSample) -> Finding:
         real = timedelta(seconds=max(0.0, new.ticks - last.ticks))
         moved = elapsed - real
         return Finding(
-            gap=(new.at - real, new.at) if real > STALE else None,
-            jump=moved if abs(moved) > TOLERANCE else ZERO,
+            gap=(new.at - real, new.at) if real > STALE else None, jump=moved if abs(moved) > TOLERANCE else ZERO
         )
     if elapsed < -TOLERANCE or elapsed > LONGEST_GAP:
         return Finding(jump=elapsed)

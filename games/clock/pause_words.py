@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from games.clock.pauses import Pause, Reason
-from games.wording import and_list, day_in_words, gettext, gettext_noop
+from ground.wording import and_list, day_in_words, gettext, gettext_noop
 
 _WHY = {
     Reason.SLEEP: gettext_noop("{who} sleeps"),

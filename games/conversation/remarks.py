@@ -19,6 +19,7 @@ from games.play.planning import heed_message
 from games.play.submissions import Action, Receipt, Sent, seat_of_sender, storable, submit_for_anybody
 from games.play.turn_writing import agreed
 from games.signals import remark_made
+from ground.prepared.queries import Asked, Prepared
 
 LONGEST_REMARK = 500  # characters
 MOST_LINES = 12
@@ -142,15 +143,24 @@ def _speaker(opened: OpenGame, sent: Sent) -> Seat:
 # Reading ----------------------------------------------------------------------------------------------------------
 
 
+_HEARD = Prepared(
+    lambda: (
+        Remark.objects.filter(game=Asked("game"), player__is_active=True)
+        .exclude(player__in=blocks.blocked_by(Asked("reader")))
+        .select_related("player", "submission")
+        .order_by("pk")
+    )
+)
+_MUTED = Prepared(lambda: Mute.objects.filter(game=Asked("game"), player=Asked("player")))
+_NOTE = Prepared(lambda: Note.objects.filter(game=Asked("game"), player=Asked("player")))
+
+
 def remarks_for(game: Game, reader: Player | None) -> list[Remark]:
     """What was said in a game, in order, as far as this reader is to see it: nobody who closed the account is heard,
     and nobody whom the reader has blocked."""
-    heard = Remark.objects.filter(game=game, player__is_active=True)
-    if reader is not None:
-        heard = heard.exclude(player__in=blocks.blocked_by(reader))
-    if reader is None or all(seat.player_id != reader.pk for seat in game.seats.all()):
-        heard = heard.filter(is_for_players=False)
-    said = list(heard.select_related("player", "submission").order_by("pk"))
+    said = _HEARD.ask(game=game.pk, reader=reader and reader.pk)
+    if said and (reader is None or all(seat.player_id != reader.pk for seat in game.seats.all())):
+        said = [remark for remark in said if not remark.is_for_players]
     if said and reader is not None and is_muted(game, reader):
         return [remark for remark in said if remark.player_id == reader.pk]
     return said
@@ -158,12 +168,12 @@ def remarks_for(game: Game, reader: Player | None) -> list[Remark]:
 
 def is_muted(game: Game, reader: Player) -> bool:
     """Whether the reader does not want to hear the others in this game."""
-    return Mute.objects.filter(game=game, player=reader).exists()
+    return bool(_MUTED.ask(game=game.pk, player=reader.pk))
 
 
 def note_on(game: Game, player: Player) -> str:
     """What the player has written down about a game; blank if there is nothing."""
-    return Note.objects.filter(game=game, player=player).values_list("text", flat=True).first() or ""
+    return next((note.text for note in _NOTE.ask(game=game.pk, player=player.pk)), "")
 
 
 # Words ------------------------------------------------------------------------------------------------------------

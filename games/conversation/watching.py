@@ -13,6 +13,7 @@ from games.moderation import quotas
 from games.play.log import OpenGame
 from games.play.submissions import Receipt, Sent, submit_for_anybody
 from games.play.turn_writing import check_running
+from ground.prepared.queries import Asked, Prepared
 
 EACH_TURN = "each turn"
 
@@ -76,9 +77,12 @@ def unwatch(*, game_id: int, player_id: int, at: datetime, source: str, key: str
     return submit_for_anybody(sent, action)
 
 
+_WATCH = Prepared(lambda: Watch.objects.filter(game=Asked("game"), player=Asked("player")))
+
+
 def watch_of(game: Game, player: Player) -> Watch | None:
     """How the player watches the game; None if not at all."""
-    return Watch.objects.filter(game=game, player=player).first()
+    return next(iter(_WATCH.ask(game=game.pk, player=player.pk)), None)
 
 
 def watchers_of(game: Game) -> QuerySet[Watch]:

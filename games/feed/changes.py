@@ -2,24 +2,21 @@
 
 A model is declared with ``watch``. Its triggers see every change, whichever program makes it, and write one entry of
 the topic ``PUBLIC``, on PostgreSQL one in each transaction. Where readers follow what a row belongs to, as entrants do
-to an event, ``watch_for`` adds an entry of that topic. Triggers are installed after every ``migrate``, as those of
-``games.append_only`` are. The names of tables and columns come from the models and from nowhere else. Receivers of
-``post_save`` would miss what ``update()`` changes.
+to an event, ``watch_for`` adds an entry of that topic. Receivers of ``post_save`` would miss what ``update()`` changes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.apps import apps
-from django.db import connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.feed import topics
-from games.feed.numbers import BASE, CHANNEL
+from games.feed.entries import BASE, CHANNEL
+from ground.triggers import Triggers
 
-_NAME = "_is_shown_"
 WATCHED: dict[str, tuple[str, ...]] = {}  # by label: the fields, or all
 
 
@@ -47,42 +44,6 @@ def watch_for(owner: str, label: str, *fields: str, what: str) -> None:
     OWNED[label] = Owned(owner, what, fields)
 
 
-def install(using: str = "default") -> None:
-    """Put the triggers in place of those that there were."""
-    connection = connections[using]
-    remove(using)
-    with transaction.atomic(using), connection.cursor() as cursor:
-        for statement in _triggers(connection):
-            cursor.execute(statement)
-
-
-def remove(using: str = "default") -> None:
-    """Remove the triggers, for what fills or empties whole tables."""
-    connection = connections[using]
-    is_postgresql = connection.vendor == "postgresql"
-    with transaction.atomic(using), connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT tgname, relname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid "
-            "WHERE NOT tgisinternal AND pg_table_is_visible(tgrelid)"
-            if is_postgresql
-            else "SELECT name, tbl_name FROM sqlite_master WHERE type = 'trigger'"
-        )
-        for name, table in cursor.fetchall():
-            if name.startswith(f"{table}{_NAME}"):
-                cursor.execute(f"DROP TRIGGER {name}" + (f" ON {table}" if is_postgresql else ""))
-
-
-def remove_before_migrate(*, using: str, **_: Any) -> None:
-    """Receiver of ``pre_migrate``: SQLite renames no table while a trigger names one that is being made anew."""
-    if connections[using].vendor == "sqlite":
-        remove(using)
-
-
-def install_after_migrate(*, using: str, **_: Any) -> None:
-    """Receiver of ``post_migrate``."""
-    install(using)
-
-
 # The statements -------------------------------------------------------------------------------------------------------
 
 # The lock is that of ``games.feed.writing``; the setting ends with the transaction.
@@ -103,7 +64,7 @@ _PUBLIC = f"SELECT '{topics.PUBLIC}', '{topics.CHANGED}', {{facts}}, {{now}}"
 _OWNED = "SELECT '{owner}:' || id, '{what}', {{facts}}, {{now}} FROM {table} WHERE id = {{row}}"
 
 
-def _triggers(connection: Any) -> Iterator[str]:
+def _made(connection: BaseDatabaseWrapper) -> Iterator[str]:
     tables = set(connection.introspection.table_names())
     add = _on_postgresql if connection.vendor == "postgresql" else _on_sqlite
     for label, fields in WATCHED.items():
@@ -144,9 +105,12 @@ def _on_sqlite(table: str, owner: str, changes: Sequence[str], columns: Sequence
 
 
 def _head(table: str, owner: str, change: str) -> str:
-    return f"CREATE TRIGGER {table}{_NAME}{owner}{change} AFTER {change.upper()} ON {table} FOR EACH ROW"
+    return f"CREATE TRIGGER {table}{TRIGGERS.mark}{owner}{change} AFTER {change.upper()} ON {table} FOR EACH ROW"
 
 
 def _differs(columns: Sequence[str], differs: str) -> str:
     changed = " OR ".join(f'OLD."{column}" {differs} NEW."{column}"' for column in columns)
     return f"WHEN ({changed})"
+
+
+TRIGGERS = Triggers("_is_shown_", _made)

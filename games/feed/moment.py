@@ -15,7 +15,7 @@ from typing import Any
 from django.db import DEFAULT_DB_ALIAS, connections, transaction
 from django.http import HttpRequest
 
-from games.feed.numbers import GIVEN, HELD, NEWEST, settled
+from games.feed.entries import GIVEN, HELD, NEWEST, settled
 
 ENDS = "seeds.ends"  # in the environment of a request: what is ended with it, an ``ExitStack``
 
@@ -43,8 +43,12 @@ def one_moment(using: str = DEFAULT_DB_ALIAS) -> Iterator[Callable[[], tuple[int
 
 
 def begin_page(request: HttpRequest) -> None:
-    """From now on a request is answered from one moment: for a page that answers what was sent, once it has written."""
-    request.META[ENDS].enter_context(one_moment())
+    """From now on a request is answered from one moment: for a page that answers what was sent, once it has written.
+
+    All that a template reads is of one; what a view has read before it must be read after this.
+    """
+    if (ends := request.META.get(ENDS)) is not None:
+        ends.enter_context(one_moment())
 
 
 def numbers(using: str = DEFAULT_DB_ALIAS) -> tuple[int, int]:
@@ -78,7 +82,7 @@ class _Moment:
         return execute(sql, *given)
 
     def _begin(self) -> tuple[int, int]:
-        """On PostgreSQL the numbers are asked first: see ``games.feed.numbers.settled``."""
+        """On PostgreSQL the numbers are asked first: see ``games.feed.entries.settled``."""
         self._is_beginning = True
         try:
             found = _ask(self._connection) if self._connection.vendor == "postgresql" else None

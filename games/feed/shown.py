@@ -13,7 +13,7 @@ from typing import Any
 from django.db import connection
 
 from games.feed import topics
-from games.feed.numbers import NEWEST
+from games.feed.entries import NEWEST
 
 KEY = "seeds.shows"  # in the environment of a request: what its answer depends on
 UPTO = "seeds.upto"  # the number of the moment at which it was made

@@ -12,10 +12,10 @@ from typing import Any
 
 from django.db import connection, transaction
 
-from games.feed.numbers import BASE, CHANNEL
+from games.feed.entries import BASE, CHANNEL
 from games.models import FeedEntry
-from games.prepared import execute, in_portions
-from games.prepared.writes import insert
+from ground.prepared import execute, in_portions
+from ground.prepared.writes import insert
 
 
 @dataclass(frozen=True, slots=True)

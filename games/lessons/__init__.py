@@ -1,4 +1,4 @@
-"""Lessons: exercises on real positions, one module for each game. Pure; :mod:`games.lessons.base` says what one is."""
+"""Lessons: exercises on real positions, one module for each game; :mod:`games.lessons.base` says what one is."""
 
 from __future__ import annotations
 

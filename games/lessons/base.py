@@ -197,11 +197,6 @@ def gains(least: int) -> Goal:
     return lambda attempt: attempt.gain >= least
 
 
-def leads_by_at_least(least: float) -> Goal:
-    """That the attempt changes the lead of its seat by so many points or more."""
-    return lambda attempt: attempt.lead_gained >= least
-
-
 def begins_with(*heads: str) -> Goal:
     """That each step played begins with one of these texts."""
     return lambda attempt: all(step.startswith(heads) for step in attempt.steps)

@@ -143,8 +143,8 @@ LESSON = Lesson(
         Exercise(
             title=_("A branch carries"),
             story=_(
-                "A branch has five free faces: four sides and the top. Each can carry one more cube of yours, and "
-                "the second cube of a turn may hang on the first."
+                "A branch has six faces. Every one that is free can carry one more cube of yours, and the second cube "
+                "of a turn may hang on the first. Cubes stay for ever."
             ),
             task=_("Place a branch in an empty hole, and a leaf on that branch."),
             line=THREE_EACH,

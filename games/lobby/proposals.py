@@ -140,7 +140,7 @@ def _check_company(proposer: Player, invited: Sequence[Player], seats: int) -> N
 
 def _check_bots(*, has_bots: bool, rated: bool | None, people_only: bool) -> None:
     if rated and has_bots:
-        raise ProposalError(gettext("No game with a bot is rated. Propose a casual game, or leave the bot out."))
+        raise ProposalError(gettext("No game with a bot is rated. Propose an unrated game, or leave the bot out."))
     if people_only and has_bots:
         raise ProposalError(gettext("A game for people only has no bots. Leave out one or the other."))
 
@@ -216,7 +216,7 @@ def read_word(text: str) -> str:
     """A player's word for the dice without the spaces around it. Raises ProposalError."""
     word = text.strip()
     if not dice.is_word(word):
-        problem = gettext("Your word for the dice can have up to {longest_word} printable characters.")
+        problem = gettext("Your own randomness can have up to {longest_word} printable characters.")
         raise ProposalError(problem.format(longest_word=dice.LONGEST_WORD))
     return word
 

@@ -8,17 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 
-from games.clock.controls import words
-from games.wording import gettext
+from ground.wording import gettext, time_in_words
 
 ADJUDICATED, ANNULLED, FORFEIT = "adjudicated", "annulled", "forfeit"  # reasons for which a game ends or a seat leaves
 
 NameOf = Callable[[int], str]  # a player's number -> the name to show
-
-
-def format_span(span: timedelta) -> str:
-    """Time that was added, in whole seconds: "86400"."""
-    return str(int(span.total_seconds()))
 
 
 def parse_span(text: str) -> timedelta:
@@ -43,7 +37,7 @@ def has_numbers(text: str) -> bool:
 
 def span_in_words(text: str) -> str:
     """ "1 day more"."""
-    return gettext("{span} more").format(span=words(parse_span(text))) if has_numbers(text) else text
+    return gettext("{span} more").format(span=time_in_words(parse_span(text))) if has_numbers(text) else text
 
 
 def takeover_in_words(text: str, name_of: NameOf) -> str:

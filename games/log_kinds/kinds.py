@@ -257,7 +257,7 @@ def _registered(kinds: Iterable[LogKind]) -> Mapping[Kind, LogKind]:
 
 LOG_KINDS = _registered([
     LogKind(Kind.STARTED, gettext_lazy("started"),
-            history=_of_a_seat(gettext_lazy("the game began, and its secret was sealed")), news=_nothing,
+            history=_of_a_seat(gettext_lazy("Game started.")), news=_nothing,
             sort=Sort.FRAME, is_fed=True),
     LogKind(Kind.STEP, gettext_lazy("step"), history=_text, news=_step_in_short,
             takes_ply=True, is_fed=True),

@@ -4,530 +4,1366 @@ import django.contrib.auth.models
 import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
-import games.models.games
 from django.conf import settings
 from django.db import migrations, models
 
-from games.first_migration import FirstMigration
+import games.models.games
+from ground.first_migration import FirstMigration
 
 
 class Migration(FirstMigration):
-
     initial = True
 
     dependencies = [
-        ('auth', '0012_alter_user_first_name_max_length'),
+        ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
-                ('first_name', models.CharField(blank=True, max_length=150, verbose_name='first name')),
-                ('last_name', models.CharField(blank=True, max_length=150, verbose_name='last name')),
-                ('email', models.EmailField(blank=True, max_length=254, verbose_name='email address')),
-                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
-                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
-                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('username', models.CharField(max_length=30, validators=[django.core.validators.RegexValidator('^[a-z0-9][a-z0-9._-]*$', 'Use a-z, 0-9, dots, dashes and underscores.')])),
-                ('time_zone', models.CharField(default='UTC', help_text='IANA name, such as Europe/Berlin.', max_length=64)),
-                ('language', models.CharField(default='en-gb', max_length=10)),
-                ('calendar', models.JSONField(blank=True, default=dict)),
-                ('hold_minutes', models.PositiveSmallIntegerField(default=0)),
-                ('confirm_moves', models.BooleanField(default=True)),
-                ('automatic_leave', models.BooleanField(default=False)),
-                ('is_bot', models.BooleanField(default=False)),
-                ('is_guest', models.BooleanField(default=False)),
-                ('about', models.CharField(blank=True, max_length=200)),
-                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
-                ('owner', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='bots', to=settings.AUTH_USER_MODEL)),
-                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "is_superuser",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates that this user has all permissions without explicitly assigning them.",
+                        verbose_name="superuser status",
+                    ),
+                ),
+                ("first_name", models.CharField(blank=True, max_length=150, verbose_name="first name")),
+                ("last_name", models.CharField(blank=True, max_length=150, verbose_name="last name")),
+                ("email", models.EmailField(blank=True, max_length=254, verbose_name="email address")),
+                (
+                    "is_staff",
+                    models.BooleanField(
+                        default=False,
+                        help_text="Designates whether the user can log into this admin site.",
+                        verbose_name="staff status",
+                    ),
+                ),
+                (
+                    "is_active",
+                    models.BooleanField(
+                        default=True,
+                        help_text="Designates whether this user should be treated as active. Unselect this instead of deleting accounts.",
+                        verbose_name="active",
+                    ),
+                ),
+                ("date_joined", models.DateTimeField(default=django.utils.timezone.now, verbose_name="date joined")),
+                (
+                    "username",
+                    models.CharField(
+                        max_length=30,
+                        validators=[
+                            django.core.validators.RegexValidator(
+                                "^[a-z0-9][a-z0-9._-]*$", "Use a-z, 0-9, dots, dashes and underscores."
+                            )
+                        ],
+                    ),
+                ),
+                (
+                    "time_zone",
+                    models.CharField(default="UTC", help_text="IANA name, such as Europe/Berlin.", max_length=64),
+                ),
+                ("language", models.CharField(default="en-gb", max_length=10)),
+                ("calendar", models.JSONField(blank=True, default=dict)),
+                ("hold_minutes", models.PositiveSmallIntegerField(default=0)),
+                ("confirm_moves", models.BooleanField(default=True)),
+                ("automatic_leave", models.BooleanField(default=False)),
+                ("is_bot", models.BooleanField(default=False)),
+                ("is_guest", models.BooleanField(default=False)),
+                ("about", models.CharField(blank=True, max_length=200)),
+                (
+                    "groups",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="The groups this user belongs to. A user will get all permissions granted to each of their groups.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.group",
+                        verbose_name="groups",
+                    ),
+                ),
+                (
+                    "owner",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="bots",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "user_permissions",
+                    models.ManyToManyField(
+                        blank=True,
+                        help_text="Specific permissions for this user.",
+                        related_name="user_set",
+                        related_query_name="user",
+                        to="auth.permission",
+                        verbose_name="user permissions",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['username'],
-                'constraints': [models.UniqueConstraint(fields=('username',), name='games_player_username', violation_error_message='A user with that username already exists.'), models.CheckConstraint(condition=models.Q(('hold_minutes__lte', 30)), name='games_player_hold_minutes'), models.CheckConstraint(condition=models.Q(('owner', None), models.Q(('is_bot', False), ('is_guest', False)), _connector='OR'), name='games_player_bot_of_one')],
+                "ordering": ["username"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        fields=("username",),
+                        name="games_player_username",
+                        violation_error_message="A user with that username already exists.",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("hold_minutes__lte", 30)), name="games_player_hold_minutes"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("owner", None), models.Q(("is_bot", False), ("is_guest", False)), _connector="OR"
+                        ),
+                        name="games_player_bot_of_one",
+                    ),
+                ],
             },
             managers=[
-                ('objects', django.contrib.auth.models.UserManager()),
+                ("objects", django.contrib.auth.models.UserManager()),
             ],
         ),
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rules', models.CharField(max_length=20)),
-                ('rules_version', models.PositiveSmallIntegerField()),
-                ('options', models.JSONField(default=dict)),
-                ('title', models.CharField(blank=True, max_length=120)),
-                ('place_in_event', models.JSONField(blank=True, default=dict)),
-                ('rated', models.BooleanField(default=True)),
-                ('secret', models.CharField(default=games.models.games.new_secret, max_length=64)),
-                ('words', models.JSONField(blank=True, default=list)),
-                ('status', models.CharField(choices=[('running', 'Running'), ('finished', 'Finished')], default='running', max_length=10)),
-                ('position', models.JSONField()),
-                ('ply', models.PositiveIntegerField(default=0)),
-                ('seq', models.PositiveIntegerField(default=0)),
-                ('receipt', models.CharField(blank=True, max_length=64)),
-                ('to_act', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('agreements', models.JSONField(default=dict)),
-                ('control', models.JSONField()),
-                ('clocks', models.JSONField()),
-                ('holds', models.JSONField(blank=True, default=list)),
-                ('pause_rules', models.JSONField(blank=True, default=dict)),
-                ('leave_spent', models.JSONField(blank=True, default=dict)),
-                ('is_watched', models.BooleanField(default=False)),
-                ('started_at', models.DateTimeField()),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
-                ('end_reason', models.CharField(blank=True, max_length=40)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rules", models.CharField(max_length=20)),
+                ("rules_version", models.PositiveSmallIntegerField()),
+                ("options", models.JSONField(default=dict)),
+                ("title", models.CharField(blank=True, max_length=120)),
+                ("place_in_event", models.JSONField(blank=True, default=dict)),
+                ("rated", models.BooleanField(default=True)),
+                ("secret", models.CharField(default=games.models.games.new_secret, max_length=64)),
+                ("words", models.JSONField(blank=True, default=list)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("running", "Running"), ("finished", "Finished")], default="running", max_length=10
+                    ),
+                ),
+                ("position", models.JSONField()),
+                ("ply", models.PositiveIntegerField(default=0)),
+                ("seq", models.PositiveIntegerField(default=0)),
+                ("receipt", models.CharField(blank=True, max_length=64)),
+                ("to_act", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("agreements", models.JSONField(default=dict)),
+                ("control", models.JSONField()),
+                ("clocks", models.JSONField()),
+                ("holds", models.JSONField(blank=True, default=list)),
+                ("pause_rules", models.JSONField(blank=True, default=dict)),
+                ("leave_spent", models.JSONField(blank=True, default=dict)),
+                ("is_watched", models.BooleanField(default=False)),
+                ("started_at", models.DateTimeField()),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
+                ("end_reason", models.CharField(blank=True, max_length=40)),
             ],
             options={
-                'ordering': ['-id'],
-                'indexes': [models.Index(condition=models.Q(('status', 'finished')), fields=['finished_at'], name='games_game_finished_by_time')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('end_reason', ''), ('finished_at', None), ('status', 'running'), ('to_act__isnull', False)), models.Q(('finished_at__isnull', False), ('status', 'finished'), ('to_act', None), models.Q(('end_reason', ''), _negated=True)), _connector='OR'), name='games_game_runs_or_has_ended'), models.CheckConstraint(condition=models.Q(('to_act', None), ('to_act__lt', 8), _connector='OR'), name='games_game_to_act')],
+                "ordering": ["-id"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "finished")),
+                        fields=["finished_at"],
+                        name="games_game_finished_by_time",
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("end_reason", ""),
+                                ("finished_at", None),
+                                ("status", "running"),
+                                ("to_act__isnull", False),
+                            ),
+                            models.Q(
+                                ("finished_at__isnull", False),
+                                ("status", "finished"),
+                                ("to_act", None),
+                                models.Q(("end_reason", ""), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="games_game_runs_or_has_ended",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("to_act", None), ("to_act__lt", 8), _connector="OR"),
+                        name="games_game_to_act",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Submission',
+            name="Submission",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('source', models.CharField(choices=[('page', 'Page'), ('api', 'Api'), ('mail', 'Mail'), ('service', 'Service')], max_length=10)),
-                ('key', models.CharField(blank=True, max_length=120, null=True)),
-                ('verb', models.CharField(max_length=20)),
-                ('text', models.TextField(blank=True)),
-                ('ply', models.PositiveIntegerField(blank=True, null=True)),
-                ('received_at', models.DateTimeField()),
-                ('state', models.CharField(choices=[('played', 'played'), ('previewed', 'previewed'), ('held', 'held'), ('rejected', 'rejected'), ('duplicate', 'duplicate'), ('ignored', 'ignored')], max_length=10)),
-                ('code', models.CharField(blank=True, max_length=30)),
-                ('message', models.TextField(blank=True)),
-                ('first_seq', models.PositiveIntegerField(blank=True, null=True)),
-                ('last_seq', models.PositiveIntegerField(blank=True, null=True)),
-                ('receipt', models.CharField(blank=True, max_length=64)),
-                ('game', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to='games.game')),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[("page", "Page"), ("api", "Api"), ("mail", "Mail"), ("service", "Service")],
+                        max_length=10,
+                    ),
+                ),
+                ("key", models.CharField(blank=True, max_length=120, null=True)),
+                ("verb", models.CharField(max_length=20)),
+                ("text", models.TextField(blank=True)),
+                ("ply", models.PositiveIntegerField(blank=True, null=True)),
+                ("received_at", models.DateTimeField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("played", "played"),
+                            ("previewed", "previewed"),
+                            ("held", "held"),
+                            ("rejected", "rejected"),
+                            ("duplicate", "duplicate"),
+                            ("ignored", "ignored"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("code", models.CharField(blank=True, max_length=30)),
+                ("message", models.TextField(blank=True)),
+                ("first_seq", models.PositiveIntegerField(blank=True, null=True)),
+                ("last_seq", models.PositiveIntegerField(blank=True, null=True)),
+                ("receipt", models.CharField(blank=True, max_length=64)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="submissions",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="submissions",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-id'],
-                'indexes': [models.Index(fields=['game', 'ply'], name='games_submission_by_ply'), models.Index(condition=models.Q(('state', 'rejected')), fields=['player', '-id'], name='games_submission_refused')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('player', 'key'), name='games_submission_once'), models.CheckConstraint(condition=models.Q(models.Q(('first_seq', None), ('last_seq', None)), models.Q(('first_seq__isnull', False), ('first_seq__lte', models.F('last_seq')), ('last_seq__isnull', False)), _connector='OR'), name='games_submission_events_in_order')],
+                "ordering": ["-id"],
+                "indexes": [
+                    models.Index(fields=["game", "ply"], name="games_submission_by_ply"),
+                    models.Index(
+                        condition=models.Q(("state", "rejected")),
+                        fields=["player", "-id"],
+                        name="games_submission_refused",
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("key__isnull", False)),
+                        fields=("player", "key"),
+                        name="games_submission_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("first_seq", None), ("last_seq", None)),
+                            models.Q(
+                                ("first_seq__isnull", False),
+                                ("first_seq__lte", models.F("last_seq")),
+                                ("last_seq__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="games_submission_events_in_order",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='ModerationEntry',
+            name="ModerationEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('warned', 'warned'), ('muted', 'muted'), ('suspended', 'suspended'), ('closed', 'account closed'), ('dismissed', 'report dismissed'), ('reverted', 'reverted')], max_length=10)),
-                ('reason', models.CharField(max_length=500)),
-                ('until', models.DateTimeField(blank=True, null=True)),
-                ('reverts', models.PositiveBigIntegerField(blank=True, null=True)),
-                ('key', models.CharField(blank=True, max_length=120, null=True)),
-                ('at', models.DateTimeField()),
-                ('moderator', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='moderation_entries', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("warned", "warned"),
+                            ("muted", "muted"),
+                            ("suspended", "suspended"),
+                            ("closed", "account closed"),
+                            ("dismissed", "report dismissed"),
+                            ("reverted", "reverted"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("reason", models.CharField(max_length=500)),
+                ("until", models.DateTimeField(blank=True, null=True)),
+                ("reverts", models.PositiveBigIntegerField(blank=True, null=True)),
+                ("key", models.CharField(blank=True, max_length=120, null=True)),
+                ("at", models.DateTimeField()),
+                (
+                    "moderator",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="moderation_entries",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-pk'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('reverts__isnull', False)), fields=('reverts',), name='games_moderationentry_reverted_once'), models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('moderator', 'key'), name='games_moderationentry_once'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'reverted'), ('reverts__isnull', False)), models.Q(models.Q(('kind', 'reverted'), _negated=True), ('reverts', None)), _connector='OR'), name='games_moderationentry_reverts_another'), models.CheckConstraint(condition=models.Q(('until', None), models.Q(('kind__in', ('muted', 'suspended')), ('until__gt', models.F('at'))), _connector='OR'), name='games_moderationentry_until')],
+                "ordering": ["-pk"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("reverts__isnull", False)),
+                        fields=("reverts",),
+                        name="games_moderationentry_reverted_once",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("key__isnull", False)),
+                        fields=("moderator", "key"),
+                        name="games_moderationentry_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "reverted"), ("reverts__isnull", False)),
+                            models.Q(models.Q(("kind", "reverted"), _negated=True), ("reverts", None)),
+                            _connector="OR",
+                        ),
+                        name="games_moderationentry_reverts_another",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("until", None),
+                            models.Q(("kind__in", ("muted", "suspended")), ("until__gt", models.F("at"))),
+                            _connector="OR",
+                        ),
+                        name="games_moderationentry_until",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Outage',
+            name="Outage",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('part', models.CharField(max_length=40)),
-                ('starts_at', models.DateTimeField()),
-                ('ends_at', models.DateTimeField()),
-                ('grace_seconds', models.PositiveIntegerField(default=0)),
-                ('noted_at', models.DateTimeField()),
-                ('credited_at', models.DateTimeField(blank=True, null=True)),
-                ('credited_through', models.PositiveBigIntegerField(default=0)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("part", models.CharField(max_length=40)),
+                ("starts_at", models.DateTimeField()),
+                ("ends_at", models.DateTimeField()),
+                ("grace_seconds", models.PositiveIntegerField(default=0)),
+                ("noted_at", models.DateTimeField()),
+                ("credited_at", models.DateTimeField(blank=True, null=True)),
+                ("credited_through", models.PositiveBigIntegerField(default=0)),
             ],
             options={
-                'ordering': ['-starts_at', 'part'],
-                'indexes': [models.Index(condition=models.Q(('credited_at', None)), fields=['ends_at'], name='games_outage_to_credit')],
-                'constraints': [models.UniqueConstraint(fields=('part', 'starts_at'), name='games_outage_one_a_gap'), models.CheckConstraint(condition=models.Q(('ends_at__gt', models.F('starts_at'))), name='games_outage_ends')],
+                "ordering": ["-starts_at", "part"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("credited_at", None)), fields=["ends_at"], name="games_outage_to_credit"
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("part", "starts_at"), name="games_outage_one_a_gap"),
+                    models.CheckConstraint(
+                        condition=models.Q(("ends_at__gt", models.F("starts_at"))), name="games_outage_ends"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Proposal',
+            name="Proposal",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rules', models.CharField(max_length=20)),
-                ('options', models.JSONField(default=dict)),
-                ('seats', models.PositiveSmallIntegerField()),
-                ('control', models.JSONField()),
-                ('pause_rules', models.JSONField(blank=True, default=dict)),
-                ('seating', models.CharField(choices=[('chosen', 'the proposer chooses a seat'), ('alternating', 'seats change from your last game together'), ('lot', 'drawn by lot')], default='lot', max_length=12)),
-                ('chosen_seat', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('games', models.PositiveSmallIntegerField(default=1)),
-                ('schedule', models.CharField(choices=[('at-once', 'all at once'), ('in-turn', 'one after another'), ('best-of', 'one after another, until the match is decided')], default='at-once', max_length=8)),
-                ('rated', models.BooleanField(default=True)),
-                ('people_only', models.BooleanField(default=False)),
-                ('message', models.CharField(blank=True, max_length=200)),
-                ('status', models.CharField(choices=[('open', 'Open'), ('started', 'Started'), ('withdrawn', 'Withdrawn'), ('declined', 'Declined')], default='open', max_length=10)),
-                ('secret', models.CharField(default=games.models.games.new_secret, max_length=64)),
-                ('word', models.CharField(blank=True, max_length=60)),
-                ('created_at', models.DateTimeField()),
-                ('closed_at', models.DateTimeField(blank=True, null=True)),
-                ('game', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='proposal', to='games.game')),
-                ('proposer', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='proposals', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rules", models.CharField(max_length=20)),
+                ("options", models.JSONField(default=dict)),
+                ("seats", models.PositiveSmallIntegerField()),
+                ("control", models.JSONField()),
+                ("pause_rules", models.JSONField(blank=True, default=dict)),
+                (
+                    "seating",
+                    models.CharField(
+                        choices=[
+                            ("chosen", "the proposer chooses a seat"),
+                            ("alternating", "seats change from your last game together"),
+                            ("lot", "drawn by lot"),
+                        ],
+                        default="lot",
+                        max_length=12,
+                    ),
+                ),
+                ("chosen_seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("games", models.PositiveSmallIntegerField(default=1)),
+                (
+                    "schedule",
+                    models.CharField(
+                        choices=[
+                            ("at-once", "all at once"),
+                            ("in-turn", "one after another"),
+                            ("best-of", "one after another, until the match is decided"),
+                        ],
+                        default="at-once",
+                        max_length=8,
+                    ),
+                ),
+                ("rated", models.BooleanField(default=True)),
+                ("people_only", models.BooleanField(default=False)),
+                ("message", models.CharField(blank=True, max_length=200)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("open", "Open"),
+                            ("started", "Started"),
+                            ("withdrawn", "Withdrawn"),
+                            ("declined", "Declined"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("secret", models.CharField(default=games.models.games.new_secret, max_length=64)),
+                ("word", models.CharField(blank=True, max_length=60)),
+                ("created_at", models.DateTimeField()),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "game",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="proposal",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "proposer",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="proposals",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created_at'],
-                'indexes': [models.Index(fields=['status', '-created_at'], name='games_proposal_by_status')],
-                'constraints': [models.UniqueConstraint(fields=('secret',), name='games_proposal_secret'), models.CheckConstraint(condition=models.Q(models.Q(('closed_at', None), ('status', 'open')), models.Q(models.Q(('status', 'open'), _negated=True), ('closed_at__isnull', False)), _connector='OR'), name='games_proposal_open_or_closed'), models.CheckConstraint(condition=models.Q(models.Q(('chosen_seat__isnull', False), ('chosen_seat__lt', models.F('seats')), ('seating', 'chosen')), models.Q(models.Q(('seating', 'chosen'), _negated=True), ('chosen_seat', None)), _connector='OR'), name='games_proposal_chosen_seat'), models.CheckConstraint(condition=models.Q(models.Q(('games', 1), ('schedule', 'at-once')), models.Q(('games__gt', 1), ('seating', 'lot'), ('seats', 2)), _connector='OR'), name='games_proposal_of_a_match_is_for_two')],
+                "ordering": ["-created_at"],
+                "indexes": [models.Index(fields=["status", "-created_at"], name="games_proposal_by_status")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("secret",), name="games_proposal_secret"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("closed_at", None), ("status", "open")),
+                            models.Q(models.Q(("status", "open"), _negated=True), ("closed_at__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="games_proposal_open_or_closed",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("chosen_seat__isnull", False),
+                                ("chosen_seat__lt", models.F("seats")),
+                                ("seating", "chosen"),
+                            ),
+                            models.Q(models.Q(("seating", "chosen"), _negated=True), ("chosen_seat", None)),
+                            _connector="OR",
+                        ),
+                        name="games_proposal_chosen_seat",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("games", 1), ("schedule", "at-once")),
+                            models.Q(("games__gt", 1), ("seating", "lot"), ("seats", 2)),
+                            _connector="OR",
+                        ),
+                        name="games_proposal_of_a_match_is_for_two",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Erasure',
+            name="Erasure",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('table', models.CharField(max_length=60)),
-                ('row', models.PositiveBigIntegerField()),
-                ('field', models.CharField(max_length=40)),
-                ('operator', models.CharField(max_length=60)),
-                ('reason', models.CharField(max_length=200)),
-                ('at', models.DateTimeField()),
-                ('is_open', models.BooleanField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("table", models.CharField(max_length=60)),
+                ("row", models.PositiveBigIntegerField()),
+                ("field", models.CharField(max_length=40)),
+                ("operator", models.CharField(max_length=60)),
+                ("reason", models.CharField(max_length=200)),
+                ("at", models.DateTimeField()),
+                ("is_open", models.BooleanField()),
             ],
             options={
-                'ordering': ['pk'],
-                'indexes': [models.Index(fields=['table', 'row'], name='games_erasure_by_row')],
+                "ordering": ["pk"],
+                "indexes": [models.Index(fields=["table", "row"], name="games_erasure_by_row")],
             },
         ),
         migrations.CreateModel(
-            name='Evaluation',
+            name="Evaluation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('asked_at', models.DateTimeField()),
-                ('plies', models.PositiveIntegerField()),
-                ('moments', models.JSONField(blank=True, default=list)),
-                ('worked_at', models.DateTimeField(blank=True, null=True)),
-                ('done_at', models.DateTimeField(blank=True, null=True)),
-                ('asked_by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='evaluations', to=settings.AUTH_USER_MODEL)),
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='evaluation', to='games.game')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("asked_at", models.DateTimeField()),
+                ("plies", models.PositiveIntegerField()),
+                ("moments", models.JSONField(blank=True, default=list)),
+                ("worked_at", models.DateTimeField(blank=True, null=True)),
+                ("done_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "asked_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="evaluations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="evaluation", to="games.game"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['asked_at', 'pk'],
-                'indexes': [models.Index(condition=models.Q(('done_at', None)), fields=['asked_at'], name='games_evaluation_waiting')],
+                "ordering": ["asked_at", "pk"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("done_at", None)), fields=["asked_at"], name="games_evaluation_waiting"
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='FeedEntry',
+            name="FeedEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('topic', models.CharField(max_length=40)),
-                ('what', models.CharField(max_length=24)),
-                ('facts', models.JSONField()),
-                ('at', models.DateTimeField()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("topic", models.CharField(max_length=40)),
+                ("what", models.CharField(max_length=24)),
+                ("facts", models.JSONField()),
+                ("at", models.DateTimeField()),
             ],
             options={
-                'ordering': ['pk'],
-                'indexes': [models.Index(fields=['topic', 'id'], name='games_feedentry_by_topic')],
+                "ordering": ["pk"],
+                "indexes": [models.Index(fields=["topic", "id"], name="games_feedentry_by_topic")],
             },
         ),
         migrations.CreateModel(
-            name='GameEvent',
+            name="GameEvent",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seq', models.PositiveIntegerField()),
-                ('ply', models.PositiveIntegerField(blank=True, null=True)),
-                ('kind', models.CharField(choices=[('started', 'started'), ('step', 'step'), ('roll', 'roll'), ('resigned', 'resigned'), ('flagged', 'flagged'), ('draw_offered', 'draw_offered'), ('draw_accepted', 'draw_accepted'), ('draw_declined', 'draw_declined'), ('abandonment_offered', 'abandonment_offered'), ('abandonment_accepted', 'abandonment_accepted'), ('abandonment_declined', 'abandonment_declined'), ('undo_asked', 'undo_asked'), ('undo_accepted', 'undo_accepted'), ('undo_declined', 'undo_declined'), ('undo', 'undo'), ('paused', 'paused'), ('resumed', 'resumed'), ('time_added', 'time_added'), ('substituted', 'substituted'), ('forfeited', 'forfeited'), ('adjudicated', 'adjudicated'), ('annulled', 'annulled'), ('finished', 'finished')], max_length=24)),
-                ('seat', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('text', models.CharField(blank=True, max_length=200)),
-                ('cause', models.CharField(blank=True, choices=[('', ''), ('forced', 'forced'), ('standing_answer', 'standing_answer'), ('answer_by_default', 'answer_by_default'), ('house_bot', 'house_bot'), ('plan', 'plan')], max_length=20)),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('key', models.CharField(blank=True, max_length=80, null=True)),
-                ('source', models.CharField(choices=[('page', 'Page'), ('api', 'Api'), ('mail', 'Mail'), ('service', 'Service')], max_length=10)),
-                ('at', models.DateTimeField()),
-                ('receipt', models.CharField(max_length=64)),
-                ('actor', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.game')),
-                ('submission', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='events', to='games.submission')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seq", models.PositiveIntegerField()),
+                ("ply", models.PositiveIntegerField(blank=True, null=True)),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("started", "started"),
+                            ("step", "step"),
+                            ("roll", "roll"),
+                            ("resigned", "resigned"),
+                            ("flagged", "flagged"),
+                            ("draw_offered", "draw_offered"),
+                            ("draw_accepted", "draw_accepted"),
+                            ("draw_declined", "draw_declined"),
+                            ("abandonment_offered", "abandonment_offered"),
+                            ("abandonment_accepted", "abandonment_accepted"),
+                            ("abandonment_declined", "abandonment_declined"),
+                            ("undo_asked", "undo_asked"),
+                            ("undo_accepted", "undo_accepted"),
+                            ("undo_declined", "undo_declined"),
+                            ("undo", "undo"),
+                            ("paused", "paused"),
+                            ("resumed", "resumed"),
+                            ("time_added", "time_added"),
+                            ("substituted", "substituted"),
+                            ("forfeited", "forfeited"),
+                            ("adjudicated", "adjudicated"),
+                            ("annulled", "annulled"),
+                            ("finished", "finished"),
+                        ],
+                        max_length=24,
+                    ),
+                ),
+                ("seat", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("text", models.CharField(blank=True, max_length=200)),
+                (
+                    "cause",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("", ""),
+                            ("forced", "forced"),
+                            ("standing_answer", "standing_answer"),
+                            ("answer_by_default", "answer_by_default"),
+                            ("house_bot", "house_bot"),
+                            ("plan", "plan"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("key", models.CharField(blank=True, max_length=80, null=True)),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[("page", "Page"), ("api", "Api"), ("mail", "Mail"), ("service", "Service")],
+                        max_length=10,
+                    ),
+                ),
+                ("at", models.DateTimeField()),
+                ("receipt", models.CharField(max_length=64)),
+                (
+                    "actor",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "submission",
+                    models.ForeignKey(
+                        blank=True,
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="events",
+                        to="games.submission",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['game_id', 'seq'],
-                'constraints': [models.UniqueConstraint(fields=('game', 'seq'), name='games_gameevent_seq'), models.UniqueConstraint(condition=models.Q(('ply__isnull', False)), fields=('game', 'ply'), name='games_gameevent_one_a_ply'), models.UniqueConstraint(condition=models.Q(('key__isnull', False)), fields=('game', 'key'), name='games_gameevent_directed_once'), models.CheckConstraint(condition=models.Q(models.Q(('kind__in', ['roll', 'step', 'undo']), ('ply__gte', 1), ('ply__isnull', False)), models.Q(models.Q(('kind__in', ['roll', 'step', 'undo']), _negated=True), ('ply', None)), _connector='OR'), name='games_gameevent_ply_of_a_step'), models.CheckConstraint(condition=models.Q(('kind__in', ['abandonment_accepted', 'abandonment_declined', 'abandonment_offered', 'adjudicated', 'annulled', 'draw_accepted', 'draw_declined', 'draw_offered', 'finished', 'flagged', 'forfeited', 'paused', 'resigned', 'resumed', 'roll', 'started', 'step', 'substituted', 'time_added', 'undo', 'undo_accepted', 'undo_asked', 'undo_declined'])), name='games_gameevent_kind'), models.CheckConstraint(condition=models.Q(('cause__in', ['', 'answer_by_default', 'forced', 'house_bot', 'plan', 'standing_answer'])), name='games_gameevent_cause'), models.CheckConstraint(condition=models.Q(('seat', None), ('seat__lt', 8), _connector='OR'), name='games_gameevent_seat'), models.CheckConstraint(condition=models.Q(models.Q(('actor', None), ('key', None)), ('kind__in', ['adjudicated', 'annulled', 'forfeited', 'paused', 'resumed', 'substituted', 'time_added']), _connector='OR'), name='games_gameevent_director')],
+                "ordering": ["game_id", "seq"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "seq"), name="games_gameevent_seq"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ply__isnull", False)),
+                        fields=("game", "ply"),
+                        name="games_gameevent_one_a_ply",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("key__isnull", False)),
+                        fields=("game", "key"),
+                        name="games_gameevent_directed_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind__in", ["roll", "step", "undo"]), ("ply__gte", 1), ("ply__isnull", False)),
+                            models.Q(models.Q(("kind__in", ["roll", "step", "undo"]), _negated=True), ("ply", None)),
+                            _connector="OR",
+                        ),
+                        name="games_gameevent_ply_of_a_step",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            (
+                                "kind__in",
+                                [
+                                    "abandonment_accepted",
+                                    "abandonment_declined",
+                                    "abandonment_offered",
+                                    "adjudicated",
+                                    "annulled",
+                                    "draw_accepted",
+                                    "draw_declined",
+                                    "draw_offered",
+                                    "finished",
+                                    "flagged",
+                                    "forfeited",
+                                    "paused",
+                                    "resigned",
+                                    "resumed",
+                                    "roll",
+                                    "started",
+                                    "step",
+                                    "substituted",
+                                    "time_added",
+                                    "undo",
+                                    "undo_accepted",
+                                    "undo_asked",
+                                    "undo_declined",
+                                ],
+                            )
+                        ),
+                        name="games_gameevent_kind",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("cause__in", ["", "answer_by_default", "forced", "house_bot", "plan", "standing_answer"])
+                        ),
+                        name="games_gameevent_cause",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("seat", None), ("seat__lt", 8), _connector="OR"),
+                        name="games_gameevent_seat",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("actor", None), ("key", None)),
+                            (
+                                "kind__in",
+                                [
+                                    "adjudicated",
+                                    "annulled",
+                                    "forfeited",
+                                    "paused",
+                                    "resumed",
+                                    "substituted",
+                                    "time_added",
+                                ],
+                            ),
+                            _connector="OR",
+                        ),
+                        name="games_gameevent_director",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Heartbeat',
+            name="Heartbeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=40)),
-                ('at', models.DateTimeField()),
-                ('clear_until', models.DateTimeField()),
-                ('ticks', models.FloatField(default=0)),
-                ('boot', models.CharField(blank=True, max_length=64)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=40)),
+                ("at", models.DateTimeField()),
+                ("clear_until", models.DateTimeField()),
+                ("ticks", models.FloatField(default=0)),
+                ("boot", models.CharField(blank=True, max_length=64)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('name',), name='games_heartbeat_name')],
+                "constraints": [models.UniqueConstraint(fields=("name",), name="games_heartbeat_name")],
             },
         ),
         migrations.CreateModel(
-            name='ImportedGame',
+            name="ImportedGame",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('digest', models.CharField(max_length=64)),
-                ('record', models.JSONField()),
-                ('imported_at', models.DateTimeField()),
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='imported', to='games.game')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("digest", models.CharField(max_length=64)),
+                ("record", models.JSONField()),
+                ("imported_at", models.DateTimeField()),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="imported", to="games.game"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('digest',), name='games_importedgame_digest')],
+                "constraints": [models.UniqueConstraint(fields=("digest",), name="games_importedgame_digest")],
             },
         ),
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('answer', models.CharField(choices=[('waiting', 'waiting'), ('accepted', 'accepted'), ('declined', 'declined')], default='waiting', max_length=10)),
-                ('word', models.CharField(blank=True, max_length=60)),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to=settings.AUTH_USER_MODEL)),
-                ('proposal', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='games.proposal')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "answer",
+                    models.CharField(
+                        choices=[("waiting", "waiting"), ("accepted", "accepted"), ("declined", "declined")],
+                        default="waiting",
+                        max_length=10,
+                    ),
+                ),
+                ("word", models.CharField(blank=True, max_length=60)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "proposal",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="invitations",
+                        to="games.proposal",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('proposal', 'player'), name='games_invitation_once')],
+                "constraints": [models.UniqueConstraint(fields=("proposal", "player"), name="games_invitation_once")],
             },
         ),
         migrations.CreateModel(
-            name='LoginTrace',
+            name="LoginTrace",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('address', 'network address'), ('program', 'program at an address')], max_length=7)),
-                ('digest', models.CharField(max_length=32)),
-                ('last_at', models.DateTimeField()),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='login_traces', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[("address", "network address"), ("program", "program at an address")], max_length=7
+                    ),
+                ),
+                ("digest", models.CharField(max_length=32)),
+                ("last_at", models.DateTimeField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="login_traces",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['last_at'], name='games_logintrace_by_time')],
-                'constraints': [models.UniqueConstraint(fields=('kind', 'digest', 'player'), name='games_logintrace_once_a_player')],
+                "indexes": [models.Index(fields=["last_at"], name="games_logintrace_by_time")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("kind", "digest", "player"), name="games_logintrace_once_a_player")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Mute',
+            name="Mute",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='mutes', to='games.game')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mutes', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="mutes",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="mutes", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'player'), name='games_mute_once')],
+                "constraints": [models.UniqueConstraint(fields=("game", "player"), name="games_mute_once")],
             },
         ),
         migrations.CreateModel(
-            name='Note',
+            name="Note",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('text', models.TextField(blank=True)),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='notes', to='games.game')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notes', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("text", models.TextField(blank=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notes",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="notes", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'player'), name='games_note_once')],
+                "constraints": [models.UniqueConstraint(fields=("game", "player"), name="games_note_once")],
             },
         ),
         migrations.CreateModel(
-            name='OwedCredit',
+            name="OwedCredit",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='owed_credits', to='games.game')),
-                ('outage', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='owed', to='games.outage')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="owed_credits", to="games.game"
+                    ),
+                ),
+                (
+                    "outage",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="owed",
+                        to="games.outage",
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('outage', 'game'), name='games_owedcredit_once')],
+                "constraints": [models.UniqueConstraint(fields=("outage", "game"), name="games_owedcredit_once")],
             },
         ),
         migrations.CreateModel(
-            name='PuzzleSolution',
+            name="PuzzleSolution",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('puzzle', models.CharField(max_length=20)),
-                ('figure', models.CharField(max_length=500)),
-                ('score', models.PositiveSmallIntegerField()),
-                ('found_at', models.DateTimeField()),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='puzzle_solutions', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("puzzle", models.CharField(max_length=20)),
+                ("figure", models.CharField(max_length=500)),
+                ("score", models.PositiveSmallIntegerField()),
+                ("found_at", models.DateTimeField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="puzzle_solutions",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['found_at', 'pk'],
-                'indexes': [models.Index(fields=['puzzle', '-score', 'found_at'], name='games_puzzlesolution_by_score')],
-                'constraints': [models.UniqueConstraint(fields=('player', 'puzzle', 'figure'), name='games_puzzlesolution_once')],
+                "ordering": ["found_at", "pk"],
+                "indexes": [
+                    models.Index(fields=["puzzle", "-score", "found_at"], name="games_puzzlesolution_by_score")
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("player", "puzzle", "figure"), name="games_puzzlesolution_once")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='QuotaUse',
+            name="QuotaUse",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('quota', models.CharField(max_length=20)),
-                ('at', models.DateTimeField()),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='quota_uses', to=settings.AUTH_USER_MODEL)),
-                ('towards', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("quota", models.CharField(max_length=20)),
+                ("at", models.DateTimeField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="quota_uses",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "towards",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['player', 'quota', 'at'], name='games_quotause_by_player')],
+                "indexes": [models.Index(fields=["player", "quota", "at"], name="games_quotause_by_player")],
             },
         ),
         migrations.CreateModel(
-            name='Remark',
+            name="Remark",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seat', models.PositiveSmallIntegerField()),
-                ('text', models.TextField()),
-                ('at', models.DateTimeField()),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='remarks', to='games.game')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='remarks', to=settings.AUTH_USER_MODEL)),
-                ('submission', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to='games.submission')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("text", models.TextField()),
+                ("at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="remarks",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="remarks", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "submission",
+                    models.OneToOneField(
+                        blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, to="games.submission"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
-                'indexes': [models.Index(fields=['game', 'player', 'at'], name='games_remark_by_player')],
+                "ordering": ["pk"],
+                "indexes": [models.Index(fields=["game", "player", "at"], name="games_remark_by_player")],
             },
         ),
         migrations.CreateModel(
-            name='Report',
+            name="Report",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=20)),
-                ('subject', models.CharField(max_length=120)),
-                ('quoted', models.CharField(blank=True, max_length=500)),
-                ('reason', models.CharField(choices=[('abuse', 'insults, threats or harassment'), ('spam', 'advertising or unwanted messages'), ('cheating', 'unfair play, such as games lost on purpose or several accounts'), ('stalling', 'keeps a game from ending'), ('name', 'an offensive or misleading name'), ('other', 'something else')], max_length=10)),
-                ('text', models.CharField(blank=True, max_length=1000)),
-                ('at', models.DateTimeField()),
-                ('about', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='reports_about', to=settings.AUTH_USER_MODEL)),
-                ('closed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='reports', to='games.moderationentry')),
-                ('reporter', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='reports', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=20)),
+                ("subject", models.CharField(max_length=120)),
+                ("quoted", models.CharField(blank=True, max_length=500)),
+                (
+                    "reason",
+                    models.CharField(
+                        choices=[
+                            ("abuse", "insults, threats or harassment"),
+                            ("spam", "advertising or unwanted messages"),
+                            ("cheating", "unfair play, such as games lost on purpose or several accounts"),
+                            ("stalling", "keeps a game from ending"),
+                            ("name", "an offensive or misleading name"),
+                            ("other", "something else"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("text", models.CharField(blank=True, max_length=1000)),
+                ("at", models.DateTimeField()),
+                (
+                    "about",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reports_about",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "closed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reports",
+                        to="games.moderationentry",
+                    ),
+                ),
+                (
+                    "reporter",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reports",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
-                'permissions': [('moderate', 'Can moderate players')],
-                'indexes': [models.Index(condition=models.Q(('closed_by', None)), fields=['id'], name='games_report_open')],
-                'constraints': [models.UniqueConstraint(fields=('reporter', 'kind', 'subject'), name='games_report_once')],
+                "ordering": ["pk"],
+                "permissions": [("moderate", "Can moderate players")],
+                "indexes": [
+                    models.Index(condition=models.Q(("closed_by", None)), fields=["id"], name="games_report_open")
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("reporter", "kind", "subject"), name="games_report_once")
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('left_ply', models.PositiveIntegerField(blank=True, null=True)),
-                ('left_reason', models.CharField(blank=True, max_length=20)),
-                ('standing_answer', models.CharField(blank=True, max_length=40)),
-                ('plan', models.TextField(blank=True)),
-                ('plan_ply', models.PositiveIntegerField(blank=True, null=True)),
-                ('plan_position', models.JSONField(blank=True, null=True)),
-                ('plan_news', models.TextField(blank=True)),
-                ('draft', models.TextField(blank=True)),
-                ('draft_ply', models.PositiveIntegerField(blank=True, null=True)),
-                ('notices', models.PositiveSmallIntegerField(default=0)),
-                ('place', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('points', models.IntegerField(blank=True, null=True)),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='games.game')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("left_ply", models.PositiveIntegerField(blank=True, null=True)),
+                ("left_reason", models.CharField(blank=True, max_length=20)),
+                ("standing_answer", models.CharField(blank=True, max_length=40)),
+                ("plan", models.TextField(blank=True)),
+                ("plan_ply", models.PositiveIntegerField(blank=True, null=True)),
+                ("plan_position", models.JSONField(blank=True, null=True)),
+                ("plan_news", models.TextField(blank=True)),
+                ("draft", models.TextField(blank=True)),
+                ("draft_ply", models.PositiveIntegerField(blank=True, null=True)),
+                ("notices", models.PositiveSmallIntegerField(default=0)),
+                ("place", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("points", models.IntegerField(blank=True, null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ['game_id', 'number'],
-                'indexes': [models.Index(condition=models.Q(('points', None)), fields=['player'], name='games_seat_of_running_game')],
-                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='games_seat_one_player'), models.UniqueConstraint(fields=('game', 'player'), name='games_seat_one_of_a_player'), models.CheckConstraint(condition=models.Q(('number__lt', 8)), name='games_seat_number'), models.CheckConstraint(condition=models.Q(models.Q(('left_ply', None), ('left_reason', '')), models.Q(('left_ply__isnull', False), models.Q(('left_reason', ''), _negated=True)), _connector='OR'), name='games_seat_left_for_a_reason'), models.CheckConstraint(condition=models.Q(('place', None), models.Q(('place__gte', 1), ('place__lte', 8), ('points__isnull', False)), _connector='OR'), name='games_seat_place')],
+                "ordering": ["game_id", "number"],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("points", None)), fields=["player"], name="games_seat_of_running_game"
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("game", "number"), name="games_seat_one_player"),
+                    models.UniqueConstraint(fields=("game", "player"), name="games_seat_one_of_a_player"),
+                    models.CheckConstraint(condition=models.Q(("number__lt", 8)), name="games_seat_number"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("left_ply", None), ("left_reason", "")),
+                            models.Q(("left_ply__isnull", False), models.Q(("left_reason", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="games_seat_left_for_a_reason",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("place", None),
+                            models.Q(("place__gte", 1), ("place__lte", 8), ("points__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="games_seat_place",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='StoredAnswer',
+            name="StoredAnswer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=100)),
-                ('request', models.CharField(max_length=64)),
-                ('status', models.PositiveSmallIntegerField(default=0)),
-                ('body', models.TextField(blank=True)),
-                ('made_at', models.DateTimeField()),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='stored_answers', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=100)),
+                ("request", models.CharField(max_length=64)),
+                ("status", models.PositiveSmallIntegerField(default=0)),
+                ("body", models.TextField(blank=True)),
+                ("made_at", models.DateTimeField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="stored_answers",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(fields=['made_at'], name='games_storedanswer_by_time')],
-                'constraints': [models.UniqueConstraint(fields=('player', 'key'), name='games_storedanswer_once')],
+                "indexes": [models.Index(fields=["made_at"], name="games_storedanswer_by_time")],
+                "constraints": [models.UniqueConstraint(fields=("player", "key"), name="games_storedanswer_once")],
             },
         ),
         migrations.CreateModel(
-            name='Watch',
+            name="Watch",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('each_turn', models.BooleanField(default=False)),
-                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='watches', to='games.game')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='watches', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("each_turn", models.BooleanField(default=False)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="watches",
+                        to="games.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="watches", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('game', 'player'), name='games_watch_once')],
+                "constraints": [models.UniqueConstraint(fields=("game", "player"), name="games_watch_once")],
             },
         ),
         migrations.CreateModel(
-            name='ApiToken',
+            name="ApiToken",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60)),
-                ('prefix', models.CharField(max_length=12)),
-                ('digest', models.CharField(max_length=64)),
-                ('scopes', models.CharField(max_length=40)),
-                ('is_limited', models.BooleanField(default=False)),
-                ('expires_at', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('last_used_at', models.DateTimeField(blank=True, null=True)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('made_with', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='made', to='games.apitoken')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='api_tokens', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=60)),
+                ("prefix", models.CharField(max_length=12)),
+                ("digest", models.CharField(max_length=64)),
+                ("scopes", models.CharField(max_length=40)),
+                ("is_limited", models.BooleanField(default=False)),
+                ("expires_at", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("last_used_at", models.DateTimeField(blank=True, null=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "made_with",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="made",
+                        to="games.apitoken",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="api_tokens",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-created_at'],
-                'constraints': [models.UniqueConstraint(fields=('digest',), name='games_apitoken_digest')],
+                "ordering": ["-created_at"],
+                "constraints": [models.UniqueConstraint(fields=("digest",), name="games_apitoken_digest")],
             },
         ),
         migrations.CreateModel(
-            name='Block',
+            name="Block",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField()),
-                ('blocked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocked_by', to=settings.AUTH_USER_MODEL)),
-                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='blocks', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField()),
+                (
+                    "blocked",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="blocked_by",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="blocks",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['blocked__username'],
-                'constraints': [models.UniqueConstraint(fields=('player', 'blocked'), name='games_block_once'), models.CheckConstraint(condition=models.Q(('player', models.F('blocked')), _negated=True), name='games_block_somebody_else')],
+                "ordering": ["blocked__username"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("player", "blocked"), name="games_block_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("player", models.F("blocked")), _negated=True),
+                        name="games_block_somebody_else",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='ClockJump',
+            name="ClockJump",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('boot', models.CharField(blank=True, max_length=64)),
-                ('at', models.DateTimeField()),
-                ('seconds', models.FloatField()),
-                ('after_restart', models.BooleanField(default=False)),
-                ('believed_at', models.DateTimeField(blank=True, null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("boot", models.CharField(blank=True, max_length=64)),
+                ("at", models.DateTimeField()),
+                ("seconds", models.FloatField()),
+                ("after_restart", models.BooleanField(default=False)),
+                ("believed_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['-at'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('after_restart', True)), fields=('boot',), name='games_clockjump_one_a_restart')],
+                "ordering": ["-at"],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("after_restart", True)),
+                        fields=("boot",),
+                        name="games_clockjump_one_a_restart",
+                    )
+                ],
             },
         ),
         migrations.CreateModel(
-            name='CurrentTurn',
+            name="CurrentTurn",
             fields=[
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='turn', serialize=False, to='games.game')),
-                ('started_at', models.DateTimeField()),
-                ('time', models.PositiveBigIntegerField(null=True)),
-                ('deadline', models.DateTimeField(null=True)),
-                ('calendar', models.JSONField(default=dict)),
-                ('warned', models.JSONField(default=list)),
-                ('held_until', models.DateTimeField(null=True)),
-                ('due_at', models.DateTimeField(null=True)),
-                ('held', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='games.submission')),
-                ('player', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='turns', to=settings.AUTH_USER_MODEL)),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="turn",
+                        serialize=False,
+                        to="games.game",
+                    ),
+                ),
+                ("started_at", models.DateTimeField()),
+                ("time", models.PositiveBigIntegerField(null=True)),
+                ("deadline", models.DateTimeField(null=True)),
+                ("calendar", models.JSONField(default=dict)),
+                ("warned", models.JSONField(default=list)),
+                ("held_until", models.DateTimeField(null=True)),
+                ("due_at", models.DateTimeField(null=True)),
+                (
+                    "held",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="games.submission",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        db_index=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="turns",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('player__isnull', False)), fields=['player', 'deadline'], name='games_currentturn_by_player'), models.Index(condition=models.Q(('due_at__isnull', False)), fields=['due_at'], name='games_currentturn_due')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('deadline', None), ('player', None), ('time', None)), models.Q(('player__isnull', False), ('time__isnull', False)), _connector='OR'), name='games_currentturn_clock_of_a_player'), models.CheckConstraint(condition=models.Q(models.Q(('held', None), ('held_until', None)), models.Q(('held__isnull', False), ('held_until__isnull', False)), _connector='OR'), name='games_currentturn_held_until'), models.CheckConstraint(condition=models.Q(models.Q(('deadline', None), models.Q(('due_at__isnull', False), ('due_at__lte', models.F('deadline'))), _connector='OR'), models.Q(('held_until', None), models.Q(('due_at__isnull', False), ('due_at__lte', models.F('held_until'))), _connector='OR')), name='games_currentturn_due_in_time')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("player__isnull", False)),
+                        fields=["player", "deadline"],
+                        name="games_currentturn_by_player",
+                    ),
+                    models.Index(
+                        condition=models.Q(("due_at__isnull", False)), fields=["due_at"], name="games_currentturn_due"
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("deadline", None), ("player", None), ("time", None)),
+                            models.Q(("player__isnull", False), ("time__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="games_currentturn_clock_of_a_player",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("held", None), ("held_until", None)),
+                            models.Q(("held__isnull", False), ("held_until__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="games_currentturn_held_until",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("deadline", None),
+                                models.Q(("due_at__isnull", False), ("due_at__lte", models.F("deadline"))),
+                                _connector="OR",
+                            ),
+                            models.Q(
+                                ("held_until", None),
+                                models.Q(("due_at__isnull", False), ("due_at__lte", models.F("held_until"))),
+                                _connector="OR",
+                            ),
+                        ),
+                        name="games_currentturn_due_in_time",
+                    ),
+                ],
             },
         ),
     ]

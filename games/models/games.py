@@ -68,7 +68,7 @@ class Game(models.Model):
     class Meta:
         ordering = ["-id"]
         indexes = [
-            models.Index(fields=["finished_at"], condition=Q(status="finished"), name="games_game_finished_by_time"),
+            models.Index(fields=["finished_at"], condition=Q(status="finished"), name="games_game_finished_by_time")
         ]
         constraints = [
             models.CheckConstraint(
@@ -131,9 +131,7 @@ class Seat(models.Model):
 
     class Meta:
         ordering = ["game_id", "number"]
-        indexes = [
-            models.Index(fields=["player"], condition=Q(points=None), name="games_seat_of_running_game"),
-        ]
+        indexes = [models.Index(fields=["player"], condition=Q(points=None), name="games_seat_of_running_game")]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="games_seat_one_player"),
             models.UniqueConstraint(fields=["game", "player"], name="games_seat_one_of_a_player"),
@@ -163,3 +161,40 @@ class Seat(models.Model):
     @property
     def has_left(self) -> bool:
         return self.left_ply is not None
+
+
+class ImportedGame(models.Model):
+    """Marks a game as played elsewhere: its record as it was read, and the digest by which it is known again."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="imported")
+    digest = models.CharField(max_length=64)
+    record = models.JSONField()
+    imported_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["digest"], name="games_importedgame_digest")]
+
+    def __str__(self) -> str:
+        return f"Game {self.game_id}, imported"
+
+
+class Evaluation(models.Model):
+    """A game looked back at by the search of the strong bot: the moments of ``games.evaluation.services`` so far.
+
+    ``plies`` is how long the game was when it was asked for: one that has gone on since is looked at anew.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="evaluation")
+    asked_by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="evaluations")
+    asked_at = models.DateTimeField()
+    plies = models.PositiveIntegerField()
+    moments = models.JSONField(default=list, blank=True)
+    worked_at = models.DateTimeField(null=True, blank=True)  # last
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["asked_at", "pk"]
+        indexes = [models.Index(fields=["asked_at"], condition=Q(done_at=None), name="games_evaluation_waiting")]
+
+    def __str__(self) -> str:
+        return f"Evaluation of game {self.game_id}"

@@ -1,4 +1,4 @@
-"""The append-only log of a game: one row for each event."""
+"""The append-only log of a game, what was erased from logs, and the feed of what has happened."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TypeAlias
 from django.db import models
 from django.db.models import Q
 
-from games.append_only import append_only
 from games.log_kinds import kinds as log_kinds
 from games.models.games import MOST_SEATS, Game
 from games.models.players import Player
 from games.models.submissions import Submission
 from games.turns.playing import Cause
+from ground.append_only import append_only
 
 _KINDS, _CAUSES = sorted(kind.value for kind in log_kinds.Kind), sorted(cause.value for cause in Cause)
 _PLIES, _DIRECTED = (sorted(kind.value for kind in kinds) for kinds in (log_kinds.PLIES, log_kinds.DIRECTED))
@@ -67,3 +67,40 @@ class GameEvent(models.Model):
 
     def __str__(self) -> str:
         return f"Game {self.game_id} #{self.seq}: {self.kind} {self.text}".rstrip()
+
+
+class FeedEntry(models.Model):
+    """One line of the feed, written in the transaction of what it reports. Its number, ``pk``, only grows."""
+
+    topic = models.CharField(max_length=40)  # see games.feed.topics
+    what = models.CharField(max_length=24)
+    facts = models.JSONField()  # numbers and slugs: words are read where they stand, by those who may read them
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["topic", "id"], name="games_feedentry_by_topic")]
+
+    def __str__(self) -> str:
+        return f"Entry {self.pk} of {self.topic}: {self.what}"
+
+
+@append_only(rows="NOT OLD.is_open", is_exceptions=True)
+class Erasure(models.Model):
+    """Words of a person were erased from an entry of a log (see ``games.erasing``). While it is open, and so within its
+    own transaction only, entries of logs can be changed."""
+
+    table = models.CharField(max_length=60)
+    row = models.PositiveBigIntegerField()
+    field = models.CharField(max_length=40)
+    operator = models.CharField(max_length=60)  # a person with access to the machine, who need have no account
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField()
+    is_open = models.BooleanField()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["table", "row"], name="games_erasure_by_row")]
+
+    def __str__(self) -> str:
+        return f"{self.field} of entry {self.row} of {self.table}, by {self.operator} at {self.at:%Y-%m-%d %H:%M}"

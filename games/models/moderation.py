@@ -6,8 +6,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy
 
-from games.append_only import append_only
 from games.models.players import Player
+from ground.append_only import append_only
 
 
 class QuotaUse(models.Model):
@@ -116,12 +116,8 @@ class Report(models.Model):
 
     class Meta:
         ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(fields=["reporter", "kind", "subject"], name="games_report_once"),
-        ]
-        indexes = [
-            models.Index(fields=["id"], condition=Q(closed_by=None), name="games_report_open"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["reporter", "kind", "subject"], name="games_report_once")]
+        indexes = [models.Index(fields=["id"], condition=Q(closed_by=None), name="games_report_open")]
         permissions = [("moderate", "Can moderate players")]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Players, who are the accounts, and their keys to the REST interface."""
+"""Players, who are the accounts: their keys to the REST interface, where they signed in, puzzles that they solved."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 
 class Player(AbstractUser):
@@ -65,7 +66,7 @@ class ApiToken(models.Model):
     name = models.CharField(max_length=60)
     prefix = models.CharField(max_length=12)  # its first letters, so that the owner can tell tokens apart
     digest = models.CharField(max_length=64)
-    scopes = models.CharField(max_length=40)  # names of games.accounts.scopes.Scope, with spaces
+    scopes = models.CharField(max_length=40)  # names of ground.rest.scopes.Scope, with spaces
     is_limited = models.BooleanField(default=False)  # to something that packages above know
     expires_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -78,3 +79,46 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
+
+
+class LoginTrace(models.Model):
+    """A player signed in from an address, or with a program at it. Written by ``games.accounts.login_traces`` alone.
+
+    ``digest`` says nothing by itself, and is another one every month.
+    """
+
+    class Kind(models.TextChoices):
+        ADDRESS = "address", gettext_lazy("network address")
+        PROGRAM = "program", gettext_lazy("program at an address")
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="login_traces", db_index=False)
+    kind = models.CharField(max_length=7, choices=Kind)
+    digest = models.CharField(max_length=32)
+    last_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["kind", "digest", "player"], name="games_logintrace_once_a_player")
+        ]
+        indexes = [models.Index(fields=["last_at"], name="games_logintrace_by_time")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.player}"
+
+
+class PuzzleSolution(models.Model):
+    """A solution of a solo puzzle that a player has found. Turned, mirrored or moved it is the same one."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="puzzle_solutions", db_index=False)
+    puzzle = models.CharField(max_length=20)
+    figure = models.CharField(max_length=500)  # its placements in normal form
+    score = models.PositiveSmallIntegerField()
+    found_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["found_at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["player", "puzzle", "figure"], name="games_puzzlesolution_once")]
+        indexes = [models.Index(fields=["puzzle", "-score", "found_at"], name="games_puzzlesolution_by_score")]
+
+    def __str__(self) -> str:
+        return f"{self.puzzle} by {self.player_id}: {self.score}"

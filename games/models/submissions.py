@@ -6,9 +6,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy
 
-from games.append_only import append_only
 from games.models.games import Game
 from games.models.players import Player
+from ground.append_only import append_only
 
 
 @append_only(rows="OLD.state = 'played'", words=("text", "message"))

@@ -19,6 +19,7 @@ from django.utils.translation import gettext
 from games.exceptions import GameError
 from games.models import Block, Player
 from games.moderation.quotas import BLOCKS, check_room
+from ground.prepared.queries import Asked
 
 
 class CannotBlock(GameError):
@@ -64,7 +65,7 @@ def blocks_of(player: Player) -> QuerySet[Block]:
     return Block.objects.filter(player=player).select_related("blocked").order_by("blocked__username")
 
 
-def blocked_by(player: Player) -> QuerySet[Player, int]:
+def blocked_by(player: Player | Asked) -> QuerySet[Player, int]:
     """The numbers of those whom a player has blocked, and of their bots, for a subquery."""
     blocked = Block.objects.filter(player=player).order_by().values("blocked")
     covered = Player.objects.filter(Q(pk__in=blocked) | Q(owner__in=blocked))

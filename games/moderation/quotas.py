@@ -15,6 +15,7 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 
 from games.exceptions import GameError
 from games.models import Player, QuotaUse
@@ -38,19 +39,23 @@ _DIVISORS = {AccountKind.MEMBER: 1, AccountKind.NEW: 2, AccountKind.GUEST: 4, Ac
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    """``most`` of something for a member: at a time, or ``within`` a span."""
+    """``most`` of something for a member: at a time, or ``within`` a span. Of what ``is_for_authors`` of programs, bots
+    and new accounts have as much."""
 
     name: str
     most: int
     within: timedelta | None = None
+    is_for_authors: bool = False
 
 
 OPEN_PROPOSALS = Quota("open proposals", 20)
 HOUSE_GAMES = Quota("house games", 20)
 CHALLENGES = Quota("challenges", 30, DAY)  # invitations to events, too
 CHALLENGES_TO_ONE = Quota("challenges to one", 3, DAY)
-BOTS = Quota("bots", 4)
-DECLARED = Quota("declared bots", 8, DAY)  # closed ones too
+OWN_CHALLENGES = Quota("own challenges", 200, DAY, is_for_authors=True)  # between an owner's bots, and with the owner
+CHALLENGES_TO_BOTS = Quota("challenges to bots", 100, DAY, is_for_authors=True)  # of others
+BOTS = Quota("bots", 4, is_for_authors=True)
+DECLARED = Quota("declared bots", 8, DAY, is_for_authors=True)  # closed ones too
 DRAFTS = Quota("drafts", 5)
 OPEN_EVENTS = Quota("open events", 10)
 CLUBS = Quota("clubs", 4)  # that a player organises
@@ -68,13 +73,13 @@ EVALUATIONS = Quota("evaluations", 10, DAY)  # of finished games, by the search 
 
 
 class QuotaReached(GameError):
-    """A player has or has sent as much as one can; ``frees_at`` is when there is room again, if a clock decides."""
+    """A player has or has sent the ``most`` of a quota; ``frees_at``: when there is room again, if a clock decides."""
 
     code = "quota"
 
-    def __init__(self, message: str, frees_at: datetime | None = None) -> None:
+    def __init__(self, message: str, quota: Quota, most: int, frees_at: datetime | None = None) -> None:
         super().__init__(message)
-        self.frees_at = frees_at
+        self.quota, self.most, self.frees_at = quota, most, frees_at
 
 
 def kind_of(player: Player, at: datetime) -> AccountKind:
@@ -88,7 +93,8 @@ def kind_of(player: Player, at: datetime) -> AccountKind:
 
 def most_for(quota: Quota, kind: AccountKind) -> int:
     """The number for an account of that kind: half in its first week and for bots, a quarter for guests, rounded up."""
-    return -(-quota.most // _DIVISORS[kind])
+    is_whole = quota.is_for_authors and kind is not AccountKind.GUEST
+    return quota.most if is_whole else -(-quota.most // _DIVISORS[kind])
 
 
 def check_room(quota: Quota, player: Player, rows: QuerySet[Any], *, at: datetime, more: int = 1) -> None:
@@ -97,7 +103,7 @@ def check_room(quota: Quota, player: Player, rows: QuerySet[Any], *, at: datetim
     kind = kind_of(player, at)
     most = most_for(quota, kind)
     if rows.count() + more > most:
-        raise QuotaReached(sentences.no_room(quota.name, most, kind))
+        raise QuotaReached(sentences.no_room(quota.name, most, _smaller(quota, kind)), quota, most)
 
 
 def check_rate(quota: Quota, player: Player, moments: Sequence[datetime], *, at: datetime, more: int = 1) -> None:
@@ -113,13 +119,19 @@ def check_rate(quota: Quota, player: Player, moments: Sequence[datetime], *, at:
     if too_many <= 0:
         return
     frees_at = counted[min(too_many, len(counted)) - 1] + span if more <= most and counted else None
-    raise QuotaReached(sentences.spent(quota.name, most, frees_at, kind), frees_at)
+    said = sentences.spent(quota.name, most, frees_at, _smaller(quota, kind))
+    raise QuotaReached(said, quota, most, frees_at)
+
+
+def _smaller(quota: Quota, kind: AccountKind) -> AccountKind:
+    """The kind of account, where it has less than others have."""
+    return kind if most_for(quota, kind) < quota.most else AccountKind.MEMBER
 
 
 def uses_of(quota: Quota, player: Player) -> QuerySet[QuotaUse]:
-    """What counts against a player: their own uses and those of all bots of one owner, closed ones too."""
-    owner = player.owner_id or player.pk
-    return QuotaUse.objects.filter(Q(player=owner) | Q(player__owner=owner), quota=quota.name)
+    """What counts against a player: a person's own uses, or those of all bots of one owner, closed ones too."""
+    whose = Q(player__owner=player.owner_id) if player.owner_id else Q(player=player)
+    return QuotaUse.objects.filter(whose, quota=quota.name)
 
 
 def spend(quota: Quota, player: Player, *, at: datetime, towards: Sequence[Player | None] = (None,)) -> None:
@@ -134,25 +146,34 @@ def spend(quota: Quota, player: Player, *, at: datetime, towards: Sequence[Playe
 
 
 def spend_challenges(player: Player, towards: Sequence[Player], *, at: datetime) -> None:
-    """Count a challenge, or an invitation to an event, to each of these people. House bots do not count.
-
-    Raises QuotaReached.
+    """Count a challenge, or an invitation to an event, to each of these. House bots do not count, and bots of players
+    count apart from people. Raises QuotaReached.
     """
-    people = [other for other in towards if not other.is_bot]
-    if not people:
-        return
-    spend(CHALLENGES, player, at=at, towards=people)
+    asked: dict[Quota, list[Player]] = {}
+    for other in towards:
+        is_own = _answers_for(other) == _answers_for(player)
+        quota = OWN_CHALLENGES if is_own else CHALLENGES_TO_BOTS if other.owner_id else CHALLENGES
+        if not other.is_bot:
+            asked.setdefault(quota, []).append(other)
+    for quota, others in asked.items():
+        spend(quota, player, at=at, towards=others)
     sent = uses_of(CHALLENGES, player)
-    for other in people:
+    for other in asked.get(CHALLENGES, ()):
         earlier = sorted(sent.filter(towards=other).values_list("at", flat=True))[:-1]  # without the one just counted
         try:
             check_rate(CHALLENGES_TO_ONE, player, earlier, at=at)
         except QuotaReached as error:
-            raise QuotaReached(sentences.to_one(other.username, error.message), error.frees_at) from error
+            said = gettext("{player}: {refusal}").format(player=other.username, refusal=error.message)
+            raise QuotaReached(said, error.quota, error.most, error.frees_at) from error
+
+
+def _answers_for(player: Player) -> int:
+    """The person that answers for a player: the owner of a bot."""
+    return player.owner_id or player.pk
 
 
 def _lock(player: Player) -> None:
     """Let nobody else count what this player and their bots have until the transaction ends."""
     if not transaction.get_connection().in_atomic_block:
         raise AssertionError("A quota is only asked for inside a transaction.")
-    Player.objects.select_for_update(no_key=True).get(pk=player.owner_id or player.pk)
+    Player.objects.select_for_update(no_key=True).get(pk=_answers_for(player))

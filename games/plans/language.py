@@ -16,7 +16,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from games.rules.base import split_steps
-from games.wording import gettext
+from ground.wording import gettext
 
 RESIGN = "resign"
 ANYTHING = "*"

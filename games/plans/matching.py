@@ -12,8 +12,8 @@ from games.plans.language import RESIGN, Branch, Condition, Plan, PlanError, wal
 from games.rules.base import MoveError, Position, Roll, Rules, Seat, split_steps
 from games.rules.replay import parse_roll, positions_of
 from games.turns.playing import Standing, Throw, Turn, read_turn
-from games.wording import gettext
 from games.work import Budget
+from ground.wording import gettext
 
 Ply: TypeAlias = tuple[Seat | None, str]  # who acted, and the canonical text; nobody for a die
 

@@ -10,7 +10,7 @@ from games.plans.language import RESIGN, Branch, Condition, FaceTest, OmenTest, 
 from games.rules.base import Seat, split_steps
 from games.rules.replay import format_roll, parse_roll
 from games.turns.lines import Node, Tree
-from games.wording import gettext
+from ground.wording import gettext
 
 
 def plan_of(tree: Tree, seat: Seat) -> Plan:

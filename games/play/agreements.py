@@ -11,28 +11,15 @@ from django.utils.translation import gettext
 from games.bots import takes_draw
 from games.clock.calendars import PauseRules
 from games.clock.longest_end import MOST_UNDOS
-from games.exceptions import (
-    CannotUndo,
-    NothingOffered,
-)
+from games.exceptions import CannotUndo, NothingOffered
 from games.models import GameEvent, Seat, Submission
 from games.play.log import OpenGame
-from games.play.outcome import (
-    UNDO,
-    finish_if_agreed,
-    leave_seat,
-    take_back,
-    undo_target,
-)
-from games.play.queries import standing_plies
-from games.play.submissions import (
-    ANNOUNCED,
-    Receipt,
-    Sent,
-    submit,
-)
+from games.play.outcome import UNDO, finish_if_agreed, leave_seat, take_back, undo_target
+from games.play.queries import newest_offer, standing_plies
+from games.play.submissions import ANNOUNCED, Receipt, Sent, submit
 from games.play.turn_writing import agreed, check_in_time, check_running
-from games.wording import and_list
+from games.records import dice
+from ground.wording import and_list
 
 Kind = GameEvent.Kind
 
@@ -70,11 +57,13 @@ def ask_undo(*, game_id: int, player_id: int, at: datetime, source: str, key: st
     return submit(Sent(game_id, player_id, "undo", "", None, at, source, key), partial(_say_yes, what=UNDO))
 
 
-def accept_offer(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
-    """Agree to the one thing that other players have offered. Raises NothingOffered."""
+def accept_offer(
+    *, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None, offer: int | None = None
+) -> Receipt:
+    """Agree to the one thing that other players have offered; ``offer``: its number. Raises NothingOffered."""
 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
-        offers = _open_offers(opened, seat)
+        offers = _open_offers(opened, seat, offer)
         if len(offers) > 1:
             raise NothingOffered(
                 gettext("More than one thing is offered: {offers}. Offer the one that you want yourself.").format(
@@ -86,11 +75,13 @@ def accept_offer(*, game_id: int, player_id: int, at: datetime, source: str, key
     return submit(Sent(game_id, player_id, "accept", "", None, at, source, key), action)
 
 
-def decline_offer(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
-    """Turn down everything that other players have offered. Raises NothingOffered."""
+def decline_offer(
+    *, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None, offer: int | None = None
+) -> Receipt:
+    """Turn down everything that other players have offered; ``offer``: the newest number. Raises NothingOffered."""
 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
-        for what in _open_offers(opened, seat):
+        for what in _open_offers(opened, seat, offer):
             opened.write(_KINDS_OF_NO[what], source=sent.source, at=sent.at, seat=seat.number)
             del opened.game.agreements[what]
         return agreed(opened, seat, sent)
@@ -98,14 +89,19 @@ def decline_offer(*, game_id: int, player_id: int, at: datetime, source: str, ke
     return submit(Sent(game_id, player_id, "decline", "", None, at, source, key), action)
 
 
-def _open_offers(opened: OpenGame, seat: Seat) -> list[str]:
-    """What others have offered and this seat has not answered, at least one, in an order that no database changes."""
+def _open_offers(opened: OpenGame, seat: Seat, number: int | None) -> list[str]:
+    """What others have offered and this seat has not answered, at least one, in an order that no database changes.
+
+    Raises NothingOffered for a ``number`` that is not the newest: the answer was meant for another offer.
+    """
     check_running(opened.game)
     offers = sorted(what for what, seats in opened.game.agreements.items() if seat.number not in seats)
     if not offers:
         raise NothingOffered(
             gettext("Nobody has offered anything that you could answer. An offer lapses with the next move.")
         )
+    if number is not None and number != newest_offer(opened.game.pk, seat.number).first():
+        raise NothingOffered(gettext("This is not the newest offer. Look at what is offered now."))
     return offers
 
 
@@ -158,7 +154,7 @@ def _let_house_answer_draw(opened: OpenGame, at: datetime) -> None:
     if not {seat.number for seat in opened.staying} <= {*said, *house}:
         return
     for number in house:
-        taste = Random(f"draw:{game.secret}:{game.ply}")  # noqa: S311 - a bot's taste
+        taste = Random(f"draw:{dice.renew(game.secret, game.nonce)}:{game.ply}")  # noqa: S311 - a bot's taste
         if not takes_draw(opened.position, number, taste):
             opened.write(Kind.DRAW_DECLINED, source=Submission.Source.SERVICE, at=at, seat=number)
             del game.agreements["draw"]

@@ -17,11 +17,11 @@ from games.models import CurrentTurn, Game, GameEvent, Player, Seat, Submission,
 from games.play.log import OpenGame, start_clock, store
 from games.play.outcome import settle_game
 from games.play.turn_writing import wake_bots
-from games.prepared.writes import insert, numbers_for
 from games.presenting.titles import PlaceInEvent, title_in_words
 from games.records import dice
 from games.rules import RULES
 from games.rules.base import Options
+from ground.prepared.writes import insert, numbers_for
 
 Kind = GameEvent.Kind
 Source = Submission.Source

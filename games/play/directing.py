@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext, gettext_lazy
 
 from games.exceptions import CannotDirect, KeyReused
-from games.log_kinds.director_texts import ADJUDICATED, ANNULLED, FORFEIT, format_numbers, format_span
+from games.log_kinds.director_texts import ADJUDICATED, ANNULLED, FORFEIT, format_numbers
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.play.log import OpenGame, open_game, start_clock, stop_clock
 from games.play.outcome import UNDO, are_leavers_last, drop_plan, finish_game, leave_seat, places_with_leavers
@@ -81,7 +81,9 @@ def add_time(
         for number in chosen:
             _add(opened, number, span)
         turn_clock.renew_deadline(opened.game)
-        return _write(opened, Kind.TIME_ADDED, actor_id, reason, at, key, seat=seat, text=format_span(span))
+        return _write(
+            opened, Kind.TIME_ADDED, actor_id, reason, at, key, seat=seat, text=str(int(span.total_seconds()))
+        )
 
     return _direct(game_id, Kind.TIME_ADDED, reason, key, action)
 
@@ -166,14 +168,7 @@ def forfeit_seat(
 
 
 def substitute_seat(
-    *,
-    game_id: int,
-    seat: int,
-    player_id: int,
-    actor_id: int | None,
-    reason: str,
-    at: datetime,
-    key: str | None = None,
+    *, game_id: int, seat: int, player_id: int, actor_id: int | None, reason: str, at: datetime, key: str | None = None
 ) -> GameEvent:
     """Another player plays on for a seat, also for one that had left and that the house bot has played since.
 

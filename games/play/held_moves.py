@@ -7,22 +7,14 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext
 
-from games.exceptions import (
-    GameError,
-    NothingHeld,
-)
+from games.exceptions import GameError, NothingHeld
 from games.models import CurrentTurn, Game, Seat, Submission
 from games.play.log import OpenGame, open_game
-from games.play.submissions import (
-    ANNOUNCED,
-    Receipt,
-    Sent,
-    submit,
-)
-from games.play.turn_writing import agreed, leave_an_hour, play_now
+from games.play.submissions import ANNOUNCED, Receipt, Sent, submit
+from games.play.turn_writing import agreed, check_running, leave_an_hour, play_now
 from games.signals import flag_planned, held_published
-from games.sweeps import Sweep
 from games.timekeeping import turn_clock
+from ground.sweeps import Sweep
 
 State = Submission.State
 
@@ -31,9 +23,10 @@ def cancel_held(*, game_id: int, player_id: int, at: datetime, source: str, key:
     """Take back a move that is held, as if it had never been sent: the clock has run on. Raises NothingHeld."""
 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
-        turn = None if opened.game.is_over else opened.game.turn
-        held = turn.held if turn else None
-        if turn is None or held is None or held.player_id != player_id or not _is_held_at(turn, sent.at):
+        check_running(opened.game)
+        turn = opened.game.turn
+        held = turn.held
+        if held is None or held.player_id != player_id or not _is_held_at(turn, sent.at):
             raise NothingHeld(
                 gettext("No move of yours is held in this game. What has been published can only be undone.")
             )
@@ -51,8 +44,9 @@ def play_held(*, game_id: int, player_id: int, at: datetime, source: str, key: s
     """Publish a move that is held before its time. Raises NothingHeld."""
 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
-        turn = None if opened.game.is_over else opened.game.turn
-        if turn is None or turn.held is None or turn.held.player_id != player_id:
+        check_running(opened.game)
+        turn = opened.game.turn
+        if turn.held is None or turn.held.player_id != player_id:
             raise NothingHeld(gettext("No move of yours is held in this game."))
         text, turn.held_until = turn.held.text, sent.at
         if not _publish(opened, now=sent.at):

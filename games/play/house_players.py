@@ -20,7 +20,6 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext, gettext_lazy, gettext_noop
 
 from games import bots
-from games.background import enqueue_after_commit
 from games.bots import Strength
 from games.bots.ratings import rating_of
 from games.exceptions import ProposalError
@@ -28,9 +27,11 @@ from games.models import Game, Player, Seat, Submission
 from games.play.log import OpenGame, open_game, read_game
 from games.play.outcome import advance, dice_of, standing_answers
 from games.play.turn_writing import wake_bots
+from games.records import dice
 from games.rules import RULES
 from games.rules.base import Position, Rules
 from games.turns.playing import Cause, read_turn
+from ground.background import enqueue_after_commit
 
 THINKING_TIME = timedelta(seconds=2)  # the most for the steps that are played together
 LOST_AFTER = timedelta(seconds=45)  # a bot that has not begun to move after so long was not called, or is in a queue
@@ -38,9 +39,9 @@ FULL_STRENGTH_QUEUE = 50  # games that may wait before the bots think less, so t
 
 
 _LEVELS = {
-    Strength.PLAIN: gettext_lazy("plain"),
+    Strength.PLAIN: gettext_lazy("very easy"),
     Strength.EASY: gettext_lazy("easy"),
-    Strength.MIDDLE: gettext_lazy("middle"),
+    Strength.MIDDLE: gettext_lazy("medium"),
     Strength.STRONG: gettext_lazy("strong"),
 }
 
@@ -165,16 +166,17 @@ def _house_seat(opened: OpenGame) -> Seat | None:
 def _think(opened: OpenGame, seat: Seat, clock: Callable[[], datetime]) -> str:
     """The steps to play: those that follow each other before dice fall, the turn ends or a step is forced.
 
-    Each follows from the game's secret and the ply, unless there is a queue or time runs out.
+    Each follows from the game's secret, its nonce and the ply, unless there is a queue or time runs out.
     """
     game, position = opened.game, opened.position
+    taste = dice.renew(game.secret, game.nonce)
     late, turn, texts = clock() + THINKING_TIME, position.turn_of, list[str]()
     simulations = simulations_for(game.game_rules, waiting=waiting_games().count())
     while not texts or (position.to_act == seat.number and position.turn_of == turn and position.forced_move() is None):
         move = bots.choose_move(
             position,
             strength=strength_of(seat),
-            random=Random(f"{game.secret}:{game.ply + len(texts)}"),  # noqa: S311 - a bot's taste
+            random=Random(f"{taste}:{game.ply + len(texts)}"),  # noqa: S311 - a bot's taste
             simulations=simulations,
             is_late=lambda: clock() > late,
         )

@@ -15,15 +15,15 @@ from games.clock.heartbeats import STALE
 from games.exceptions import NoSuchGame
 from games.log_kinds.kinds import PLIES
 from games.models import ClockJump, CurrentTurn, Game, GameEvent, Seat, Submission
-from games.prepared.queries import Asked, Prepared
-from games.prepared.writes import insert, update
-from games.records.canonical import canonical_time
 from games.records.receipts import receipt_of
 from games.rules.base import Position, Roll
 from games.signals import game_advanced
 from games.timekeeping import turn_clock
 from games.turns.playing import Turn
 from games.uptime.outages import credit, going_on, is_owed, parts
+from ground.canonical import canonical_time
+from ground.prepared.queries import Asked, Prepared
+from ground.prepared.writes import insert, update
 
 CHANGING = (  # what a game's log decides: the rest of its row is agreed before it begins
     "status", "position", "ply", "seq", "receipt", "to_act", "agreements", "clocks", "holds", "leave_spent",

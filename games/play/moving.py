@@ -7,11 +7,7 @@ from datetime import datetime, time
 from functools import partial
 from typing import Any
 
-from games.exceptions import (
-    GameError,
-    NotYourTurn,
-    OutOfTime,
-)
+from games.exceptions import GameError, NotYourTurn, OutOfTime
 from games.models import Seat, Submission
 from games.play.log import OpenGame, read_game
 from games.play.submissions import (

@@ -15,13 +15,14 @@ from games.plans.language import RESIGN, Branch, Plan, read_plan
 from games.plans.matching import Ply, branch_taken, read_reply
 from games.play.log import OpenGame, run_clocks, start_clock, write_turn
 from games.play.queries import position_at, standing_plies
+from games.play.submissions import Sent, over
 from games.records import dice
 from games.rules.base import Position, places_of
 from games.rules.replay import format_undo
 from games.signals import plan_dropped
 from games.timekeeping import turn_clock
 from games.turns.playing import Cause, Standing, StandingAnswer, Throw, Turn, answer, settle
-from games.wording import gettext, kept
+from ground.wording import gettext, kept
 
 BY_PLAN = "by plan"  # the text of a resignation that its player had said beforehand
 ABANDONED, DRAW_AGREED = "abandoned", "draw agreed"  # reasons for which a game ends
@@ -103,10 +104,7 @@ def follow_plan(opened: OpenGame, seat: Seat, at: datetime) -> None:
     plan = plan_of(seat)
     branch = branch_taken(game.game_rules, start, seat.number, plan.branches, _plies_since(opened, seat))
     if branch is None:
-        drop_plan(
-            seat,
-            NOT_AS_PLANNED.format(ply=game.ply),
-        )
+        drop_plan(seat, NOT_AS_PLANNED.format(ply=game.ply))
     elif branch.reply == RESIGN:
         opened.write(GameEvent.Kind.RESIGNED, source=Submission.Source.SERVICE, at=at, seat=seat.number, text=BY_PLAN)
         leave_seat(opened, seat, at, "resignation", now=at)
@@ -121,10 +119,7 @@ def _reply(opened: OpenGame, seat: Seat, branch: Branch, at: datetime, *, waits:
         with translation.override(seat.player.language):  # a refusal is for the player who planned
             turn = read_reply(game.game_rules, opened.position, seat.number, branch.reply, game.ply, throw, standing)
     except RefusedMove as error:
-        drop_plan(
-            seat,
-            NOT_PLAYABLE.format(ply=game.ply, reply=branch.reply[:60]),
-        )
+        drop_plan(seat, NOT_PLAYABLE.format(ply=game.ply, reply=branch.reply[:60]))
         plan_dropped.send(Seat, seat=seat, reply=branch.reply, reason=error.message, at=at)
         return
     own = max(number for number, step in enumerate(turn.steps, start=1) if step.is_sent)
@@ -249,6 +244,8 @@ def finish_game(
     game = opened.game
     game.status, game.finished_at, game.end_reason = Game.Status.FINISHED, at, reason
     game.agreements = {}
+    if (held := game.turn.held) is not None:
+        _refuse_held(opened, held)
     start_clock(game, opened.seats, None, at)
     opened.write(GameEvent.Kind.FINISHED, source=Submission.Source.SERVICE, at=at, text=reason)
     scores = opened.position.scores
@@ -258,6 +255,16 @@ def finish_game(
     for seat, place, points in zip(opened.seats, final, scores, strict=True):
         seat.place, seat.points, seat.plan = place, points, ""
     Seat.objects.bulk_update(opened.seats, ["place", "points", "plan"])
+
+
+def _refuse_held(opened: OpenGame, held: Submission) -> None:
+    """A move that was held until the game ended is not played, and stands refused among its player's submissions."""
+    seat = opened.seats[held.seat or 0]
+    key = f"{held.key}:held" if held.key else f"held:{held.pk}"
+    sent = Sent(opened.game.pk, seat.player_id, held.verb, held.text, held.ply, held.received_at, held.source, key)
+    with translation.override(seat.player.language):
+        error = over(opened.game)
+    sent.record(Submission.State.REJECTED, seat=seat.number, code=error.code, message=error.message)
 
 
 def are_leavers_last(seats: Sequence[Seat], places: Sequence[int]) -> bool:

@@ -19,8 +19,8 @@ from games.play.outcome import keep_plan, plan_of
 from games.play.submissions import LONGEST_TEXT, Receipt, Sent, seat_of_sender, storable, submit
 from games.play.turn_writing import agreed, check_running
 from games.turns.lines import Tree
-from games.wording import kept
 from games.work import Budget
+from ground.wording import kept
 
 # What became of a plan that its player wanted to be dropped.
 SOMEBODY_WROTE = kept("Somebody has written in this game, so your plan was dropped, as you wanted.")

@@ -9,29 +9,19 @@ from datetime import datetime
 from itertools import chain, islice
 from typing import Any
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 
 from games.log_kinds.director_texts import has_numbers, parse_numbers
-from games.models import (
-    ClockJump,
-    Game,
-    GameEvent,
-    Invitation,
-    Outage,
-    Player,
-    Proposal,
-    PuzzleSolution,
-    Seat,
-    Submission,
-)
+from games.models import Game, GameEvent, Invitation, Outage, Player, Proposal, PuzzleSolution, Seat, Submission
 from games.moderation.blocks import blocked_by
 from games.rules.base import Position
 from games.rules.choices import effect_words
 from games.rules.replay import parse_undo, positions_of
 from games.rules.twigs.puzzles import Puzzle
+from ground.prepared.queries import Asked, Prepared, attach
 
 
-def games_to_move(player: Player) -> QuerySet[Game]:
+def games_to_move(player: Player | Asked) -> QuerySet[Game]:
     """Running games in which the player is to act and has not left, the most urgent first."""
     found = Game.objects.filter(turn__player=player).select_related("turn").prefetch_related("seats__player")
     return found.order_by(F("turn__deadline").asc(nulls_last=True), "pk")
@@ -39,27 +29,37 @@ def games_to_move(player: Player) -> QuerySet[Game]:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What others have offered in a game at a ply, and a player can answer."""
+    """What others have offered in a game at a ply, and a player can answer; ``offer`` is the number of the newest."""
 
     game: int
     ply: int
     what: list[str]
+    offer: int
 
 
 def offers_to(player: Player) -> list[Offered]:
     """What waits for an answer of the player in their running games, by the number of the game."""
     seats = Seat.objects.filter(player=player, points=None, left_ply=None).exclude(game__agreements={})
-    found = seats.order_by("game").values_list("game", "game__ply", "game__agreements", "number")
+    found = seats.order_by("game").values_list(
+        "game", "game__ply", "game__agreements", "number", Subquery(newest_offer(OuterRef("game"), OuterRef("number")))
+    )
     offered = [
-        (game, ply, sorted(what for what in said if number not in said[what])) for game, ply, said, number in found
+        (game, ply, sorted(what for what in said if number not in said[what]), offer)
+        for game, ply, said, number, offer in found
     ]
-    return [Offered(game, ply, what) for game, ply, what in offered if what]
+    return [Offered(game, ply, what, offer) for game, ply, what, offer in offered if what]
+
+
+def newest_offer(game: int | OuterRef, seat: int | OuterRef) -> QuerySet[GameEvent, int]:
+    """The ``seq`` of the newest offer in a game that is not the seat's own, which is its number there."""
+    offers = (GameEvent.Kind.DRAW_OFFERED, GameEvent.Kind.ABANDON_OFFERED, GameEvent.Kind.UNDO_ASKED)
+    found = GameEvent.objects.filter(game=game, kind__in=offers).exclude(seat=seat)
+    return found.order_by("-seq").values_list("seq", flat=True)[:1]
 
 
 def next_to_move(player: Player, *, but: Game) -> int | None:
     """The number of the most urgent other game in which the player is to act."""
-    found = Game.objects.filter(turn__player=player).exclude(pk=but.pk)
-    return found.order_by(F("turn__deadline").asc(nulls_last=True), "pk").values_list("pk", flat=True).first()
+    return next((game.pk for game in _MOST_URGENT.ask(player=player.pk, but=but.pk)), None)
 
 
 def waiting_for(username: str) -> QuerySet[Game]:
@@ -69,7 +69,7 @@ def waiting_for(username: str) -> QuerySet[Game]:
     )
 
 
-def games_of(player: Player) -> QuerySet[Game]:
+def games_of(player: Player | Asked) -> QuerySet[Game]:
     """All games of a player, the newest first."""
     found = Game.objects.filter(seats__player=player).select_related("turn")
     return found.prefetch_related("seats__player").order_by("-pk")
@@ -77,8 +77,33 @@ def games_of(player: Player) -> QuerySet[Game]:
 
 def games_with_seats() -> QuerySet[Game]:
     """All games with their seats and players, the newest first."""
-    shown = Game.objects.select_related("imported", "turn").defer("imported__record")
-    return shown.prefetch_related("seats__player").order_by("-pk")
+    return _shown().prefetch_related("seats__player").order_by("-pk")
+
+
+def _shown() -> QuerySet[Game]:
+    return Game.objects.select_related("imported", "turn").defer("imported__record")
+
+
+_GAME = Prepared(lambda: _shown().filter(pk=Asked("game")))
+_SEATS = Prepared(lambda: Seat.objects.filter(game=Asked("game")).select_related("player").order_by("number"))
+_EVENTS = Prepared(lambda: GameEvent.objects.filter(game=Asked("game")).order_by("seq"))
+_SUBSTITUTES = Prepared(lambda: _EVENTS.make().filter(kind=GameEvent.Kind.SUBSTITUTED))
+_MOST_URGENT = Prepared(
+    lambda: (
+        Game.objects.filter(turn__player=Asked("player"))
+        .exclude(pk=Asked("but"))
+        .order_by(F("turn__deadline").asc(nulls_last=True), "pk")
+        .only("pk")[:1]
+    )
+)
+
+
+def game_with_seats(pk: int) -> Game | None:
+    """One of them, if there is one of that number."""
+    for game in _GAME.ask(game=pk):
+        attach(game, "seats", _SEATS.ask(game=pk))
+        return game
+    return None
 
 
 def player_named(username: str) -> Player | None:
@@ -132,7 +157,7 @@ def tally_of(player: Player) -> list[Tally]:
 
 def players_of_the_past(game: Game) -> list[tuple[int, int, Player]]:
     """Who played seats that substitutes have taken over: up to which event, which seat, who; in order."""
-    found = game.events.filter(kind=GameEvent.Kind.SUBSTITUTED).order_by("seq")
+    found = _SUBSTITUTES.ask(game=game.pk)
     changes = [(event.seq, event.seat or 0, event.text) for event in found if has_numbers(event.text)]
     players = Player.objects.in_bulk({parse_numbers(text)[0] for _, _, text in changes}) if changes else {}
     return [(seq, seat, players[parse_numbers(text)[0]]) for seq, seat, text in changes]
@@ -174,7 +199,7 @@ class HistoryLine:
 def history_of(game: Game) -> list[HistoryLine]:
     """The log in lines for people, in order: a line for each turn, and one for each offer, answer or end."""
     lines: list[list[GameEvent]] = []
-    for event in game.events.order_by("seq"):
+    for event in _EVENTS.ask(game=game.pk):
         if lines and _goes_on(lines[-1], event):
             lines[-1].append(event)
         else:
@@ -260,20 +285,20 @@ def open_seeks() -> QuerySet[Proposal]:
     return open_proposals().annotate(named=Count("invitations")).filter(named__lt=F("seats") - 1)
 
 
-def open_seeks_for(player: Player) -> QuerySet[Proposal]:
+def open_seeks_for(player: Player | Asked) -> QuerySet[Proposal]:
     """Open seeks in which the player has no part yet, without those of players whom they have blocked."""
     own = Q(proposer=player) | Q(pk__in=Invitation.objects.filter(player=player).values("proposal"))
     return open_seeks().exclude(own).exclude(proposer__in=blocked_by(player))
 
 
-def challenges_to(player: Player) -> QuerySet[Proposal]:
+def challenges_to(player: Player | Asked) -> QuerySet[Proposal]:
     """Open proposals that wait for the player's answer, without those of players whom they have blocked."""
     waiting = Invitation.Answer.WAITING
     asked = open_proposals().filter(invitations__player=player, invitations__answer=waiting)
     return asked.exclude(proposer__in=blocked_by(player))
 
 
-def proposals_by(player: Player) -> QuerySet[Proposal]:
+def proposals_by(player: Player | Asked) -> QuerySet[Proposal]:
     """Open proposals in which the player has a seat already: made or accepted by the player."""
     accepted = Proposal.objects.filter(invitations__player=player, invitations__answer=Invitation.Answer.ACCEPTED)
     return open_proposals().filter(Q(proposer=player) | Q(pk__in=accepted.values("pk")))
@@ -328,8 +353,3 @@ def puzzle_solutions(player: Player, puzzle: Puzzle) -> QuerySet[PuzzleSolution]
 def outages() -> QuerySet[Outage]:
     """The public ledger, the newest first."""
     return Outage.objects.order_by("-starts_at", "part")
-
-
-def clock_jumps() -> QuerySet[ClockJump]:
-    """When the system clock was moved, the newest first."""
-    return ClockJump.objects.order_by("-at")

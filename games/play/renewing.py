@@ -12,6 +12,7 @@ from games.play.log import open_game
 from games.rules import RULES
 
 
+@transaction.atomic
 def renew_dice(*, now: datetime) -> int:
     """Draw one nonce and mix it into all throws from here on. Returns the number of games in which dice can still fall.
 
@@ -22,13 +23,9 @@ def renew_dice(*, now: datetime) -> int:
     Proposal.objects.filter(status=Proposal.Status.OPEN).update(nonce=nonce)
     with_dice = [name for name, rules in RULES.items() if rules.has_dice]
     running = Game.objects.filter(status=Game.Status.RUNNING, rules__in=with_dice).order_by("pk")
-    numbers = list(running.values_list("pk", flat=True))
-    for number in numbers:
-        with transaction.atomic():
-            opened = open_game(number)
-            if opened.game.is_over:
-                continue
-            opened.game.nonce = nonce
-            opened.write(GameEvent.Kind.RENEWED, source=Submission.Source.SERVICE, at=now, text=nonce).save()
-            opened.game.save(update_fields=["nonce", "seq", "receipt"])
+    for number in (numbers := list(running.select_for_update().values_list("pk", flat=True))):
+        opened = open_game(number)
+        opened.game.nonce = nonce
+        opened.write(GameEvent.Kind.RENEWED, source=Submission.Source.SERVICE, at=now, text=nonce).save()
+        opened.game.save(update_fields=["nonce", "seq", "receipt"])
     return len(numbers)

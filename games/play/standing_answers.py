@@ -6,21 +6,11 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from games.exceptions import (
-    OutOfTime,
-    RefusedMove,
-)
+from games.exceptions import OutOfTime, RefusedMove
 from games.models import Game, Seat, Submission
 from games.play.log import OpenGame
-from games.play.outcome import (
-    settle_game,
-)
-from games.play.submissions import (
-    Receipt,
-    Sent,
-    storable,
-    submit,
-)
+from games.play.outcome import settle_game
+from games.play.submissions import Receipt, Sent, storable, submit
 from games.play.timeouts import resolve_timeout
 from games.play.turn_writing import agreed, check_in_time, check_running
 

@@ -17,13 +17,13 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from games.exceptions import GameError, GameOver, KeyReused, MoveHeld, NoSuchGame, NotSeated, RepeatedRefusal
-from games.metrics import SUBMISSIONS
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.moderation import quotas
 from games.play.log import OpenGame, open_game
-from games.prepared.writes import insert
-from games.presenting.end_reasons import end_in_words
+from games.presenting.titles import end_in_words
 from games.timekeeping import turn_clock
+from ground.metrics import SUBMISSIONS
+from ground.prepared.writes import insert
 
 State = Submission.State
 
@@ -179,6 +179,12 @@ def keep_newest_refusals(player_id: int, *, at: datetime) -> None:
     Submission.objects.filter(pk__in=list(refused.values_list("pk", flat=True)[most:])).delete()
 
 
+def over(game: Game) -> GameOver:
+    return GameOver(
+        gettext("Game {game} is over ({end_reason}).").format(game=game.pk, end_reason=end_in_words(game.end_reason))
+    )
+
+
 def seat_of_sender(opened: OpenGame, sent: Sent) -> Seat:
     """The seat that the sender plays. Raises NotSeated; GameOver for a player who had one until the game ended."""
     seat = opened.seat_of(sent.player_id)
@@ -186,11 +192,7 @@ def seat_of_sender(opened: OpenGame, sent: Sent) -> Seat:
         return seat
     if any(other.player_id == sent.player_id for other in opened.seats):
         if opened.game.is_over:
-            raise GameOver(
-                gettext("Game {game_id} is over ({end_reason}).").format(
-                    game_id=sent.game_id, end_reason=end_in_words(opened.game.end_reason)
-                )
-            )
+            raise over(opened.game)
         raise NotSeated(gettext("You have left this game, and the house bot plays on for you."))
     if _taken_over(sent.game_id, sent.player_id).exists():
         raise NotSeated(

@@ -12,15 +12,12 @@ from games.clock.pauses import Pause, Reason
 from games.models import CurrentTurn, Game, GameEvent, Seat, Submission
 from games.play.held_moves import publish_if_due
 from games.play.log import open_game
-from games.play.outcome import (
-    answer_by_default,
-    leave_seat,
-)
+from games.play.outcome import answer_by_default, leave_seat
 from games.play.turn_writing import is_covered_by_leave, wake_bots
 from games.signals import flag_planned, time_is_over
-from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 from games.uptime.outages import clear_until, credit
+from ground.sweeps import Sweep
 
 Kind = GameEvent.Kind
 Source = Submission.Source

@@ -7,38 +7,22 @@ from datetime import datetime, time, timedelta
 
 from django.utils.translation import gettext
 
-from games.background import enqueue_after_commit
 from games.clock.calendars import Calendar
 from games.clock.pauses import Pause, Reason, resumes_at
-from games.exceptions import (
-    GameOver,
-    NotYourTurn,
-    OutOfTime,
-    RefusedMove,
-    StalePly,
-)
+from games.exceptions import NotYourTurn, OutOfTime, RefusedMove, StalePly
 from games.models import Game, GameEvent, Seat, Submission
 from games.play.log import OpenGame
-from games.play.outcome import (
-    advance,
-    dice_of,
-    forget_plan_news,
-    standing_answers,
-)
-from games.play.submissions import (
-    LONGEST_TEXT,
-    Sent,
-    check_not_played,
-)
-from games.presenting.end_reasons import end_in_words
+from games.play.outcome import advance, dice_of, forget_plan_news, standing_answers
+from games.play.submissions import LONGEST_TEXT, Sent, check_not_played, over
 from games.signals import time_is_over
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import take_leave
 from games.turns.playing import Throw, Turn, read_turn
 from games.turns.receipt_words import account_of
 from games.uptime.outages import going_on, is_clock_believed
-from games.wording import day_in_words
 from games.work import Budget
+from ground.background import enqueue_after_commit
+from ground.wording import day_in_words
 
 State = Submission.State
 
@@ -50,12 +34,7 @@ def turn_of(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None, is
     game = opened.game
     if sent.ply != game.ply:
         check_not_played(game, seat, sent)
-    if game.status == Game.Status.FINISHED:
-        raise GameOver(
-            gettext("Game {game} is over ({end_reason}).").format(
-                game=game.pk, end_reason=end_in_words(game.end_reason)
-            )
-        )
+    check_running(game)
     if sent.ply != game.ply:
         raise StalePly(_what_happened_since(game, sent.ply), game.ply)
     if game.to_act != seat.number:
@@ -184,11 +163,7 @@ def hold_move(opened: OpenGame, seat: Seat, sent: Sent, until: datetime, code: s
 
 def check_running(game: Game) -> None:
     if game.status != Game.Status.RUNNING:
-        raise GameOver(
-            gettext("Game {game} is over ({end_reason}).").format(
-                game=game.pk, end_reason=end_in_words(game.end_reason)
-            )
-        )
+        raise over(game)
 
 
 def agreed(opened: OpenGame, seat: Seat, sent: Sent, *, message: str = "") -> Submission:

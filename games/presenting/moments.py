@@ -5,6 +5,7 @@ Each form is a message like others: a translation is a format that Django's ``da
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from django.utils.formats import date_format
@@ -13,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from games.clock.controls import words as span_in_words
+from ground.wording import time_in_words
 
 
 def write_full_moment(at: datetime) -> str:
@@ -90,8 +91,26 @@ def time_element(at: datetime, words: str = "") -> SafeString:
 def clock_element(left: timedelta, *, runs: bool) -> SafeString:
     """The time left on a clock as HTML; while the clock runs, a script counts it down (``static/live/clock.js``)."""
     if not runs:
-        return format_html("<span>{}</span>", span_in_words(left))
-    return format_html('<span data-left="{}">{}</span>', left // timedelta(milliseconds=1), span_in_words(left))
+        return format_html("<span>{}</span>", time_in_words(left))
+    return format_html('<span data-left="{}">{}</span>', left // timedelta(milliseconds=1), time_in_words(left))
+
+
+def short_clock(left: timedelta, *, runs: bool) -> SafeString:
+    """The same as ``6 d 4 h``, whole in its title."""
+    units = gettext("d h min s")
+    words = short_span(left // timedelta(seconds=1), units.split())
+    running = format_html(' data-left="{}" data-units="{}"', left // timedelta(milliseconds=1), units) if runs else ""
+    return format_html('<span title="{}"{}>{}</span>', time_in_words(left), running, words)
+
+
+def short_span(seconds: int, units: Sequence[str]) -> str:
+    """A span in its two largest units; ``units``: how a day, an hour, a minute and a second are written."""
+    counts = (seconds // 86_400, seconds // 3600 % 24, seconds // 60 % 60, seconds % 60)
+    first = next((number for number, count in enumerate(counts) if count), 3)
+    return (
+        " ".join(f"{count} {unit}" for count, unit in list(zip(counts, units, strict=True))[first : first + 2] if count)
+        or f"0 {units[3]}"
+    )
 
 
 def _local(day: date) -> date:

@@ -1,10 +1,10 @@
-"""What an event game is called: its event and its place there, in words. Pure."""
+"""What an event game is called, by its event and its place there, and how a game ended, in words. Pure."""
 
 from __future__ import annotations
 
 from typing import TypedDict
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
 
 class PlaceInEvent(TypedDict, total=False):
@@ -60,3 +60,24 @@ def round_in_words(place: PlaceInEvent) -> str:
     if bracket == "losers":
         return gettext("losers' bracket, round {number}").format(number=place["round"])
     return late[last] if last in late else gettext("round {number}").format(number=place["round"])
+
+
+_KNOWN = frozenset(
+    (
+        gettext_noop("score"),
+        gettext_noop("no active leaves"),
+        gettext_noop("resignation"),
+        gettext_noop("time"),
+        gettext_noop("forfeit"),
+        gettext_noop("draw agreed"),
+        gettext_noop("abandoned"),
+        gettext_noop("adjudicated"),
+        gettext_noop("annulled"),
+        gettext_noop("withdrawn"),
+    )
+)
+
+
+def end_in_words(reason: str) -> str:
+    """The reason that a log has for the end of a game, in the language of the reader; another one as it is."""
+    return gettext(reason) if reason in _KNOWN else reason

@@ -17,8 +17,8 @@ from games.records.record import UNDO, Entry, Games, Record, standing
 from games.rules import RULES
 from games.rules.base import JSON, Rules
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
-from games.wording import gettext
 from games.work import Budget
+from ground.wording import gettext
 
 OURS = "seeds"  # the header with what only our records have
 _ROUND = re.compile(r"(.+), round (.+)")

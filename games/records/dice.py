@@ -7,7 +7,7 @@ import hmac
 from collections.abc import Iterable, Sequence
 from itertools import count
 
-from games.records.canonical import canonical_text, digest_of
+from ground.canonical import canonical_text, digest_of
 
 LONGEST_WORD = 60  # characters that a player may give
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from games.records.canonical import whole_milliseconds
 from games.records.record import LONGEST_TEXT, ROLL, STEP, UNDO, Entry, Games, Place, Record, checked
 from games.rules import RULES
 from games.rules.base import JSON
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
-from games.wording import gettext
 from games.work import Budget
+from ground.canonical import whole_milliseconds
+from ground.wording import gettext
 
 MOST_EVENTS = 5000  # that are no plies
 _WORDS = re.compile(r"[a-z]+(?:_[a-z]+)*")
@@ -82,6 +82,7 @@ def from_json(values: Mapping[str, JSON], games: Games = RULES, budget: Budget |
             finished=read_time(values.get("finished")),
             lot=tuple(_word(name, "A name") for name in _list(values, "lot")),
             **{name: _word(values.get(name, ""), name) for name in _SIMPLE},
+            is_as_written=True,
         ),
         games,
         budget,

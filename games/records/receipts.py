@@ -1,7 +1,7 @@
 """The chain of receipts: each line of a game's log is hashed with the receipt of the line before it.
 
 A line is an object as REST publishes it: ``seq``, ``ply``, ``kind``, ``seat`` (from 1), ``text``, ``cause``, ``actor``,
-``reason``, ``source`` and ``at`` (:func:`games.records.canonical.canonical_time`). It may have ``receipt`` and
+``reason``, ``source`` and ``at`` (:func:`ground.canonical.canonical_time`). It may have ``receipt`` and
 ``actor_name`` too, which no receipt covers: the name is looked up from ``actor``.
 """
 
@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
 from games.records import dice
-from games.records.canonical import digest_of
 from games.records.record import RENEWED, Record
 from games.records.throws import nonces_of
 from games.rules.base import JSON
-from games.wording import gettext
+from ground.canonical import digest_of
+from ground.wording import gettext
 
 RECEIPT = "receipt"
 NOT_COVERED = (RECEIPT, "actor_name")

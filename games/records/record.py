@@ -20,8 +20,8 @@ from games.rules.replay import (
     parse_undo,
     start,
 )
-from games.wording import gettext
 from games.work import COST_OF_UNDO, Budget
+from ground.wording import gettext
 
 Games = Mapping[str, Rules[Any, Any]]
 
@@ -90,6 +90,7 @@ class Record:
     receipt: str = ""
     key: str = ""
     signature: str = ""
+    is_as_written: bool = field(default=True, compare=False)  # nothing in the file that it was read from is changed
 
     @cached_property
     def steps(self) -> list[str]:

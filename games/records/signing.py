@@ -14,20 +14,18 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-from games.records.canonical import canonical_text
 from games.records.json_form import KEY, SIGNATURE, to_json
 from games.records.record import Record
 from games.rules.base import JSON
-from games.wording import gettext_noop
+from ground.canonical import canonical_text
+from ground.wording import gettext_noop
 
 
 class Verdict(Enum):
     """What the signature of a record is worth, in words for its reader."""
 
     UNSIGNED = gettext_noop("It has no signature, so nobody vouches for its names, times and result.")
-    BROKEN = gettext_noop(
-        "Its signature does not fit: names, times, result, moves or seals were changed after it was signed."
-    )
+    BROKEN = gettext_noop("Its signature does not fit: something was changed, added or left out after it was signed.")
     UNCONFIRMED = gettext_noop(
         "Its signature fits the key that it names. Whether that is a key of its site was not checked."
     )
@@ -64,7 +62,7 @@ def is_public_key(text: str) -> bool:
 
 def sign(record: Record, key: Ed25519PrivateKey) -> Record:
     """The record with the public key and the signature."""
-    named = replace(record, key=public_key_of(key))
+    named = replace(record, key=public_key_of(key), is_as_written=True)
     return replace(named, signature=key.sign(signed_text(named)).hex())
 
 
@@ -82,7 +80,7 @@ def judge(record: Record, trusted: Collection[str] = ()) -> Verdict:
     """What the signature of a record is worth to a reader who trusts these public keys."""
     if not record.signature:
         return Verdict.UNSIGNED
-    if not _fits(record):
+    if not (record.is_as_written and _fits(record)):
         return Verdict.BROKEN
     if not trusted:
         return Verdict.UNCONFIRMED

@@ -23,8 +23,8 @@ from games.records.record import Entry, Games, Record
 from games.rules import RULES
 from games.rules.base import JSON, Rules
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
-from games.wording import gettext
 from games.work import Budget
+from ground.wording import gettext
 
 # Headers in the order of the text, by their names in the JSON record.
 _HEADERS = {

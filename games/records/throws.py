@@ -11,8 +11,8 @@ from games.records import dice
 from games.records.record import RENEWED, Moment, Record, first_position, moments_of
 from games.rules.base import Seat
 from games.rules.replay import RecordError, parse_roll
-from games.wording import gettext
 from games.work import Budget
+from ground.wording import gettext
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 from games.rules.facets import WHOLE_STEP, Facet, FacetValues, Withheld
 from games.rules.folding import fold
-from games.wording import gettext
+from ground.wording import gettext
 
 Seat: TypeAlias = int  # 0-based in code, 1-based to people
 Options: TypeAlias = Mapping[str, str | int]
@@ -488,9 +488,9 @@ class Rules(ABC, Generic[P, M]):
         Never contains a move that could be played as it stands.
         """
 
+    @abstractmethod
     def prompt(self, position: P) -> str:
         """What the seat to act does now, without how it is written: for players who point."""
-        return self.hint(position)
 
     def sheet(self) -> Sheet | None:
         """The sheet of the game's pieces; None for a game that needs none."""

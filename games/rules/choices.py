@@ -12,7 +12,7 @@ from typing import Any
 from games.rules.base import COST_OF_STEP, Effect, Position, Preference, Roll, Rules, Seat
 from games.rules.facets import Facet, FacetValues
 from games.rules.replay import format_roll
-from games.wording import gettext, gettext_noop
+from ground.wording import gettext, gettext_noop
 
 FACE = Facet("face", gettext_noop("The die shows"))  # of a die whose face is chosen, where nothing is thrown
 MINUS = "\u2212"
@@ -75,10 +75,7 @@ def choices_of(rules: Rules[Any, Any], position: Position[Any], spend: Callable[
 
 
 def faces_of(
-    rules: Rules[Any, Any],
-    position: Position[Any],
-    fallen: tuple[int, ...],
-    spend: Callable[[int], None] | None = None,
+    rules: Rules[Any, Any], position: Position[Any], fallen: tuple[int, ...], spend: Callable[[int], None] | None = None
 ) -> Choices:
     """What the next die can show, each face as a step such as "roll d8 5"; for boards on which dice are chosen.
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.rules.base import Seat
-from games.wording import gettext
+from ground.wording import gettext
 
 FONT = "system-ui, 'DejaVu Sans', 'Segoe UI', Roboto, Arial, sans-serif"
 WIDTH = 360.0  # of every board: one unit is one pixel on a phone
@@ -91,8 +91,8 @@ def escape(text: str) -> str:
 
 def coordinate(value: float) -> str:
     """A coordinate with at most one decimal: pictures stay small and the same on every machine."""
-    rounded = round(value, 1) + 0.0
-    return str(int(rounded)) if rounded == int(rounded) else str(rounded)
+    text = f"{value:.1f}".removesuffix(".0")
+    return "0" if text == "-0" else text
 
 
 def element(tag: str, /, *children: str, **attributes: str | float) -> str:
@@ -196,15 +196,7 @@ def _pattern(colour: str) -> str:
     paint = PAINTS[colour]
     ground = element("rect", width=8, height=8, fill=paint.fill)
     lines = element("path", d=paint.pattern, stroke=paint.stroke, stroke_width=1.7, stroke_linecap="round", fill="none")
-    return element(
-        "pattern",
-        ground,
-        lines,
-        id=f"seat-{colour}",
-        width=8,
-        height=8,
-        patternUnits="userSpaceOnUse",
-    )
+    return element("pattern", ground, lines, id=f"seat-{colour}", width=8, height=8, patternUnits="userSpaceOnUse")
 
 
 def dark_scheme() -> str:
@@ -281,15 +273,19 @@ def board_picture(
 
 
 _END_OF_SMALL = re.compile(r'<g class="(?:detail|beside)" data-top="([^"]*)">.*(?=</svg>)', re.DOTALL)
-_NOT_SMALL = re.compile(r"<(title|desc|metadata|text)\b[^>]*>.*?</\1>|<g class=\"places\".*?</g>", re.DOTALL)
+_NOT_SMALL = re.compile(
+    r'<(title|desc|metadata|text)\b[^>]*>.*?</\1>|<g class="places".*?</g>|<rect [^>]*"f-paper" width="360"[^>]*>',
+    re.DOTALL,
+)
 _HEIGHT = re.compile(r'(?<= viewBox="0 0 360 )[^"]*')
 
 
 def small(svg: str) -> str:
-    """The picture of a position for lists: the board alone, without letters, which nobody could read, and words."""
+    """The picture of a position for lists: the board alone, on the ground of the page, without letters, which nobody
+    could read, and words."""
     if end := _END_OF_SMALL.search(svg):
         svg = _HEIGHT.sub(end[1], svg[: end.start()] + svg[end.end() :], count=1)
-    return _NOT_SMALL.sub("", svg)
+    return _NOT_SMALL.sub("", svg).replace('role="img"', 'aria-hidden="true"', 1)
 
 
 def moved(x: float, y: float, *children: str) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.wording import gettext_noop
+from ground.wording import gettext_noop
 
 FacetValues: TypeAlias = Mapping[str, tuple[str, ...]]  # of one step, by the name of the facet
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.rules.base import Option, Rules
-from games.wording import gettext
+from ground.wording import gettext
 
 
 def read_options(rules: Rules[Any, Any], texts: Mapping[str, str]) -> dict[str, str | int]:
@@ -27,4 +27,4 @@ def usual_words(option: Option, seats: Sequence[int]) -> str:
         gettext("{value} for {count}").format(value=value, count=count)
         for value, count in zip(usual, seats, strict=True)
     )
-    return ", ".join([f"{first} players", *others])
+    return ", ".join([gettext("{usual} players").format(usual=first), *others])

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from games.rules.base import JSON, IllegalMove, MoveError, OptionError, Options, Position, Roll, Rules, UnreadableMove
-from games.wording import gettext
+from ground.wording import gettext
 
 OPTIONS_AT_FAULT = -1
 _UNDO = re.compile(r"undo\s+to\s+(\d{1,9})", re.IGNORECASE)

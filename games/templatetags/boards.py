@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext, gettext_lazy
 
-from games.clock.controls import TimeControl, words
 from games.log_kinds.kinds import DIRECTED, Told, cause_in_words, tell_history
 from games.models import Game, GameEvent, Seat, Submission
 from games.play.house_players import HOUSE_BOTS
@@ -22,21 +21,14 @@ from games.rules import RULES
 from games.rules.base import Position, Rules, Sheet
 from games.rules.drawing import PAINTS, linked, seat_fill
 from games.turns.playing import Cause
-from games.wording import reread
+from ground.wording import reread, time_in_words
 
 if TYPE_CHECKING:
     from games.web.analysis import AnalysisPage
     from games.web.game_page import GamePage
-    from games.web.learning.trials import TrialPage
     from games.web.pointing import Pointing
 
 register = template.Library()
-
-
-@register.filter
-def option_name(name: str) -> str:
-    """An option's name as people write it: "value at"."""
-    return name.replace("_", " ")
 
 
 @register.inclusion_tag("games/_board.html")
@@ -48,16 +40,19 @@ def board(
     *,
     side: str = "",
     sends_at_once: bool = False,
-) -> dict[str, Any]:
+    is_apart: bool = False,
+) -> dict[str, object]:
     """The board of a game, at ``position`` after ``ply`` steps or as it stands: picture, words, text, tables.
 
-    With ``pointing`` its places are links, and a script may send a complete move at once; with ``side`` a board in
-    space is seen from there, and can be turned.
+    ``is_apart``: without the words, text and tables, which :func:`board_in_words` has. With ``pointing`` its places are
+    links, and a script may send a complete move at once; with ``side`` a board in space is seen from there, and can be
+    turned.
     """
     over = game.is_over and ply in (None, game.ply)
-    shown = _board(game.game_rules, game.load_position() if position is None else position, over=over, side=side)
+    position = game.load_position() if position is None else position
+    shown = _board(game.game_rules, position, over=over, side=side, is_apart=is_apart)
     if pointing is not None:
-        shown["picture"] = mark_safe(linked(shown["picture"], pointing.targets, pointing.marks))  # noqa: S308
+        shown["picture"] = mark_safe(linked(str(shown["picture"]), pointing.targets, pointing.marks))  # noqa: S308
         shown |= {
             "pointing": pointing,
             "phrases": json.dumps(phrases()),
@@ -70,13 +65,13 @@ def board(
 
 
 @register.inclusion_tag("games/_board.html")
-def trial_board(page: TrialPage) -> dict[str, Any]:
+def trial_board(page: Any) -> dict[str, object]:  # Any: a page of lessons or puzzles
     """The board of a task: with links as long as it is to be solved, then after what was played."""
     over = page.shown.to_act is None
     shown = _board(page.rules, page.shown, over=over, side="" if page.is_solved else page.side)
     if (pointing := page.pointing) is None:
         return shown
-    shown["picture"] = mark_safe(linked(shown["picture"], pointing.targets, pointing.marks))  # noqa: S308
+    shown["picture"] = mark_safe(linked(str(shown["picture"]), pointing.targets, pointing.marks))  # noqa: S308
     return shown | {
         "pointing": pointing,
         "phrases": json.dumps(phrases()),
@@ -87,11 +82,11 @@ def trial_board(page: TrialPage) -> dict[str, Any]:
 
 
 @register.inclusion_tag("games/_board.html")
-def analysis_board(analysis: AnalysisPage) -> dict[str, Any]:
+def analysis_board(analysis: AnalysisPage) -> dict[str, object]:
     """The board after the line that an analysis shows, with links and marks for what can be tried next."""
     game, pointing = analysis.page.game, analysis.pointing
     shown = _board(game.game_rules, analysis.ahead.position, over=False, side=analysis.page.side)
-    shown["picture"] = mark_safe(linked(shown["picture"], pointing.targets, pointing.marks))  # noqa: S308
+    shown["picture"] = mark_safe(linked(str(shown["picture"]), pointing.targets, pointing.marks))  # noqa: S308
     return shown | {
         "pointing": pointing,
         "phrases": json.dumps(phrases() | analysis_phrases()),
@@ -104,17 +99,31 @@ def analysis_board(analysis: AnalysisPage) -> dict[str, Any]:
 
 
 @register.inclusion_tag("games/_board.html")
-def board_of(rules: Rules[Any, Any], position: Position[Any], *, over: bool = False) -> dict[str, Any]:
+def board_of(rules: Rules[Any, Any], position: Position[Any], *, over: bool = False) -> dict[str, object]:
     """The same for a position that belongs to no game here; ``over``: its game ended there, by its rules or not."""
     return _board(rules, position, over=over)
 
 
-def _board(rules: Rules[Any, Any], position: Position[Any], *, over: bool, side: str = "") -> dict[str, Any]:
+@register.inclusion_tag("games/_board_words.html")
+def board_in_words(game: Game, position: Position[Any], ply: int) -> dict[str, object]:
+    """The board after ``ply`` steps in words, as text, in tables."""
+    return _board_words(game.game_rules, position, over=game.is_over and ply == game.ply)
+
+
+def _board(
+    rules: Rules[Any, Any], position: Position[Any], *, over: bool, side: str = "", is_apart: bool = False
+) -> dict[str, object]:
     picture = rules.svg_from(side, position, over=over) if side else rules.svg(position, over=over)
     return {
         "picture": mark_safe(picture),  # noqa: S308 - by the rules, from the position alone: of nothing that was typed
         "side": side,
         "paints": json.dumps([seat_fill(colour) for colour in rules.colours]),
+        **({} if is_apart else _board_words(rules, position, over=over)),
+    }
+
+
+def _board_words(rules: Rules[Any, Any], position: Position[Any], *, over: bool) -> dict[str, object]:
+    return {
         "words": rules.describe(position, over=over),
         "text": rules.text(position, over=over),
         "tables": rules.tables(position),
@@ -122,34 +131,32 @@ def _board(rules: Rules[Any, Any], position: Position[Any], *, over: bool, side:
 
 
 @register.inclusion_tag("games/_play_cards.html", takes_context=True)
-def play_cards(context: dict[str, Any]) -> dict[str, Any]:
+def play_cards(context: dict[str, object]) -> dict[str, object]:
     """A card for each game, with buttons that start it against a house bot."""
-    weakest, *stronger = HOUSE_BOTS
     return {
         "all_rules": RULES.values(),
-        "weakest": weakest,
-        "stronger": stronger,
+        "bots": HOUSE_BOTS,
         "nonce": secrets.token_urlsafe(12),
         "csrf_token": context.get("csrf_token"),
     }
 
 
 @register.inclusion_tag("games/_sheet.html")
-def sheet_of(sheet: Sheet, *, is_open: bool = False) -> dict[str, Any]:
+def sheet_of(sheet: Sheet) -> dict[str, object]:
     """The sheet of a game's pieces, to be opened and closed."""
-    return {"sheet": sheet, "picture": mark_safe(sheet.svg), "is_open": is_open}  # noqa: S308 - as for boards
+    return {"sheet": sheet, "picture": mark_safe(sheet.svg)}  # noqa: S308 - as for boards
 
 
 @register.filter
 def span(value: timedelta | None) -> str:
     """A span of time in its two largest units: "2 days 4 hours"."""
-    return "" if value is None else words(value)
+    return "" if value is None else time_in_words(value)
 
 
 @register.filter
 def until(moment: datetime, now: datetime) -> str:
     """How long it is from ``now`` to a moment; "no time" once it has passed."""
-    return words(moment - now)
+    return time_in_words(moment - now)
 
 
 @register.filter
@@ -159,21 +166,9 @@ def is_soon(moment: datetime, now: datetime) -> bool:
 
 
 @register.filter
-def control_words(control: dict[str, int]) -> str:
-    """A stored time control in words."""
-    return TimeControl.load(control).describe()
-
-
-@register.filter
 def rules_title(slug: str) -> str:
     """The full name of a game."""
     return RULES[slug].title
-
-
-@register.filter
-def seat_number(number: int) -> int:
-    """A seat as people count it, from 1."""
-    return number + 1
 
 
 @register.filter
@@ -183,7 +178,7 @@ def colour_words(colour: str) -> str:
 
 
 @register.inclusion_tag("games/_swatch.html")
-def swatch(colour: str) -> dict[str, Any]:
+def swatch(colour: str) -> dict[str, object]:
     """A small square in a seat's colour and pattern."""
     return {"paint": PAINTS[colour]}
 

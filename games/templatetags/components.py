@@ -8,6 +8,9 @@ from typing import Any
 from django import template
 from django.core.paginator import Page
 from django.template.context import Context
+from django.utils.html import format_html, format_html_join
+
+from ground.features import address_of
 
 register = template.Library()
 
@@ -65,3 +68,11 @@ def select_field(
 def find_player(value: str = "", *, anchor: str = "", is_required: bool = False) -> dict[str, Any]:
     """A field for a player's name that asks the present page where that player is."""
     return {"value": value, "anchor": anchor, "is_required": is_required}
+
+
+@register.simple_tag
+def feature_link(view: str, words: str, *args: object, **attributes: str) -> str:
+    """A link to a page of a feature; nothing where it is not installed."""
+    address = address_of(view, *args)
+    rest = format_html_join("", ' {}="{}"', attributes.items())
+    return format_html('<a href="{}"{}>{}</a>', address, rest, words) if address else ""

@@ -13,8 +13,9 @@ from django.utils.translation import gettext, ngettext
 from games.clock.longest_end import SlowestEnds
 from games.exceptions import RefusedMove
 from games.log_kinds.kinds import cause_in_words
-from games.models import ClockJump, Game, GameEvent, Proposal, Seat
+from games.models import ClockJump, Game, GameEvent, Player, Proposal, Seat
 from games.presenting import moments
+from games.presenting.moments import write_near_moment
 from games.presenting.page_sentences import game, leave, records, rows, status
 from games.presenting.page_sentences import game as game_sentences
 from games.presenting.page_sentences.latest_end import latest_end
@@ -36,21 +37,15 @@ def near_time(at: datetime) -> SafeString:
 
 
 @register.filter
-def brief_time(at: datetime) -> SafeString:
-    """A moment as HTML, with its year."""
-    return moments.time_element(at, moments.write_short_moment(at))
+def near_title(at: datetime) -> str:
+    """A moment as text, without its year."""
+    return moments.write_near_moment(at)
 
 
 @register.filter
 def part(name: str) -> str:
     """A part of the service, as its pages name it."""
     return name_of_part(name)
-
-
-@register.filter
-def board_after(ply: int) -> str:
-    """What the number of a move leads to."""
-    return game_sentences.board_after(ply)
 
 
 @register.filter
@@ -106,12 +101,6 @@ def earlier_remarks(count: int) -> str:
 
 
 @register.filter
-def earlier_turns(count: int) -> str:
-    """How many lines of the history are folded away."""
-    return ngettext("{count} earlier entry", "{count} earlier entries", count).format(count=count)
-
-
-@register.filter
 def legal_steps(count: int) -> str:
     """Over the list of all legal steps."""
     if count == 1:
@@ -129,8 +118,8 @@ def clock_jump(jump: ClockJump) -> str:
 def players_range(seats: tuple[int, ...]) -> str:
     """For how many players a game is."""
     if len(seats) == 1:
-        return gettext("For {count} players.").format(count=seats[0])
-    return gettext("For {fewest} to {most} players.").format(fewest=seats[0], most=seats[-1])
+        return gettext("{count} players").format(count=seats[0])
+    return gettext("{fewest}\N{EN DASH}{most} players").format(fewest=seats[0], most=seats[-1])
 
 
 @register.filter
@@ -148,7 +137,7 @@ def place_words(place: int) -> str:
 @register.filter
 def right_or_wrong(is_right: bool) -> str:
     """Whether a throw follows from the secret."""
-    return records.right_or_wrong(is_right=is_right)
+    return gettext("right") if is_right else gettext("wrong")
 
 
 @register.filter
@@ -186,6 +175,12 @@ def players_with_points(game: Game) -> SafeString:
     )
 
 
+@register.filter
+def opponents(game: Game, player: Player) -> str:
+    """The others at the table of a game, in the order of their seats."""
+    return ", ".join(seat.player.username for seat in game.seats.all() if seat.player != player)
+
+
 def _player(seat: Seat, has_points: bool) -> SafeString:
     if not has_points or seat.points is None:
         return format_html("{}", seat.player.username)
@@ -199,9 +194,23 @@ def waiting_heading(count: int) -> str:
 
 
 @register.filter
+def games_running(count: int) -> str:
+    """How many games are being played."""
+    return ngettext("{count} game running", "{count} games running", count).format(count=count)
+
+
+@register.filter
+def players_wanted(count: int) -> str:
+    """How many proposals have a seat for anybody."""
+    return ngettext("{count} player looks for a game", "{count} players look for a game", count).format(count=count)
+
+
+@register.filter
 def challenge_words(proposal: Proposal) -> str:
     """That somebody challenges the viewer."""
-    return rows.challenged(proposal.proposer.username, RULES[proposal.rules].title)
+    return gettext("{proposer} challenges you to {game}").format(
+        proposer=proposal.proposer.username, game=RULES[proposal.rules].title
+    )
 
 
 @register.filter
@@ -211,15 +220,15 @@ def rules_and_move(game: Game) -> str:
 
 
 @register.filter
-def time_left(deadline: datetime, now: datetime) -> SafeString:
-    """How much time is left."""
-    return rows.time_left(deadline - now, runs=True)
+def short_time_left(deadline: datetime, now: datetime) -> SafeString:
+    """How much time is left, briefly."""
+    return moments.short_clock(deadline - now, runs=True)
 
 
 @register.filter
 def until_moment(deadline: datetime) -> str:
     """Until when a move is due."""
-    return rows.until(deadline)
+    return gettext("until {moment}").format(moment=write_near_moment(deadline))
 
 
 @register.filter

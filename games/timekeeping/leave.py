@@ -10,7 +10,8 @@ from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.db import transaction
-from django.utils.translation import gettext
+from django.db.models import QuerySet
+from django.utils.translation import gettext, ngettext
 
 from games.clock.calendars import DAY, Calendar, CalendarError, LeaveRule, PauseRules
 from games.exceptions import AbsenceError
@@ -18,7 +19,7 @@ from games.models import Game, Player, Seat
 from games.moderation import quotas
 from games.signals import leave_changed, leave_planned
 from games.timekeeping import turn_clock
-from games.timekeeping.running_games import running_games_of
+from ground.prepared.queries import Asked
 
 LONGEST_HOLD = 24 * 60  # minutes between a move's acceptance and its publication
 FURTHEST = 366 * DAY  # ahead that leave can be booked
@@ -280,4 +281,10 @@ def _years(days: Sequence[date]) -> list[int]:
 
 
 def _days(number: int) -> str:
-    return "1 day" if number == 1 else f"{number} days"
+    return ngettext("{count} day", "{count} days", number).format(count=number)
+
+
+def running_games_of(player: Player | Asked) -> QuerySet[Game]:
+    """The games of a player that are not over, the newest first: points are counted at the end."""
+    found = Game.objects.filter(turn__isnull=False, seats__player=player, seats__points=None).select_related("turn")
+    return found.prefetch_related("seats__player").order_by("-pk")

@@ -23,6 +23,7 @@ from games.clock.pauses import NEVER, Pause, Reason, deadline, in_order, pauses_
 from games.models import CurrentTurn, Game, GameEvent, Player, Submission
 from games.rules.base import Options, Rules
 from games.signals import end_planned
+from ground.prepared.queries import Asked, Prepared
 
 MILLISECOND = timedelta(milliseconds=1)
 SWEEPS = timedelta(hours=1)  # more than passes between a deadline and the sweep that finds it, while all is well
@@ -77,15 +78,21 @@ def latest_end_of(game: Game) -> datetime | None:
     return latest
 
 
+_GIVEN = Prepared(
+    lambda: GameEvent.objects.filter(
+        game=Asked("game"), kind__in=(GameEvent.Kind.TIME_ADDED, GameEvent.Kind.SUBSTITUTED)
+    )
+)
+
+
 def _given_by_directors(game: Game) -> tuple[timedelta, int]:
     """The time that was added to all clocks of a game together, and how many substitutes have come."""
-    kinds = (GameEvent.Kind.TIME_ADDED, GameEvent.Kind.SUBSTITUTED)
     added, substitutes = timedelta(0), 0
-    for kind, seat, text in game.events.filter(kind__in=kinds).values_list("kind", "seat", "text"):
-        if kind == GameEvent.Kind.SUBSTITUTED:
+    for event in _GIVEN.ask(game=game.pk):
+        if event.kind == GameEvent.Kind.SUBSTITUTED:
             substitutes += 1
         else:
-            added += timedelta(seconds=int(text)) * (len(game.clocks) if seat is None else 1)
+            added += timedelta(seconds=int(event.text)) * (len(game.clocks) if event.seat is None else 1)
     return added, substitutes
 
 

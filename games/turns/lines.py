@@ -14,8 +14,8 @@ from games.exceptions import RefusedMove, TooMuchWork
 from games.rules.base import COST_OF_STEP, IllegalMove, MoveError, Position, Roll, Rules, Seat, split_steps
 from games.rules.choices import Choices, choices_of, faces_of
 from games.rules.replay import format_roll, parse_roll
-from games.wording import gettext
 from games.work import Budget
+from ground.wording import gettext
 
 MOST_STEPS = 300  # of all lines together
 

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 from games.exceptions import GameOver, NotYourTurn, RefusedMove
 from games.rules.base import MoveError, Position, Preference, Roll, Rules, Seat, split_steps
 from games.rules.replay import format_roll
-from games.wording import gettext
 from games.work import Budget
+from ground.wording import gettext
 
 MOST_STEPS = 64  # a Treeblox final growth takes up to 31
 

@@ -10,7 +10,7 @@ from typing import Any
 from games.rules.base import Rules
 from games.rules.replay import parse_roll
 from games.turns.playing import Cause, Step, Turn
-from games.wording import gettext
+from ground.wording import gettext
 
 
 def account_of(rules: Rules[Any, Any], turn: Turn) -> str:

@@ -7,25 +7,26 @@ nothing. A game that is opened before its turn came gets it there and then.
 from __future__ import annotations
 
 import logging
+import math
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
-from games.background import enqueue_after_commit
 from games.clock.heartbeats import STALE, TOLERANCE, HeartbeatSample, compare, silence
 from games.clock.monotonic_counter import read_monotonic_counter
 from games.clock.pauses import Pause, Reason
 from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage, OwedCredit
 from games.signals import clock_set_back
-from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import LONGEST_HOLD
 from games.uptime.parts import ASIDE, SWEEP, name_of_part
-from games.wording import gettext, moment_in_utc
+from ground.background import enqueue_after_commit
+from ground.sweeps import Sweep
+from ground.wording import gettext, moment_in_utc
 
 log = logging.getLogger(__name__)
 
@@ -302,3 +303,27 @@ def seconds_of_silence(beats: Iterable[Heartbeat], now: datetime) -> list[tuple[
     """Each with how long ago it was, whatever became of the system clock since."""
     here = HeartbeatSample(now, **read_monotonic_counter().values())
     return [(beat, silence(_sample(beat), here).total_seconds()) for beat in beats]
+
+
+LATENESS, PART_OF_PERIOD = 25.0, 0.1  # seconds beyond its period, or this part of it, after which a sweep is late
+
+
+def record_run(sweep: str, *, at: datetime) -> None:
+    """The sweep of this name has just run through."""
+    values = {"at": at, "clear_until": at, **read_monotonic_counter().values()}
+    Heartbeat.objects.update_or_create(name=f"{SWEEP}{sweep}", defaults=values)
+
+
+def seconds_since_runs(*, now: datetime) -> dict[str, float]:
+    """How long ago each sweep has run through, by its name; one that never has is missing."""
+    runs = seconds_of_silence(Heartbeat.objects.filter(name__startswith=SWEEP), now)
+    return {run.name.removeprefix(SWEEP): seconds for run, seconds in runs}
+
+
+def seconds_late(periods: Mapping[str, float], *, now: datetime) -> dict[str, float]:
+    """For how long each sweep that should run every so many seconds (``periods``) has been late; 0 for one on time."""
+    ages = seconds_since_runs(now=now)
+    return {
+        name: max(0.0, ages.get(name, math.inf) - period - max(LATENESS, period * PART_OF_PERIOD))
+        for name, period in periods.items()
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.wording import gettext
+from ground.wording import gettext
 
 ASIDE = "aside: "  # begins the name of a part whose silence is nothing that a clock should stop for
 SWEEP = "sweep "  # begins the name of a row that stands for the last run of a sweep

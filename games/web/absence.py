@@ -14,13 +14,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.clock import pause_words
 from games.exceptions import AbsenceError, GameError
+from games.feed.moment import begin_page
+from games.models import ClockJump
 from games.play import queries
 from games.presenting.page_sentences import leave as leave_sentences
 from games.timekeeping import leave as absences
 from games.uptime import outages
 from games.web.account_forms import CalendarForm, LeaveForm
-from games.web.address_values import page_of
 from games.web.requests import player_of
+from ground.address_values import page_of
 
 PAGE_SIZE = 50
 
@@ -64,6 +66,7 @@ def leave(request: HttpRequest) -> HttpResponse:
             plan = absences.plan_leave(player=player, now=now, **span)
         except GameError as error:
             form.add_error(None, error.message)
+    begin_page(request)
     found = absences.calendar_of(player)
     today = found.local_day(now)
     taken = [day for day in found.taken if day.year == today.year]
@@ -107,5 +110,9 @@ def cancel_leave(request: HttpRequest) -> HttpResponse:
 def outage_list(request: HttpRequest) -> HttpResponse:
     """Every time in which a part of the service was not there; all of it was given back to the clocks."""
     page = page_of(request, queries.outages(), PAGE_SIZE)
-    context = {"outages": page, "doubts": outages.doubts(timezone.now()), "jumps": queries.clock_jumps()[:PAGE_SIZE]}
+    context = {
+        "outages": page,
+        "doubts": outages.doubts(timezone.now()),
+        "jumps": ClockJump.objects.order_by("-at")[:PAGE_SIZE],
+    }
     return render(request, "games/outages.html", context)

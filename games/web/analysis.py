@@ -1,5 +1,4 @@
-"""Looking at games: the analysis board, on which moves of all seats are tried from any moment of a game and nothing is
-written, and the page that says where a finished game turned."""
+"""The analysis board, on which moves of all seats are tried from any moment of a game and nothing is written."""
 
 from __future__ import annotations
 
@@ -9,32 +8,29 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET
 
-from games.costly import costly
 from games.exceptions import GameError
-from games.models import Game
 from games.plans.trying import lines_of
 from games.play.choices import Ahead, ahead_at, position_for, try_lines
-from games.play.evaluating import ask_for_evaluation, evaluation_of
-from games.presenting.lists import link
 from games.presenting.page_sentences import analysis as sentences
 from games.rules.base import split_steps
 from games.rules.replay import format_roll
 from games.turns.lines import Node, Tree, read_lines, write_lines
 from games.web.game import find_game, ply_of, status_of, viewer_of
 from games.web.game_page import GamePage
-from games.web.page_rows.evaluation import HEIGHT, WIDTH, EvaluationPage
 from games.web.pointing import Offer, Pointing, pointing_at
-from games.web.requests import new_nonce, player_of
 from games.work import Budget
+from ground.expensive import expensive
+from ground.lists import link
+from ground.sendings import new_nonce
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +78,20 @@ class AnalysisPage:
 
     @property
     def title(self) -> str:
-        return sentences.title(self.page.game.pk, [seat.player.username for seat in self.page.seats])
+        return gettext("Analysis of game {number}: {players}").format(
+            number=self.page.game.pk, players=" \N{EN DASH} ".join([seat.player.username for seat in self.page.seats])
+        )
 
     @property
     def begins_at(self) -> SafeString:
         game, ply = self.page.game, self.page.shown_ply
         address = reverse("games:game", args=[game.pk]) + ("" if ply == game.ply else f"?ply={ply}")
-        return sentences.begins_at(ply, game.ply, link(address, gettext("game {number}").format(number=game.pk)))
+        return format_html(
+            gettext("From move {ply} of {last} of {game}."),
+            ply=ply,
+            last=game.ply,
+            game=link(address, gettext("game {number}").format(number=game.pk)),
+        )
 
     @property
     def address(self) -> str:
@@ -115,11 +118,11 @@ class AnalysisPage:
             return None
         step = format_roll(sides, secrets.randbelow(sides) + 1)
         address = self.pointing.leading_to((*self.shown.path, step))
-        return Offer(sentences.throw_of(sides), address, sentences.not_our_dice())
+        return Offer(gettext("Throw a d{sides}").format(sides=sides), address, sentences.not_our_dice())
 
     @property
     def not_tried(self) -> str:
-        return sentences.not_tried()
+        return gettext("This line cannot be shown.")
 
     @property
     def points(self) -> list[tuple[Any, int]]:
@@ -165,7 +168,7 @@ class AnalysisPage:
 
 
 @require_GET
-@costly
+@expensive
 def analysis(request: HttpRequest, pk: int) -> HttpResponse:
     """Try moves from the moment ``ply``: the board after the steps in ``after``, beside the other lines in ``line``.
 
@@ -187,31 +190,3 @@ def analysis(request: HttpRequest, pk: int) -> HttpResponse:
     found = AnalysisPage(page, tree, shown, ahead, typed, request.GET, problem)
     status = status_of(problem) if problem else 200
     return render(request, "games/analysis.html", {"analysis": found, "page": page, "game": game}, status=status)
-
-
-@require_http_methods(["GET", "POST"])
-@costly
-def evaluation(request: HttpRequest, pk: int) -> HttpResponse:
-    """What the service thinks of a finished game. A POST asks for it, and leads back here."""
-    game = find_game(pk)
-    if request.method == "POST":
-        return _ask(request, game)
-    return _show(request, game)
-
-
-@login_required
-def _ask(request: HttpRequest, game: Game) -> HttpResponse:
-    try:
-        ask_for_evaluation(game_id=game.pk, player=player_of(request), at=timezone.now())
-    except GameError as error:
-        return _show(request, game, error)
-    return redirect("games:evaluation", game.pk)
-
-
-def _show(request: HttpRequest, game: Game, problem: GameError | None = None) -> HttpResponse:
-    seats = list(game.seats.all())
-    for seat in seats:
-        seat.game = game
-    page = EvaluationPage(game, seats, evaluation_of(game), problem)
-    context = {"page": page, "game": game, "width": WIDTH, "height": HEIGHT, "middle": HEIGHT / 2}
-    return render(request, "games/evaluation.html", context, status=status_of(problem) if problem else 200)

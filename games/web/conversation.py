@@ -17,7 +17,8 @@ from games.exceptions import GameError
 from games.models import Submission
 from games.play.submissions import Receipt
 from games.web.game import STATUS_OF_CONFLICT, find_game, game_shown, present_page, render_page
-from games.web.requests import player_of, submission_key
+from games.web.requests import player_of
+from ground.sendings import submission_key
 
 
 def _serve(request: HttpRequest, pk: int, service: Callable[..., Receipt], verb: str, **values: object) -> str:

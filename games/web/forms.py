@@ -31,7 +31,7 @@ from games.rules import RULES
 from games.rules.base import Option, OptionError, Rules
 from games.rules.option_text import read_options, usual_words
 from games.timekeeping.turn_clock import slowest_ends
-from games.wording import or_list
+from ground.wording import or_list
 
 CUSTOM = "custom"
 PRESETS: dict[str, TimeControl] = {
@@ -245,10 +245,7 @@ class ControlForm(PauseRulesForm):
     """How much time there is to think, and what of players' lives is respected."""
 
     control = forms.ChoiceField(
-        label=gettext_lazy("Time to think"),
-        widget=forms.RadioSelect,
-        choices=_controls,
-        initial="3d",
+        label=gettext_lazy("Time control"), widget=forms.RadioSelect, choices=_controls, initial="3d"
     )
     base = SpanField(
         required=False, label=gettext_lazy("At the start"), help_text=gettext_lazy("Such as 10 days or 36 hours.")
@@ -360,7 +357,7 @@ class ProposalForm(ControlForm):
         label=gettext_lazy("People only"),
         help_text=gettext_lazy("No bot takes an open seat. Of a rated game none does anyway."),
     )
-    message = forms.CharField(required=False, max_length=200, label=gettext_lazy("Message to go with it"))
+    message = forms.CharField(required=False, max_length=200, label=gettext_lazy("Message"))
 
     def __init__(self, rules: Rules[Any, Any], proposer: Player, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.accounts.guests import open_to_guests
-from games.costly import costly_if
 from games.exceptions import GameError, RefusedMove, TooMuchWork
 from games.feed import topics
 from games.feed.moment import begin_page
@@ -26,12 +25,14 @@ from games.play import agreements, drafts, held_moves, moving, queries
 from games.play.choices import look_ahead
 from games.play.submissions import Receipt
 from games.presenting.page_sentences.records import shown_or_sealed
-from games.web.address_values import chosen_value, page_of
 from games.web.forms import MoveForm
 from games.web.game_page import GamePage
 from games.web.page_rows.game import GameWords
 from games.web.pointing import Offer, pointing_at
-from games.web.requests import new_nonce, player_of, submission_key
+from games.web.requests import player_of
+from ground.address_values import chosen_value, page_of
+from ground.expensive import expensive_if
+from ground.sendings import new_nonce, submission_key
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -48,7 +49,10 @@ def status_of(error: GameError) -> int:
 
 def find_game(pk: int) -> Game:
     """The game with its seats and players. Raises Http404."""
-    return get_object_or_404(queries.games_with_seats(), pk=pk)
+    found = queries.game_with_seats(pk)
+    if found is None:
+        raise Http404("No Game matches the given query.")
+    return found
 
 
 def game_shown(request: HttpRequest, pk: int) -> Game:
@@ -116,7 +120,7 @@ def render_page(request: HttpRequest, page: GamePage, status: int = 200) -> Http
 
 @require_GET
 @open_to_guests
-@costly_if(lambda request: "ply" in request.GET or "hint" in request.GET)
+@expensive_if(lambda request: "ply" in request.GET or "hint" in request.GET)
 def game(request: HttpRequest, pk: int) -> HttpResponse:
     """The page of a game, at its present or, with ``?ply=17``, after ply 17."""
     found = find_game(pk)
@@ -133,7 +137,7 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 @open_to_guests
 @login_required
-@costly_if(lambda request: "preview" in request.POST)
+@expensive_if(lambda request: "preview" in request.POST)
 def play(request: HttpRequest, pk: int) -> HttpResponse:
     """Play or preview what stands in the move box. What is refused comes back in the box, with the reason."""
     arrived = timezone.now()
@@ -151,13 +155,14 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
             return render_page(request, page)
         if "draft" in request.POST:
             drafts.keep_draft(game_id=pk, player_id=sent["player_id"], text=text, ply=sent["ply"])
-            messages.success(request, gettext("Kept as a draft. Only you see it, until the game moves on."))
+            messages.success(request, gettext("Draft saved until the game moves on. Only you see it."))
             return redirect("games:game", pk)
         key = submission_key(form.cleaned_data["nonce"], "move", text)
         receipt = moving.play_move(**sent, source=Submission.Source.PAGE, key=key)
     except GameError as error:
         return _refused(request, pk, text, error, status_of(error))
-    return _done(request, receipt, "Held." if receipt.submission.state == Submission.State.HELD else "Played.")
+    is_held = receipt.submission.state == Submission.State.HELD
+    return _done(request, receipt, gettext("Move held.") if is_held else gettext("Move sent."))
 
 
 def _unreadable(form: MoveForm) -> GameError:
@@ -173,11 +178,7 @@ def _refused(request: HttpRequest, pk: int, text: str, problem: GameError, statu
 
 
 def _done(request: HttpRequest, receipt: Receipt, what: str) -> HttpResponse:
-    described = gettext("This arrived before, so nothing new happened.") if receipt.repeated else what
-    messages.success(
-        request,
-        gettext("{described} Your receipt is number {number}.").format(described=described, number=receipt.number),
-    )
+    messages.success(request, gettext("You sent this before, so nothing new happened.") if receipt.repeated else what)
     if receipt.submission.message and not receipt.repeated:
         messages.info(request, receipt.submission.message)
     if "X-Look" in request.headers:  # a script has sent it, and opens the page itself

@@ -10,7 +10,6 @@ from typing import Any
 
 from games.archive import stored_records
 from games.clock.calendars import PauseRules
-from games.clock.controls import words
 from games.clock.pause_words import days_in_words, why_in_words
 from games.exceptions import GameError
 from games.models import Game, GameEvent, Player, Seat, Submission
@@ -23,10 +22,9 @@ from games.timekeeping import turn_clock
 from games.timekeeping.leave import calendar_of
 from games.web.forms import MoveForm
 from games.web.pointing import Offer, Pointing
-from games.web.requests import new_nonce
-from games.wording import reread
+from ground.sendings import new_nonce
+from ground.wording import reread, time_in_words
 
-LINES_AT_ONCE = 10  # of the history
 SHORT_LIST = 60  # so many legal moves are still a help; more would be a wall
 
 
@@ -85,7 +83,7 @@ class GamePage:
     def running(self) -> bool:
         return self.game.status == Game.Status.RUNNING
 
-    @property
+    @cached_property
     def my_seat(self) -> Seat | None:
         """The seat that the viewer plays, if any."""
         if self.viewer is None:
@@ -97,7 +95,7 @@ class GamePage:
         """Whether the viewer plays without an account, and can do no more here than play."""
         return self.viewer is not None and self.viewer.is_guest
 
-    @property
+    @cached_property
     def my_turn(self) -> bool:
         return self.running and self.my_seat is not None and self.my_seat.number == self.game.to_act
 
@@ -105,7 +103,7 @@ class GamePage:
     def acting(self) -> Seat | None:
         return None if self.game.to_act is None else self.seats[self.game.to_act]
 
-    @property
+    @cached_property
     def time_left(self) -> timedelta | None:
         """What is left on the running clock, which may stand; the deadline, if any is known, is not before that time
         has run."""
@@ -115,7 +113,7 @@ class GamePage:
         until = left if self.game.deadline is None else min(left, self.game.deadline - self.now)
         return max(timedelta(0), until)
 
-    @property
+    @cached_property
     def stands(self) -> str:
         """Why the clock is stopped at this moment; empty if it runs or there is none."""
         acting = self.acting
@@ -209,20 +207,6 @@ class GamePage:
         return queries.history_of(self.game)[::-1]
 
     @property
-    def recent_history(self) -> list[queries.HistoryLine]:
-        """What is shown at once: down to the moment on the board, where that is an earlier one."""
-        return self.history[: self._folded_from]
-
-    @property
-    def earlier_history(self) -> list[queries.HistoryLine]:
-        return self.history[self._folded_from :]
-
-    @cached_property
-    def _folded_from(self) -> int:
-        shown = (number for number, line in enumerate(self.history, 1) if line.last.ply == self.shown_ply)
-        return max(LINES_AT_ONCE, 0 if self.is_present else next(shown, 0))
-
-    @property
     def shown_event(self) -> GameEvent | None:
         """The step or roll that led to the moment on the board; None at the start."""
         return self.game.events.filter(ply=self.shown_ply).first()
@@ -234,7 +218,7 @@ class GamePage:
     def hint(self) -> str:
         return self.game.game_rules.hint(self.position)
 
-    @property
+    @cached_property
     def may_ask_for_hint(self) -> bool:
         """Whether the viewer is to move and plays nobody but house bots, unrated."""
         seat = self.my_seat
@@ -297,7 +281,7 @@ class GamePage:
         others = [seat.player for seat in self.seats if seat.player != self.viewer]
         return others if len(others) < len(self.seats) else []
 
-    @property
+    @cached_property
     def is_asked(self) -> bool:
         """Whether the seat to act owes an answer in the turn of another one."""
         return self.running and self.game.load_position().is_answer
@@ -312,7 +296,7 @@ class GamePage:
         """Whether the viewer wants a move that is complete on the board to be sent without another press."""
         return self.viewer is not None and not self.viewer.confirm_moves
 
-    @property
+    @cached_property
     def may_plan(self) -> bool:
         """Whether the viewer may say what to reply to what others do."""
         return self.running and self.my_seat is not None and not self.is_guest and (not self.my_turn or self.is_asked)
@@ -333,7 +317,7 @@ class GamePage:
 
     @property
     def answer_time(self) -> str:
-        return words(self.game.time_control.answer)
+        return time_in_words(self.game.time_control.answer)
 
     @property
     def nonce(self) -> str:

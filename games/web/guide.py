@@ -18,12 +18,13 @@ from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 
-from games.lessons import LESSONS
 from games.play.house_players import HOUSE_BOTS
-from games.presenting.documents import translated
 from games.rules import RULES
+from games.rules.drawing import small
 from games.rules.option_text import usual_words
-from games.web.learning.lessons import after_step, refused_step
+from games.signals import figure_asked
+from ground.documents import translated
+from ground.features import added
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _FIGURE = "figure:"  # an image whose address begins so is a board of the lesson: see figure_of
@@ -34,7 +35,8 @@ def _image(renderer: RendererHTML, tokens: Sequence[Token], index: int, options:
     token = tokens[index]
     name = str(token.attrs["src"]).removeprefix(_FIGURE)
     return (
-        f'<span class="figure">{figure_of(env["slug"], name)}<span class="words">{escape(token.content)}</span></span>'
+        f'<span class="figure">{small(figure_of(env["slug"], name))}'
+        f'<span class="words">{escape(token.content)}</span></span>'
     )
 
 
@@ -42,30 +44,13 @@ _MARKDOWN.add_render_rule("image", _image)
 
 
 def figure_of(slug: str, name: str) -> str:
-    """A board of a real position as SVG, by a name such as "solved-3".
-
-    Of an exercise of the lesson: ``task`` is where it begins, ``solved`` is after its solution, ``allowed`` and
-    ``refused`` are the legal and the illegal step that it shows. ``board-5`` is the empty board for five players.
-    """
+    """A board of a real position as SVG, by a name such as "solved-3": ``board-5`` is the empty board for five
+    players, and the others are of exercises."""
     what, _, number = name.partition("-")
-    rules = RULES[slug]
     if what == "board":
+        rules = RULES[slug]
         return rules.svg(rules.start(int(number)))
-    place = LESSONS[slug].at(int(number))
-    if place is None:
-        raise ValueError(
-            gettext("There is no exercise {number} in the lesson of {slug}.").format(number=number, slug=slug)
-        )
-    exercise, contrast = place.exercise, place.exercise.contrast
-    if what == "task":
-        return rules.svg(place.position)
-    if what == "solved":
-        return after_step(place, exercise.solution)
-    if contrast is None:
-        raise ValueError(
-            gettext("Exercise {number} of {slug} shows no steps beside each other.").format(number=number, slug=slug)
-        )
-    return after_step(place, contrast.legal) if what == "allowed" else refused_step(place, contrast.illegal)
+    return "".join(added(figure_asked, slug=slug, what=what, number=int(number)))
 
 
 @cache
@@ -113,11 +98,9 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
             gettext("There is no game called {slug}. The games: {rules}.").format(slug=slug, rules=", ".join(RULES))
         )
     found = RULES[slug]
-    start = found.start(found.seats[0])
     context = {
         "rules": found,
         "options": [(option, usual_words(option, found.seats)) for option in found.options],
-        "start": start,
         "play": _page_of(slug, "PLAY.md", get_language(), folded_from=1),
         "advice": _page_of(slug, "ADVICE.md", get_language(), folded_from=0),
         "rulings": _page_of(slug, "RULINGS.md", get_language()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,19 +14,37 @@ from django.views.decorators.http import require_GET
 from games.accounts.bots import open_bots
 from games.accounts.guests import open_to_guests
 from games.feed.shown import keep_while_same
-from games.models import Game
+from games.models import Game, Player, Seat
 from games.moderation import decisions
 from games.moderation.subjects import report_address
 from games.play import house_players, queries
 from games.rules import RULES
-from games.timekeeping import running_games
-from games.web.address_values import chosen_value, page_of
+from games.signals import first_page_shown
+from games.timekeeping import leave
 from games.web.requests import player_of
+from ground.address_values import chosen_value, page_of
+from ground.features import added
+from ground.prepared.queries import Asked, Prepared
 
 PAGE_SIZE = 30
 GAMES_A_PAGE = 20  # of all games
 OF_A_PLAYER = 10  # games of each of two lists on the page of a player
 Status = Game.Status
+
+
+def _waiting(player: Player | Asked) -> QuerySet[Game]:
+    """The running games of a player in which others are to act."""
+    return leave.running_games_of(player).exclude(turn__player=player)
+
+
+def _finished(player: Player | Asked) -> QuerySet[Game]:
+    return queries.games_of(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
+
+
+_TO_MOVE = Prepared(lambda: queries.games_to_move(Asked("player"))[: PAGE_SIZE + 1])
+_WAITING = Prepared(lambda: _waiting(Asked("player"))[: PAGE_SIZE + 1])
+_FINISHED = Prepared(lambda: _finished(Asked("player"))[:5])
+_CHALLENGES = Prepared(lambda: queries.challenges_to(Asked("player"))[:PAGE_SIZE])
 
 
 @require_GET
@@ -34,26 +53,31 @@ def home(request: HttpRequest) -> HttpResponse:
     """What Seeds is; for players, what waits for them."""
     if not request.user.is_authenticated:
         keep_while_same(request)
-        return render(request, "games/welcome.html")
+        seeks, running = queries.open_seeks().count(), Game.objects.filter(status=Status.RUNNING).count()
+        more = added(first_page_shown, request=request)
+        return render(request, "games/welcome.html", {"seeks": seeks, "running": running, "more": more})
     player = player_of(request)
-    to_move = page_of(request, queries.games_to_move(player), PAGE_SIZE)
-    others = running_games.running_games_of(player).exclude(turn__player=player)
-    waiting = page_of(request, others, PAGE_SIZE, name="waiting")
-    finished = queries.games_of(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")[:5]
+    first, others, finished = (asked.ask(player=player.pk) for asked in (_TO_MOVE, _WAITING, _FINISHED))
+    challenges = _CHALLENGES.ask(player=player.pk)
+    to_move = page_of(request, lambda: queries.games_to_move(player), PAGE_SIZE, first=first)
+    waiting = page_of(request, lambda: _waiting(player), PAGE_SIZE, name="waiting", first=others)
+    prefetch_related_objects([*first, *others, *finished], "seats__player")
+    prefetch_related_objects(challenges, "invitations__player")
     context = {
         "to_move": to_move,
         "waiting": waiting,
         "finished": finished,
-        "challenges": queries.challenges_to(player)[:PAGE_SIZE],
+        "challenges": challenges,
         "now": timezone.now(),
+        "more": added(first_page_shown, request=request),
     }
     return render(request, "games/home.html", context)
 
 
 @require_GET
 def games(request: HttpRequest) -> HttpResponse:
-    """All games, the newest first, narrowed down by ``?status=`` and ``?rules=``."""
-    found = queries.games_with_seats()
+    """All games but those of guests, the newest first, narrowed down by ``?status=`` and ``?rules=``."""
+    found = queries.games_with_seats().exclude(pk__in=Seat.objects.filter(player__is_guest=True).values("game"))
     status, rules = chosen_value(request, "status", Status.values), chosen_value(request, "rules", RULES)
     if status:
         found = found.filter(status=status)
@@ -71,13 +95,12 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     found = queries.player_named(username)
     if found is None:
         raise Http404(gettext("There is no player called {username}.").format(username=username))
-    finished = queries.games_of(found).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
-    running = page_of(request, running_games.running_games_of(found), OF_A_PLAYER, name="running")
+    running = page_of(request, leave.running_games_of(found), OF_A_PLAYER, name="running")
     viewer = player_of(request) if request.user.is_authenticated else None
     context = {
         "player": found,
         "running": running,
-        "finished": page_of(request, finished, OF_A_PLAYER),
+        "finished": page_of(request, _finished(found), OF_A_PLAYER),
         "report_address": report_address("player", found.username),
         "block_address": f"{reverse('games:blocks')}?player={found.username}",
         "moderation_address": reverse("games:moderated_player", args=[found.username])

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from itertools import chain
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page
-from django.db.models import QuerySet
+from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -21,7 +23,6 @@ from games.accounts.guests import new_guest, open_to_guests
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.clock.longest_end import SlowestEnds
-from games.costly import check_rate
 from games.exceptions import GameError
 from games.lobby import proposals
 from games.lobby.match_terms import match_choices
@@ -32,12 +33,17 @@ from games.play.house_players import HOUSE_BOTS
 from games.presenting.page_sentences import proposal as sentences
 from games.rules import RULES
 from games.rules.base import Rules
+from games.signals import lobby_shown
 from games.timekeeping.turn_clock import slowest_ends
-from games.web.address_values import chosen_value, page_of
 from games.web.forms import PRESETS, HouseGameForm, ProposalForm
-from games.web.page_rows.facts import Fact
 from games.web.page_rows.proposal import facts_of_card, facts_of_form
-from games.web.requests import is_first_sending, new_nonce, player_of
+from games.web.requests import player_of
+from ground.address_values import chosen_value, page_of
+from ground.expensive import check_rate
+from ground.features import added
+from ground.lists import Fact
+from ground.prepared.queries import Asked, Prepared
+from ground.sendings import is_first_sending, new_nonce
 
 CARDS_A_PAGE = 20
 
@@ -98,12 +104,19 @@ class ProposalCard:
         return word_for(self.rules, self.proposal.seating, is_match=self.proposal.is_match)
 
     @property
+    def in_short(self) -> str:
+        """The time, the number of players, and whether it counts."""
+        return sentences.in_short(self.control.describe(), self.proposal.seats, is_rated=self.proposal.rated)
+
+    @property
     def title(self) -> str:
-        return sentences.title(self.rules.title, self.proposal.proposer.username)
+        return gettext("{game}, proposed by {proposer}").format(
+            game=self.rules.title, proposer=self.proposal.proposer.username
+        )
 
     @property
     def challenges_you(self) -> str:
-        return sentences.challenges_you(self.proposal.proposer.username)
+        return gettext("{proposer} challenges you").format(proposer=self.proposal.proposer.username)
 
     @property
     def facts(self) -> list[Fact]:
@@ -116,7 +129,7 @@ class ProposalCard:
 
     @property
     def accept_button(self) -> str:
-        return sentences.accept_button(is_challenge=bool(self.my_answer))
+        return gettext("Accept") if self.my_answer else gettext("Play")
 
 
 def word_for(rules: Rules[Any, Any], seating: str, *, is_match: bool) -> str:
@@ -125,13 +138,15 @@ def word_for(rules: Rules[Any, Any], seating: str, *, is_match: bool) -> str:
         return ""
     if rules.has_dice:
         return gettext("the dice")
-    return "" if seating == Proposal.Seating.CHOSEN else gettext("the lot for the seats")
+    return "" if seating == Proposal.Seating.CHOSEN else gettext("the seats")
 
 
-def _cards(request: HttpRequest, found: QuerySet[Proposal], viewer: Player | None, parameter: str) -> Page[Any]:
+def _cards(
+    request: HttpRequest, found: object, viewer: Player | None, parameter: str, first: list[Proposal] | None = None
+) -> Page[Any]:
     """The page of the list that this parameter of the address asks for, as cards."""
     now = timezone.now()
-    page: Page[Any] = page_of(request, found, CARDS_A_PAGE, name=parameter)
+    page: Page[Any] = page_of(request, found, CARDS_A_PAGE, name=parameter, first=first)
     page.object_list = [ProposalCard(proposal, viewer, now) for proposal in page]
     return page
 
@@ -140,23 +155,26 @@ def _viewer(request: HttpRequest) -> Player | None:
     return player_of(request) if request.user.is_authenticated else None
 
 
+SEEN = {"mine": queries.proposals_by, "challenges": queries.challenges_to, "seeks": queries.open_seeks_for}
+FIRST = {  # of each of these lists the first page and one more
+    name: Prepared(partial(lambda make: make(Asked("player"))[: CARDS_A_PAGE + 1], make)) for name, make in SEEN.items()
+}
+
+
 @require_GET
 def lobby(request: HttpRequest) -> HttpResponse:
     """Open seeks for everybody; for players also their challenges and proposals."""
     viewer = _viewer(request)
-    context: dict[str, Any] = {
-        "all_rules": RULES.values(),
-    }
+    context: dict[str, Any] = {"all_rules": RULES.values(), "more": added(lobby_shown, request=request)}
     if viewer is None:
         context["seeks"] = _cards(request, queries.open_seeks(), None, "page")
     else:
-        mine, asked = queries.proposals_by(viewer), queries.challenges_to(viewer)
-        others = queries.open_seeks_for(viewer)
-        context |= {
-            "mine": _cards(request, mine, viewer, "mine"),
-            "challenges": _cards(request, asked, viewer, "challenges"),
-            "seeks": _cards(request, others, viewer, "page"),
-        }
+        first = {name: asked.ask(player=viewer.pk) for name, asked in FIRST.items()}
+        prefetch_related_objects([*chain(*first.values())], "invitations__player")
+        context["nonce"] = new_nonce()
+        for name, make in SEEN.items():
+            parameter = "page" if name == "seeks" else name
+            context[name] = _cards(request, partial(make, viewer), viewer, parameter, first[name])
     return render(request, "games/lobby.html", context)
 
 
@@ -253,6 +271,23 @@ def play_house(request: HttpRequest) -> HttpResponse:
     return redirect("games:game", started.pk)
 
 
+@require_POST
+@login_required
+def play_me(request: HttpRequest) -> HttpResponse:
+    """Open a game with the usual options to the first player who follows its link."""
+    player, rules = player_of(request), RULES.get(request.POST.get("rules", ""))
+    if rules is None or not is_first_sending(player, request.POST.get("nonce", "")):
+        return redirect("games:lobby")
+    try:
+        made = proposals.propose_game(
+            proposer=player, rules=rules.slug, seats=2, control=PRESETS["3d"], at=timezone.now(), rated=False
+        )
+    except GameError as error:
+        messages.error(request, error.message)
+        return redirect("games:lobby")
+    return redirect("games:proposal", made.pk)
+
+
 def _asked_for(request: HttpRequest, rules: Rules[Any, Any]) -> dict[str, Any]:
     """What the address fills in: whom to challenge, and how many games to play."""
     initial: dict[str, Any] = {"invited": request.GET.get("invited", "")}
@@ -272,7 +307,7 @@ def _review(request: HttpRequest, form: ProposalForm) -> HttpResponse:
     context = {
         "rules": form.rules,
         "facts": facts_of_form(form, form.slowest_ends(timezone.now())),
-        "send_button": sentences.send_button(is_challenge=bool(form.cleaned_data["invited"])),
+        "send_button": (gettext("Send the challenge") if form.cleaned_data["invited"] else gettext("Open the seek")),
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),
         "seal": new_seal(form.proposer),

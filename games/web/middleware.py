@@ -17,8 +17,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import ngettext
 
-from games.accounts import guests, session_end
-from games.accounts.second_factor import used_second_factor
+from games.accounts import guests, sessions
+from games.accounts.sessions import used_second_factor
 from games.clock.calendars import zone_named
 from games.feed.moment import ENDS, number_shown, one_moment
 from games.feed.shown import KEY, UPTO, may_wait
@@ -71,28 +71,28 @@ class GuestMiddleware:
 class OneMomentMiddleware:
     """What is asked for with GET is read from one snapshot; an answer of REST has its number in ``Feed-Number``.
 
-    Readers of the feed wait for what comes after the snapshot, and pages of libraries write when they are read. What
-    answers other methods may begin a snapshot once it has written (``begin_page``).
+    Readers of the feed wait for what comes after the snapshot, and pages of libraries write when they are read. A page
+    that answers another method begins a snapshot once it has written (``begin_page``).
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        with ExitStack() as request.META[ENDS]:
-            if not self._reads(request):
+        if may_wait(request.path) or request.path.startswith(OF_LIBRARIES):
+            return self.get_response(request)
+        with ExitStack() as ends:
+            request.META[ENDS] = ends
+            ends.callback(request.META.pop, ENDS)
+            if request.method != "GET":
                 return self.get_response(request)
-            numbers = request.META[ENDS].enter_context(one_moment())
+            numbers = ends.enter_context(one_moment())
             answer = self.get_response(request)
             if request.META.get(KEY) is not None:
                 request.META[UPTO] = numbers()[0]
             if request.path.startswith("/api/") and (number := number_shown()) is not None:
                 answer["Feed-Number"] = str(number)
         return answer
-
-    def _reads(self, request: HttpRequest) -> bool:
-        is_other = may_wait(request.path) or request.path.startswith(OF_LIBRARIES)
-        return request.method == "GET" and not is_other
 
 
 class SessionEndMiddleware:
@@ -102,7 +102,7 @@ class SessionEndMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if session_end.is_over(request, now=time.time()):
+        if sessions.is_over(request, now=time.time()):
             logout(request)
             if not request.path.startswith("/api/"):
                 messages.info(request, _why_it_ended(settings.SESSION_MOST_DAYS))

@@ -12,7 +12,6 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_GET
 
-from games.costly import costly
 from games.models import Game
 from games.play import queries
 from games.rules import RULES
@@ -21,6 +20,7 @@ from games.rules.playout import sample_position
 from games.web.game import find_game, look_from, ply_of, viewer_of
 from games.web.game_page import GamePage
 from games.web.page_rows.game import GameWords
+from ground.expensive import expensive
 
 MOST_BOARDS = 8  # in one answer
 KEPT_SECONDS = 86_400  # by the cache, and by browsers for what can change with a release
@@ -29,7 +29,7 @@ PICTURE = "image/svg+xml"
 
 
 @require_GET
-@costly
+@expensive
 def boards(request: HttpRequest, pk: int) -> HttpResponse:
     """The parts of the page of a game that change with the moment, for a few moments from ``ply`` on."""
     game = find_game(pk)
@@ -44,7 +44,7 @@ def boards(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_GET
-@costly
+@expensive
 def board(request: HttpRequest, pk: int) -> HttpResponse:
     """The present board as a picture file."""
     found = find_game(pk)

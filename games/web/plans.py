@@ -1,4 +1,4 @@
-"""Plans for moves that have not been made yet: a box on the page of the game, for its owner alone."""
+"""What a seat says beforehand on the page of its game: plans, for their owner alone, and answers out of turn."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from games.costly import costly
 from games.exceptions import GameError
 from games.models import Submission
-from games.play import planning
+from games.play import planning, standing_answers
 from games.turns.lines import read_lines
 from games.web.game import game_shown, present_page, render_page, status_of
-from games.web.requests import player_of, submission_key
+from games.web.requests import player_of
+from ground.expensive import expensive
+from ground.sendings import submission_key
 
 
 @require_POST
 @login_required
-@costly
+@expensive
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep, drop or look at what stands in the box for plans, or what an analysis has in its place.
 
@@ -61,3 +62,24 @@ def _taken_over(request: HttpRequest, pk: int) -> str:
         ply=int(ply) if ply.isascii() and ply.isdecimal() else -1,
         lines=read_lines(sent.splitlines()),
     )
+
+
+@require_POST
+@login_required
+def standing_answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Say how the viewer's seat answers from now on."""
+    text = request.POST.get("answer", "")
+    try:
+        receipt = standing_answers.set_standing_answer(
+            game_id=pk,
+            player_id=player_of(request).pk,
+            text=text,
+            at=timezone.now(),
+            source=Submission.Source.PAGE,
+            key=submission_key(request.POST.get("nonce", ""), "answer", text),
+        )
+    except GameError as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, receipt.submission.message)
+    return redirect("games:game", pk)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
@@ -103,9 +103,12 @@ class Pointing:
             if facet.name in self.picks or not (len(values) > 1 or len(having) < len(self.left)) or not having:
                 continue
             withheld = self.rules.withheld(facet.name, self.ahead.position)
-            found.append(
-                Group(gettext(facet.title), tuple(self._offer(facet, value) for value in values), facet, withheld)
-            )
+            steps_of: dict[str, list[Choice]] = {}
+            for step in self.left:
+                for value in dict.fromkeys(step.facets.get(facet.name, ())):
+                    steps_of.setdefault(value, []).append(step)
+            offers = tuple(self._offer(facet, value, steps_of[value]) for value in values)
+            found.append(Group(gettext(facet.title), offers, facet, withheld))
             left = tuple(step for step in left if facet.name not in step.facets)
         return found
 
@@ -173,10 +176,7 @@ class Pointing:
         return [Offer(step.text, self.leading_to((*after, step.text))) for step in steps] if len(steps) <= most else []
 
     def leading_to(
-        self,
-        after: tuple[str, ...],
-        picks: Mapping[str, str] | None = None,
-        preferences: tuple[str, ...] | None = None,
+        self, after: tuple[str, ...], picks: Mapping[str, str] | None = None, preferences: tuple[str, ...] | None = None
     ) -> str:
         """The address of the page with these steps, picks and preferences."""
         query = [*self.base, *([("after", "; ".join(after))] if after else [])]
@@ -209,13 +209,12 @@ class Pointing:
     def _value(self, facet: Facet, value: str) -> str:
         return value_words(self.rules, facet, value, self.ahead.position)
 
-    def _offer(self, facet: Facet, value: str) -> Offer:
-        """A value with where it leads: to more picks, or to the one step that is left with it.
+    def _offer(self, facet: Facet, value: str, left: Sequence[Choice]) -> Offer:
+        """A value with where it leads: to more picks, or to the one step that is ``left`` with it.
 
         A step with marks is shown before it is chosen.
         """
         picks = {**self.picks, facet.name: value}
-        left = picked(self.left, picks)
         words = value if facet.is_place else self._value(facet, value)
         picture = mark_safe(left[0].picture) if facet.is_pictured else ""  # noqa: S308 - drawn by the rules alone
         if len(left) > 1:

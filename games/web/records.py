@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
@@ -15,9 +15,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games.archive import stored_records
 from games.archive.all_games import archive_path, write_first_archive
+from games.archive.files import as_file, whole_file
 from games.archive.record_keys import public_keys
 from games.archive.stored_records import FORMS, Form
-from games.costly import costly, costly_if, whole_file
 from games.exceptions import TooMuchWork
 from games.models import Game
 from games.play import queries
@@ -34,12 +34,11 @@ from games.rules.replay import RecordError
 from games.web.forms import RecordForm
 from games.web.game import find_game
 from games.work import Budget
-
-Answer = TypeVar("Answer", bound=HttpResponseBase)
+from ground.expensive import expensive, expensive_if
 
 
 @require_GET
-@costly
+@expensive
 def record(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
     """The record of one game as a file."""
     found = find_game(pk)
@@ -52,7 +51,7 @@ def record(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
 
 
 @require_GET
-@costly
+@expensive
 def player_records(request: HttpRequest, username: str, ending: str) -> HttpResponseBase:
     """The records of all games of a player as one file."""
     found = queries.player_named(username)
@@ -62,7 +61,7 @@ def player_records(request: HttpRequest, username: str, ending: str) -> HttpResp
 
 
 @require_GET
-@costly_if(lambda request: not all(archive_path(form).exists() for form in FORMS))
+@expensive_if(lambda request: not all(archive_path(form).exists() for form in FORMS))
 def all_games(request: HttpRequest, ending: str) -> HttpResponseBase:
     """The records of all finished games, as they were when the archive was last written."""
     if not write_first_archive(now=timezone.now()):
@@ -82,12 +81,6 @@ def records_file(games: QuerySet[Game], form: Form, name: str) -> HttpResponseBa
     """The records of many games as one file."""
     pieces = stored_records.write_records(games, form, now=timezone.now())
     return as_file(whole_file(pieces, form.content_type_of_many), f"{name}.{form.many}")
-
-
-def as_file(answer: Answer, name: str) -> Answer:
-    """The answer as a download of that name."""
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
 
 
 # Dice -------------------------------------------------------------------------------------------------------------
@@ -156,7 +149,7 @@ class DicePage:
 
 
 @require_GET
-@costly
+@expensive
 def dice(request: HttpRequest, pk: int) -> HttpResponse:
     """Every throw of a game with what it was made from, rechecked once the secret is published."""
     found = find_game(pk)
@@ -277,7 +270,7 @@ def keys(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@costly_if(lambda request: request.method == "POST")
+@expensive_if(lambda request: request.method == "POST")
 def look(request: HttpRequest) -> HttpResponse:
     """Replay a record that the reader brings along. Nothing is stored."""
     replay, status = None, 200

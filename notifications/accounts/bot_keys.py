@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from games.accounts.api_keys import create_token, create_with
-from games.accounts.scopes import Scope
 from games.models import ApiToken, Player
+from ground.rest.scopes import Scope
 from notifications.accounts.notices import BOT_KEY_MADE, Origin, send_notice
 
 LONGEST = timedelta(days=365)
@@ -17,13 +17,7 @@ SCOPES = (Scope.READ, Scope.PLAY)
 
 @transaction.atomic
 def make_bot_key(
-    bot: Player,
-    origin: Origin,
-    *,
-    at: datetime,
-    name: str,
-    expires_at: datetime,
-    made_with: ApiToken | None = None,
+    bot: Player, origin: Origin, *, at: datetime, name: str, expires_at: datetime, made_with: ApiToken | None = None
 ) -> tuple[ApiToken, str]:
     """A key that reads and plays, and its secret. ``made_with`` is the key of the owner that asks for it, if one does.
 

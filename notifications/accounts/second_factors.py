@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext
 
 from games.models import Player
-from notifications.encryption import decrypted, encrypted
+from ground.encryption import decrypted, encrypted
 
 PURPOSE = "second factors"
 

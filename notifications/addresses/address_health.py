@@ -17,7 +17,8 @@ from django.utils.translation import gettext
 
 from games.models import Game, Player
 from games.play import queries
-from games.sweeps import Sweep
+from ground.prepared.queries import Asked, Prepared
+from ground.sweeps import Sweep
 from notifications.addresses.warnings import record_bounced
 from notifications.mail_format.bounce_reports import Fate, Report, read_refusal, read_report
 from notifications.models import AddressHealth, OutboundMail, Unreachable
@@ -132,10 +133,18 @@ def addresses_in_use(player_id: int) -> QuerySet[EmailAddress]:
     return verified.order_by("-primary", "pk")
 
 
-def addresses_off(player_id: int) -> QuerySet[AddressHealth]:
+_OFF = Prepared(
+    lambda: (
+        AddressHealth.objects.filter(address__user=Asked("player"), address__verified=True, off_since__isnull=False)
+        .select_related("address")
+        .order_by("pk")
+    )
+)
+
+
+def addresses_off(player_id: int) -> list[AddressHealth]:
     """The addresses of an account to which no mail goes, and why."""
-    off = AddressHealth.objects.filter(address__user=player_id, address__verified=True, off_since__isnull=False)
-    return off.select_related("address").order_by("pk")
+    return _OFF.ask(player=player_id)
 
 
 # Who can be reached -----------------------------------------------------------------------------------------------
@@ -183,9 +192,17 @@ def _notify_turns(player_id: int, cause: str, at: datetime) -> None:
     )  # fmt: skip
 
 
+def _unreachable(**seated: object) -> QuerySet[Unreachable]:
+    spans = Unreachable.objects.filter(until=None, player__seats__left_ply=None, **seated)
+    return spans.annotate(game=F("player__seats__game")).select_related("player").order_by("pk")
+
+
+_LOST = Prepared(lambda: _unreachable(player__seats__game=Asked("game")))
+
+
 def unreachable_in(game: Game) -> list[Unreachable]:
     """The players of a running game whom no mail reaches now."""
-    return unreachable_among([game]).get(game.pk, [])
+    return _LOST.ask(game=game.pk) if game.status == Game.Status.RUNNING else []
 
 
 def unreachable_among(games: Iterable[Game]) -> dict[int, list[Unreachable]]:
@@ -193,10 +210,9 @@ def unreachable_among(games: Iterable[Game]) -> dict[int, list[Unreachable]]:
     running = [game.pk for game in games if game.status == Game.Status.RUNNING]
     if not running:
         return {}
-    spans = Unreachable.objects.filter(until=None, player__seats__game__in=running, player__seats__left_ply=None)
     found: dict[int, list[Unreachable]] = {}
-    for span in spans.annotate(game=F("player__seats__game")).select_related("player").order_by("pk"):
-        found.setdefault(span.game, []).append(span)
+    for span in _unreachable(player__seats__game__in=running):
+        found.setdefault(vars(span)["game"], []).append(span)
     return found
 
 

@@ -15,8 +15,8 @@ from django.db.models import F
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
-from games.background import enqueue_after_commit
 from games.models import Game
+from ground.background import enqueue_after_commit
 from notifications.models import InboundMail, MailToken, OutboundMail
 from notifications.outbox import NewMail, enqueue
 

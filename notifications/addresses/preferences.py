@@ -21,7 +21,7 @@ from games.models import Game, Player
 from games.play import queries
 from games.timekeeping.leave import calendar_of
 from games.timekeeping.turn_clock import look_again_at_turns_of
-from games.wording import day_in_words
+from ground.wording import day_in_words
 from notifications.choices.topics import OF_EVENT, OF_GAME, PACES, USUAL_PACES, Every, Pace, Topic
 from notifications.models import MailPreference, TopicPreference
 from tournaments.models import Event, FixtureGame

@@ -23,7 +23,7 @@ from django.db.models import CharField
 from django.utils.crypto import salted_hmac
 
 from games.models import Seat
-from games.prepared.queries import Asked, Prepared
+from ground.prepared.queries import Asked, Prepared
 from notifications.models import MailToken, OutboundMail
 
 Kind = MailToken.Kind

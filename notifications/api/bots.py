@@ -17,11 +17,12 @@ from rest_framework.response import Response
 
 from games.accounts.api_keys import revoke_token
 from games.accounts.bots import LONGEST_ABOUT, bots_of, declare_bot, describe_bot
-from games.api.contract.operation import IS_NOT_STORED, Operation
-from games.api.contract.problem import ProblemSerializer
-from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
-from games.api.strict_input import SentSerializer, body_of
+from games.api.requests import caller
 from games.models import ApiToken, Player
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
+from ground.rest.operation import IS_NOT_STORED, Operation
+from ground.rest.problem import ProblemSerializer
+from ground.rest.strict_input import SentSerializer, WholeNumberField, body_of
 from notifications.accounts.bot_keys import LONGEST, make_bot_key
 from notifications.accounts.changes import origin_of
 from notifications.accounts.closing import close_account
@@ -58,7 +59,7 @@ class NewBotKeySerializer(SentSerializer):
     name = serializers.CharField(
         max_length=60, required=False, help_text="What the key is for; the name of the bot by default."
     )
-    days = serializers.IntegerField(
+    days = WholeNumberField(
         min_value=1,
         max_value=LONGEST.days,
         default=LONGEST.days,

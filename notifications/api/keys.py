@@ -17,12 +17,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts.api_keys import create_with, revoke_token
-from games.accounts.scopes import Scope
-from games.api.contract.operation import IS_NOT_STORED, Operation
-from games.api.contract.problem import ProblemSerializer
-from games.api.requests import WRITE_ERRORS, caller
-from games.api.strict_input import ChoiceField, SentSerializer, body_of
+from games.api.requests import caller
 from games.models import ApiToken
+from ground.rest.answers import WRITE_ERRORS
+from ground.rest.operation import IS_NOT_STORED, Operation
+from ground.rest.problem import ProblemSerializer
+from ground.rest.scopes import Scope
+from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField, body_of
 from notifications.accounts.changes import origin_of
 from notifications.accounts.notices import KEY_MADE, send_notice
 
@@ -38,7 +39,7 @@ class NewKeySerializer(SentSerializer):
         min_length=1,
         help_text="The scopes, chosen from those of the key of the present request.",
     )
-    days = serializers.IntegerField(
+    days = WholeNumberField(
         min_value=1,
         max_value=LONGEST_DAYS,
         default=90,

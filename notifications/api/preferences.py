@@ -16,11 +16,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.absence import TIME
-from games.api.contract.operation import Operation
-from games.api.requests import WRITE_ERRORS, caller
-from games.api.strict_input import ChoiceField, SentSerializer, body_of
+from games.api.requests import caller
 from games.clock.calendars import CalendarError
 from games.models import Game, Player
+from ground.rest.answers import WRITE_ERRORS
+from ground.rest.operation import Operation
+from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField, body_of
 from notifications.addresses import preferences
 from notifications.choices.schedules import ScheduleError, read_schedule, write_schedule
 from notifications.choices.topics import Every, Pace, Topic
@@ -49,7 +50,7 @@ class MailSerializer(SentSerializer):
 
     paces = PacesField(child=ChoiceField(choices=Pace.choices), required=False, help_text=TOPICS)
     digest_every = ChoiceField(choices=Every.choices, required=False)
-    digest_hour = serializers.IntegerField(
+    digest_hour = WholeNumberField(
         min_value=0, max_value=23, required=False, help_text="The hour of the daily digest, in your time zone."
     )  # fmt: skip
     board_sheet = serializers.BooleanField(

@@ -13,11 +13,12 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.operation import IS_NOT_STORED, Operation
-from games.api.contract.problem import ProblemSerializer
 from games.api.feed.shapes import FeedEntrySerializer
-from games.api.requests import WRITE_ERRORS, caller
-from games.api.strict_input import SentSerializer, body_of
+from games.api.requests import caller
+from ground.rest.answers import WRITE_ERRORS
+from ground.rest.operation import IS_NOT_STORED, Operation
+from ground.rest.problem import ProblemSerializer
+from ground.rest.strict_input import SentSerializer, body_of
 from notifications.channels.messengers import MOST_TOKEN
 from notifications.channels.webhooks import hooks
 from notifications.models import Webhook, WebhookCall

@@ -17,7 +17,7 @@ from django.utils import translation
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
-from notifications.encryption import UnreadableError, decrypted, encrypted
+from ground.encryption import UnreadableError, decrypted, encrypted
 from notifications.models import OutboundMail, Webhook
 
 Kind = OutboundMail.Kind

@@ -15,15 +15,15 @@ from django.db.models import DateTimeField, F, Q, QuerySet
 from django.dispatch import receiver
 from django.utils.translation import gettext
 
-from games.background import enqueue_after_commit
 from games.clock.monotonic_counter import read_monotonic_counter
 from games.models import Game, Seat
 from games.play.submissions import storable
-from games.prepared.queries import Asked, Prepared
-from games.prepared.writes import insert, update_if
 from games.signals import flag_planned
-from games.tracing import traced
 from games.uptime.outages import record_heartbeat
+from ground.background import enqueue_after_commit
+from ground.prepared.queries import Asked, Prepared
+from ground.prepared.writes import insert, update_if
+from ground.tracing import traced
 from notifications.addresses.reply_addresses import find_token, fixed_token
 from notifications.inbound.authentication.authors import names_its_player
 from notifications.mail_format.command_list import OF_ACCOUNT

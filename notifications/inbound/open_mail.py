@@ -12,11 +12,11 @@ from typing import Any
 from django.conf import settings
 from django.utils.translation import gettext
 
-from games.lessons import LESSONS
-from games.lessons.base import Place
 from games.models import Game, Player, Seat, Submission
 from games.play.queries import games_to_move
 from games.play.submissions import Receipt
+from games.signals import exercise_asked
+from ground.features import added
 from notifications.addresses import held_mails
 from notifications.mail_format.command_list import OF_ACCOUNT, in_words_of_reader
 from notifications.mail_format.commands import Order
@@ -95,10 +95,10 @@ class OpenMail:
         return self.token.mail.context.get(name) if self.asked_kind and self.token.mail else None
 
     @property
-    def exercise(self) -> Place | None:
+    def exercise(self) -> Any:  # Any: a place in a lesson, or None
         """The exercise of a lesson that the mail answers."""
-        lesson = LESSONS.get(self.asked_about("lesson") or "")
-        return lesson.at(self.asked_about("number")) if lesson else None
+        lesson, number = self.asked_about("lesson"), self.asked_about("number")
+        return next(iter(added(exercise_asked, lesson=lesson, number=number)), None) if lesson else None
 
     @property
     def is_asked_lately(self) -> bool:

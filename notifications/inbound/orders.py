@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import binascii
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from enum import Enum, auto
 from typing import Any
 
 from django.utils.translation import gettext, ngettext
@@ -13,7 +15,7 @@ from games.exceptions import GameError, RefusedMove
 from games.models import Game
 from games.rules.base import MoveError, Position, Rules, split_steps
 from games.rules.folding import fold
-from games.wording import and_list
+from ground.wording import and_list
 from notifications.mail_format.beside import AGREED, SIGNS_OF_DOUBT, YES, doubts_a_yes
 from notifications.mail_format.command_blocks import START_WITHIN, Reading, is_greeting
 from notifications.mail_format.command_list import COMMAND_OF
@@ -110,17 +112,40 @@ def raise_nothing_read(parsed: ParsedMail, reading: Reading) -> None:
         raise Problem("too_long", message, line=reading.first_line)
 
 
+class Answer(Enum):
+    """What a line answers to a question of ours."""
+
+    YES = auto()
+    SIGN = auto()  # of a yes, alone, which mail programs send as a reaction
+    AGREES = auto()  # in other words than yes
+    NO = auto()  # with or without words behind it
+
+
 _IN_BRACKETS = re.compile(r"^\[(\w+)\](?=[ .!]*$)")
 _SIGNS_OF_YES = ("\U0001f44d", "\u2705", "\u2714", "\u2611")
-_WAS_ME = (
-    r"(?:(?:it|that|this|das) (?:was|is|war) (?:me|mine|i|ich|von mir|meine)|i (?:did|wrote (?:it|that))"
-    r"|ich war(?:'s| es))"
+_AND_MORE = (
+    rf"(?:[ ,.!-]+(?:{AGREED}|(?:it|that|this|das) (?:was|is|war) (?:me|mine|i|ich|von mir|meine)|ich war(?:'s| es)"
+    r"|i (?:did|wrote (?:it|that))|please|bitte|thanks?|thank you|danke|merci|gracias))*"
 )
-_POLITE = r"(?:please|bitte|thanks?|thank you|danke|merci|gracias)"  # alone it is no yes
-_SAYS_YES = re.compile(rf"{YES}(?:[ ,.!-]+(?:{_WAS_ME}|{AGREED}|{_POLITE}))*", re.IGNORECASE)
-_AND_MORE = rf"(?:[ ,.!-]+(?:{AGREED}|{_POLITE}))*"
-_TAKES_MOVE = re.compile(rf"{YES}{_AND_MORE}", re.IGNORECASE)
-_AGREES = re.compile(rf"{AGREED}{_AND_MORE}", re.IGNORECASE)
+_SAYS = {
+    Answer.YES: re.compile(YES + _AND_MORE),
+    Answer.AGREES: re.compile(AGREED + _AND_MORE),
+    Answer.NO: re.compile(
+        r"(?:(?:nope|nein|non?|nej|nie)\b|(?:i|that|it) (?:did not|didn't|was not|wasn't)\b)[^?]*|not (?:me|mine)"
+    ),
+}
+
+
+def answer_in(line: str, asked: str = "") -> Answer | None:
+    """The answer that a line is, also in brackets, as we write it; with or without the move ``asked`` about."""
+    text = fold(line)
+    is_sign = text.startswith(_SIGNS_OF_YES) and SIGNS_OF_DOUBT.isdisjoint(text)
+    said = undecorated(text if is_sign else _IN_BRACKETS.sub(r"\1", text))
+    if is_sign and not said:
+        return Answer.SIGN
+    said = f"yes {said}" if is_sign else said
+    said = said.replace(asked.lower(), "") if asked else said
+    return next((answer for answer, pattern in _SAYS.items() if pattern.fullmatch(said.strip(" ,.:;-"))), None)
 
 
 def says_yes(lines: list[str]) -> bool:
@@ -128,45 +153,25 @@ def says_yes(lines: list[str]) -> bool:
     own = [line for line in lines if line.strip() and not is_greeting(line)]
     for at, line in enumerate(own[:START_WITHIN]):
         order = read_line(line, no_moves)
-        if _SAYS_YES.fullmatch(_answered(line)) or (order is not None and order.verb == "accept"):
+        if answer_in(line) in (Answer.YES, Answer.SIGN) or (order is not None and order.verb == "accept"):
             return not doubts_a_yes(list(map(fold, own[:at] + own[at + 1 :])))
     return False
 
 
-_SAYS_NO = re.compile(
-    r"(?:no|nope|nein|non?|nej|nie)\b[^?]*|(?:not (?:me|mine)|(?:i|that|it) (?:did not|didn't|was not|wasn't)\b[^?]*)"
-)
-
-
-def says_no(lines: list[str]) -> bool:
-    """Whether an answer to a question of ours is a no, with or without words behind it."""
-    first = next((line for line in lines if line.strip() and not is_greeting(line)), "")
-    return bool(_SAYS_NO.fullmatch(undecorated(first)))
-
-
-def agrees(line: str) -> bool:
-    """Whether a line only says that its writer agrees, in other words than yes."""
-    return bool(_AGREES.fullmatch(_answered(line)))
+def says_no(lines: Sequence[str]) -> bool:
+    """Whether an answer to a question of ours is a no."""
+    return answer_in(next((line for line in lines if line.strip() and not is_greeting(line)), "")) is Answer.NO
 
 
 def takes_suggestion(line: str, asked: str, *, is_answer: bool | None) -> bool:
     """Whether a line says yes to the one move that we asked about, with or without the move itself.
 
-    ``is_answer``: whether the mail names the mail that asked; None if it names none. A sign, which mail programs send
-    as a reaction, counts for the mail only that it names, and words such as *ok* for no other.
+    ``is_answer``: whether the mail names the mail that asked; None if it names none. A sign counts for the mail only
+    that it names, and words such as *ok* for no other.
     """
-    if fold(line).startswith(_SIGNS_OF_YES) and _answered(line) == "yes" and not is_answer:
-        return False
-    said = _answered(line).replace(asked.lower(), "").strip(" ,.:;-")
-    return bool(_TAKES_MOVE.fullmatch(said) or (is_answer is not False and _AGREES.fullmatch(said)))
-
-
-def _answered(line: str) -> str:
-    """The plain words of an answer to a question of ours: in brackets, as we write them, or a sign, too."""
-    text = fold(line)
-    if text.startswith(_SIGNS_OF_YES) and SIGNS_OF_DOUBT.isdisjoint(text):
-        return f"yes {undecorated(text)}".strip()
-    return undecorated(_IN_BRACKETS.sub(r"\1", text))
+    enough = {Answer.YES: True, Answer.SIGN: bool(is_answer), Answer.AGREES: is_answer is not False}
+    answer = answer_in(line, asked)
+    return answer is not None and enough.get(answer, False)
 
 
 def cut_short(lines: list[str]) -> str:

@@ -20,17 +20,17 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext, gettext_noop
 
 from games.exceptions import GameError, RefusedMove
-from games.metrics import MAILS_IN
 from games.models import Game, Seat, Submission
 from games.play.held_moves import cancel_held
 from games.play.log import read_game
 from games.play.submissions import keep_newest_refusals
-from games.prepared.queries import Asked, Prepared
-from games.prepared.writes import update, update_if
 from games.rules.base import split_steps
-from games.sweeps import Sweep
-from games.tracing import traced
-from games.wording import kept
+from ground.metrics import MAILS_IN
+from ground.prepared.queries import Asked, Prepared
+from ground.prepared.writes import update, update_if
+from ground.sweeps import Sweep
+from ground.tracing import traced
+from ground.wording import kept
 from notifications.accounts.closing import close_account
 from notifications.accounts.notices import BY_MAIL
 from notifications.addresses import address_health, held_mails
@@ -47,7 +47,8 @@ from notifications.inbound.authentication.authors import (
 from notifications.inbound.authentication.dns import Names, Resolver
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.orders import (
-    agrees,
+    Answer,
+    answer_in,
     as_typed,
     can_be_played,
     cut_short,
@@ -64,6 +65,7 @@ from notifications.inbound.orders import (
 from notifications.inbound.strangers import answer_stranger, ask_to_join_again, confirm_sign_up
 from notifications.inbound.suggestions import NO, Suggestion, announced_to, is_offered, suggested_to, what_is_held
 from notifications.inbound.verbs import HANDLERS
+from notifications.inbound.verbs.base import Handler
 from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.beside import doubts, doubts_a_yes, objects, subject_doubts
 from notifications.mail_format.command_blocks import (
@@ -389,7 +391,7 @@ class InboundMailProcessor(OpenMail):
         readers = self._readers(lines)
         reading = self._read(lines, readers)
         if reading.doubted[:1] == (Order("accept"),):  # "Gladly!" above it says the same
-            without = self._read([line for line in lines if not agrees(line)], readers)
+            without = self._read([line for line in lines if answer_in(line) is not Answer.AGREES], readers)
             reading = without if without.orders else reading
         self.mail.unread = list(reading.unread)
         reading = self._without_no(reading)
@@ -430,7 +432,7 @@ class InboundMailProcessor(OpenMail):
         found = suggestion(own[:START_WITHIN], readers) if self.exercise is None else None
         is_late = found is None and self.exercise is None
         found = suggestion(own[START_WITHIN:], readers) if is_late else found
-        if asked and (says_no(list(reading.lines)) or (asked.is_held and objects(reading.lines))):
+        if asked and (says_no(reading.lines) or (asked.is_held and objects(reading.lines))):
             if found is None or found[1].text == asked.text:
                 return replace(reading, orders=(Order("decline"),))
             self._cancel_held()
@@ -613,7 +615,8 @@ class InboundMailProcessor(OpenMail):
             if self.mail.outcome != Outcome.PLAYED:
                 self.end(Outcome.ANSWERED)
             try:
-                HANDLERS[order.verb](self, order, f"mail:{self.mail.pk}:{number}")
+                is_attempt = order.verb == "move" and self.exercise is not None
+                _handler_of("attempt" if is_attempt else order.verb)(self, order, f"mail:{self.mail.pk}:{number}")
             except GameError as error:
                 self.mail.submission_id = error.submission_id
                 raise self._problem_of(error, order) from error
@@ -730,3 +733,10 @@ class InboundMailProcessor(OpenMail):
             same = same.filter(reason=self.mail.reason)
         answered = mine.filter(context__inbound__in=list(same.values_list("pk", flat=True)))
         return min(left, SAME_TEXT_A_DAY - answered.count())
+
+
+def _handler_of(verb: str) -> Handler:
+    """What a command does here. Raises Problem for one of a feature that is not installed."""
+    if verb not in HANDLERS:
+        raise Problem("not_offered", gettext("This service does not offer [{verb}].").format(verb=verb))
+    return HANDLERS[verb]

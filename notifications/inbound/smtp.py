@@ -26,7 +26,7 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections, connections
 from django.utils import timezone
 
-from games.callers import allow_files
+from ground.callers import allow_files
 from notifications.addresses.reply_addresses import find_token
 from notifications.inbound import intake
 from notifications.inbound.smtp_connections import Budget, Certificate, Connections, Conversation, certificate
@@ -185,12 +185,7 @@ class Handler:
         """What the server says about a mail for one recipient, once it is stored or will not be."""
         try:
             received = intake.receive(
-                raw,
-                envelope_from=envelope.mail_from or "",
-                envelope_to=address,
-                source=self._door,
-                peer=peer,
-                at=at,
+                raw, envelope_from=envelope.mail_from or "", envelope_to=address, source=self._door, peer=peer, at=at
             )
         except intake.NotTaken as reason:
             return f"554 5.6.0 {reason}"

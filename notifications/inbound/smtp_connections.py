@@ -17,7 +17,7 @@ from typing import Any
 from aiosmtpd.smtp import SMTP
 from django.conf import settings
 
-from games.callers import network_of
+from ground.callers import network_of
 
 TOO_MANY_OF_A_PEER = "421 4.7.0 Too many connections from your address, close some or try again later"
 TOO_MANY = "421 4.3.2 Too many connections at the moment, please try again in a few minutes"

@@ -23,7 +23,7 @@ from games.models import Game, GameEvent, Player, Seat, Submission
 from games.play.submissions import ANNOUNCED
 from games.signals import held_published, time_is_over
 from games.timekeeping import turn_clock
-from games.wording import day_in_words
+from ground.wording import day_in_words
 from notifications.inbound.open_mail import OpenMail
 from notifications.mail_format.commands import OFFER, Order
 from notifications.mail_format.problems import Problem

@@ -1,13 +1,35 @@
-"""Addresses of the mail lab, below ``/mail-lab/``."""
+"""Addresses of the mail lab, below ``/mail-lab/``, for this machine alone: it shows every mail, with the links by which
+passwords are set."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import path
 
+from ground.callers import is_from_here
 from notifications.lab import views
-from notifications.lab.access import here_only
 
 app_name = "mail_lab"
+
+View = Callable[..., HttpResponseBase]
+
+
+def here_only(view: View) -> View:
+    """The view for requests from this machine; for all others there is no such page."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if not is_from_here(request):
+            raise Http404("The mail lab answers to its own machine alone.")
+        return view(request, *args, **kwargs)
+
+    return guarded
+
 
 urlpatterns = [
     path("", here_only(views.show_mails), name="mails"),

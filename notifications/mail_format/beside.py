@@ -18,6 +18,7 @@ from notifications.mail_format import phrases, word_lists
 LONGEST_RETRACTION = 14  # words of a line that takes a move back from afar
 LONGEST_SIGNED = 8  # words of a line of a signature
 MOST_NAMES = 4  # words of a name
+MOST_LAST = 3  # lines of a farewell with the name below it, blank ones not counted
 SIGNS_OF_DOUBT = frozenset("❌🚫⛔👎❓❔🤔🙅✖✗✘🤷🛑✋🔙⏳⌛🙃🙄🤦🤥🤡😜😬😕🫤🥴🚧⏸↩💭🤫🤐😏")
 SMILEY = re.compile(r"(?:(?<=\s)|^|(?<=[\w.!,])(?=[:;]))(?:[:;=][-'o^]?[)(\]DPpo3*]+|<3|\^_?\^|[xX]D+)(?=$|[\s.!,])")
 
@@ -33,7 +34,6 @@ _GREETING = finding(word_lists.GREETINGS)
 _THANKS = finding(word_lists.THANKS)
 _SOCIABLE = finding(word_lists.SOCIABLE)
 _IDIOM = finding(word_lists.IDIOMS)
-_NEGATION = finding(word_lists.NEGATIONS)
 _RETRACTION = finding(word_lists.RETRACTIONS)
 _DOUBT = finding(
     word_lists.CONDITIONS,
@@ -50,8 +50,10 @@ POLITE = re.compile(rf"(?:[\s,.!:;~-]+{_THANKS.pattern}(?: (?:a lot|so much|very
 _SENTENCE = re.compile(r"[^.!?]+[.!?]*")
 _ENDS = re.compile(r"[.!?,)…]$")
 _GOES_ON = re.compile(r"(?:[a-zß-ÿ]|\.\.)")
-_ABOUT_THE_MOVE = re.compile(r"(?:move|play|legal|allowed|zug|spiel|erlaubt|coup|jou|jug|jog|moss|gioc|zet|ruch|gra)")
-POSTSCRIPT = re.compile(r"(?:p\.? ?s|n\.? ?b|edit|nachtrag|correction|korrektur)\b(?![-\w])")
+_ABOUT_THE_MOVE = re.compile(
+    r"(?:move|play|gam|legal|allow|zug|spiel|erlaubt|coup|jou|jug|jog|moss|gioc|zet|ruch|gra|part[iy])"
+)
+POSTSCRIPT = re.compile(r"(?:p\.? ?[sd]|n\.? ?b|edit|nachtrag|correction|korrektur)\b(?![-\w])")
 _NAME = re.compile(r"[^\W\d_][\w'.-]*")
 _CONTACT = re.compile(r"https?:\S+|www\.\S+|[\w.+-]+@[\w.-]+|[+(]?\d[\d ()/-]{5,}\d")
 _NOTHING = re.compile(r"[\W_]*|\[(?:image|cid)\b[^\]]*\]|<?https?:\S+>?")
@@ -138,16 +140,24 @@ def _doubts(lines: Sequence[str], at: int, of_orders: AbstractSet[int], *, is_ne
         return True
     plain = _plain(line)
     is_sociable = bool(_SOCIABLE.match(plain))
-    if is_near or POSTSCRIPT.match(line.lower()):
+    is_postscript = bool(POSTSCRIPT.match(line.lower()))
+    if is_postscript and _ABOUT_THE_MOVE.search(plain):
+        return True
+    below = _next_filled(lines, at, 1)
+    is_open = below in of_orders and line[-1].isalpha() and " " in line and not _BEFORE.fullmatch(plain)
+    after = next((lines[place] for place in range(at + 1, len(lines)) if lines[place] and place not in of_orders), "")
+    is_sentence = below == at + 1 or (_GOES_ON.match(after) and not _is_thanks(after))
+    if is_open and is_sentence and not _is_thanks(line):
+        return True  # the move stands within a sentence, which reports it
+    if is_near or is_postscript:
         is_contrast = at - 1 in of_orders and bool(_CONTRAST.match(plain))
-        leads_in = at + 1 in of_orders and line[-1].isalpha() and " " in line and not _BEFORE.fullmatch(plain)
-        return ("?" in line and not is_sociable) or is_contrast or leads_in or bool(_DOUBT.search(plain))
+        return ("?" in line and not is_sociable) or is_contrast or bool(_DOUBT.search(plain))
     if "?" in line and not is_sociable and _ABOUT_THE_MOVE.search(plain):
         return True
     sentences = _SENTENCE.findall(plain) or [""]
     if _next_filled(lines, at, -1) in of_orders:  # a report is about what stands below it
         return bool(_TAKES_BACK.search(sentences[0]))
-    return _next_filled(lines, at, 1) in of_orders and bool(_DOUBT.search(sentences[-1]))
+    return below in of_orders and bool(_DOUBT.search(sentences[-1]))
 
 
 def _next_filled(lines: Sequence[str], at: int, step: int) -> int:
@@ -181,6 +191,18 @@ def greets(line: str) -> bool:
     """Whether a folded line only says hello, with or without a name."""
     found = _GREETING.match(line.lower())
     return found is not None and _are_names(line[found.end() :], MOST_NAMES)
+
+
+def without_farewell(lines: Sequence[str]) -> list[str]:
+    """The lines above a farewell at the end and the name below it. "Thanks", "Cheers!" and "see you" with no name below
+    are said to people."""
+    filled = [(at, fold(line)) for at, line in enumerate(lines) if line.strip()][-MOST_LAST:]
+    for number, (at, line) in enumerate(filled):
+        names = [name for _, name in filled[number + 1 :]]
+        is_said = not names and (_is_thanks(line) or line.endswith("!") or line.split()[-1].islower())
+        if _says_goodbye(line) and not is_said and all(_are_names(name, MOST_NAMES) for name in names):
+            return list(lines[:at])
+    return list(lines)
 
 
 def _for_people(lines: Sequence[str], of_orders: AbstractSet[int], names: Collection[str]) -> list[str]:

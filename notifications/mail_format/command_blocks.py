@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from games.rules.folding import fold
-from notifications.mail_format.beside import beside, doubts_a_yes, greets, retracts
+from notifications.mail_format.beside import beside, doubts_a_yes, greets, retracts, without_farewell
 from notifications.mail_format.command_list import COMMAND_OF, HERE
 from notifications.mail_format.commands import FREE_TEXT, MARKS, IsMove, Order, read_line
 from notifications.mail_format.loose_moves import MoveReader, read_loosely
-from notifications.mail_format.trimming import without_sign_off
 
 MOST_LOOSE = 40  # lines that are looked at for another move than the one that stands alone
 TAKE_BACK = ("undo", "cancel", "stop")  # below a move they may be meant to take it back
@@ -175,7 +174,7 @@ def _strict_entries(raw: Sequence[str], folded: Sequence[str], is_move: IsMove, 
             found += [_Entry((line,), order, range(index - 1, index))] if line else []
             continue
         end = _ENDS[takes](raw, index, read, order)
-        below = raw[index:end] if takes == "plan" else without_sign_off(list(raw[index:end]))
+        below = raw[index:end] if takes == "plan" else without_farewell(raw[index:end])
         texts = [order.text, *below] if takes == "plan" else _unbroken([raw[index - 1], *below])
         doubt = next((fold(line) for line in below if _is_doubtful(read(line))), "") if takes == "words" else ""
         text = " ".join(filter(None, map(fold, texts))) if takes == "plan" else _words_of("\n".join(texts), order.verb)

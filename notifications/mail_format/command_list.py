@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import get_language
 
 from games.rules import RULES
-from games.wording import gettext
-from games.wording import gettext_noop as _
+from ground.wording import gettext
+from ground.wording import gettext_noop as _
 from notifications.mail_format.command_words import PLACES, WORDS
 
 HERE = "?"  # the topic of help about the position on the board
@@ -151,7 +151,7 @@ COMMANDS = (
             OF_ACCOUNT, takes="span",
             more=_("Write days as 2026-12-24 or 24 Dec 2026; one day alone is one day of leave. On these days your "
                  "clocks are stopped where the game allows it, and your opponents are notified.")),
-    Command("cup", "cup GAME 4", _("sign up for a mini cup of 3 or 4 that begins by itself; [cup] alone lists them"),
+    Command("cup", "cup GAME 4", _("join a mini cup of 3 or 4, which starts once it is full; [cup] alone lists them"),
             OF_ACCOUNT, takes="cup",
             more=_("GAME is btt, treeblox, twigs or roots. [cup twigs 3] is a round robin of 3, [cup twigs 4] a "
 "knockout of 4, and [cup twigs table 3] a table of 3. You wait for 14 days; write it again to wait "

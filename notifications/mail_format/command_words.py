@@ -51,7 +51,7 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
         "stop": ("abmelden",),
         "rules": ("regeln", "spielregeln"),
         "help": ("hilfe",),
-    },
+    }
 }
 
 # What a usage writes in capitals, for the writer to put something else in its place.

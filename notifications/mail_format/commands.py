@@ -229,11 +229,6 @@ def is_off(text: str) -> bool:
     return match is not None and match[4] is not None
 
 
-def is_once(text: str) -> bool:
-    """Whether ``digest`` is to come once, and then not until the player does."""
-    return text in ("once", "einmal")
-
-
 def read_hour(text: str) -> int | None:
     """The hour that ``digest`` was given; None for every hour, and for once. May be one that no day has."""
     match = _HOUR.fullmatch(text)

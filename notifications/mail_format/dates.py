@@ -38,8 +38,7 @@ _DAY = (
     rf"|(?P<mm{{0}}>{_MONTH})\.?\s(?P<dd{{0}}>\d{{{{1,2}}}})(?:st|nd|rd|th)?(?:,?\s(?P<yy{{0}}>\d{{{{4}}}}))?"
 )
 SPAN = re.compile(  # a day, or two, in small letters
-    rf"(?:{_DAY.format(1)})(?:(?:\s*(?:-|,|to|until|till|bis)\s*|\s+)(?:{_DAY.format(2)}))?\.?",
-    re.ASCII,
+    rf"(?:{_DAY.format(1)})(?:(?:\s*(?:-|,|to|until|till|bis)\s*|\s+)(?:{_DAY.format(2)}))?\.?", re.ASCII
 )
 
 

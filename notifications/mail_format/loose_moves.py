@@ -75,30 +75,19 @@ class MoveReader:
         if not self.may_move or self.position.seat_to_act is None:
             return {}
         moves = list(islice(self.position.legal_moves(), MOST_LEGAL + 1))
-        found: dict[str, str] = {}
-        for text in (self.rules.format(move, self.position) for move in moves[:MOST_LEGAL]):
-            key = _key(_pieces(text))
-            found[key] = "" if key in found else text
-        return {} if len(moves) > MOST_LEGAL else {key: text for key, text in found.items() if text}
+        texts = [self.rules.format(move, self.position) for move in moves[:MOST_LEGAL]]
+        return {} if len(moves) > MOST_LEGAL else _told_apart((_key(_pieces(text)), text) for text in texts)
 
     @cached_property
     def legal_ends(self) -> dict[str, str]:
-        """The same by what follows their first word, where that tells them apart: a node without what is done there."""
-        found: dict[str, str] = {}
-        for text in self.legal.values():
-            if " " in text:
-                key = _key(_pieces(text.partition(" ")[2]))
-                found[key] = "" if key in found else text
-        return {key: text for key, text in found.items() if text}
+        """The same by what follows their first word: a node without what is done there."""
+        texts = [text for text in self.legal.values() if " " in text]
+        return _told_apart((_key(_pieces(text.partition(" ")[2])), text) for text in texts)
 
     @cached_property
     def unordered(self) -> dict[str, str]:
-        """The same by their letters and numbers in any order, where that tells them apart: ``d3 null``."""
-        found: dict[str, str] = {}
-        for text in self.legal.values():
-            key = _key(sorted(_pieces(text)))
-            found[key] = "" if key in found else text
-        return {key: text for key, text in found.items() if text}
+        """The same by their letters and numbers in any order: ``d3 null``."""
+        return _told_apart((_key(sorted(_pieces(text))), text) for text in self.legal.values())
 
     def _hold(self, line: str) -> Held | None:
         """The one move that a line holds, written in the notation; None if it holds none, or several."""
@@ -239,6 +228,14 @@ def _pieces(text: str) -> list[str]:
     """Words and numbers of a text, in order: ``null d 03`` is null, d, 3."""
     found = _PIECE.findall(text.lower()[:400])
     return [PIECES.get(piece, piece) if piece[-1].isalpha() else str(int(piece)) for piece in found]
+
+
+def _told_apart(keyed: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Texts by their keys, without those that have one in common."""
+    found: dict[str, str] = {}
+    for key, text in keyed:
+        found[key] = "" if key in found else text
+    return {key: text for key, text in found.items() if text}
 
 
 def _key(pieces: Iterable[str]) -> str:

@@ -129,12 +129,6 @@ SIGN_OFFS = (
     "atenciosamente", "abraços",
 )
 
-# Those of them that are also said to somebody: they end a text only where a name stands on the next line.
-ALSO_SAID = frozenset((
-    "best", "best wishes", "all the best", "cheers", "thanks", "many thanks", "thank you", "yours", "greetings",
-    "saludos", "saluti", "groeten", "lg", "vg",
-))
-
 # The first words of a line above a quotation, where the date comes later.
 OPENINGS = (
     "on", "at", "in", "am", "vom", "le", "el", "il", "em", "a", "op", "den", "på", "dnia", "w dniu", "dne", "dňa",

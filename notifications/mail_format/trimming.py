@@ -187,34 +187,6 @@ def _below_signature(lines: list[str], body: QuotedBody, known: SentText, index:
     return [(line, Part.OWN) for line in lines[start:]] if start and is_whole else []
 
 
-MOST_SIGNED = 3  # lines of a sign-off, blank ones not counted
-_NAME = re.compile(r"(?:[^\W\d_][\w.'-]{0,20} ?){1,3}")
-
-
-def without_sign_off(lines: list[str]) -> list[str]:
-    """The lines above a sign-off and the name below it: "Regards, Anna" is said to nobody."""
-    filled = [(at, fold(line).strip(" ,.!-")) for at, line in enumerate(lines) if line.strip()]
-    for number, (at, text) in list(enumerate(filled))[-MOST_SIGNED:]:
-        names = [name for _, name in filled[number + 1 :]]
-        if _signs_off(text, has_name_below=bool(names)) and all(map(_is_name, names)):
-            return lines[:at]
-    return lines
-
-
-def _signs_off(text: str, *, has_name_below: bool) -> bool:
-    lower = text.lower()
-    fitting = (words for words in phrases.SIGN_OFFS if lower == words or lower.startswith((f"{words} ", f"{words},")))
-    words = max(fitting, key=len, default="")
-    name = text[len(words) :].strip(" ,.!-")
-    if not words or (words in phrases.ALSO_SAID and (name or not has_name_below)):
-        return False
-    return not name or _is_name(name)
-
-
-def _is_name(text: str) -> bool:
-    return bool(_NAME.fullmatch(text)) and text[0].isupper()
-
-
 # Lines ----------------------------------------------------------------------------------------------------------------
 
 

@@ -96,12 +96,11 @@ DOUBTS = _entries(
 CONTRASTS = _entries("but, or, aber, oder, mais, ou, pero, o, ma, maar, of, mas, ale")
 # What reports a move, or names another game.
 REPORTS = _entries(
-    r"played, said, says, wrote, suggest\w*, told, last (?:move|turn), (?:other|another) game, book, yesterday",
-    "spielte, gespielt, sagte, sagt, schrieb, letzter zug, anderen? partie, buch, gestern, joué, disait, dit",
-    "autre partie, livre, jugó, jugué, jugaste, dijo, dice, otra partida, libro, ayer, giocato, detto",
-    "altra partita, ieri, speelde, gespeeld, zei, andere partij, boek, gisteren, jogou, joguei, disse",
-    r"outr[oa] (?:partida|jogo), livro, ontem, zagra\w+, powiedzia\w+, inn(?:a|ej) (?:gra|grze|partii), książ\w+",
-    "wczoraj",
+    r"played, said, says, wrote, suggest\w*, told, last (?:move|turn), (?:other|another) game, book",
+    "spielte, gespielt, sagte, sagt, schrieb, letzter zug, anderen? partie, buch, joué, disait, dit",
+    "autre partie, livre, jugó, jugué, jugaste, dijo, dice, otra partida, libro, giocato, detto",
+    "altra partita, speelde, gespeeld, zei, andere partij, boek, jogou, joguei, disse",
+    r"outr[oa] (?:partida|jogo), livro, zagra\w+, powiedzia\w+, inn(?:a|ej) (?:gra|grze|partii), książ\w+",
 )
 # What may stand in front of a move, and behind it is what thanks.
 BEFORE_MOVES = _entries(

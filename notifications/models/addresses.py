@@ -82,7 +82,7 @@ class AddressHealth(models.Model):
             models.CheckConstraint(
                 name="addresshealth_off_has_a_reason",
                 condition=Q(off_since=None, off_until=None, reason="") | Q(off_since__isnull=False) & ~Q(reason=""),
-            ),
+            )
         ]
 
     def __str__(self) -> str:

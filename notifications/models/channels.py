@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
-from notifications.encryption import UnreadableError, decrypted, encrypted
+from ground.encryption import UnreadableError, decrypted, encrypted
 from notifications.models.nonces import new_nonce
 
 ADDRESSES = "addresses of webhooks"  # the purpose of their encryption
@@ -122,9 +122,7 @@ class FeedKey(models.Model):
     created_at = models.DateTimeField()
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["digest"], name="feedkey_digest"),
-        ]
+        constraints = [models.UniqueConstraint(fields=["digest"], name="feedkey_digest")]
 
     def __str__(self) -> str:
         return f"Feeds of {self.player}"

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
-from games import tracing
 from games.models import Submission
+from ground import tracing
 from notifications.mail_format import automatic_mail
 from notifications.models.addresses import MailToken
 

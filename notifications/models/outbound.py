@@ -10,8 +10,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
-from games import tracing
 from games.models import Game, Seat
+from ground import tracing
 
 
 class OutboundMail(models.Model):

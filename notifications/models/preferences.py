@@ -65,8 +65,8 @@ class MailPreference(models.Model):
         gettext_lazy("send me urgent mails even then"),
         default=False,
         help_text=gettext_lazy(
-            "When your time would be over before the quiet hours are, or within an hour of them. Without it the "
-            "reminder comes before they begin."
+            "If your time would run out during quiet hours or within an hour after them. Otherwise the reminder comes "
+            "before they start."
         ),
     )
 
@@ -115,9 +115,7 @@ class TopicPreference(models.Model):
                 fields=["player", "topic"], condition=Q(game=None, event=None), name="mailwish_once_a_topic"
             ),
             models.UniqueConstraint(
-                fields=["player", "topic", "game"],
-                condition=Q(game__isnull=False),
-                name="mailwish_once_a_topic_a_game",
+                fields=["player", "topic", "game"], condition=Q(game__isnull=False), name="mailwish_once_a_topic_a_game"
             ),
             models.UniqueConstraint(
                 fields=["player", "topic", "event"],

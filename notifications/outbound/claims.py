@@ -16,8 +16,8 @@ from operator import attrgetter, or_
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from games.prepared.writes import update_if
 from games.uptime.outages import has_just_jumped
+from ground.prepared.writes import update_if
 from notifications.models import MailPreference, OutboundMail
 
 State = OutboundMail.State
@@ -92,9 +92,7 @@ def replace_older(mails: Sequence[OutboundMail]) -> list[OutboundMail]:
     newest = {(mail.kind, mail.reader_id, mail.game_id): mail for mail in mails if mail.kind in REPLACED}
     unsent = OutboundMail.objects.filter(state__in=(State.WAITING, State.COLLECTED))
     found = unsent.filter(
-        kind__in=REPLACED,
-        reader__in={reader for _, reader, _ in newest},
-        game__in={game for _, _, game in newest},
+        kind__in=REPLACED, reader__in={reader for _, reader, _ in newest}, game__in={game for _, _, game in newest}
     )
     older = [
         pk

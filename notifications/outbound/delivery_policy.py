@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from games.models import Player
 from notifications.addresses import preferences
-from notifications.choices.schedules import SPARE, last_digest, next_digest, quiet_until
+from notifications.choices.schedules import SPARE, next_digest, quiet_until
 from notifications.choices.topics import Every, Pace
 from notifications.models import MailPreference
 from notifications.outbound.messages.base import ForDigest, Message, NotWanted, NotYet
@@ -44,8 +44,3 @@ def coming_digest(player: Player, preference: MailPreference, now: datetime) -> 
     if preference.digest_every == Every.DAY:
         return due
     return quiet_until(due, player.time_zone, preferences.quiet_of(player))
-
-
-def past_digest(player: Player, preference: MailPreference, now: datetime) -> datetime:
-    """When the player's newest digest was due."""
-    return last_digest(now, player.time_zone, preference.digest_every, preference.digest_hour)

@@ -13,12 +13,12 @@ from django.db import transaction
 
 from games.models import Player, Submission
 from games.play import queries
-from games.sweeps import Sweep
+from ground.sweeps import Sweep
 from notifications.addresses import preferences
-from notifications.choices.schedules import quiet_until
+from notifications.choices.schedules import last_digest, quiet_until
 from notifications.choices.topics import Every, Pace, Topic
 from notifications.models import MailPreference, OutboundMail, TopicPreference
-from notifications.outbound.delivery_policy import coming_digest, past_digest
+from notifications.outbound.delivery_policy import coming_digest
 from notifications.outbox import NewMail, enqueue
 
 State = OutboundMail.State
@@ -43,7 +43,7 @@ def write_due(*, now: datetime) -> int:
 
 def _write(preference: MailPreference, now: datetime) -> bool:
     player = preference.player
-    due = past_digest(player, preference, now)
+    due = last_digest(now, player.time_zone, preference.digest_every, preference.digest_hour)
     until = preference.digested_until
     if until is not None and until >= due:
         return False

@@ -101,6 +101,7 @@ def _render(mail: OutboundMail, to: str, now: datetime) -> Rendered:
         "last_word": about.last_word,
     }
     values |= {
+        "introduces": values["headline"].endswith(":"),
         "site": settings.SITE_URL,
         "operator_pages": _operator_pages(),
         "answerable": bool(reply_to),

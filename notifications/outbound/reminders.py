@@ -14,14 +14,15 @@ from datetime import datetime, time, timedelta
 from itertools import takewhile
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games.clock.pauses import Reason
 from games.models import CurrentTurn, Game, Player, Seat
 from games.play import queries
-from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import calendar_of
+from ground.prepared.queries import Asked, Prepared
+from ground.sweeps import Sweep
 from notifications.addresses import preferences
 from notifications.choices.schedules import SPARE, quiet_begins, quiet_until, reached, read_schedule
 from notifications.choices.topics import Pace, Topic
@@ -32,6 +33,13 @@ from notifications.outbox import NewMail, enqueue
 BATCH = 200  # players
 A_DAY = timedelta(days=1)
 EVENING = timedelta(hours=1)  # before quiet hours: what becomes urgent in them is mailed now
+
+_REMINDED = Reminder.objects.filter(
+    seat__game=OuterRef("game"), seat__player=Asked("player"), turn_started_at=OuterRef("started_at")
+)
+TURNS = Prepared(
+    lambda: CurrentTurn.objects.filter(player=Asked("player")).only("pk").annotate(is_reminded=Exists(_REMINDED))
+)
 
 
 @dataclass(frozen=True)
@@ -206,13 +214,16 @@ def _untold(turns: Sequence[Due]) -> set[tuple[int, datetime, str]]:
     return keys - set(described.values_list("seat_id", "turn_started_at", "stage"))
 
 
+def turns_of(player: Player) -> list[bool]:
+    """For each running game in which the player is to act: whether a mail has reminded of the present turn."""
+    return [vars(turn)["is_reminded"] for turn in TURNS.ask(player=player.pk)]
+
+
 def last_warnings(player: Player) -> list[Game]:
     """Games whose present turn has used the last share of the player's schedule: shown on every page."""
     reminded = queries.games_to_move(player).filter(
         seats__player=player, seats__reminders__turn_started_at=F("turn__started_at")
     )
-    found = list(reminded.annotate(stage=F("seats__reminders__stage")))
-    if not found:  # as nearly always: then nothing else is asked for
-        return []
+    found = reminded.annotate(stage=F("seats__reminders__stage"))
     last = str(read_schedule(preferences.preference_of(player.pk).schedule)[-1])
     return [game for game in found if game.stage == last]

@@ -18,9 +18,9 @@ from datetime import UTC, datetime
 from allauth.account.models import EmailAddress
 from django.db.models import Q
 
-from games.metrics import MAILS_OUT
-from games.sweeps import Sweep
-from games.tracing import traced
+from ground.metrics import MAILS_OUT
+from ground.sweeps import Sweep
+from ground.tracing import traced
 from notifications.addresses.address_health import take_refusal
 from notifications.addresses.reply_addresses import blot, stored_together
 from notifications.addresses.warnings import record_accepted

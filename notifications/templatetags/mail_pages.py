@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.models import Player, Submission
-from games.wording import reread
+from ground.wording import reread
 from notifications.models import AddressHealth, InboundMail, OutboundMail
 from notifications.web import page_sentences as sentences
 
@@ -59,7 +59,7 @@ def recipient(reader: Player | None) -> SafeString:
 @register.filter
 def sender(player: Player | None) -> SafeString | str:
     """Whose answer a mail is, as a link to all mails of that player."""
-    return sentences.sender(_mails_of(player)) if player else ""
+    return format_html(gettext("for {player}"), player=_mails_of(player)) if player else ""
 
 
 def _mails_of(player: Player) -> SafeString:
@@ -104,7 +104,7 @@ def written_for(mail: InboundMail) -> SafeString:
         words = gettext("game {number}").format(number=number)
         parts.append(format_html('<a href="{}">{}</a>', reverse("games:game", args=[number]), words))
     if token.ply is not None:
-        parts.append(sentences.at_move(token.ply))
+        parts.append(gettext("move {ply}").format(ply=token.ply))
     return format_html_join(", ", "{}", ((part,) for part in parts))
 
 

@@ -56,8 +56,10 @@ class AccountAdapter(DefaultAccountAdapter):
         guest = guests.guest_of(self.request) if self.request else None
         if guest is not None and username == guest.username and not username.startswith(guests.PREFIX):
             return username  # joining again, with another address
-        if username.startswith(guests.PREFIX):
-            raise ValidationError(gettext("Names that begin with guest- are for guests. Choose another name."))
+        if username.startswith((guests.PREFIX, "house-", "player-")):
+            raise ValidationError(
+                gettext("Names that begin with guest-, house- or player- are kept. Choose another name.")
+            )
         if is_like_a_bot(username):
             raise ValidationError(gettext("Names that end in -bot are for bots. Choose another name."))
         cleaned: str = super().clean_username(username, shallow=shallow)

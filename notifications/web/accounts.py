@@ -15,9 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
-from games.costly import costly
 from games.models import Player
 from games.web.requests import player_of
+from ground.expensive import expensive
 from notifications.accounts.changes import origin_of
 from notifications.accounts.closing import close_account
 from notifications.accounts.download import download_of
@@ -61,7 +61,7 @@ def _page(request: HttpRequest, form: CloseForm) -> HttpResponse:
 @login_required
 @reauthentication_required(app="allauth.account")  # type: ignore[untyped-decorator]
 @rate_limit(action="download")  # type: ignore[untyped-decorator]
-@costly
+@expensive
 def download(request: HttpRequest) -> HttpResponse:
     """Everything that the service holds of the player, in a zip file."""
     player, now = player_of(request), timezone.now()

@@ -20,7 +20,8 @@ def no_mail_goes_to(address: str, since: datetime, reason: str, *, status: str, 
         text = gettext("<b>No mail goes to {address}</b> since {since}: {reason} ({status}).")
     else:
         text = gettext("<b>No mail goes to {address}</b> since {since}: {reason}.")
-    described = format_html(text, address=address, since=_full(since), reason=reason, status=status)
+    since_then = date_format(localtime(since), gettext("l j F Y, H:i T"))
+    described = format_html(text, address=address, since=since_then, reason=reason, status=status)
     if until is None:
         return described
     again = gettext("It is tried again on {day}.").format(day=date_format(localtime(until), gettext("j F")))
@@ -77,19 +78,9 @@ def recipient(name: SafeString | None) -> SafeString:
     return format_html(gettext("to {player}"), player=name)
 
 
-def sender(name: SafeString) -> SafeString:
-    """Whose answer a mail is that came in."""
-    return format_html(gettext("for {player}"), player=name)
-
-
 def with_reason(what: str, reason: str) -> str:
     """What became of a mail, and why if that is known."""
     return gettext("{what}: {reason}").format(what=what, reason=reason) if reason else what
-
-
-def at_move(ply: int) -> str:
-    """For which moment of a game a mail was written."""
-    return gettext("move {ply}").format(ply=ply)
 
 
 def submission(number: int, state: str, receipt: str) -> str:
@@ -97,10 +88,6 @@ def submission(number: int, state: str, receipt: str) -> str:
     if receipt:
         return gettext("{number}, {state}, receipt {receipt}").format(number=number, state=state, receipt=receipt[:16])
     return gettext("{number}, {state}").format(number=number, state=state)
-
-
-def _full(at: datetime) -> str:
-    return date_format(localtime(at), gettext("l j F Y, H:i T"))
 
 
 def _with_zone(at: datetime) -> str:
@@ -112,7 +99,7 @@ def events_without_director(names: Sequence[str]) -> str:
     if not names:
         return ""
     return ngettext(
-        "You direct %(events)s, which is not over. Its assistants and the staff go on with it.",
-        "You direct %(events)s, which are not over. Their assistants and the staff go on with them.",
+        "You direct %(events)s, which is not over. Its assistants and the site's staff will take over.",
+        "You direct %(events)s, which are not over. Their assistants and the site's staff will take over.",
         len(names),
     ) % {"events": ", ".join(names)}

@@ -1,4 +1,4 @@
-"""The accounts library's forms for a new password, which say what becomes of keys and of feeds."""
+"""The accounts library's forms for passkeys and for a new password, which say what becomes of keys and of feeds."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account import forms as library
 from allauth.core import context
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
@@ -84,3 +85,15 @@ def _settle_keys(player: Player, *, keep: bool) -> None:
             feeds.renew_key(player_id=player.pk, at=now)
             words.append(gettext("Your feeds have new addresses, which your settings show."))
     context.request.keys_words = " ".join(words)
+
+
+class AddPasskeyForm(AddWebAuthnForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = gettext("Name of the passkey")
+
+
+class RenamePasskeyForm(EditWebAuthnForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = gettext("Name of the passkey")

@@ -10,18 +10,18 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.views.decorators.http import require_GET
 
-from games.costly import costly
 from games.web.game import find_game
+from ground.expensive import expensive
 from notifications.outbound.board_images import png_of
 from tournaments.presenting.finding import find_division, find_event, standings_version
-from tournaments.presenting.history.table_picture import LINES, table_svg
+from tournaments.presenting.table_picture import LINES, table_svg
 from tournaments.presenting.tables import standing_table
 
 KEPT_SECONDS = 86_400
 
 
 @require_GET
-@costly
+@expensive
 def share(request: HttpRequest, pk: int) -> HttpResponse:
     """The present board as PNG, in the light scheme."""
     found = find_game(pk)
@@ -29,7 +29,7 @@ def share(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_GET
-@costly
+@expensive
 def share_table(request: HttpRequest, slug: str, division: int) -> HttpResponse:
     """The first lines of the stored table of a division as PNG."""
     event = find_event(request, slug)

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.feed.moment import begin_page
 from games.models import Game, Player
 from games.web.requests import player_of
 from notifications.addresses import address_health, preferences, unsubscribing
@@ -42,8 +43,9 @@ def mail_preferences(request: HttpRequest) -> HttpResponse:
         now = timezone.now()
         preferences.choose(player_id=player.pk, paces=paces.values(), at=now)
         preferences.choose_times(player_id=player.pk, at=now, **times.values())
-        messages.success(request, "Saved.")
+        messages.success(request, gettext("Saved."))
         return redirect("notifications:mail_preferences")
+    begin_page(request)
     nearer = TopicPreference.objects.filter(player=player).exclude(game=None, event=None)
     context = {
         "troubles": address_health.addresses_off(player.pk),
@@ -83,7 +85,7 @@ def _choose_nearer(
     form = PacesForm(request.POST or None, topics=topics, own=own, usual=usual)
     if request.method == "POST" and form.is_valid():
         preferences.choose(player_id=player.pk, paces=form.values(), at=timezone.now(), **where)
-        messages.success(request, "Saved.")
+        messages.success(request, gettext("Saved."))
         return redirect(request.path)
     return render(request, "notifications/nearer_preferences.html", {"form": form, **about})
 

@@ -34,8 +34,8 @@ class Scheme:
         return "#" + "".join(f"{part:02x}" for part in mixed)
 
 
-LIGHT = Scheme("light", paper="#faf8f2", card="#ffffff", ink="#22201c", softness=0.12)
-DARK = Scheme("dark", paper="#101316", card="#16191d", ink="#eceae4", softness=0.2)
+LIGHT = Scheme("light", paper="#f6f3ea", card="#fffdf8", ink="#1d211b", softness=0.12)
+DARK = Scheme("dark", paper="#12160f", card="#1a1f17", ink="#ebe9df", softness=0.2)
 
 
 def is_colour(text: str) -> bool:
@@ -72,7 +72,7 @@ def style_sheet(light: str, dark: str) -> str:
 
 def _rules(colour: str, scheme: Scheme) -> str:
     ink = max((_WHITE, _BLACK), key=lambda ink: contrast(ink, colour))
-    values = {"leaf": colour, "leaf-soft": scheme.soft(colour), "button": colour, "button-ink": ink}
+    values = {"leaf": colour, "leaf-soft": scheme.soft(colour), "leaf-2": colour, "leaf-ink": ink}
     return ":root {\n" + "".join(f"  --{name}: {value};\n" for name, value in values.items()) + "}\n"
 
 

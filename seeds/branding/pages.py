@@ -14,15 +14,16 @@ from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
-from games.feed.moment import number_shown
+from games.feed.moment import begin_page, number_shown
 from seeds.branding.colours import style_sheet
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The number of the moment that a page shows, the name of the service, whether it has colours of its own, and which
+    """The moment of a page begins. Its number, the name of the service, whether it has colours of its own, and which
     texts of its operator there are."""
+    begin_page(request)
     return {
         "moment": number_shown,
         "site_name": settings.SITE_NAME,

@@ -22,11 +22,11 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Model
 from django.db.models.sql import InsertQuery
 
-from games import append_only
 from games.clock.heartbeats import STALE
 from games.feed import changes
 from games.feed.moment import one_moment
 from games.models import Heartbeat, Player
+from ground import append_only, triggers
 from seeds import schema
 from seeds.databases.options import database_of
 
@@ -74,13 +74,12 @@ def copy(*, say: Callable[[str], None]) -> None:
     """Copy everything that one moment finds in SOURCE to TARGET. ``say`` is called with a line for each table. Raises
     CannotMoveError."""
     _prepare_target()
-    changes.remove(TARGET)
+    changes.TRIGGERS.remove(TARGET)
     with one_moment(SOURCE), transaction.atomic(TARGET):
         for model in _models():
             say(f"{model._meta.db_table}: {_copy(model)} rows")
         _reset_sequences()
-    append_only.install(TARGET)
-    changes.install(TARGET)
+    triggers.install(TARGET)
     if gone := append_only.missing(TARGET):
         raise CannotMoveError(f"These triggers are missing in the target: {', '.join(gone)}.")
 

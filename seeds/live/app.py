@@ -16,9 +16,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
 
 from django.conf import settings
 
-from games.callers import network_of
 from games.feed.tokens import SECONDS, Permission, TokenError, permission_of
-from games.metrics import STREAMS_REFUSED
+from ground.callers import network_of
+from ground.metrics import STREAMS_REFUSED
 from seeds.live.hub import AWAY, Hub, Revoked, TooSlow
 from seeds.live.pages import Pages, event_of
 from seeds.live.sources import Entry, Source, source

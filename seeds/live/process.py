@@ -13,7 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
 from django.conf import settings  # noqa: E402 - the same
 from django.utils.log import configure_logging  # noqa: E402 - the same
 
-from games.callers import allow_files  # noqa: E402 - the same
+from ground.callers import allow_files  # noqa: E402 - the same
 
 configure_logging(settings.LOGGING_CONFIG, settings.LOGGING)  # as django.setup() does, which would load all models
 allow_files(2 * settings.LIVE_CONNECTIONS)  # those that are refused need one, too

@@ -17,8 +17,7 @@ from typing import Any
 import psycopg
 from django.conf import settings
 
-from games.feed.numbers import CHANNEL, GIVEN, HELD, settled
-from games.feed.shape import shaped
+from games.feed.entries import CHANNEL, GIVEN, HELD, settled, shaped
 
 Entry = dict[str, Any]
 LOOKS_EVERY = 0.5  # seconds, where nothing wakes us, and between attempts to reach a database that is away

@@ -1,7 +1,7 @@
 """Faults of ours, reported to Sentry or a program like it where the operator has named one; otherwise to nobody.
 
 A report is made anew of what may go: the kinds of the errors with the places in the code at which they were raised, the
-name of the logger with the template of its message, the release, and the id of the work (``games.tracing``). What an
+name of the logger with the template of its message, the release, and the id of the work (``ground.tracing``). What an
 error says in its own words can quote anything, so it stays in the log.
 """
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import sentry_sdk
 
-from games import tracing
+from ground import tracing
 from seeds import __version__
 
 

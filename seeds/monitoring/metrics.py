@@ -1,4 +1,4 @@
-"""``/metrics``: what Prometheus reads. Counts of every process (``games.metrics``), and what the database says now.
+"""``/metrics``: what Prometheus reads. Counts of every process (``ground.metrics``), and what the database says now.
 
 It answers this machine, and callers with the token of ``METRICS_TOKEN``; for everybody else it is not there.
 """
@@ -22,9 +22,9 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from games.uptime import outages, sweep_runs
+from games.uptime import outages
 from games.uptime.parts import ASIDE
-from notifications.loopback import is_from_here
+from ground.callers import is_from_here
 from notifications.models import InboundMail, OutboundMail
 from seeds.processes import scheduling
 
@@ -50,7 +50,7 @@ class Present:
             beats.add_metric([beat.name.removeprefix(ASIDE)], seconds)
         yield beats
         late = GaugeMetricFamily("seeds_sweep_late_seconds", "For how long a sweep has been late.", labels=["sweep"])
-        for name, seconds in sweep_runs.seconds_late(scheduling.periods(), now=now).items():
+        for name, seconds in outages.seconds_late(scheduling.periods(), now=now).items():
             late.add_metric([name], seconds)
         yield late
 

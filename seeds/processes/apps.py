@@ -11,4 +11,9 @@ class SeedsConfig(AppConfig):
     name = "seeds"
 
     def ready(self) -> None:
+        from ground import features
         from seeds import celery  # noqa: F401 - becomes the application of the process
+        from seeds.processes.merged_messages import merge_catalogues
+
+        list(features.modules("receivers"))  # connects them
+        merge_catalogues()

@@ -13,7 +13,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from games.clock.monotonic_counter import read_monotonic_counter
-from games.uptime import sweep_runs
+from games.uptime import outages
 from seeds.processes import alive
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ def periods() -> dict[str, float]:
 
 def late_sweeps() -> list[str]:
     """The names of the sweeps that have not run through for too long. Raises DatabaseError."""
-    late = sweep_runs.seconds_late(periods(), now=timezone.now())
+    late = outages.seconds_late(periods(), now=timezone.now())
     return sorted(name for name, seconds in late.items() if seconds)
 
 
@@ -53,7 +53,7 @@ class SteadyScheduler(Scheduler):
 
 def _seconds_since_runs() -> dict[str, float]:
     try:
-        return sweep_runs.seconds_since_runs(now=timezone.now())
+        return outages.seconds_since_runs(now=timezone.now())
     except DatabaseError as error:
         log.warning("It is not known when sweeps have run last, so all are due: %s", error)
         return {}

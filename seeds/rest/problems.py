@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, JsonResponse
 from rest_framework.response import Response
 
-from games.api.contract.once import PROBLEM_JSON
+from ground.rest.once import PROBLEM_JSON
 
 ADDRESS = "/api/v1/problems/"
 
@@ -48,7 +48,7 @@ CODES = {
         ("muted", 403, "Moderators have muted the account"),
         # how much
         ("throttled", 429, "Too many requests; `Retry-After` says when to try again"),
-        ("too_many_at_once", 429, "Too many costly requests at once; `Retry-After` says when to try again"),
+        ("too_many_at_once", 429, "Too many expensive requests at once; `Retry-After` says when to try again"),
         ("quota", 429, "The account has reached a quota"),
         ("busy", 503, "The service is busy; `Retry-After` says when to try again"),
         ("unavailable", 503, "The database is unavailable; `Retry-After` says when to try again"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from games.api.contract.once import HEADER, PROBLEM_JSON, REPLAYED
+from ground.rest.once import HEADER, PROBLEM_JSON, REPLAYED
 from seeds.rest.examples import operations_of
 from seeds.rest.problems import CODES
 
@@ -38,10 +38,7 @@ HEADERS = {
     },
 }
 _ALWAYS = ("RateLimit", "RateLimit-Policy")
-LIMITS = {
-    429: "Too many requests, or too many at once: see Retry-After",
-    503: "Busy: see Retry-After",
-}
+LIMITS = {429: "Too many requests, or too many at once: see Retry-After", 503: "Busy: see Retry-After"}
 
 
 def describe_answers(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:

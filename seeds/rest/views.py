@@ -25,9 +25,9 @@ from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.operation import Operation
-from games.api.strict_input import check_names
 from games.rules import RULES
+from ground.rest.operation import Operation
+from ground.rest.strict_input import check_names
 from seeds.rest.problems import CODES, Code
 
 

@@ -22,7 +22,7 @@ class StaffSite(AdminSite):
     site_title = "Seeds"
 
     def has_permission(self, request: HttpRequest) -> bool:
-        from games.accounts.second_factor import used_second_factor  # needs models, which are not there yet
+        from games.accounts.sessions import used_second_factor  # needs models, which are not there yet
 
         return super().has_permission(request) and used_second_factor(request, request.user)
 
@@ -35,7 +35,7 @@ class StaffSite(AdminSite):
 
         Raises PermissionDenied for players who are not staff.
         """
-        from games.accounts.second_factor import lead_to_factor
+        from games.accounts.sessions import lead_to_factor
 
         target = _target(request)
         if not request.user.is_authenticated:

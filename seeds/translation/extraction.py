@@ -11,10 +11,10 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
-from games.presenting.documents import blocks_of
+from ground.documents import blocks_of
 from seeds.environment import ROOT
 
-PACKAGES = ("games", "tournaments", "notifications", "seeds", "demo")
+PACKAGES = ("ground", "games", "tournaments", "notifications", "seeds", "demo")
 KEYWORDS = {
     "_": None,
     "gettext": None,
@@ -67,9 +67,9 @@ def updated(catalogue: Catalog, found: Catalog) -> Catalog:
 
 
 def write(catalogue: Catalog, path: Path) -> None:
-    """Store a catalogue: no numbers of lines and no times, which would differ after every change of anything."""
+    """Store a catalogue by its messages: with places or times, any change of code would change it."""
     text = BytesIO()
-    write_po(text, catalogue, width=110, include_lineno=False)
+    write_po(text, catalogue, width=110, no_location=True, sort_output=True)
     head, _, rest = text.getvalue().decode().partition("\n\n")
     lines = [line for line in head.splitlines() if not line.startswith('"') or line[1:].startswith(KEPT_HEADERS)]
     path.write_text("\n".join(lines) + "\n\n" + rest, encoding="utf-8")

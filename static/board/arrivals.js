@@ -11,7 +11,7 @@ export const arrived = (entries, seen) => [...entries].filter(({ seq, own }) => 
 /** @param {HTMLElement} line of the history */
 function entryOf(line) {
   const copy = /** @type {HTMLElement} */ (line.cloneNode(true));
-  for (const aside of copy.querySelectorAll("small, .ply")) aside.remove();
+  for (const aside of copy.querySelectorAll("small, .n")) aside.remove();
   const words = (copy.textContent ?? "").replace(/\s+/g, " ").trim();
   return { seq: Number(line.dataset.seq), own: line.hasAttribute("data-own"), words, line };
 }
@@ -32,6 +32,7 @@ function begin(region) {
   for (const { seq, line } of entries) if (marked.has(seq)) line.classList.add("arrived");
   unspoken.push(...fresh.map(({ words }) => words));
   if (fresh.length) document.dispatchEvent(new CustomEvent("news"));
+  if (fresh.length) document.querySelector(".board-figure")?.classList.add("news");
   clearTimeout(timer);
   timer = setTimeout(() => speak(region), 100); // once the region is known
   sessionStorage.setItem(key, String(Math.max(0, ...entries.map(({ seq }) => seq))));

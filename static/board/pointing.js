@@ -57,7 +57,7 @@ export class Pointing {
     /** @type {(() => Row[] | null) | null} */
     this.ownRows = null; // buttons that the module of a game has in place of those of facets
     this.isBeginning = false;
-    this.touched = false; // whether what stands in the box came from here
+    this.putAway = ""; // what was typed before the present picks, which an undo of them brings back
     this.underWay = 0; // so many answers to what a player did are still to come
     this.playsNext = false; // whether Play was chosen before they came
     this.board = this.draw(null);
@@ -68,6 +68,7 @@ export class Pointing {
     this.isBeginning = true;
     const earlier = this.memory.forgetOthers();
     const { after = [], picks = [], candidate = 0 } = this.memory.load();
+    const { value } = this.box;
     this.answer = await this.ask([]);
     if (this.answer.picture) this.board = this.draw(this.answer.picture);
     const wanted = after.length ? after : earlier;
@@ -79,7 +80,7 @@ export class Pointing {
     const gone = wanted.slice(this.after.length).join("; ");
     if (gone) this.speech.say(this.after.length ? "moved_on_kept" : "moved_on", { steps: gone, kept: this.after.join("; ") });
     else if (!this.after.length) this.speech.region.textContent = this.answer.hint;
-    this.picks = picks.filter(() => !this.isComplete);
+    this.picks = picks.filter(() => !this.isComplete && this.box.value === value);
     const { length } = this.left;
     if (!length) this.picks = [];
     this.candidate = candidate < length ? candidate : 0;
@@ -129,6 +130,7 @@ export class Pointing {
   /** The step that the board shows whole before it is chosen. @returns {number | undefined} */
   get shown() {
     const { left } = this;
+    if (this.isTyped) return undefined;
     if (left.length === 1) return left[0];
     const isWhole = this.picks.length && left.length <= FEW && (this.drawsSteps || this.isTurnedTo || this.isRing);
     return isWhole ? left[this.candidate] : undefined;
@@ -159,7 +161,7 @@ export class Pointing {
     this.candidate = this.mostDrawn(left);
     this.isTurnedTo = false;
     this.show();
-    if (left.length > 1) return this.speech.say("picked", { value: this.wordsOf(pick), count: left.length });
+    if (left.length > 1) return this.speech.say("picked", { value: this.wordsOf(pick), next: groups(this.answer, picks)[0]?.facet.title ?? this.speech.phrases.steps });
     this.speech.say("confirm", { step: this.answer.steps.words[left[0]], effects: effectsOf(this.answer, left[0]) });
   }
 
@@ -209,7 +211,9 @@ export class Pointing {
    */
   async goTo(after, isComplete = false, isRoll = false) {
     const isUnknown = isComplete && isRoll;
+    const { value } = this.box;
     const next = isUnknown ? { .../** @type {Answer} */ (this.answer), count: 0, picture: null } : await this.ask(after);
+    if (this.box.value !== value && this.isTyped) return; // meanwhile
     this.after = after;
     this.picks = [];
     this.candidate = 0;
@@ -270,21 +274,44 @@ export class Pointing {
   settle() {
     const { texts, text } = this.offered;
     if (this.isTyped) return;
-    this.touched = true;
     this.box.value = this.box.dataset.pointed = text;
     this.memory.keep({ after: texts, picks: [], candidate: 0 });
   }
 
   /** What is not sent can be gone on with on another page. */
   keep() {
-    const { after, picks, candidate, memory } = this;
-    memory.keep({ after, picks, candidate, ...(memory.load().text === this.box.value ? {} : { text: "", nonce: "" }) });
+    const { after, picks, candidate, memory, box } = this;
+    const isKept = memory.load().text === box.value;
+    memory.keep({ after, picks, candidate, ...(isKept ? {} : { text: this.isTyped ? box.value : "", nonce: "" }) });
   }
 
-  /** What is typed takes the place of what was pointed at. */
-  keepTyped() {
-    this.memory.keep({ after: [], picks: [], text: this.box.value, nonce: "" });
-    this.offerPlay();
+  /** What is typed takes the place of what was pointed at, which leaves the board. */
+  async keepTyped() {
+    const { text } = this.offered;
+    this.memory.keep({ after: [], picks: [], text, nonce: "" });
+    this.putAway = this.box.dataset.pointed = "";
+    this.picks = [];
+    if (this.after.length) return this.goTo([]);
+    this.show();
+  }
+
+  /** What is pointed at takes the place of what was typed, until it is taken back. @param {string} text */
+  write(text) {
+    if (this.isTyped && this.box.value !== text) this.putAway = this.box.value;
+    const isBack = !text && !this.picks.length && this.putAway;
+    this.box.value = this.box.dataset.pointed = text;
+    if (!isBack) return;
+    this.box.value = this.putAway;
+    this.putAway = "";
+  }
+
+  /** A move that an earlier page sent, which was not played: a draft, where nothing else has been begun. @param {string} text */
+  async takeUp(text) {
+    if (this.isTyped || this.after.length || this.picks.length) return;
+    await this.start();
+    if (this.after.length) return;
+    this.box.value = text;
+    await this.keepTyped();
   }
 
   show() {
@@ -292,8 +319,7 @@ export class Pointing {
     if (!answer) return;
     const preferred = this.after.length ? (this.preferences?.chosen ?? []) : [];
     if (!this.isBeginning) {
-      if (this.after.length || this.touched) this.box.value = this.box.dataset.pointed = [...this.after, ...preferred].join("; ");
-      this.touched = this.after.length > 0;
+      if (this.after.length || this.picks.length || !this.isTyped) this.write([...this.after, ...preferred].join("; "));
       this.keep();
     }
     const title = this.speech.phrases.undo;

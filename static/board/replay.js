@@ -81,9 +81,9 @@ export class Replay {
     history.replaceState(null, "", address);
     this.played.textContent = document.querySelector("[data-part=moment] .note")?.textContent ?? this.nav.querySelector(".faint")?.textContent ?? "";
     const lines = [...document.querySelectorAll(".history li")];
-    const plies = lines.map((line) => Number(line.querySelector("a.ply")?.textContent ?? "NaN"));
-    const shown = plies.reduce((best, at, n) => (at >= ply && (best < 0 || at < plies[best]) ? n : best), -1);
-    lines.forEach((line, number) => line.classList.toggle("shown", number === shown && ply !== this.last));
+    const plies = lines.map((line) => Number(/** @type {HTMLElement | null} */ (line.querySelector("a.ply"))?.dataset.ply ?? "NaN"));
+    const shown = plies.findIndex((at) => at >= ply);
+    lines.forEach((line, number) => line.classList.toggle("shown", number === shown));
     if (ahead > 0 && ahead < this.last) this.parts(ahead).catch(() => {});
   }
 
@@ -95,6 +95,7 @@ export class Replay {
     part.querySelectorAll("details").forEach((one, number) => (one.open = details[number]?.open ?? false));
     const focused = old.contains(document.activeElement) ? document.activeElement?.getAttribute("rel") : null;
     old.replaceWith(part);
+    if (part.matches(".moment")) document.dispatchEvent(new Event("replayed"));
     if (focused) /** @type {HTMLElement | null} */ (part.querySelector(`[rel=${focused}]`))?.focus({ preventScroll: true });
   }
 

@@ -1,6 +1,7 @@
 // Sending a move: what does not arrive stays on the page and is sent again, with the same mark, which counts once.
 
 const LONGEST = 20_000; // milliseconds that an answer is waited for
+const PATIENCE = 3000; // until the page says that it waits
 const SHORTEST_PAUSE = 1000;
 const LONGEST_PAUSE = 60_000;
 const BUSY = 429;
@@ -16,8 +17,9 @@ export class Sending {
   /**
    * @param {HTMLFormElement} form @param {Memory} memory @param {HTMLElement} sign that something is not sent yet
    * @param {AbortSignal} signal that ends it, where another form has come
+   * @param {(text: string) => void} takeUp called with a move of an earlier page that was not played
    */
-  constructor(form, memory, sign, signal) {
+  constructor(form, memory, sign, signal, takeUp) {
     this.form = form;
     this.action = form.getAttribute("action") ?? "";
     this.page = this.action.replace(/play\/.*$/, ""); // which this one need not be, if it says why a move was refused
@@ -25,6 +27,8 @@ export class Sending {
     this.sign = sign;
     this.timer = 0; // runs until what waits is sent again
     this.waits = ""; // the text that waits
+    this.takeUp = takeUp;
+    this.next = () => this.again(); // what the timer does
     this.attempts = 0;
     this.isBusy = false;
     form.addEventListener("submit", (event) => {
@@ -33,7 +37,7 @@ export class Sending {
       this.waits = this.written.text;
       void this.send();
     });
-    for (const name of ["online", "focus"]) addEventListener(name, () => this.timer && this.again(), { signal });
+    for (const name of ["online", "focus"]) addEventListener(name, () => this.timer && this.next(), { signal });
     signal.addEventListener("abort", () => clearTimeout(this.timer));
     this.signal = signal;
   }
@@ -49,26 +53,36 @@ export class Sending {
   }
 
   /**
-   * A move of an earlier page that may not have arrived: one of this ply waits on, another one is asked about.
+   * A move of an earlier page that may not have arrived: one of this ply waits on, another one is asked about. The form is
+   * filled in at once; what is still under way is waited for.
    */
   async resume() {
-    await last;
     const waiting = this.memory.waiting();
-    if (!waiting) return void (this.field("text").value = this.memory.load().text || this.field("text").value);
-    if (waiting.ply !== this.field("ply").value) return this.settle(waiting);
-    this.field("text").value = waiting.text;
-    this.field("nonce").value = waiting.nonce;
-    this.waits = waiting.text;
-    this.wait(0);
+    const isOfNow = waiting?.ply === this.field("ply").value;
+    if (waiting && isOfNow) this.field("nonce").value = waiting.nonce;
+    this.waits = (waiting && isOfNow ? waiting : this.memory.load()).text;
+    this.field("text").value = this.waits || this.field("text").value;
+    await last;
+    if (!waiting || this.signal.aborted || this.memory.waiting()?.nonce !== waiting.nonce) return;
+    if (isOfNow) this.wait(0);
+    else void this.settle(waiting);
   }
 
   /** Whether an earlier move has arrived after all; if not, it is a draft. @param {Sent} earlier */
   async settle(earlier) {
+    this.timer = 0;
     const answer = await this.post(earlier).catch(() => null);
-    if (answer?.status === 204) return this.memory.forget(earlier.ply);
-    if (!answer || answer.status >= BROKEN || answer.status === BUSY) return;
+    if (this.signal.aborted || this.isBusy || answer?.redirected) return; // a later page asks
+    if (!answer || answer.status === BUSY || answer.status >= BROKEN) return this.wait(this.growing(), () => void this.settle(earlier));
+    this.sign.hidden = true;
+    if (answer.status === 204) return this.memory.forget(earlier.ply);
     this.memory.keep({ text: "", nonce: "" }, earlier.ply);
-    this.field("text").value ||= earlier.text;
+    this.takeUp(earlier.text);
+  }
+
+  /** The pause before the next attempt, in milliseconds. */
+  growing() {
+    return Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** this.attempts++) * (0.5 + Math.random() / 2);
   }
 
   /** @param {Sent} sent */
@@ -91,10 +105,12 @@ export class Sending {
     const sent = this.written;
     this.memory.keep({ text: sent.text, nonce: sent.nonce });
     this.isBusy = true;
+    const patience = setTimeout(() => (this.sign.hidden = false), PATIENCE);
     const answer = await (last = this.post(sent).catch(() => null));
+    clearTimeout(patience);
     this.isBusy = false;
     if (this.signal.aborted && answer?.status !== 204) return; // the next form sends it, with the same mark
-    if (!answer || answer.status === BUSY || answer.status >= BROKEN) return this.wait(Math.min(LONGEST_PAUSE, SHORTEST_PAUSE * 2 ** this.attempts++) * (0.5 + Math.random() / 2));
+    if (!answer || answer.status === BUSY || answer.status >= BROKEN) return this.wait(this.growing());
     const isTyped = !this.memory.load().after.length;
     this.memory.keep({ text: isTyped ? sent.text : "", nonce: "" }); // it was answered
     if (answer.status === 204) {
@@ -110,10 +126,12 @@ export class Sending {
     }
   }
 
-  /** It is not sent yet. @param {number} pause in milliseconds, until it is sent again */
-  wait(pause) {
+  /** It is not sent yet. @param {number} pause in milliseconds, until it is sent again @param {() => void} next */
+  wait(pause, next = () => this.again()) {
     this.sign.hidden = false;
-    this.timer = setTimeout(() => this.again(), pause);
+    this.next = next;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(next, pause);
   }
 
   /** Send what waits, unless something else has been written in its place. */
@@ -179,16 +197,16 @@ export class Memory {
 
   /** A move that was sent, of which nobody knows whether it has arrived. */
   waiting() {
-    const found = this.plies.map((ply) => ({ ...this.load(ply), ply }));
+    const found = [this.ply, ...this.plies].map((ply) => ({ ...this.load(ply), ply }));
     return found.find(({ nonce }) => nonce);
   }
 
   /**
-   * Forget what was kept for other plies of the game.
+   * Forget what was kept for other plies of the game, but for what may have been played.
    * @returns {string[]} the steps that are gone
    */
   forgetOthers() {
-    const others = this.plies.filter((ply) => ply !== this.ply);
+    const others = this.plies.filter((ply) => ply !== this.ply && !this.load(ply).nonce);
     const steps = others.flatMap((ply) => this.load(ply).after);
     others.forEach((ply) => this.forget(ply));
     return steps;

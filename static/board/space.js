@@ -138,23 +138,3 @@ export function meantFace(projection, faces, point, isTarget, reach) {
   }
   return nearest;
 }
-
-/**
- * The largest scale at which the cells stay within a screen while the eye goes round them, and what is in the middle then.
- * @param {readonly Vector[]} cells
- * @param {number} rise
- * @param {number} width of the screen
- * @param {number} height
- * @returns {{middle: Vector, scale: number}}
- */
-export function fitted(cells, rise, width, height) {
-  const ends = [0, 1, 2].map((axis) => {
-    const along = cells.map((cell) => cell[axis]);
-    return [Math.min(...along), Math.max(...along) + 1];
-  });
-  const middle = /** @type {Vector} */ (ends.map(([low, high]) => (low + high) / 2));
-  const reaches = cells.map((cell) => cell.map((low, axis) => Math.max(Math.abs(low - middle[axis]), Math.abs(low + 1 - middle[axis]))));
-  const across = Math.max(...reaches.map(([x, y]) => Math.hypot(x, y)));
-  const upright = Math.max(...reaches.map(([x, y, z]) => Math.hypot(x, y) * Math.abs(Math.sin(rise)) + z * Math.cos(rise)));
-  return { middle, scale: Math.min(width / across, height / upright) / 2 };
-}

@@ -46,7 +46,7 @@ function begin() {
     pointing.playsNext = true;
     event.preventDefault();
   });
-  box.addEventListener("input", () => pointing.keepTyped());
+  box.addEventListener("input", () => void pointing.guard(pointing.keepTyped()));
   document.querySelector("[data-type]")?.addEventListener("click", () => {
     document.body.classList.add("typing");
     box.focus();
@@ -61,8 +61,9 @@ function begin() {
     });
   }
   const sign = /** @type {HTMLElement} */ (root.querySelector("[data-not-sent]"));
-  const sending = form.elements.namedItem("nonce") ? new Sending(form, memory, sign, signal) : null; // the form of a trial has no mark
-  void pointing.guard(Promise.resolve(sending?.resume()).then(() => pointing.start())).then(() => {
+  const takeUp = (/** @type {string} */ text) => void pointing.guard(pointing.takeUp(text));
+  if (form.elements.namedItem("nonce")) void new Sending(form, memory, sign, signal, takeUp).resume(); // the form of a trial has none
+  void pointing.guard(pointing.start()).then(() => {
     if (pointing.isTyped) document.body.classList.add("typing"); // what is in the box can be seen
   });
 }

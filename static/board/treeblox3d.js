@@ -4,7 +4,7 @@
 import { NEAR } from "./board.js";
 import { stepsLeft } from "./choices.js";
 import { isOfTheBoard } from "./pointing.js";
-import { cellOf, meantFace } from "./space.js";
+import { cellOf, faceAt, meantFace, SIDES, squareOf, sum } from "./space.js";
 import { Trees } from "./trees.js";
 import { View } from "./view.js";
 
@@ -43,6 +43,7 @@ class Space {
     this.stage = part("stage");
     this.levels = /** @type {HTMLInputElement} */ (part("levels"));
     this.levelsShown = part("levels-shown");
+    this.outOfSight = part("out-of-sight");
     this.source = this.inPicture;
     /** @type {import("./trees.js").Scene} */
     this.scene = JSON.parse(this.source);
@@ -190,8 +191,31 @@ class Space {
   draw() {
     this.request ||= requestAnimationFrame(() => {
       this.request = 0;
-      if (this.trees.size.width) this.trees.draw();
+      if (!this.trees.size.width) return;
+      this.trees.draw();
+      this.sayHidden();
     });
+  }
+
+  /** Say how many open places have no lit face in sight. */
+  sayHidden() {
+    const { trees, lit, outOfSight } = this;
+    const { projection } = trees;
+    const placeOf = (/** @type {string} */ name) => {
+      const [cell, side] = name.split(" ");
+      const way = SIDES[/** @type {keyof typeof SIDES} */ (side)]?.way;
+      return way ? String(sum(cellOf(cell), way)) : cell;
+    };
+    const solid = trees.faces.filter(({ look }) => look !== "shade");
+    const seen = solid.filter((face) => {
+      if (!lit.has(face.name)) return false;
+      const { at, u, v } = squareOf(projection, face);
+      return faceAt(projection, solid, { x: at.x + (u.x + v.x) / 2, y: at.y + (u.y + v.y) / 2 }) === face;
+    });
+    const places = new Set(seen.map(({ name }) => placeOf(name)));
+    const hidden = new Set([...lit].map(placeOf).filter((place) => !places.has(place))).size;
+    outOfSight.hidden = hidden === 0;
+    outOfSight.textContent = `${outOfSight.dataset.words}: ${hidden}`;
   }
 
   setLevels() {
@@ -234,6 +258,7 @@ class Space {
       if (share < 1) return requestAnimationFrame(step);
       this.aim = undefined;
       this.keepEye();
+      this.sayHidden();
     };
     requestAnimationFrame(step);
   }

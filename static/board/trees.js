@@ -1,7 +1,7 @@
 // Cubes and their board as SVG, from wherever the eye is. What stands where is given; what is marked is said by classes, and
 // the style sheet does the rest.
 
-import { axesOf, cellOf, faceAt, fitted, paintedFaces, project, seenSides, SIDES, squareOf, sum } from "./space.js";
+import { axesOf, cellOf, faceAt, paintedFaces, project, seenSides, SIDES, squareOf, sum } from "./space.js";
 
 /**
  * @typedef {import("./space.js").Vector} Vector
@@ -17,11 +17,12 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 const SQUARE = "M0,0H100V100H0Z"; // a face in its own coordinates
 const FRAME = "M9,9H91V91H9Z"; // within it
 const HOLES = [1, 2, 3, 4]; // of the board, along x and y
+const BESIDE = 0.35; // so far from the board its labels stand
+const LETTER = 0.3; // the size of their letters, where that can be read
 const THICKNESS = 0.22; // of the board
-const LARGEST = 64; // pixels, edge of a cube that nobody has zoomed
 const SIDE_NAMES = /** @type {Side[]} */ (Object.keys(SIDES));
-const USUAL_RISE = Math.PI / 5; // of the eye
-const PADDING = 18; // pixels around the trees
+const CORNERS = /** @type {Vector[]} */ ([0, 1].flatMap((x) => [0, 1].flatMap((y) => [0, 1].map((z) => [x, y, z]))));
+const PADDING = 2; // pixels around the trees
 const READABLE = 11.5; // pixels, of a letter, where the drawing is a little narrower than it was measured
 /** Which paint of a look a face has. @type {Record<Side, number>} */
 const PAINT = { top: 0, north: 1, south: 1, east: 2, west: 2, bottom: 2 };
@@ -88,8 +89,6 @@ export class Trees {
   /** @param {number} width @param {number} height in pixels */
   resize(width, height) {
     this.size = { width, height };
-    const all = /** @type {Vector[]} */ ([[1, 1, 1], [4, 4, 1], ...(this.cells ?? []).map(([cell]) => cell)]);
-    this.fit = fitted(all, USUAL_RISE, width - 2 * PADDING, height - 2 * PADDING);
     this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   }
 
@@ -150,12 +149,33 @@ export class Trees {
     }
   }
 
+  /** Where a label stands on the table. @param {string} axis @param {number} at @param {Side[]} sides that are seen */
+  spotOf(axis, at, sides) {
+    const edge = sides.includes(axis === "x" ? "south" : "west") ? 1 - BESIDE : 5 + BESIDE;
+    return /** @type {Vector} */ (axis === "x" ? [at + 0.5, edge, 1 - THICKNESS] : [edge, at + 0.5, 1 - THICKNESS]);
+  }
+
+  /** What the eye sees as large as fits. */
   get projection() {
-    const { fit, size, shift } = this;
-    if (!fit) throw new Error("Nothing is shown yet.");
-    const projection = { axes: axesOf(this.eye), scale: Math.min(LARGEST, fit.scale) * this.zoom, origin: { x: 0, y: 0 } };
-    const middle = project(projection, fit.middle);
-    projection.origin = { x: size.width / 2 + shift.x - middle.x, y: size.height / 2 + shift.y - middle.y };
+    const { size, shift } = this;
+    const projection = { axes: axesOf(this.eye), scale: 1, origin: { x: 0, y: 0 } };
+    const sides = seenSides(this.eye);
+    const board = Object.values(SLAB).flat().map(([x, y, z]) => /** @type {Vector} */ ([x ? 5 : 1, y ? 5 : 1, z ? 1 : 1 - THICKNESS]));
+    const cubes = [...(this.cells ?? []).map(([cell]) => cell), ...this.ahead.map(({ cell }) => cell)];
+    const spots = [...board, ...cubes.flatMap((cell) => CORNERS.map((corner) => sum(cell, corner)))].map((spot) => project(projection, spot));
+    const labels = this.labels.map(({ axis, at }) => project(projection, this.spotOf(axis, at, sides)));
+    const fit = (/** @type {number} */ letter) => {
+      const reach = letter * 0.6;
+      const all = [...spots, ...labels.flatMap(({ x, y }) => [{ x: x - reach, y: y - reach }, { x: x + reach, y: y + reach }])];
+      const [left, right] = [Math.min(...all.map(({ x }) => x)), Math.max(...all.map(({ x }) => x))];
+      const [top, bottom] = [Math.min(...all.map(({ y }) => y)), Math.max(...all.map(({ y }) => y))];
+      const scale = Math.max(1, Math.min((size.width - 2 * PADDING) / (right - left), (size.height - 2 * PADDING) / (bottom - top)));
+      return { scale, x: (left + right) / 2, y: (top + bottom) / 2 };
+    };
+    const wide = fit(LETTER);
+    const { scale, x, y } = wide.scale * LETTER < READABLE ? fit(READABLE / wide.scale) : wide;
+    projection.scale = scale * this.zoom;
+    projection.origin = { x: size.width / 2 + shift.x - x * projection.scale, y: size.height / 2 + shift.y - y * projection.scale };
     return projection;
   }
 
@@ -178,20 +198,17 @@ export class Trees {
   /** @param {import("./space.js").Projection} projection @param {Side[]} sides */
   drawBoard(projection, sides) {
     const { tones } = this.scene;
-    const [low, high] = [HOLES[0], HOLES.length + 1];
     sides.forEach((side, number) => {
-      const corners = SLAB[side].map(([x, y, z]) => project(projection, [x ? high : low, y ? high : low, 1 - (z ? 0 : THICKNESS)]));
+      const corners = SLAB[side].map(([x, y, z]) => project(projection, [x ? 5 : 1, y ? 5 : 1, 1 - (z ? 0 : THICKNESS)]));
       const tone = side === "top" ? "field" : "field2";
       this.slab[number].setAttribute("points", corners.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" "));
       this.slab[number].setAttribute("class", `slab f-${tone} s-line`);
       this.slab[number].setAttribute("fill", tones[tone]);
       this.slab[number].setAttribute("stroke", tones.line);
     });
-    const size = Math.max(READABLE, projection.scale * 0.3);
-    const [south, west] = [sides.includes("south"), sides.includes("west")];
+    const size = Math.max(READABLE, projection.scale * LETTER);
     for (const { axis, at, text } of this.labels) {
-      const edge = (axis === "x" ? south : west) ? low - 0.35 : high + 0.35;
-      const { x, y } = project(projection, axis === "x" ? [at + 0.5, edge, 1 - THICKNESS] : [edge, at + 0.5, 1 - THICKNESS]);
+      const { x, y } = project(projection, this.spotOf(axis, at, sides));
       text.setAttribute("x", x.toFixed(1));
       text.setAttribute("y", (y + size * 0.35).toFixed(1));
       text.setAttribute("font-size", size.toFixed(1));

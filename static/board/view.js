@@ -14,7 +14,8 @@ const CLOSEST = 6; // times as large as what fits
 const SLOP = 8; // pixels that a finger may move and still tap
 const READABLE = 11; // pixels, of a letter
 const FINGER = 30; // pixels from place to place; where they are closer, zooming is offered
-const MARGIN = 26; // the coordinates around the places
+const MARGIN = 26; // around the places, in which their coordinates are
+const EDGE = 4; // around both
 const TWIST = 60; // degrees of two fingers, for one turn
 const NOTCH = 80; // pixels of a wheel, for one turn
 const LINE = 30; // pixels, where a wheel counts lines
@@ -99,7 +100,7 @@ export class View {
     const [x, y, width, height] = (this.whole ?? "").split(" ").map(Number);
     this.home = this.box = { x, y, width, height };
     this.svg.setAttribute("viewBox", this.whole ?? "");
-    const isClose = matchMedia("(max-width: 60rem)").matches || this.scale < 1 || this.svg.querySelector("[data-around]");
+    const isClose = matchMedia("(max-width: 60rem)").matches || this.scale < 1 || this.svg.querySelector("[data-around]") || this.place.closest(".play");
     if (isClose) this.home = this.box = this.places() ?? this.home;
     this.svg.classList.toggle("close", Boolean(isClose));
     this.svg.setAttribute("viewBox", Object.values(this.box).join(" "));
@@ -114,12 +115,17 @@ export class View {
   places() {
     const groups = /** @type {SVGGraphicsElement[]} */ ([...this.svg.querySelectorAll(".places")]);
     if (!groups.length) return null;
+    const all = (/** @type {DOMRect[]} */ boxes, around = 0) => ({
+      left: Math.min(...boxes.map((box) => box.x)) - around,
+      top: Math.min(...boxes.map((box) => box.y)) - around,
+      right: Math.max(...boxes.map((box) => box.x + box.width)) + around,
+      bottom: Math.max(...boxes.map((box) => box.y + box.height)) + around,
+    });
     const boxes = groups.map((group) => group.getBBox());
-    const around = Number(groups[0].dataset.around ?? MARGIN);
-    const left = Math.min(...boxes.map((box) => box.x)) - around;
-    const top = Math.min(...boxes.map((box) => box.y)) - Number(groups[0].dataset.above ?? around);
-    const right = Math.max(...boxes.map((box) => box.x + box.width)) + around;
-    const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + around;
+    const reach = all(boxes, MARGIN);
+    const labels = /** @type {SVGGraphicsElement[]} */ ([.../** @type {Element} */ (groups[0].parentNode).querySelectorAll(":scope > text")]).map((text) => text.getBBox());
+    const near = labels.filter((box) => box.x > reach.left && box.y > reach.top && box.x + box.width < reach.right && box.y + box.height < reach.bottom);
+    const { left, top, right, bottom } = all([...boxes, ...near], EDGE);
     return { x: left, y: top, width: right - left, height: bottom - top };
   }
 

@@ -4,7 +4,7 @@ const SECOND = 1000;
 const DAY = 86_400;
 const UNITS = /** @type {[string, number][]} */ ([["day", DAY], ["hour", 3600], ["minute", 60], ["second", 1]]);
 
-/** A span in its two largest units, as the service writes it (games.clock.controls.words). @param {number} seconds @param {string} language */
+/** A span in its two largest units, as the service writes it (ground.wording.span_in_words). @param {number} seconds @param {string} language */
 export function spanInWords(seconds, language) {
   const first = seconds % DAY && seconds < 2 * DAY ? 1 : 0;
   const parts = [];
@@ -15,6 +15,13 @@ export function spanInWords(seconds, language) {
     if (count) parts.push(new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long", useGrouping: false }).format(count));
   }
   return parts.slice(0, 2).join(" ");
+}
+
+/** The same as ``6 d 4 h`` (games.presenting.moments.short_span). @param {number} seconds @param {string[]} units */
+export function shortSpan(seconds, units) {
+  const counts = [Math.floor(seconds / DAY), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];
+  const first = counts.findIndex((count) => count);
+  return counts.flatMap((count, number) => (count && number >= first && number < first + 2 ? `${count} ${units[number]}` : [])).join(" ");
 }
 
 /** When the clocks on the page run out, by the clock of this computer. @type {WeakMap<Element, number>} */
@@ -31,7 +38,8 @@ function tick() {
   const language = document.documentElement.lang;
   for (const clock of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-left]"))) {
     const seconds = Math.floor(((ends.get(clock) ?? 0) - Date.now()) / SECOND);
-    const words = spanInWords(seconds, language);
+    const { units } = clock.dataset;
+    const words = units ? shortSpan(seconds, units.split(" ")) : spanInWords(seconds, language);
     if (seconds <= 0 || words === clock.textContent) continue;
     clock.style.minInlineSize ||= `${clock.getBoundingClientRect().width}px`; // so that nothing beside it moves
     clock.textContent = words;

@@ -116,7 +116,7 @@ export class Page {
   /** Say it beside the clock. @param {string} words */
   say(words) {
     if (!this.sign || this.isOut) return;
-    document.querySelector(".status")?.append(this.sign);
+    document.querySelector(".plate.acts, .status")?.append(this.sign);
     this.sign.textContent = words;
     if (words === this.sign.dataset.back) this.lost = setTimeout(() => this.say(""), SHORTLY);
   }
@@ -228,9 +228,11 @@ export class Page {
     return true;
   }
 
-  /** How many games wait, in the title and the icon. @param {number} count */
+  /** How many games wait, in the title, the icon and the bar. @param {number} count */
   show(count) {
     this.count = count;
+    const badge = document.querySelector("[data-to-move]");
+    if (badge) badge.textContent = count ? String(count) : "";
     document.title = counted(document.title, count);
     const icon = count ? this.icon?.dataset.waiting : this.usualIcon;
     if (icon && this.icon?.getAttribute("href") !== icon) this.icon?.setAttribute("href", icon);

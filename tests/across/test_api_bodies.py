@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from rest_framework import serializers
 
 from games.accounts.api_keys import create_token
 from games.models import Player
+from ground.rest.strict_input import SentSerializer, WholeNumberField
 from seeds.rest.bodies import MAX_BODY_BYTES
+from tests.contract_changes import present_schema
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +74,7 @@ def test_body_that_cannot_be_meant_is_refused_with_a_sentence(status: int, body:
         ),
         (
             {"control": {"base": DAY, "increment": "long", "cap": DAY}},
-            "control.increment: A valid integer is required.",
+            "control.increment: This must be a whole number, such as 3.",
         ),
         ({"invited": ["ben", "a" * 31]}, "invited.1: Ensure this field has no more than 30 characters."),
     ],
@@ -80,6 +84,35 @@ def test_field_of_the_wrong_kind_is_told_in_plain_words(wrong: dict[str, Any], s
     status, described = propose(json.dumps(body).encode())
     assert status == 400
     assert described["message"] == said
+
+
+@pytest.mark.parametrize("wrong", ["2.0", 2.0, " 2 ", "+2", "٢", "1_0", "2" * 13, True, None, [2]])
+def test_whole_number_is_read_strictly(wrong: Any) -> None:
+    status, described = propose(json.dumps({"rules": "btt", "seats": wrong}).encode())
+    assert (status, "seats" in {one["field"] for one in described["errors"]}) == (400, True)
+
+
+def number_fields(field: Any) -> Iterator[serializers.IntegerField]:
+    """The field itself, and those in it, which read whole numbers."""
+    if isinstance(field, serializers.IntegerField) and not field.read_only:
+        yield field
+    inner = [getattr(field, "child", None), *getattr(field, "fields", {}).values()]
+    for one in inner:
+        yield from number_fields(one) if one is not None else ()
+
+
+def kinds_of_bodies(kind: type[SentSerializer] = SentSerializer) -> Iterator[type[SentSerializer]]:
+    yield kind
+    for inner in kind.__subclasses__():
+        yield from kinds_of_bodies(inner)
+
+
+def test_every_whole_number_that_is_sent_is_read_strictly() -> None:
+    present_schema()  # loads all views, and what they read
+    found = {kind: list(number_fields(kind())) for kind in kinds_of_bodies()}
+    assert sum(map(len, found.values())) > 60
+    loose = {kind.__name__ for kind, fields in found.items() for one in fields if not isinstance(one, WholeNumberField)}
+    assert loose == set()
 
 
 def test_characters_that_are_written_in_two_halves_are_read() -> None:

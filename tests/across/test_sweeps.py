@@ -13,9 +13,9 @@ from games.clock.controls import TimeControl
 from games.models import Game, Player
 from games.play.agreements import resign
 from games.play.creation import create_game
-from games.sweeps import Sweep, SweepError
 from games.tasks import flag_overdue_games
 from games.uptime.outages import record_heartbeat
+from ground.sweeps import Sweep, SweepError
 from notifications.inbound import intake
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail, OutboundMail

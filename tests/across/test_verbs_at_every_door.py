@@ -102,11 +102,7 @@ def by_mail(game: Game, office: PostOffice, action: Verb) -> None:
     office.deliver(raw.encode(), to, sender=box.address)
 
 
-DOORS: dict[str, Callable[[Game, PostOffice, Verb], None]] = {
-    "page": on_the_page,
-    "api": through_rest,
-    "mail": by_mail,
-}
+DOORS: dict[str, Callable[[Game, PostOffice, Verb], None]] = {"page": on_the_page, "api": through_rest, "mail": by_mail}
 
 STORIES: dict[str, Sequence[Verb]] = {
     "words": [("anna", "say", "hello\nbert"), ("bert", "mute", ""), ("anna", "say", "?"), ("bert", "unmute", "")],

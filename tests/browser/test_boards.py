@@ -17,7 +17,7 @@ from games.play.creation import create_game
 from games.play.moving import play_move
 from games.rules.base import Position
 from games.rules.choices import Choice, choices_of
-from tests.browser.conftest import SCREENS, Reader, sign_in
+from tests.browser.conftest import Reader, sign_in
 from tests.browser.ways.pointing import middle_of, play_button
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -125,31 +125,3 @@ def test_complete_move_is_sent_at_once_for_players_who_want_it(chromium: Browser
     reader.page.mouse.click(*middle_of(reader.page, "d3"))
     expect(reader.page.locator(".notes .success")).to_be_visible()
     assert own_steps(game) == ["null d3"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", ["btt", "treeblox", "twigs", "roots"])
-def test_board_and_bar_fit_on_a_phone(chromium: Browser, live_server: LiveServer, rules: str) -> None:
-    game, random = begin(rules), Random(rules)
-    for _ in range(6):
-        others_play(game, random)
-        text = random_choice(game.load_position(), game, random).text
-        ada = Player.objects.get(username="ada")
-        play_move(game_id=game.pk, player_id=ada.pk, text=text, ply=game.ply, at=timezone.now(), source="mail")
-    others_play(game, random)
-    reader = Reader(chromium, live_server.url, "phone")
-    sign_in(reader, Player.objects.get(username="ada"))
-    page = reader.page
-    reader.open(f"/games/{game.pk}/")
-    expect(page.locator("#pointing.scripted")).to_be_attached()
-    expect(page.locator(".offer-group button, .places .lit").first).to_be_attached()
-    drawing = page.locator(".picture > svg:visible, .stage > svg:visible")
-    drawing.evaluate("one => scrollTo(0, one.parentElement.offsetTop)")
-    board, bar = drawing.bounding_box(), page.locator(".bar").bounding_box()
-    assert board is not None
-    assert bar is not None
-    height = SCREENS["phone"][1]
-    assert -1 <= board["y"] <= board["y"] + board["height"] <= bar["y"]
-    assert bar["y"] + bar["height"] <= height
-    reader.check_width()
-    assert reader.complaints == []

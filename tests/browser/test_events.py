@@ -124,7 +124,7 @@ def test_page_of_an_event_is_printed_without_what_can_be_done_on_it(chromium: Br
     session = visit.cookies["sessionid"].value
     reader.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
     reader.open(f"/events/{event.slug}/")
-    doing = [reader.page.get_by_role("button", name="Sit out a round"), reader.page.get_by_text("Mails about it")]
+    doing = [reader.page.get_by_role("button", name="Sit out a round"), reader.page.get_by_text("Mail settings")]
     for one in doing:
         expect(one).to_be_visible()
     reader.page.emulate_media(media="print")

@@ -143,19 +143,21 @@ def test_two_browsers_see_each_others_moves_words_and_clocks(
     play_button(hers.page).click()
     expect(his.page.get_by_text("It is your turn.")).to_be_visible(timeout=SOON)
     expect(his.page.locator(".history li.arrived")).to_have_count(1)
-    expect(his.page.locator("li.acts")).to_contain_text("ben")
-    expect(visitor.page.locator("li.acts")).to_contain_text("ben", timeout=SOON)
+    expect(his.page.locator(".board-side .plate.acts")).to_contain_text("ben")
+    expect(visitor.page.locator(".board-side .plate.acts")).to_contain_text("ben", timeout=SOON)
     assert his.page.title().startswith("(1) ")
     assert his.page.evaluate("window.isTheSame"), "The page was loaded again."
     assert "waiting" in (his.page.locator("link[rel=icon]").get_attribute("href") or "")
     lit = his.page.locator(".board-figure .lit").first
     expect(lit).to_be_attached()  # the board answers to hands as if the page had been loaded
 
-    his.page.get_by_label("Say something").fill("I am still writing")
+    for reader in (his, visitor):
+        reader.page.get_by_role("link", name="Chat").click()
+    his.page.get_by_label("Message").fill("I am still writing")
     say(game_id=game.pk, player_id=anna.pk, text="Your turn!", at=timezone.now(), source="page")
     expect(his.page.get_by_text("Your turn!")).to_be_visible(timeout=SOON)
     expect(visitor.page.get_by_text("Your turn!")).to_be_visible(timeout=SOON)
-    expect(his.page.get_by_label("Say something")).to_have_value("I am still writing")
+    expect(his.page.get_by_label("Message")).to_have_value("I am still writing")
 
     live.stop()
     game.refresh_from_db()
@@ -164,8 +166,9 @@ def test_two_browsers_see_each_others_moves_words_and_clocks(
     say(game_id=game.pk, player_id=ben.pk, text="There you are.", at=timezone.now(), source="page")
     live.start()
     for reader in (hers, visitor):
-        expect(reader.page.locator("li.acts")).to_contain_text("anna", timeout=SOON)
-        expect(reader.page.locator("li.acts [data-left]")).to_be_visible()
+        expect(reader.page.locator(".board-side .plate.acts")).to_contain_text("anna", timeout=SOON)
+        expect(reader.page.locator(".board-side .plate.acts [data-left]")).to_be_visible()
+        reader.page.get_by_role("link", name="Chat").click()
         expect(reader.page.get_by_text("There you are.")).to_be_visible(timeout=SOON)
     say(game_id=game.pk, player_id=anna.pk, text="I had lost you.", at=timezone.now(), source="page")
     for reader in (his, visitor):

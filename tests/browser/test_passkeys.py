@@ -110,7 +110,7 @@ def test_picture_with_the_secret_is_on_white_at_night(chromium: Browser, live_se
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     reader = Reader(chromium, live_server.url, "phone", "dark")
     sign_in(reader)
-    expect(reader.page.get_by_role("link", name="ada")).to_be_visible()
+    expect(reader.page.locator(".menu", has_text="ada")).to_be_visible()
     reader.open("/accounts/2fa/totp/activate/")
     reader.page.get_by_label("Password").fill(PASSWORD)
     reader.page.get_by_role("button", name="Confirm").click()

@@ -31,8 +31,9 @@ SEEN = """([across, down]) => {
   const bottom = Math.min(innerHeight, panel.getBoundingClientRect().bottom);
   const [x, y] = [left + across * (right - left), Math.max(0, top) + down * (bottom - Math.max(0, top))];
   const { x: playX, y: playY, width, height } = play.getBoundingClientRect();
+  const isElsewhere = !document.elementFromPoint(x, y)?.closest(".stage, .picture, #pointing");
   const isNear = (at, middle, size) => Math.abs(at - middle - size / 2) < size / 2 + 24;
-  return { x, y, isPlay: isNear(x, playX, width) && isNear(y, playY, height),
+  return { x, y, isPlay: isElsewhere || (isNear(x, playX, width) && isNear(y, playY, height)),
     playX: playX + width / 2, playY: playY + height / 2,
     label: play.disabled ? "" : play.textContent, isFocused: document.activeElement.id === "id_text",
     isOpen: Boolean(document.querySelector("#move").offsetParent), bubbles: sessionStorage.getItem("bubbles") };

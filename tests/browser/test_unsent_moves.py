@@ -86,7 +86,7 @@ def test_move_whose_answer_is_lost_is_played_once(chromium: Browser, live_server
     page.touchscreen.tap(*middle_of(page, "d3"))
     assert box(page) == "null d3"
     play(page)
-    expect(page.get_by_text("This arrived before, so nothing new happened.")).to_be_visible()
+    expect(page.get_by_text("You sent this before, so nothing new happened.")).to_be_visible()
     assert (lost, own_steps(game), Submission.objects.count()) == ([204], ["null d3"], 1)
 
 
@@ -150,7 +150,7 @@ def test_move_that_is_answered_before_its_own_answer_comes_is_confirmed_once(
     expect(page.locator(".board-figure")).to_have_attribute("data-ply", "2")
     sent[0].fulfill(response=answer)
     expect(page.locator(".notes .success")).to_have_count(1)
-    expect(page.locator(".notes .success")).to_contain_text("Played.")
+    expect(page.locator(".notes .success")).to_contain_text("Move sent.")
     assert len(sent) == 1
 
 
@@ -183,6 +183,49 @@ def test_move_of_a_page_that_was_closed_waits_for_the_next_one(chromium: Browser
     page.goto(f"{live_server.url}/games/{game.pk}/")
     expect(page.locator(".notes .success")).to_be_visible()
     assert own_steps(game) == ["null d3"]
+
+
+def test_board_can_be_used_while_an_earlier_move_is_asked_about(chromium: Browser, live_server: LiveServer) -> None:
+    game, held = begin("btt"), list[Route]()
+    reader = ada_at(chromium, live_server, game)
+    page = reader.page
+    page.route("**/play/", lambda route: route.abort())
+    page.touchscreen.tap(*middle_of(page, "d3"))
+    assert box(page) == "null d3"
+    play(page)
+    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    page.goto("about:blank")
+    page.unroute("**/play/")
+    send(game, "null d4")
+    others_play(game, Random("others"))
+    page.route("**/play/", lambda route: held.append(route))
+    page.goto(f"{live_server.url}/games/{game.pk}/")
+    page.locator("[data-step]").first.evaluate("one => one.click()")
+    expect(play_button(page)).to_contain_text("Play: ")
+    chosen = play_button(page).inner_text()
+    with page.expect_response("**/play/"):
+        held[0].continue_()
+    page.wait_for_timeout(500)
+    assert page.evaluate("Object.values(localStorage).map((kept) => JSON.parse(kept).nonce).join('')") == ""
+    assert (play_button(page).inner_text(), own_steps(game)) == (chosen, ["null d4"])
+
+
+def test_last_act_is_what_play_plays_and_the_other_one_is_put_away(chromium: Browser, live_server: LiveServer) -> None:
+    reader, text = ada_writes(chromium, live_server, begin("btt"))
+    page, typed = reader.page, f"Play: {text}"
+    page.touchscreen.tap(*middle_of(page, "d3"))
+    assert box(page) == "null d3"
+    expect(play_button(page)).to_contain_text("d3")
+    page.locator("[data-undo]").tap()
+    expect(play_button(page)).to_have_text(typed)
+    page.touchscreen.tap(*middle_of(page, "d3"))
+    assert box(page) == "null d3"
+    page.evaluate("document.body.classList.add('typing')")
+    page.get_by_label("Your move").fill(text)
+    expect(play_button(page)).to_have_text(typed)
+    expect(page.locator("[data-undo]")).to_be_disabled()
+    page.reload()
+    expect(play_button(page)).to_have_text(typed)
 
 
 def test_move_that_comes_too_late_is_shown_and_not_sent_again(chromium: Browser, live_server: LiveServer) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import StringIO
 
 import pytest
@@ -11,10 +12,14 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from demo.league import CONTROL, PASSWORD
+from demo.league import CONTROL, PASSWORD, SLUG
 from demo.script import PLAYERS
-from games.models import Game, Player, Proposal
+from games.models import CurrentTurn, Game, Player, Proposal, Remark
+from games.rules import RULES
+from notifications.models import OutboundMail
 from tournaments.models import Event
+from tournaments.presenting.match_scores import match_of
+from tournaments.queries import games_of_event
 from tournaments.running.services import create_event
 
 pytestmark = pytest.mark.django_db
@@ -37,19 +42,51 @@ def test_demo_is_loaded_once() -> None:
     assert (Player.objects.count(), Game.objects.count(), Event.objects.count()) == before
 
 
-def test_league_of_four_runs_with_all_its_games() -> None:
+def test_league_is_in_the_third_round_of_its_second_season() -> None:
     load()
-    league = Event.objects.get(slug="demo-league")
-    assert league.state == "running"
-    assert sorted(league.entrants.values_list("player__username", flat=True)) == list(PLAYERS)
-    assert Game.objects.filter(fixture_game__isnull=False, rules="treeblox", status="running").count() == 12
+    first, second = Event.objects.filter(form="league").order_by("pk")
+    assert (first.state, second.state, second.slug) == ("finished", "running", SLUG)
+    assert tiers(first) == [{"anna", "ben", "chloe", "emil"}, {"dora", "fay", "gus", "hana"}]
+    assert tiers(second) == [{"anna", "ben", "chloe", "dora"}, {"emil", "fay", "gus", "hana"}]
+    rounds = games_of_event(second).filter(status="running").values_list("fixture_game__fixture__round__number")
+    assert [number for (number,) in rounds] == [3] * 7
 
 
-def test_newcomer_finds_something_to_look_at_to_join_and_to_enter() -> None:
+def tiers(event: Event) -> list[set[str]]:
+    return [
+        set(division.entrants.values_list("player__username", flat=True))
+        for division in event.divisions.order_by("tier")
+    ]
+
+
+def test_logs_and_tables_agree_with_what_is_stored() -> None:
     load()
-    assert Game.objects.filter(rules="btt").count() == 2
-    assert Proposal.objects.get().status == "open"
+    call_command("check_games", stdout=StringIO())
+    call_command("verify_event", stdout=StringIO())
+
+
+def test_match_stands_at_twenty_to_twenty_one() -> None:
+    load()
+    game = Game.objects.filter(fixture_game__fixture__round__division__event__form="match").latest("pk")
+    match = match_of(game)
+    assert match is not None
+    assert (match.table.totals, match.after) == (("20", "21"), "after 4 of 6 games")
+
+
+def test_nobody_is_late_and_the_four_of_the_tour_have_games_to_move_in() -> None:
+    load()
+    turns = list(CurrentTurn.objects.select_related("player"))
+    assert min(turn.deadline for turn in turns if turn.deadline) > timezone.now() + timedelta(days=1)
+    assert {turn.player.username for turn in turns if turn.player} >= {"anna", "ben", "chloe", "dora"}
+    assert not OutboundMail.objects.exclude(kind="turn").exists()  # of what happened long ago
+
+
+def test_newcomer_finds_talk_games_to_join_and_a_league_to_enter() -> None:
+    load()
+    assert Remark.objects.count() == 5
+    assert {proposal.rules for proposal in Proposal.objects.filter(status="open")} == set(RULES)
     assert Event.objects.get(state="open").name == "Open League"
+    assert "Garden League, season 2" in Client().get("/").content.decode()
 
 
 def test_demo_players_can_sign_in_with_verified_addresses() -> None:

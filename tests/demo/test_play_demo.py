@@ -9,8 +9,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from demo.clients import MailPlayer, mail_player
-from demo.script import is_on_script
-from games.models import Game
+from games.models import Game, Player
 from games.play.moving import play_move
 
 MAIL = """From: seeds@play.localhost
@@ -39,31 +38,20 @@ def test_games_outside_the_league_are_left_to_their_players(tmp_path: Path) -> N
 
 
 def test_mails_of_another_database_are_not_answered(tmp_path: Path) -> None:
-    of_the_league = MAIL.replace("anna against fern, Treeblox", "anna against ben, Treeblox, Demo League")
+    of_the_league = MAIL.replace("anna against fern, Treeblox", "chloe against anna, Treeblox, Garden League, season 2")
     (tmp_path / "1.log").write_text(of_the_league + "\n" + "-" * 79 + "\n")
     assert anna(tmp_path, is_ours=False).play_waiting() == []
     with pytest.raises(ConnectionRefusedError):
         anna(tmp_path, is_ours=True).play_waiting()
 
 
-@pytest.mark.parametrize(
-    ("steps", "expected"),
-    [
-        ([], True),
-        (["L 1,1,1", "L 1,4,1"], True),
-        (["L 2,2,1"], False),
-        (["L 1,1,1", "L 1,4,1", "L 2,1,1", "pass", "L 3,1,1", "pass", "pass", "pass"], False),
-    ],
-)
-def test_game_is_on_script_while_its_steps_are_the_first_of_the_script(steps: list[str], expected: bool) -> None:
-    assert is_on_script("anna", "ben", steps) is expected
-
-
 @pytest.mark.django_db
 def test_league_with_other_moves_is_refused_and_the_way_out_named() -> None:
     call_command("load_demo", verbosity=0)
-    game = Game.objects.filter(fixture_game__isnull=False).order_by("pk")[0]
-    dark = game.seats.get(number=0).player_id
-    play_move(game_id=game.pk, player_id=dark, text="L 2,3,1", ply=0, at=timezone.now(), source="page")
+    anna = Player.objects.get(username="anna")
+    game = Game.objects.filter(
+        turn__player=anna, rules="treeblox", seats__number=0, seats__player__username="chloe"
+    ).get()
+    play_move(game_id=game.pk, player_id=anna.pk, text="pass", ply=game.ply, at=timezone.now(), source="page")
     with pytest.raises(CommandError, match=rf"In game {game.pk} somebody has played other moves.*remove the folder"):
         call_command("play_demo")

@@ -113,6 +113,7 @@ class Campaign:
         limit = time.monotonic() + SETTLES_IN
         for client in clients:
             client.stop()
+        self.stage.journal.over_at = time.time()
         for client in clients:
             client.join(max(0.0, limit - time.monotonic()))
             client.gives_up.set()

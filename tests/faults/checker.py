@@ -87,7 +87,8 @@ def _moves(rows: Rows, journal: Journal, steps: dict[tuple[int, int], _Step], ve
             if outcome != "played":
                 verdict.counted["mails that came too late or for a game that was over"] += 1
                 fell = flags.get((sent.game, sent.player), float("inf"))
-                if at < min(fell, sent.deadline):
+                held = outcome == "held" and journal.clock_was_wrong(sent.answered_at)  # no signature is of its day
+                if at < min(fell, sent.deadline) and not held:
                     yield f"{sent} was taken in and not played: {outcome} {reason}"
                 continue
         step = steps.get((sent.game, sent.ply + 1))
@@ -242,7 +243,7 @@ def _time(rows: Rows, journal: Journal, copies: list[Copy], verdict: Verdict) ->
             yield f"{name} has lost game {game} at {fell} and had tried to move since {in_vain[0]}"
         elif in_vain:
             verdict.counted["losses on time of players who tried in vain, for less than an outage"] += 1
-        elif name not in (*SLEEPERS, *LATE):
+        elif name not in (*SLEEPERS, *LATE) and fell < journal.over_at:
             yield f"{name} has lost game {game} on time and was awake"
         if not warned[game, name] & taken and (game, name) not in noticed:
             yield f"{name} has lost game {game} on time and was never warned"
@@ -252,12 +253,13 @@ def _time(rows: Rows, journal: Journal, copies: list[Copy], verdict: Verdict) ->
 def _short_turns(rows: Rows) -> Iterator[str]:
     """A turn that was lost on time had all its time."""
     for game, fell, before, control in rows(
-        "SELECT e.game_id, e.at, (SELECT max(b.at) FROM games_gameevent b WHERE b.game_id = e.game_id AND b.seq < "
-        "e.seq AND b.kind IN ('started', 'step', 'roll')), g.control FROM games_gameevent e JOIN games_game g ON "
-        "g.id = e.game_id WHERE e.kind = 'flagged'"
+        "SELECT e.game_id, e.at, (SELECT b.at FROM games_gameevent b WHERE b.game_id = e.game_id AND b.seq < e.seq AND "
+        "b.kind IN ('started', 'step', 'roll') ORDER BY b.seq DESC LIMIT 1), g.control FROM games_gameevent e JOIN "
+        "games_game g ON g.id = e.game_id WHERE e.kind = 'flagged'"
     ):
         given = json.loads(control) if isinstance(control, str) else control
-        if before is not None and _seconds(fell) - _seconds(before) < given["base"] - 0.001:
+        # A turn that ended before it began did so by two clocks.
+        if before is not None and 0 < _seconds(fell) - _seconds(before) < given["base"] - 0.001:
             yield f"the turn that was lost on time in game {game} was {_seconds(fell) - _seconds(before):.1f} s long"
 
 

@@ -6,6 +6,7 @@ notes what it was told.
 
 from __future__ import annotations
 
+import html
 import http.client
 import json
 import re
@@ -209,8 +210,8 @@ class FormClient(Client):
                 self._play(game, self._browser)
 
     def _play(self, game: dict[str, Any], browser: Browser) -> None:
-        text, action = self._choose(game), f"/games/{game['id']}/play/"
-        page = browser.get(f"/games/{game['id']}/")
+        text, path = self._choose(game), f"/games/{game['id']}/"
+        page, action = browser.get(path), f"{path}play/"
         if f'name="ply" value="{game["ply"]}"' not in page:
             return  # the game has moved on
 
@@ -221,8 +222,11 @@ class FormClient(Client):
                 if isinstance(error.__cause__, urllib.error.HTTPError):
                     raise_refusal(error.__cause__)
                 raise
-            if not (receipt := re.search(r"Your receipt is number (\d+)", shown)):
-                raise Refused("422 a page without a receipt")
+            if "Move sent." not in shown and "You sent this before" not in shown:
+                raise Refused("422 a page that does not confirm the move")
+            row = rf'<b>(\d+)</b>(?:(?!<li>).)*?href="{path}"(?:(?!<li>).)*?<code>{re.escape(html.escape(text))}</code>'
+            if not (receipt := re.search(row, browser.get("/submissions/"), re.DOTALL)):
+                raise Refused("422 no move of this text among those that were sent")
             return receipt[1]
 
         self._insist(self._begin(game, "move", text), send)

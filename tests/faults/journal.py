@@ -51,6 +51,7 @@ class Journal:
         self.happened: list[Happened] = []
         self.found: list[str] = []  # what went wrong while it ran
         self.unanswered: list[str] = []  # requests for pages and REST that failed, and were sent again
+        self.over_at = float("inf")  # when the players stopped
 
     def begin(self, sent: Sent) -> Sent:
         with self._lock:
@@ -64,6 +65,10 @@ class Journal:
     def complain(self, sentence: str) -> None:
         with self._lock:
             self.found.append(sentence)
+
+    def clock_was_wrong(self, at: float) -> bool:
+        """Whether it was within the minute before, in which a mail may have waited to be read."""
+        return any("clock" in each.kind and each.begun - 60 < at < each.ended for each in self.happened)
 
     def acknowledged(self, verb: str = "move") -> Iterator[Sent]:
         return (sent for sent in self.sent if sent.answer == "yes" and sent.verb == verb)

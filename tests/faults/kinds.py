@@ -13,12 +13,13 @@ import signal
 import socket
 import sqlite3
 import subprocess
-import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from operator import attrgetter
 from random import Random
 from urllib.parse import urlencode
 
@@ -30,6 +31,7 @@ from games.feed.tokens import Permission, token_of
 from seeds.embedded import LOOPBACK
 from tests.faults.mail_host import Mood
 from tests.faults.name_server import Voice
+from tests.faults.proxy import Proxy
 from tests.faults.servers import Server
 from tests.faults.stage import Stage
 from tests.service import is_alive
@@ -164,24 +166,27 @@ def restart(stage: Stage, chance: Random) -> Iterator[str]:
 
 @kind("a second scheduler", longest=12, weight=1, lane="processes")
 def second_beat(stage: Stage, chance: Random) -> Iterator[str]:
-    schedule = str(stage.place.folder / "second-schedule")
-    celery = [sys.executable, "-m", "celery", "-A", "seeds", "beat", "--schedule", schedule, "--loglevel=ERROR"]
-    with _program(stage, celery):
+    schedule = str(stage.place.var / "second-schedule")
+    with _program(stage, "celery", "-A", "seeds", "beat", "--schedule", schedule, "--loglevel=ERROR"):
         yield "beat"
 
 
 @kind("second workers", longest=12, weight=1, lane="processes")
 def second_workers(stage: Stage, chance: Random) -> Iterator[str]:
-    with _program(stage, [sys.executable, "-m", "seeds.processes.workers", "worker", "mail-in", "mail-out"]):
+    with _program(stage, "seeds.processes.workers", "worker", "mail-in", "mail-out"):
         yield "worker, mail-in, mail-out"
 
 
 @contextmanager
-def _program(stage: Stage, command: list[str]) -> Iterator[None]:
+def _program(stage: Stage, *module: str) -> Iterator[None]:
     """One more program beside the service, killed at the end."""
     environment = stage.service.environment | {"REDIS_URL": broker_url(stage)}
     process = subprocess.Popen(
-        command, env=environment, cwd=settings.ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        stage.place.program("-m", *module),
+        env=environment,
+        cwd=settings.ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         yield
@@ -277,26 +282,6 @@ def hang_database(stage: Stage, chance: Random) -> Iterator[str]:
     stage.place.database.go_on()
 
 
-@kind("lines to the database are cut", longest=1, weight=4, lane="servers", needs=has_servers)
-def cut_database(stage: Stage, chance: Random) -> Iterator[str]:
-    stage.place.database_wire.cut()
-    yield "wire"
-
-
-@kind("the database is away", longest=8, weight=3, lane="servers", needs=has_servers)
-def refuse_database(stage: Stage, chance: Random) -> Iterator[str]:
-    stage.place.database_wire.refuse()
-    yield "wire"
-    stage.place.database_wire.mend()
-
-
-@kind("the wire to the database is held", longest=8, weight=2, lane="servers", needs=has_servers)
-def hold_database(stage: Stage, chance: Random) -> Iterator[str]:
-    stage.place.database_wire.hold()
-    yield "wire"
-    stage.place.database_wire.mend()
-
-
 @kind("the database is read-only", longest=8, weight=3, lane="servers", needs=has_servers)
 def freeze_database(stage: Stage, chance: Random) -> Iterator[str]:
     _be_read_only(stage, "on")
@@ -364,13 +349,6 @@ def hang_broker(stage: Stage, chance: Random) -> Iterator[str]:
     stage.place.broker.go_on()
 
 
-@kind("lines to the broker are cut", longest=4, weight=2, lane="servers", needs=has_servers)
-def cut_broker(stage: Stage, chance: Random) -> Iterator[str]:
-    stage.place.broker_wire.refuse()
-    yield "wire"
-    stage.place.broker_wire.mend()
-
-
 def _broker_answers(stage: Stage) -> bool:
     try:
         return bool(redis.Redis.from_url(broker_url(stage), socket_timeout=1, socket_connect_timeout=1).ping())
@@ -407,6 +385,32 @@ for _name, _weight in (("database", 2), ("broker", 1), ("service", 2)):
     )(_full(_name))
 
 
+# Wires ----------------------------------------------------------------------------------------------------------------
+
+
+def _on(wire: str, harm: Callable[[Proxy], None]) -> Harm:
+    def change(stage: Stage, chance: Random) -> Iterator[str]:
+        harmed: Proxy = attrgetter(wire)(stage)
+        harm(harmed)
+        yield "wire"
+        harmed.mend()
+
+    return change
+
+
+for _name, _wire, _does, _longest, _weight in (
+    ("lines to the database are cut", "place.database_wire", Proxy.cut, 1, 4),
+    ("the database is away", "place.database_wire", Proxy.refuse, 8, 3),
+    ("the wire to the database is held", "place.database_wire", Proxy.hold, 8, 2),
+    ("lines to the broker are cut", "place.broker_wire", Proxy.refuse, 4, 2),
+    ("the mail host hangs", "host_wire", Proxy.hold, 15, 2),
+    ("lines to the mail host are cut", "host_wire", Proxy.cut, 1, 2),
+    ("the mail host is away", "host_wire", Proxy.refuse, 6, 1),
+):
+    is_there = partial(lambda wire, stage: bool(attrgetter(wire)(stage)), _wire)
+    kind(_name, longest=_longest, weight=_weight, lane="servers", needs=is_there)(_on(_wire, _does))
+
+
 # Mail host and name server --------------------------------------------------------------------------------------------
 
 
@@ -421,26 +425,6 @@ def _moody(mood: Mood) -> Harm:
 
 kind("the mail host defers", longest=6, weight=2, lane="servers")(_moody(Mood.LATER))
 kind("the mail host hangs up too early", longest=2, weight=2, lane="servers")(_moody(Mood.LOSES_ITS_YES))
-
-
-@kind("the mail host hangs", longest=15, weight=2, lane="servers")
-def hang_host(stage: Stage, chance: Random) -> Iterator[str]:
-    stage.host_wire.hold()
-    yield "wire"
-    stage.host_wire.mend()
-
-
-@kind("lines to the mail host are cut", longest=1, weight=2, lane="servers")
-def cut_host(stage: Stage, chance: Random) -> Iterator[str]:
-    stage.host_wire.cut()
-    yield "wire"
-
-
-@kind("the mail host is away", longest=6, weight=1, lane="servers")
-def refuse_host(stage: Stage, chance: Random) -> Iterator[str]:
-    stage.host_wire.refuse()
-    yield "wire"
-    stage.host_wire.mend()
 
 
 def _mute(voice: Voice) -> Harm:

@@ -53,16 +53,18 @@ def run(where: Place, options: argparse.Namespace) -> int:
 
 
 def _parts_that_are_gone(everything: Stage) -> list[str]:
-    """Programs that do not run, and parts that send no heartbeat, once they have had the time to."""
+    """Programs that do not run, parts that send no heartbeat and sweeps that are late, once they have had the time."""
     programs = PROGRAMS - ({"broker"} if everything.place.broker else set())
+    programs |= {"mail-in", "bots"} if everything.place.installed else set()
     limit = time.monotonic() + SILENT_SECONDS
     while True:
-        gone = sorted(programs - everything.service.children().keys())
-        silent = everything.service.ask("/readyz")["silent"]
-        if not gone and not silent:
+        ready = everything.service.ask("/readyz")
+        found = {name: ready[name] for name in ("silent", "late")}
+        found["gone"] = sorted(programs - everything.service.children().keys())
+        if not any(found.values()):
             return []
         if time.monotonic() > limit:
-            return [f"does not run: {name}" for name in gone] + [f"sends no heartbeat: {name}" for name in silent]
+            return [f"{what}: {name}" for what, names in found.items() for name in names]
         time.sleep(1)
 
 
@@ -74,7 +76,7 @@ def _differences_from_a_rebuild(everything: Stage) -> list[str]:
     found = []
     for command in REBUILDS:
         ended = subprocess.run(
-            [sys.executable, "-m", "seeds", *command],
+            everything.place.program("-m", "seeds", *command),
             env=environment,
             cwd=settings.ROOT,
             capture_output=True,
@@ -90,16 +92,16 @@ def _keep(where: Place, journal: Journal, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     journal.keep(folder / "notes.jsonl")
     shutil.copytree(where.var / "log", folder / "log", dirs_exist_ok=True)
-    for name in ("said.txt",):
-        if (where.folder / name).exists():
-            shutil.copy(where.folder / name, folder / name)
+    if (where.folder / "said.txt").exists():
+        shutil.copy(where.folder / "said.txt", folder)
 
 
 def _describe(where: Place, options: argparse.Namespace, journal: Journal, verdict: Verdict, seconds: float) -> str:
     kinds = Counter(fault.kind for fault in journal.happened)
     lines = [
         f"Seed {options.seed}, {options.minutes:g} minutes of faults ({seconds / 60:.1f} in all), on "
-        f"{'the embedded defaults' if where.is_embedded else 'PostgreSQL and a broker'}; load {os.getloadavg()[1]:.1f}",
+        f"{'the embedded defaults' if where.is_embedded else 'PostgreSQL and a broker'}, "
+        f"{'installed' if where.installed else 'in this checkout'}; load {os.getloadavg()[1]:.1f}",
         f"{kinds.total()} faults: " + ", ".join(f"{name} {number}" for name, number in kinds.most_common()),
         f"{len(journal.unanswered):>7}  requests that failed and were sent again",
         *(f"left out: {reason}" for reason in where.skipped),
@@ -115,7 +117,5 @@ def _errors(where: Place) -> Counter[str]:
     """The last lines of tracebacks, by their class: those of servers that are away are to be expected."""
     found: Counter[str] = Counter()
     for log in (where.var / "log").glob("*.log*"):
-        found.update(
-            re.findall(r"^(\w[\w.]*(?:Error|Exception|Timeout|Refused)): ", log.read_text(errors="replace"), re.M)
-        )
+        found.update(ERROR.findall(log.read_text(errors="replace")))
     return found

@@ -66,12 +66,10 @@ class Disk:
 
     def fill(self) -> None:
         """Leave no room, whatever others free or take meanwhile."""
-        with self._ballast.open("ab", buffering=0) as ballast, contextlib.suppress(OSError):
-            while True:
-                ballast.write(b"\0" * 1_048_576)
-        with self._ballast.open("ab", buffering=0) as ballast, contextlib.suppress(OSError):
-            while True:
-                ballast.write(b"\0" * SPARE_BYTES)
+        for size in (1_048_576, SPARE_BYTES):
+            with self._ballast.open("ab", buffering=0) as ballast, contextlib.suppress(OSError):
+                while True:
+                    ballast.write(b"\0" * size)
 
     def free(self) -> None:
         self._ballast.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Everything that runs in a campaign: the service as ``./bin/serve`` starts it, and the servers around it.
+"""Everything that runs in a campaign: the service as ``./bin/serve`` or Compose starts it, and the servers around it.
 
 On PostgreSQL and a broker of its own, each behind a wire that can be cut; or on the embedded defaults, where the
 database is a file and the broker belongs to the service. The mail host and the name server are there both times.
@@ -19,7 +19,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,8 +27,9 @@ from urllib.parse import urlsplit
 import psycopg
 from django.conf import settings
 
-from games.callers import allow_files
+from ground.callers import allow_files
 from seeds import embedded
+from tests.composed import USER, Installation, installation, places_of
 from tests.faults.journal import Journal
 from tests.faults.mail_host import MailHost
 from tests.faults.name_server import NameServer
@@ -55,6 +56,13 @@ class Place:
     broker_wire: Proxy | None = None
     disks: dict[str, Disk] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
+    installed: Installation | None = None  # otherwise the service runs from this checkout
+
+    def program(self, *parts: str) -> list[str]:
+        """The command of a Python program of the service."""
+        if self.installed:
+            return list(self.installed.command("python", *parts))
+        return [sys.executable, *parts]
 
     @property
     def is_embedded(self) -> bool:
@@ -78,12 +86,17 @@ def _fetched(cursor: psycopg.Cursor[Any]) -> list[tuple[Any, ...]]:
 
 
 @contextmanager
-def place(folder: Path, *, on: str) -> Iterator[Place]:
+def place(folder: Path, *, on: str, installed: bool = False) -> Iterator[Place]:
     """Servers for a campaign, ``on`` "postgres" or "embedded"."""
     with ExitStack() as held:
         (var := folder / "var").mkdir()
-        var_disk = held.enter_context(small_disk(var, 600))
+        owner = pwd.getpwnam(USER).pw_uid if installed and USER else os.getuid()
+        var_disk = held.enter_context(small_disk(var, 600, owner))
         where = Place(folder, "", var)
+        if installed:
+            folder.chmod(0o755)
+            os.chown(var, owner, -1)
+            where.installed = replace(held.enter_context(installation()), var=var)
         disks = {"service": var_disk}
         if on == "postgres":
             _start_servers(where, held, disks)
@@ -123,16 +136,19 @@ def through(wire: Proxy, url: str) -> str:
 class Watched(Service):
     """The service; what it says goes to a file, and one that ends unasked is noted and started again."""
 
-    def __init__(self, var: Path, journal: Journal, **variables: str) -> None:
-        super().__init__(var, **variables)
-        self._journal, self._output = journal, var.parent / "said.txt"
+    def __init__(self, where: Place, journal: Journal, **variables: str) -> None:
+        super().__init__(where.var, **variables)
+        self._installed = where.installed
+        self._journal, self._output = journal, where.folder / "said.txt"
         self.is_meant_to_run = False
 
     def start(self) -> None:
-        command = [sys.executable, "-u", "-m", "seeds.serve"]
+        command = ["seeds.serve", "--port", str(self.port), "--mail-port", str(self.mail_port)]
+        if self._installed:
+            command = ["tests.composed", str(self._installed.environment)]
         with self._output.open("ab") as output:
             self.process = subprocess.Popen(
-                [*command, "--port", str(self.port), "--mail-port", str(self.mail_port)],
+                [sys.executable, "-u", "-m", *command],
                 env=self.environment,
                 cwd=settings.ROOT,
                 stdin=subprocess.DEVNULL,
@@ -229,7 +245,7 @@ def stage(where: Place, journal: Journal, host: MailHost) -> Iterator[Stage]:
     names, wire = NameServer(), Proxy(host.port)
     plenty = {
         f"{name}_RATE_{caller}": "100000/min"
-        for name in ("API", "PAGE", "COSTLY")
+        for name in ("API", "PAGE", "EXPENSIVE")
         for caller in ("ANONYMOUS", "PLAYER")
     }
     variables = plenty | {
@@ -250,7 +266,12 @@ def stage(where: Place, journal: Journal, host: MailHost) -> Iterator[Stage]:
         variables |= clock.variables
     else:
         where.skipped.append("a clock that is wrong: there is no C compiler")
-    service = Watched(where.var, journal, **variables)
+    service = Watched(where, journal, **variables)
+    if where.installed:
+        here = places_of(where.installed, variables["DATABASE_URL"], variables["REDIS_URL"])
+        service.port, service.mail_port = int(here["GRANIAN_PORT"]), int(here["MAIL_SMTP"].rpartition(":")[2])
+        trial = {"PRODUCTION": "0", "SITE_URL": service.site, "MAIL_DOMAIN": "play.localhost", "MAIL_FROM": ""}
+        service.environment |= here | variables | trial
     service.start()
     try:
         service.await_start()

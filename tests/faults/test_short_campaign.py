@@ -25,12 +25,7 @@ KINDS = "a process is killed|somebody locks the database"
 def test_no_promise_is_broken_by_some_seconds_of_faults(breaks: str) -> None:
     command = [sys.executable, "-m", "tests.faults", "--seed=5", "--minutes=0.3", "--on=embedded", "--unhurried"]
     ended = subprocess.run(
-        [*command, breaks],
-        cwd=settings.ROOT,
-        env=dict(os.environ),
-        capture_output=True,
-        text=True,
-        check=False,
+        [*command, breaks], cwd=settings.ROOT, env=dict(os.environ), capture_output=True, text=True, check=False
     )
     assert ended.returncode == 0, ended.stdout[-4000:] + ended.stderr[-4000:]
     assert "0 broken promises" in ended.stdout

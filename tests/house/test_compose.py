@@ -1,58 +1,38 @@
-"""``docker-compose.yml``: no Docker is needed to see that each of our services starts and finds itself healthy.
-
-The package is built and installed as the image has it, outside the checkout and without what is for development. A user
-who may write nothing of it runs the commands, health checks and settings as they stand in the file; only the places
-differ (servers on this machine, free ports, a folder of the test).
-"""
+"""``docker-compose.yml``: no Docker is needed to see that each of our services starts and finds itself healthy."""
 
 from __future__ import annotations
 
 import os
-import pwd
 import re
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
 from django.conf import settings
 
 from seeds import embedded, serve
-from seeds.processes.supervisor import Program, Supervisor
-from tests.service import PATIENCE, wait_for
-
-COMPOSE: dict[str, Any] = yaml.safe_load((settings.ROOT / "docker-compose.yml").read_text())
-SERVICES: dict[str, Any] = COMPOSE["services"]
-OURS = [name for name, service in SERVICES.items() if "build" in service]
-LASTING = [name for name in OURS if name not in ("migrate", "mail-imap")]  # that one needs a mailbox: test_imap.py
-DOTENV = dict(
-    line.split("=", 1) for line in (settings.ROOT / ".env.example").read_text().splitlines() if re.match("[A-Z]", line)
+from seeds.processes.supervisor import Supervisor
+from tests.composed import (
+    DOTENV,
+    LASTING,
+    OURS,
+    SERVICES,
+    USER,
+    VARIABLE,
+    Installation,
+    environment_of,
+    installation,
+    places_of,
+    settings_of,
 )
-GIVEN = DOTENV | {"SECRET_KEY": "k" * 20 + "0123456789" * 4, "POSTGRES_PASSWORD": "p", "REDIS_PASSWORD": "r"}
-VARIABLE = re.compile(r"\$\{([A-Z_]+)(?::([-?])([^}]*))?\}")
-
-
-def filled_in(text: str) -> str:
-    """``text`` with the variables of .env put in, as Compose does it."""
-
-    def value(match: re.Match[str]) -> str:
-        name, operator, rest = match.groups()
-        return GIVEN.get(name) or (rest if operator == "-" else "")
-
-    return VARIABLE.sub(value, text)
-
-
-def environment_of(name: str) -> dict[str, str]:
-    return {key: filled_in(value) for key, value in SERVICES[name]["environment"].items()}
+from tests.service import PATIENCE, wait_for
 
 
 def test_file_has_the_whole_production_shape() -> None:
@@ -121,56 +101,11 @@ def test_secrets_have_no_default() -> None:
 
 # The package, installed on this machine ------------------------------------------------------------------------------
 
-USER = "nobody" if os.geteuid() == 0 else None  # whom the image calls seeds
-
-
-def runs_for_the_user(python: str) -> bool:
-    try:
-        return subprocess.run([python, "-c", "import ensurepip"], **embedded.run_as(USER), cwd="/").returncode == 0
-    except OSError:
-        return False
-
-
-@dataclass(frozen=True, slots=True)
-class Installation:
-    """The package in an environment of its own, and a folder for its data in which its programs run."""
-
-    environment: Path
-    var: Path
-
-    def command(self, *command: str) -> tuple[str, ...]:
-        """A command of a container, for a process that may still be root; looked up on the PATH of its environment."""
-        as_user = []
-        if USER:
-            entry = pwd.getpwnam(USER)
-            as_user = ["setpriv", f"--reuid={entry.pw_uid}", f"--regid={entry.pw_gid}", "--clear-groups"]
-        return ("sh", "-c", 'cd "$0" && exec "$@"', str(self.var), *as_user, *command)
-
-    def run(self, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
-        variables = {"PATH": self.path, "SEEDS_VAR": str(self.var)} | variables
-        return subprocess.run(self.command(*command), env=variables, capture_output=True, text=True)
-
-    @property
-    def path(self) -> str:
-        return f"{self.environment / 'bin'}:{os.environ['PATH']}"
-
 
 @pytest.fixture(scope="module")
 def installed() -> Iterator[Installation]:
-    """Made by a Python that its user can reach, in a place that its user can."""
-    bases = [sys._base_executable, "/usr/bin/python3"]  # type: ignore[attr-defined]
-    python = next(python for python in bases if runs_for_the_user(python))
-    with tempfile.TemporaryDirectory(prefix="seeds-installed-", dir="/tmp" if USER else None) as name:
-        (folder := Path(name)).chmod(0o755)
-        environment, var = folder / "a folder of Bäume", folder / "var"
-        subprocess.run([python, settings.ROOT / "bin/package", environment], cwd=folder, check=True)
-        var.mkdir()
-        if USER:
-            shutil.chown(var, USER)
-        else:
-            subprocess.run(["chmod", "-R", "a-w", environment], check=True)
-        yield Installation(environment, var)
-        subprocess.run(["chmod", "-R", "u+w", environment], check=True)
+    with installation() as made:
+        yield made
 
 
 @pytest.mark.slow
@@ -192,14 +127,6 @@ def test_installed_package_refuses_the_mail_lab_and_has_nothing_for_development(
         assert installed.run("python", "-c", f"import {module}").stderr.endswith(f"No module named '{module}'\n")
 
 
-def places_of(installed: Installation, database: str, broker: str) -> dict[str, str]:
-    """The settings that say where things are, for this machine instead of containers."""
-    ports = {name: f"{embedded.LOOPBACK}:{embedded.free_port()}" for name in ("LIVE", "MAIL_SMTP", "MAIL_LMTP")}
-    web = {"GRANIAN_HOST": embedded.LOOPBACK, "GRANIAN_PORT": str(embedded.free_port())}
-    here = {"PATH": installed.path, "SEEDS_VAR": str(installed.var)}
-    return here | {"DATABASE_URL": database, "REDIS_URL": broker} | web | ports
-
-
 @pytest.fixture(scope="module")
 def places(
     installed: Installation, tmp_path_factory: pytest.TempPathFactory, postgres_server: str
@@ -209,27 +136,12 @@ def places(
         yield places_of(installed, database, url)
 
 
-def settings_of(name: str, places: dict[str, str]) -> dict[str, str]:
-    """The environment of a service on this machine, where the processes that serve need ports of their own."""
-    port = {"GRANIAN_PORT": places["LIVE"].rpartition(":")[2]} if name == "live" else {}
-    return environment_of(name) | places | port
-
-
-def start(names: list[str], installed: Installation, places: dict[str, str], logs: Path) -> Supervisor:
-    """Start services after the one that prepares the database, as Compose does it."""
-    prepared = installed.run(*SERVICES["migrate"]["command"], **settings_of("migrate", places))
-    assert prepared.returncode == 0, prepared.stderr
-    keeper = Supervisor(logs, print)
-    for name in names:
-        keeper.start(Program(name, installed.command(*SERVICES[name]["command"]), settings_of(name, places)))
-    return keeper
-
-
 @pytest.fixture(scope="module")
 def running(
     installed: Installation, places: dict[str, str], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Supervisor]:
-    keeper = start(LASTING, installed, places, tmp_path_factory.mktemp("logs"))
+    assert (prepared := installed.prepare(places)).returncode == 0, prepared.stderr
+    keeper = installed.start(LASTING, places, tmp_path_factory.mktemp("logs"))
     yield keeper
     keeper.stop()
 
@@ -287,7 +199,8 @@ def test_league_is_played_backed_up_and_restored_and_every_process_ends_when_ask
             "MAIL_DOMAIN": "play.localhost",
             "MAIL_FROM": "",
         }
-        keeper = start([name for name in LASTING if name != "mail-lmtp"], trial, places, tmp_path / "logs")
+        assert (prepared := trial.prepare(places)).returncode == 0, prepared.stderr
+        keeper = trial.start([name for name in LASTING if name != "mail-lmtp"], places, tmp_path / "logs")
         servers.callback(keeper.stop)
         wait_for(
             lambda: ask_health("web", trial, places).returncode == ask_health("live", trial, places).returncode == 0

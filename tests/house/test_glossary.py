@@ -12,7 +12,7 @@ from django.conf import settings
 from django.urls import URLPattern, URLResolver, get_resolver
 
 ROOT: Path = settings.ROOT
-PACKAGES = ("seeds", "games", "tournaments", "notifications", "demo")
+PACKAGES = ("seeds", "ground", "games", "tournaments", "notifications", "demo")
 ROWS = re.findall(r"^\| `([^`|]+)` \| `([^`|]+)` \|$", (ROOT / "docs/glossary.md").read_text(encoding="utf-8"), re.M)
 RETIRED = {retired for retired, _ in ROWS}
 

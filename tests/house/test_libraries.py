@@ -20,7 +20,7 @@ from games.accounts.api_keys import create_token
 from games.accounts.bots import declare_bot
 from games.clock.controls import TimeControl
 from games.lobby.proposals import propose_game
-from games.models import Game, ModerationEntry, Player
+from games.models import Game, ModerationEntry, Player, QuotaUse
 from games.play.agreements import offer_draw
 from games.rules import RULES
 from tests.service import Service, wait_for
@@ -184,6 +184,17 @@ def test_what_comes_again_or_was_refused_once_is_answered(live_server: Any, pyth
     for _ in range(2):  # at one ply
         offer_draw(game_id=challenge.game.pk, player_id=anna.pk, at=timezone.now(), source="page")
         assert [done(), done()] == [1, 0]
+    QuotaUse.objects.bulk_create(QuotaUse(player=bot, quota="own challenges", at=timezone.now()) for _ in range(200))
+    asked = {"rules": "btt", "invited": ["anna"], "control": {"base": 60, "increment": 0, "cap": 60}}
+    refused = f"""
+        from seeds_client import *
+
+        try:
+            Client({live_server.url!r}, {key!r}).patient().post("proposals/", {asked!r})
+        except Problem as problem:
+            print(problem.code)
+    """
+    assert run(python, tmp_path, "-c", textwrap.dedent(refused)) == "quota\n", "it does not sleep until tomorrow"
 
 
 @pytest.mark.services

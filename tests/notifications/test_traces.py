@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from celery import current_app
 
-from games import tracing
+from ground import tracing
 from notifications.models import OutboundMail
 from seeds.logs import Discreet, Json
 from tests.games.conftest import Start

@@ -99,7 +99,10 @@ def _of_lobby() -> dict[str, Body]:
     return {
         "POST lobby/house/": {"rules": "btt", "bot": HOUSE_BOTS[0].username},
         "POST lobby/new/<rules>/": {"send": "1"},
+        "POST lobby/open/": {"rules": "btt"},
         "POST api/v1/proposals/": proposal,
+        "POST api/v1/games/<pk>/accept/": {"offer": 2},
+        "POST api/v1/games/<pk>/decline/": {"offer": 2},
         "POST api/v1/proposals/<pk>/accept/": {"word": "sunflower"},
     }
 
@@ -286,6 +289,8 @@ def _of_actions(events: dict[str, Event], games: dict[str, Game]) -> dict[str, B
         "give-bye": {"player": _unpaired_of(events["taken-out"]), "round": 1, "bye": str(RoundKind.HALF_BYE.value)},
         "set-pairing": {"player": "emil", "opponent": "fred"},
         "keep-apart": {"players": ["emil", "fred"]},
+        "several-games": {"games": [played], "verdict": "to_move_loses"},
+        "several-players": {"players": ["anna"]},
         "move-deadline": {"round": 1, "deadline": deadline},
         "announce": {"text": "Welcome."},
         "seed-players": {"players": ["emil"]},

@@ -18,9 +18,9 @@ from django.contrib.sessions.models import Session
 from django.db import models
 from django.utils import timezone
 
-from games import append_only
 from games.models import Block, Game, Player
 from games.play import directing
+from ground import append_only
 from notifications.addresses import reply_addresses
 from notifications.channels import feeds
 from notifications.channels.webhooks import hooks
@@ -116,7 +116,7 @@ class Canaries:
 
 def plant(world: World) -> Canaries:
     """Fill every private field of every row; a table without a row gets one."""
-    append_only.remove()
+    append_only.TRIGGERS.remove()
     planted = Canaries()
     _rows_that_are_private(world, planted)
     for model, fields in _private_fields().items():

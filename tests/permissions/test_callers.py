@@ -12,7 +12,7 @@ import pytest
 from django.utils import timezone
 
 from games.accounts import api_keys
-from games.accounts.scopes import Scope
+from ground.rest.scopes import Scope
 from tests.contract_changes import present_schema
 from tests.permissions.test_permissions import read_table
 from tests.permissions.trying import Browser, Trial

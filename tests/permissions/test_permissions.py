@@ -33,7 +33,7 @@ TABLE = Path(__file__).with_name("table.txt")
 SAMPLE = 60
 # What may write when it is read, and why.
 WRITE_WHEN_READ = {
-    "GET accounts/sessions/": "the accounts library removes sign-ins whose session has ended from the list it shows",
+    "GET accounts/sessions/": "the accounts library removes sign-ins whose session has ended from the list it shows"
 }
 
 

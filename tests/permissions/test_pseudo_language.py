@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from itertools import product
+from unittest.mock import patch
 
 import pytest
 from allauth.mfa.models import Authenticator
+from django.contrib.messages import get_messages
 
 from games.models import ApiToken, Player, Submission
 from games.rules import RULES
-from notifications.channels.messenger_list import CHOSEN_BY_HAND
+from notifications.channels.webhooks.hooks import CHOSEN_BY_HAND
 from notifications.models import InboundMail
 from tests.permissions.operations import routes
+from tests.permissions.test_permissions import read_table
 from tests.permissions.trying import Trial
-from tests.pseudo_language import CODE, has_english, instead_of_german, names, plain_english
+from tests.pseudo_language import CODE, WORD, has_english, instead_of_german, names, plain_english
 from tournaments.models import Circuit, Club, DirectorNote, Entrant, Event
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
@@ -33,6 +37,18 @@ def english_of(trial: Trial, route: str, known: re.Pattern[str]) -> set[str]:
             texts = texts_of(answer.content.decode(errors="replace"), answer.headers.get("Content-Type", ""))
             return {text for text in texts if has_english(text, known)}
     return set()
+
+
+def english_of_answers(trial: Trial, operation: str, known: re.Pattern[str]) -> set[str]:
+    """What is not translated in the answers to a form, filled in as its owner would and not at all."""
+    found = set()
+    for role, is_blank in product(("player", "director", "stranger"), (False, True)):
+        with patch.dict(trial.world.bodies, {operation: {}} if is_blank else {}):
+            answer = trial.ask(operation, role, HTTP_ACCEPT_LANGUAGE=CODE)
+        if not answer.streaming:
+            found |= texts_of(answer.content.decode(errors="replace"), answer.headers.get("Content-Type", ""))
+        found |= {str(message) for message in get_messages(answer.wsgi_request)}
+    return {text for text in found if has_english(text, known)}
 
 
 def texts_of(content: str, kind: str) -> set[str]:
@@ -58,6 +74,18 @@ def kept_as_they_are() -> set[str]:
     ):  # fmt: skip
         found |= set(model.objects.values_list(field, flat=True))
     return {text for text in found if text}
+
+
+def test_answers_to_what_is_sent_have_no_words_that_are_not_marked(trial: Trial) -> None:
+    Player.objects.update(language=CODE)
+    written = {str(value) for body in trial.world.bodies.values() for value in body.values() if WORD.search(str(value))}
+    answers = {preference.text for rules in RULES.values() for preference in rules.preferences}
+    known = names(kept_as_they_are() | written | answers | {"authenticator"})
+    with instead_of_german():
+        sent = [f"POST {route}" for route in routes() if not route.startswith((*OTHERS, "records/"))]
+        forms = [operation for operation in sent if operation in read_table()]
+        found = {form: texts for form in forms if (texts := english_of_answers(trial, form, known))}
+    assert found == {}, "Mark these texts."
 
 
 def test_pages_have_no_words_that_are_not_marked(trial: Trial) -> None:

@@ -49,12 +49,13 @@ from tests.second_factor import SECRET
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import friend, game_of
 from tests.tournaments.playing import next_season, play_all, running, settle
-from tournaments.circuits.changes import add_event, make_circuit
-from tournaments.clubs import membership
+from tournaments.circuits.services import add_event, make_circuit
+from tournaments.clubs import services as membership
 from tournaments.directing.copies import save_template
 from tournaments.directing.director_notes import write_note
-from tournaments.entries import admission, byes, cup_queues, teams
+from tournaments.entries import admission, byes, teams
 from tournaments.event_rules.layouts import Layout
+from tournaments.mini_cups import services as cup_queues
 from tournaments.models import Club, Event, Fixture
 from tournaments.queries import divisions_of
 from tournaments.ratings import services as rating_services

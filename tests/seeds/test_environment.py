@@ -29,11 +29,7 @@ PRODUCTION = {
     "EMAIL_URL": "smtp+tls://seeds:secret@mail.example:587",
 }
 
-CLUB = {
-    "CLUB": "1",
-    "SITE_URL": "https://games.club.example",
-    "EMAIL_URL": "smtp+tls://seeds:secret@mail.example:587",
-}
+CLUB = {"CLUB": "1", "SITE_URL": "https://games.club.example", "EMAIL_URL": "smtp+tls://seeds:secret@mail.example:587"}
 
 
 @pytest.fixture
@@ -41,7 +37,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> Read:
     """Reads the settings afresh with some variables set and nothing else of ours; returns them by name."""
 
     def read_settings(**variables: str) -> dict[str, Any]:
-        for name, value in variables.items():
+        for name, value in {"PROMETHEUS_MULTIPROC_DIR": "", **variables}.items():  # it is put back
             monkeypatch.setenv(name, value)
         return runpy.run_path(str(settings.ROOT / "seeds/settings.py"))
 
@@ -100,10 +96,7 @@ def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
             {"MAIL_BOX": "play+x@hoster.example"},
             "MAIL_BOX must be a mail address such as play@hoster.example, not 'play+x@hoster.example'.",
         ),
-        (
-            {"IMAP_URL": "imap.hoster.example"},
-            "IMAP_URL must look like imaps://user:password@imap.hoster.example:993.",
-        ),
+        ({"IMAP_URL": "imap.hoster.example"}, "IMAP_URL must look like imaps://user:password@imap.hoster.example:993."),
         (
             {"IMAP_URL": "imaps://imap.hoster.example"},
             "IMAP_URL must name user, password and host, such as imaps://user:password@imap.hoster.example:993.",

@@ -20,10 +20,10 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from games.accounts.api_keys import create_token
-from games.background import Publisher
 from games.clock.controls import TimeControl
 from games.models import Player
 from games.play.creation import create_game
+from ground.background import Publisher
 from seeds import embedded
 from seeds.cache import ForgetfulRedisCache
 from seeds.databases.options import database_of

@@ -94,6 +94,7 @@ def test_service_stops_without_a_trace_and_comes_back_with_its_data(tmp_path: Pa
     service = Service(tmp_path / "var")
     service.start()
     assert "Preparing the database" in service.read_until("Ctrl-C")
+    service.process.send_signal(signal.SIGINT)
     assert service.stop(signal.SIGINT) < SECONDS_TO_STOP
     assert service.said.endswith("Stopped. Everything is kept for the next start.\n")
     service.said = ""

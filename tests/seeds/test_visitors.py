@@ -82,13 +82,7 @@ def house() -> Iterator[House]:
 def pages_of(game: Game) -> list[str]:
     page, api = f"/games/{game.pk}/", f"/api/v1/games/{game.pk}"
     rest = ["", "moves/", "steps/", "events/", "record/", "dice/", "positions/0/", "talk/"]
-    return [
-        page,
-        f"{page}log/",
-        "/games/",
-        "/api/v1/games/",
-        *(f"{api}/{one}" for one in rest),
-    ]
+    return [page, f"{page}log/", "/games/", "/api/v1/games/", *(f"{api}/{one}" for one in rest)]
 
 
 def addresses_of(event: Event) -> list[str]:
@@ -151,13 +145,7 @@ def remove_remark(game: Game) -> None:
 
 
 def say_something(game: Game) -> None:
-    say(
-        game_id=game.pk,
-        player_id=game.seats.get(number=1).player_id,
-        text="Good luck",
-        at=after(1),
-        source="page",
-    )
+    say(game_id=game.pk, player_id=game.seats.get(number=1).player_id, text="Good luck", at=after(1), source="page")
 
 
 @pytest.mark.parametrize("change", [rename, remove_remark, say_something])
@@ -197,11 +185,7 @@ def test_event_that_is_hidden_again_is_not_there_any_more(house: House, league: 
 
 
 @pytest.mark.parametrize("mark", ["Cookie", "Authorization"])
-def test_requests_of_somebody_are_answered_by_django_and_kept_for_nobody(
-    house: House,
-    start: Start,
-    mark: str,
-) -> None:
+def test_requests_of_somebody_are_answered_by_django_and_kept_for_nobody(house: House, start: Start, mark: str) -> None:
     game = start("anna", "bert")
     browser = Client()
     browser.force_login(Player.objects.get(username="anna"), backend="django.contrib.auth.backends.ModelBackend")
@@ -301,10 +285,7 @@ class TestOnPostgreSQL:
 
     @pytest.mark.slow
     def test_page_made_while_another_transaction_is_open_is_not_kept(
-        self,
-        postgres_database: str,
-        house: House,
-        start: Start,
+        self, postgres_database: str, house: House, start: Start
     ) -> None:
         game = start("anna", "bert")
         anna = Player.objects.get(username="anna")

@@ -24,8 +24,8 @@ import pytest
 from django.conf import settings as configured
 from django.core import signing
 
-from games.callers import allow_files
 from games.feed.tokens import SECONDS, Permission, token_of
+from ground.callers import allow_files
 from seeds import embedded
 from seeds.front import BODIES_AT_ONCE_EACH
 from seeds.monitoring.doctor import Verdict, _proxy

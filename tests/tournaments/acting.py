@@ -103,4 +103,8 @@ def values_for(event: Event, slug: str) -> dict[str, Any]:
         if event.rules == "treeblox":
             return {"game": game.pk, "scores": [8, 0]}
         return {"game": game.pk, "places": list(range(1, game.seats.count() + 1))}
+    if slug == "several-games":
+        return {"games": [game.pk for game in running(event)], "verdict": "to_move_loses"}
+    if slug == "several-players":
+        return {"players": ["dora", "anna"]}
     return {"player": "dora"} if "player" in ACTIONS[slug].inputs else {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import play_all, started
-from tournaments.circuits import changes
+from tournaments.circuits import services as changes
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Circuit, Event
 

@@ -419,6 +419,8 @@ class World:
             "substitute": lambda: self.person(n // 3 + 5).username,
             "reserve": lambda: self.person(n // 3 + 5).username,
             "game": lambda: game.pk if slug != "add-time" or n % 3 else None,
+            "games": lambda: sorted({self.pick(self.running or pool, n // step).pk for step in (1, 2, 5)}),
+            "verdict": lambda: self.pick(["to_move_loses", "draw", "board", "annul", "add_time"], n),
             "places": lambda: self.pick([[*range(1, seats + 1)], [*range(seats, 0, -1)], [1] * seats, [2] * seats], n),
             "scores": lambda: [n % 7, n // 7 % 7],
             "seat": lambda: self.pick([None, 1, seats, seats + 1], n),

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from games.api.strict_input import SentSerializer
+from ground.rest.strict_input import SentSerializer
 from tournaments.api.serializers import ResultSerializer, WrittenNumberField
 from tournaments.directing.action.base import Action
 from tournaments.exceptions import EventError

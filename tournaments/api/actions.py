@@ -11,10 +11,11 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.scopes import Scope
-from games.api.contract.operation import Operation
-from games.api.requests import WRITE_ERRORS, caller
-from games.costly import costly_if
+from games.api.requests import caller
+from ground.expensive import expensive_if
+from ground.rest.answers import WRITE_ERRORS
+from ground.rest.operation import Operation
+from ground.rest.scopes import Scope
 from tournaments.api.action_serializers import ActionAnswerSerializer, ActionSerializer, serializer_of
 from tournaments.directing.action.base import Action
 from tournaments.directing.action.dry_run import DryRun
@@ -47,7 +48,7 @@ class ActionView(Operation):
     action: ClassVar[Action[Any]]
     reads: ClassVar[type[ActionSerializer]]
 
-    @costly_if(lambda request: bool(request.data.get("dry_run")))
+    @expensive_if(lambda request: bool(request.data.get("dry_run")))
     def post(self, request: Request, slug: str) -> Response:
         """Do it, or with ``dry_run`` say what it would come to."""
         player, at = caller(request), timezone.now()

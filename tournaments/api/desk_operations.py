@@ -14,10 +14,11 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.dry_runs import DRY_RUN, is_dry_run
-from games.api.contract.operation import Operations
-from games.api.requests import WRITE_ERRORS, caller
-from games.api.strict_input import SentSerializer, body_of
+from games.api.requests import caller
+from ground.rest.answers import WRITE_ERRORS
+from ground.rest.dry_runs import DRY_RUN, is_dry_run
+from ground.rest.operation import Operations
+from ground.rest.strict_input import SentSerializer, body_of
 from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_field
 from tournaments.api.actions import answer_dry_run
 from tournaments.api.serializers import EventDetailSerializer

@@ -7,25 +7,25 @@ from typing import Any, cast
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext
-from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.operation import Operations
-from games.api.contract.problem import ProblemSerializer
-from games.api.requests import READ_ERRORS
-from games.api.strict_input import numbers_in
-from games.costly import costly
 from games.feed import topics
 from games.feed.shown import keep_while_same
+from ground.expensive import expensive
+from ground.rest.answers import READ_ERRORS
+from ground.rest.operation import Operations
+from ground.rest.problem import ProblemSerializer
+from ground.rest.strict_input import numbers_in
 from tournaments import queries
 from tournaments.api import division_serializers as shapes
 from tournaments.api.serializers import CrossRowSerializer, MatchSerializer
 from tournaments.models import Division
-from tournaments.presenting import brackets, finding, tables, what_if
+from tournaments.presenting import brackets, finding, tables
 from tournaments.presenting.match_tables import byes_by_round, cross_table, match_tables
 from tournaments.running import ladders
 
@@ -35,9 +35,7 @@ MOST_MATCHES = queries.FEW
 
 _START = OpenApiParameter("start", int, description="How many to skip at the beginning; 0 by default.")
 _COUNT = OpenApiParameter(
-    "count",
-    int,
-    description=f"The most lines to return: {MOST_EXPLAINED}, or up to {MOST_LINES} with `explain=0`.",
+    "count", int, description=f"The most lines to return: {MOST_EXPLAINED}, or up to {MOST_LINES} with `explain=0`."
 )
 _MATCHES = OpenApiParameter(
     "count", int, description=f"The most matches to return, up to {MOST_MATCHES}, which is the default."
@@ -50,14 +48,6 @@ _EXPLAIN = OpenApiParameter(
     description=(
         "`0` for the lines without explanations, which is faster: `rounds` and the `parts` of tie-breaks "
         "are then empty. Those of one player are at `players/{username}/` of the event."
-    ),
-)
-_SUPPOSED = OpenApiParameter(
-    "f{fixture}",
-    str,
-    description=(
-        "For each fixture that is supposed, such as `f12`: `1`, `=` or `0` for the first of two; two totals such as "
-        f"`9:5` where leaves are counted; places such as `2-1-3` at tables of more. At most {what_if.MOST_FIXTURES}."
     ),
 )
 
@@ -106,7 +96,7 @@ class DivisionsViewSet(Operations[Division]):
         responses={200: shapes.ExplainedStandingsSerializer, 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True)
-    @costly
+    @expensive
     def standings(self, request: Request, slug: str, division: int) -> Response:
         """The stored table, with the rounds and matches behind each number. Send `If-None-Match` to get status 304 when
         nothing has changed."""
@@ -172,12 +162,9 @@ class DivisionsViewSet(Operations[Division]):
         run = get_object_or_404(self.division().pairing_runs.all(), pk=pairing)
         return Response(shapes.PairingRunSerializer(run).data)
 
-    @extend_schema(
-        summary="Crosstable of a division",
-        responses={200: CrossRowSerializer(many=True), **READ_ERRORS},
-    )
+    @extend_schema(summary="Crosstable of a division", responses={200: CrossRowSerializer(many=True), **READ_ERRORS})
     @action(detail=True)
-    @costly
+    @expensive
     def crosstable(self, request: Request, slug: str, division: int) -> Response:
         """The rows have the order of the stored standings; the cells show the present results."""
         found = self.division()
@@ -188,7 +175,7 @@ class DivisionsViewSet(Operations[Division]):
         summary="The bracket of a knockout", responses={200: shapes.BracketRoundSerializer(many=True), **READ_ERRORS}
     )
     @action(detail=True)
-    @costly
+    @expensive
     def bracket(self, request: Request, slug: str, division: int) -> Response:
         """Round by round, with the opponents that are known so far. A double elimination is listed part by part."""
         found = self.division()
@@ -208,35 +195,3 @@ class DivisionsViewSet(Operations[Division]):
             for line in tables.standing_table(found).lines
         ]
         return Response(shapes.RungSerializer(rungs, many=True).data)
-
-    @extend_schema(
-        summary="The table for supposed results",
-        parameters=[_SUPPOSED],
-        responses={
-            200: inline_serializer("WhatIf", {"standings": shapes.SupposedStandingSerializer(many=True)}),
-            400: ProblemSerializer,
-            **READ_ERRORS,
-        },
-    )
-    @action(detail=True, url_path="what-if")
-    @costly
-    def what_if(self, request: Request, slug: str, division: int) -> Response:
-        """Computes the table for results that you suppose; nothing is stored. You can also suppose another result for a
-        fixture that is finished."""
-        found = self.division()
-        for name in request.query_params:
-            if not what_if.names_fixture(name):
-                raise serializers.ValidationError(
-                    gettext("There is no “{name}”. Name fixtures with an f before their number, such as f12.").format(
-                        name=name[:40]
-                    )
-                )
-        supposed = what_if.read_suppositions(request.query_params.items())
-        try:
-            table = what_if.supposed_standings(found, supposed, at=timezone.now())
-        except what_if.CannotSuppose as error:
-            raise serializers.ValidationError(error.message) from error
-        ranks = {row["entrant"]: row["rank"] for row in found.snapshot.table["rows"]}
-        lines = tables.supposed_table(found, table)
-        written = shapes.SupposedStandingSerializer(lines, many=True, context={"ranks": ranks}).data
-        return Response({"standings": written})

@@ -13,10 +13,11 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.dry_runs import DRY_RUN, is_dry_run
-from games.api.requests import WRITE_ERRORS, caller
-from games.api.strict_input import body_of
+from games.api.requests import caller
 from games.models import Player
+from ground.rest.answers import WRITE_ERRORS
+from ground.rest.dry_runs import DRY_RUN, is_dry_run
+from ground.rest.strict_input import body_of
 from tournaments.api import event_requests as asked
 from tournaments.api import serializers as shapes
 from tournaments.api.action_serializers import ActionAnswerSerializer, check_given_reason
@@ -217,11 +218,7 @@ class OperationsViewSet(DeskOperations):
             ),
         )
 
-    @extend_schema(
-        summary="Leave an event",
-        request=asked.WithdrawSerializer,
-        responses=ANSWER,
-    )
+    @extend_schema(summary="Leave an event", request=asked.WithdrawSerializer, responses=ANSWER)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def withdraw(self, request: Request, slug: str) -> Response:
         """Before the start, this withdraws your entry. While the event is running, `dry_run` shows all places that

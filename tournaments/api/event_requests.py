@@ -7,13 +7,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.contract.fields import OptionsField, options_sent
+from games.api.fields import OptionsField, options_sent
 from games.api.serializers import ControlSerializer, PauseRulesSerializer
-from games.api.strict_input import ChoiceField, SentSerializer
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.rules import RULES
 from games.rules.option_text import read_options
+from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField
 from tournaments.api import serializers as shapes
 from tournaments.api.action_serializers import dry_run_field, reason_field
 from tournaments.api.serializers import EventDetailSerializer
@@ -58,9 +58,9 @@ _COUNTING = (
 )  # fmt: skip
 
 
-def _whole(least: int, most: int, **more: Any) -> serializers.IntegerField:
+def _whole(least: int, most: int, **more: Any) -> WholeNumberField:
     """A whole number within these bounds."""
-    return serializers.IntegerField(min_value=least, max_value=most, **more)
+    return WholeNumberField(min_value=least, max_value=most, **more)
 
 
 class NewLayoutSerializer(SentSerializer):

@@ -15,16 +15,15 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.operation import Operation
-from games.api.requests import READ_ERRORS
-from games.costly import costly
+from ground.expensive import expensive
+from ground.features import added
+from ground.rest.answers import READ_ERRORS
+from ground.rest.operation import Operation
 from tournaments.glicko2 import Rating
 from tournaments.models.ratings import PlayerRating, RatingPool
-from tournaments.presenting.circuits.tables import circuit_titles_of
-from tournaments.presenting.history.titles import titles_of
-from tournaments.ratings import converters as converters  # so that addresses may have them
 from tournaments.ratings import queries, records
 from tournaments.ratings.finding import found_player, found_pool, today
+from tournaments.signals import record_asked
 
 
 class RatingSerializer(serializers.Serializer[Rating]):
@@ -280,7 +279,7 @@ class RatingAccountView(Operation):
         summary="How a day's results changed a rating",
         responses={200: AccountSerializer, **READ_ERRORS},
     )
-    @costly
+    @expensive
     def get(self, request: Request, rules: str, field: str, username: str, day: date) -> Response:
         """The results of one day, with the expected and the actual scores."""
         described = queries.account_of(found_player(username), found_pool(rules, field), day)
@@ -293,22 +292,24 @@ class RecordView(Operation):
     """One player's record."""
 
     @extend_schema(summary="A player's record", responses={200: PlayerRecordSerializer, **READ_ERRORS})
-    @costly
+    @expensive
     def get(self, request: Request, username: str) -> Response:
         """Finished games by game and by opponent, streaks, events, and titles."""
         found = found_player(username)
         record = records.record_of(found)
-        body = {
+        body: dict[str, object] = {
             "player": found.username,
             "games": [
                 {"rules": rules, "field": field, **_score(score)} for (rules, field), score in record.by_pool.items()
             ],
             "opponents": [{"player": name, **_score(score)} for name, score in record.by_opponent.items()],
             "events": record.events,
-            "titles": titles_of(found),
-            "circuits": circuit_titles_of(found),
+            "titles": (),
+            "circuits": (),
             "streaks": record.streaks,
         }
+        for fields in added(record_asked, player=found):
+            body |= fields
         return Response(PlayerRecordSerializer(body).data)
 
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.contract.fields import OptionsField
+from games.api.fields import OptionsField
 from games.api.serializers import ControlSerializer
-from games.records.canonical import canonical_time
+from ground.canonical import canonical_time
 from tournaments.event_log.kinds import KINDS
 from tournaments.event_rules.layouts import FORM_TITLES
 from tournaments.models import Entrant, Event, EventLogEntry

@@ -12,9 +12,10 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.operation import Operation
-from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
-from games.api.strict_input import SentSerializer, body_of
+from games.api.requests import caller
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
+from ground.rest.operation import Operation
+from ground.rest.strict_input import SentSerializer, WholeNumberField, body_of
 from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_field
 from tournaments.api.actions import answer_dry_run
 from tournaments.api.event_requests import PlayerNameSerializer
@@ -88,7 +89,7 @@ class ChangeTeamSerializer(SentSerializer):
 class LineUpSerializer(SentSerializer):
     """The line-up of a team for a round that has not begun."""
 
-    round = serializers.IntegerField(min_value=1)
+    round = WholeNumberField(min_value=1)
     players = serializers.ListField(
         child=serializers.CharField(max_length=60), max_length=6, help_text="The players by board."
     )

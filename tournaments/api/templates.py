@@ -12,11 +12,12 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.accounts.scopes import Scope
-from games.api.contract.dry_runs import DRY_RUN, is_dry_run
-from games.api.contract.operation import Operation
-from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
-from games.api.strict_input import SentSerializer, body_of
+from games.api.requests import caller
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
+from ground.rest.dry_runs import DRY_RUN, is_dry_run
+from ground.rest.operation import Operation
+from ground.rest.scopes import Scope
+from ground.rest.strict_input import SentSerializer, body_of
 from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_field
 from tournaments.api.actions import answer_dry_run
 from tournaments.api.serializers import EventSummarySerializer

@@ -14,24 +14,25 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.problem import ProblemSerializer
+from games.api.fields import PlayerNameField
 from games.api.records import RECORD_FORM, RECORDS, records_answer
-from games.api.requests import READ_ERRORS
-from games.api.strict_input import ChoiceField, PlayerNameField, SentSerializer, numbers_in
-from games.costly import costly, costly_if
 from games.feed import topics
 from games.feed.shown import keep_while_same
 from games.rules import RULES
+from ground.expensive import expensive, expensive_if
+from ground.rest.answers import READ_ERRORS
+from ground.rest.problem import ProblemSerializer
+from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField, numbers_in
 from tournaments import queries
 from tournaments.api import division_serializers
 from tournaments.api import serializers as shapes
 from tournaments.api.event_operations import OperationsViewSet
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES, Form
+from tournaments.formats.mini_cups import MINI_CUPS
 from tournaments.models import Division, Event
 from tournaments.presenting import calendar, finding, tables
 from tournaments.presenting.match_tables import cross_table, match_tables
-from tournaments.setup.mini_cups import MINI_CUPS
 
 MOST_LINES = 1000
 MOST_STANDINGS = 100
@@ -47,9 +48,7 @@ class EventFilterSerializer(serializers.Serializer[Any]):
     player = PlayerNameField(
         required=False, help_text="Events in which this player takes part or which this player directs."
     )
-    year = serializers.IntegerField(
-        min_value=2026, max_value=9999, required=False, help_text="Events that began in this year."
-    )
+    year = WholeNumberField(min_value=2026, max_value=9999, required=False, help_text="Events that began in this year.")
     cup = ChoiceField(choices=sorted(MINI_CUPS), required=False, help_text="Mini cups that began from this queue.")
 
 
@@ -85,7 +84,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         return shown.filter(**asked)
 
     @extend_schema(summary="Events, the newest first", parameters=[EventFilterSerializer])
-    @costly_if(lambda request: "q" in request.query_params)
+    @expensive_if(lambda request: "q" in request.query_params)
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         keep_while_same(request)
         return super().list(request, *args, **kwargs)
@@ -144,7 +143,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         summary="The standings", responses={200: shapes.StandingsSerializer, 400: ProblemSerializer, **READ_ERRORS}
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
-    @costly
+    @expensive
     def standings(self, request: Request, slug: str) -> Response:
         """The stored table, with the origin of every number. If it is long, only its first lines are listed; the
         division's `standings/` has them all, in portions. Send `If-None-Match` to get status 304 when nothing has
@@ -160,7 +159,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
 
     @extend_schema(summary="Crosstable", responses={200: shapes.CrossRowSerializer(many=True), **READ_ERRORS})
     @action(detail=True, pagination_class=None, filter_backends=[])
-    @costly
+    @expensive
     def crosstable(self, request: Request, slug: str) -> Response:
         """The crosstable of the first division of the latest stage, if all its players meet each other there in
         pairs."""
@@ -174,7 +173,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         responses={**RECORDS, 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
-    @costly
+    @expensive
     def records(self, request: Request, slug: str) -> HttpResponseBase:
         """One JSON object per line, or one text after another, oldest first."""
         return records_answer(request, queries.games_of_event(self.event()))
@@ -185,7 +184,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         responses={200: shapes.ResultSerializer(many=True), 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
-    @costly
+    @expensive
     def results(self, request: Request, slug: str) -> Response:
         """The entries that the standings are computed from, chained by SHA-256, so that anybody can recompute them."""
         (since,) = numbers_in(request, since=0)
@@ -198,7 +197,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         responses={200: division_serializers.LogEntrySerializer(many=True), 400: ProblemSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
-    @costly
+    @expensive
     def log(self, request: Request, slug: str) -> Response:
         """What happened, who did it and why. At most 1,000 entries, oldest first."""
         (since,) = numbers_in(request, since=0)
@@ -214,7 +213,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @action(
         detail=True, url_path="players/<str:username>", url_name="record", pagination_class=None, filter_backends=[]
     )
-    @costly
+    @expensive
     def record(self, request: Request, slug: str, username: str) -> Response:
         """The player's line in the table of each division, with all rounds behind it, latest stage first."""
         event = self.event()
@@ -227,7 +226,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         responses={200: division_serializers.DateSerializer(many=True), **READ_ERRORS},
     )
     @action(detail=False, pagination_class=None, filter_backends=[])
-    @costly
+    @expensive
     def calendar(self, request: Request) -> Response:
         """Starts, deadlines of rounds, ends of seasons, and dates on which all games of an event end. The next 500, in
         order."""

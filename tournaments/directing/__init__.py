@@ -37,6 +37,8 @@ from tournaments.directing.rounds.move_deadline import MoveDeadline
 from tournaments.directing.rounds.release_round import ReleaseRound
 from tournaments.directing.rounds.set_pairing import SetPairing
 from tournaments.directing.rounds.use_reserve import UseReserve
+from tournaments.directing.several.several_games import SeveralGames
+from tournaments.directing.several.several_players import SeveralPlayers
 from tournaments.directing.substitute import Substitute
 from tournaments.directing.unarchive import Unarchive
 from tournaments.directing.withdraw import Withdraw
@@ -55,6 +57,8 @@ ACTIONS: dict[str, Action[Any]] = {
         UseReserve(),
         Withdraw(),
         Disqualify(),
+        SeveralGames(),
+        SeveralPlayers(),
         GiveBye(),
         ReleaseRound(),
         SetPairing(),

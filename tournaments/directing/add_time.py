@@ -10,11 +10,10 @@ from typing import Annotated
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.clock.controls import words
 from games.exceptions import CannotDirect
 from games.models import Game
 from games.play import directing as games
-from games.wording import and_list
+from ground.wording import and_list, time_in_words
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.games import do_to_game, game_of, names_in, running_game_of
@@ -62,14 +61,14 @@ class AddTime(EntryAction[MoreTime]):
         names, seat = names_in(game), _seat_of(inputs)
         if seat is None:
             gets = _("%(players)s get %(span)s more in game %(number)d. Whatever exceeds the cap lapses after a turn.")
-            return DryRun((gets % {"players": and_list(names), "span": words(inputs.span), "number": game.pk},))
+            return DryRun((gets % {"players": and_list(names), "span": time_in_words(inputs.span), "number": game.pk},))
         if not 0 <= seat < len(names):
             raise EventError(_("The game has the seats 1 to %(most)d.") % {"most": len(names)}, "seat")
         if game.seats.get(number=seat).has_left:
             raise EventError(_("The house bot plays this seat, and no clock runs for it."), "seat")
         _check_gain(inputs.span, game, seat)
         gets = _("%(player)s gets %(span)s more in game %(number)d. Whatever exceeds the cap lapses after a turn.")
-        return DryRun((gets % {"player": names[seat], "span": words(inputs.span), "number": game.pk},))
+        return DryRun((gets % {"player": names[seat], "span": time_in_words(inputs.span), "number": game.pk},))
 
     def perform(self, event: Event, inputs: MoreTime, decision: Decision) -> EventLogEntry:
         if inputs.game is None:
@@ -104,7 +103,7 @@ def _for_everybody(event: Event, inputs: MoreTime) -> DryRun:
         "Everybody gets %(span)s more in each of %(count)d open games.",
         count,
     )
-    return DryRun((gets % {"span": words(inputs.span), "count": count},))
+    return DryRun((gets % {"span": time_in_words(inputs.span), "count": count},))
 
 
 def _check_all_games(event: Event, inputs: MoreTime) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Game
 from games.play import directing as games
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun, rounds_stay, with_changes
 from tournaments.directing.action.games import division_of, do_to_game, game_of, names_in

@@ -64,7 +64,7 @@ def _ladder_to_end(event: Event) -> Division:
     """The ladder that is meant. Raises EventError for other events, which end by themselves."""
     division = event.divisions.select_related("stage", "event").first()
     if event.form != Form.LADDER or division is None:
-        problem = _("%(event)s is not a ladder: it ends by itself when everything is played.")
+        problem = _("%(event)s is not a ladder: it ends when everything is played.")
         raise EventError(problem % {"event": event.name})
     if is_ending(account_of(division)):
         problem = _("%(event)s has been ended already; its open challenges are played to the end.")

@@ -9,8 +9,8 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.clock.controls import words
-from games.records.canonical import whole_milliseconds
+from ground.canonical import whole_milliseconds
+from ground.wording import time_in_words
 from tournaments.directing.action.base import EntryAction, NoInputs
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_log.kinds import Resumed
@@ -44,7 +44,7 @@ class Resume(EntryAction[NoInputs]):
                 "The clocks of %(count)d open game run again.", "The clocks of %(count)d open games run again.", count
             )
             sentences.append(clocks % {"count": count})
-        return DryRun((*sentences, _("Deadlines move by %(span)s.") % {"span": words(at - since)}))
+        return DryRun((*sentences, _("Deadlines move by %(span)s.") % {"span": time_in_words(at - since)}))
 
     def write(self, event: Event, inputs: NoInputs, decision: Decision) -> EventLogEntry:
         since, event.paused_at = _paused_since(event), None

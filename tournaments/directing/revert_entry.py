@@ -9,8 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.log_kinds.director_texts import ADJUDICATED
-from games.models import Player
+from games.models import Game, Player
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun, rounds_stay, with_changes
 from tournaments.directing.annul import Annul
@@ -89,8 +88,9 @@ class RevertEntry(EntryAction[OneEntry]):
             return DryRun((*sentences, *consequences_of_reverting(event, entry, at=at)))
         if isinstance(payload, LadderEnded):
             sentences.append(_("The ladder is resumed: players can enter it and challenge again."))
-        if isinstance(payload, GameCorrected) and payload.result.reason == ADJUDICATED:
-            sentences.append(_("The game stays over, and the scores on the board count."))
+        if isinstance(payload, GameCorrected) and payload.is_adjudicated:
+            counts = _("The game stays over, and the scores on the board count: %(scores)s.")
+            sentences.append(counts % {"scores": _on_the_board(payload.result.game)})
         if isinstance(payload, Departure):
             sentences.append(
                 _("The player takes part again. Games that ended meanwhile stay ended; they can be corrected.")
@@ -144,6 +144,14 @@ def _revertible(event: Event, seq: int) -> tuple[Division | None, EventLogEntry]
     }:
         raise EventError(_("Entry %(number)d has been reverted already.") % {"number": seq})
     return entry.division, entry
+
+
+def _on_the_board(number: int) -> str:
+    """The scores of a game with the players who have them: "anna 5, ben 3"."""
+    game = Game.objects.get(pk=number)
+    seats = game.seats.select_related("player").order_by("number")
+    scores = game.load_position().scores
+    return ", ".join(f"{seat.player.username} {score}" for seat, score in zip(seats, scores, strict=True))
 
 
 def _what_to_do_instead(seq: int, payload: Adjudicated) -> str:

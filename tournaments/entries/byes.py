@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from games.models import Player
-from games.wording import kept
+from ground.wording import kept
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import ByeRequested, OfGame, Reverted, slugs_of
 from tournaments.event_log.kinds.folding import account, standing_entries

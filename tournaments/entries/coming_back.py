@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import Player
-from games.wording import kept
+from ground.wording import kept
 from tournaments.event_log.append import lock_event
 from tournaments.event_log.kinds import Reverted, RoundPaired, Withdrawn
 from tournaments.event_log.kinds.folding import LogEntry

@@ -17,7 +17,7 @@ from django.utils.translation import ngettext
 from games.exceptions import GameOver
 from games.models import Game, Player
 from games.play import directing as games
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments import permission
 from tournaments.entries.admission import player_named
 from tournaments.event_log.append import append, lock_event, lock_games_and_event

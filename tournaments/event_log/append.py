@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from games.models import Game
-from games.records.canonical import canonical_time, digest_of
+from ground.canonical import canonical_time, digest_of
 from tournaments.event_log.kinds import Kind
 from tournaments.exceptions import NoSuchEvent
 from tournaments.models import Division, Event, EventLogEntry
@@ -55,23 +55,12 @@ def _locked_with(games: QuerySet[Game], event_id: int) -> Event | None:
 
 
 def append(
-    event: Event,
-    payload: Kind,
-    *,
-    at: datetime,
-    division: Division | None = None,
-    game: Game | None = None,
+    event: Event, payload: Kind, *, at: datetime, division: Division | None = None, game: Game | None = None
 ) -> EventLogEntry:
     """Add one entry to the log of a locked event."""
     event.log_seq += 1
     line = EventLogEntry(
-        event=event,
-        division=division,
-        seq=event.log_seq,
-        kind=payload.slug,
-        game=game,
-        payload=payload.dump(),
-        at=at,
+        event=event, division=division, seq=event.log_seq, kind=payload.slug, game=game, payload=payload.dump(), at=at
     )
     event.log_digest = line.digest = chained(event.log_digest, line)
     line.save(force_insert=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property
 
 from django.db.models import Max, Q
 
 from games.models import Player, Seat
-from games.wording import reread
+from ground.prepared.queries import Asked, Prepared
+from ground.wording import reread
 from tournaments.event_log.kinds import Confirmed, Kind, Opposite, Reverted, Substituted, revertible
 from tournaments.event_log.kinds.base import Course, Meeting
 from tournaments.event_log.kinds.folding import LogEntry, standing_entries
@@ -46,8 +47,7 @@ def describe(event: Event, rows: Sequence[EventLogEntry] | None = None) -> list[
     chosen = list(event.log_entries.order_by("seq") if rows is None else rows)
     entries = [row.entry for row in chosen]
     candidates = revertible()
-    of_kinds = Q(kind__in=(*candidates, Substituted.slug))
-    decisions = read(event.log_entries.filter(of_kinds | _AWAIT_CONFIRMATION))
+    decisions = [row.entry for row in _decisions(tuple(sorted(candidates))).ask(event=event.pk)]
     standing = {entry.seq for entry in standing_entries(decisions) if entry.payload.slug in candidates}
     lookup, waiting = _Lookup(event, entries, decisions), _provisional(decisions)
     return [
@@ -75,6 +75,12 @@ def provisional_in(event: Event) -> set[int]:
 
 
 _AWAIT_CONFIRMATION = Q(payload__provisional=True) | Q(kind__in=(Confirmed.slug, Reverted.slug))
+
+
+@cache
+def _decisions(candidates: tuple[str, ...]) -> Prepared[EventLogEntry]:
+    chosen = Q(kind__in=(*candidates, Substituted.slug)) | _AWAIT_CONFIRMATION
+    return Prepared(lambda: EventLogEntry.objects.filter(chosen, event=Asked("event")).order_by("seq"))
 
 
 def _provisional(decisions: Iterable[LogEntry[Kind]]) -> set[int]:

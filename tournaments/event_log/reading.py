@@ -41,16 +41,6 @@ def of_kind(rows: QuerySet[EventLogEntry], kind: type[Kind], **values: Any) -> Q
     return rows.filter(kind=kind.slug, **wanted)
 
 
-def with_key(rows: QuerySet[EventLogEntry], key: str) -> QuerySet[EventLogEntry]:
-    """The rows that were written under this key; at most one in an event."""
-    return rows.filter(payload__key=key)
-
-
-def with_key_like(rows: QuerySet[EventLogEntry], beginning: str) -> QuerySet[EventLogEntry]:
-    """The rows that were written under a key that begins so."""
-    return rows.filter(payload__key__startswith=beginning)
-
-
 def _codec_at(kind: type[Kind], path: str) -> Codec:
     hint: Any = kind
     for name in path.split("__"):

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from games.wording import kept
+from ground.wording import kept
 
 UNBALANCED = kept("A balanced division of games for {seats} has {sizes_in_words} players, not {players}.")
 

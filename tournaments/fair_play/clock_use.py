@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 from statistics import median
 
 from games.models import GameEvent, Seat
+from tournaments.fair_play import words as sentences
 from tournaments.fair_play.findings import LOOKED_BACK, MOST_LINKED, Finding, Played, heaviest
-from tournaments.presenting.page_sentences import fair_play as sentences
 
 SLOWER = 4.0  # times the median turn of before, in the last quarter of a game
 FEWEST_TURNS = 8  # of a seat, so that it has an end to be slow in

@@ -9,8 +9,8 @@ from itertools import combinations
 
 from games.accounts.login_traces import KEPT_FOR
 from games.models import LoginTrace
+from tournaments.fair_play import words as sentences
 from tournaments.fair_play.findings import MOST_LINKED, Finding, Played, heaviest
-from tournaments.presenting.page_sentences import fair_play as sentences
 
 CROWD = 6  # accounts at one address that are rather a club, a school or a provider
 

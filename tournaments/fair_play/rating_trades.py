@@ -6,8 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
+from django.utils.translation import gettext
+
+from tournaments.fair_play import words as sentences
 from tournaments.fair_play.findings import MOST_LINKED, Finding, Played, heaviest
-from tournaments.presenting.page_sentences import fair_play as sentences
 
 FEWEST = 4  # games of a pair
 LARGE_SHARE = 0.5  # of all rated games of one of them
@@ -34,12 +36,16 @@ def _look(pair: tuple[str, str], games: Sequence[Played], of_player: Counter[str
     weight = 0.0
     for name, share in shares.items():
         if share >= LARGE_SHARE:
-            reasons.append(sentences.mostly_with(name, len(games), of_player[name]))
+            reasons.append(
+                gettext("{games} of the {all} rated games of {player} are with this opponent.").format(
+                    games=len(games), all=of_player[name], player=name
+                )
+            )
             weight += share
     winners = [played.names[played.winner] for played in games if played.winner is not None]
     changes = sum(first != second for first, second in pairwise(winners))
     if len(winners) >= FEWEST and changes == len(winners) - 1:
-        reasons.append(sentences.take_turns(len(winners)))
+        reasons.append(gettext("They won alternately, in all {count} decided games.").format(count=len(winners)))
         weight += 1.0
     if not reasons:
         return None

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
+from django.utils.translation import gettext
+
 from games.models import GameEvent
+from tournaments.fair_play import words as sentences
 from tournaments.fair_play.findings import Finding, Played, heaviest
 from tournaments.glicko2 import Rating, expected_score
-from tournaments.presenting.page_sentences import fair_play as sentences
 from tournaments.ratings.queries import ratings_of
 from tournaments.ratings.results import day_of, start_of
 
@@ -40,7 +42,11 @@ def _look(played: Played, ratings: Ratings) -> Finding | None:
     own, other = then[played.players[winner]], then[played.players[loser]]
     hoped = expected_score(own, other)
     if hoped < UNLIKELY:
-        reasons.append(sentences.against_rating(played.names[winner], hoped, own.rating, other.rating))
+        reasons.append(
+            gettext(
+                "{player} won although only {percent} % of a point was expected ({own:.0f} against {other:.0f})."
+            ).format(player=played.names[winner], percent=round(100 * hoped), own=own.rating, other=other.rating)
+        )
         weight += 1 - hoped / UNLIKELY
     if not reasons:
         return None
@@ -56,7 +62,12 @@ def _resignation(played: Played, winner: int, loser: int) -> Iterator[tuple[str,
         yield sentences.resigned_early(name, turns, round(usual)), 1 - turns / (EARLY * usual)
     ahead = played.scores[loser] - played.scores[winner]
     if ahead > 0:
-        yield sentences.resigned_ahead(name, played.scores[loser], played.scores[winner]), 1.0 + ahead / 10
+        yield (
+            gettext("{player} resigned with the higher score on the board, {own} to {other}.").format(
+                player=name, own=played.scores[loser], other=played.scores[winner]
+            ),
+            1.0 + ahead / 10,
+        )
 
 
 def _count_turns(games: Sequence[Played]) -> None:

@@ -12,14 +12,6 @@ from tournaments.formats.team_swiss import TeamSwiss
 
 FORMATS: dict[str, Format] = {
     form.slug: form
-    for form in (
-        RoundRobin(),
-        Swiss(),
-        Knockout(),
-        DoubleElimination(),
-        LadderFormat(),
-        TeamRoundRobin(),
-        TeamSwiss(),
-    )
+    for form in (RoundRobin(), Swiss(), Knockout(), DoubleElimination(), LadderFormat(), TeamRoundRobin(), TeamSwiss())
 }
 BRACKETS = tuple(slug for slug, form in FORMATS.items() if form.has_bracket)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NotRequired, TypedDi
 
 from django.utils.translation import gettext
 
-from games.wording import kept
+from ground.wording import kept
 from tournaments.event_log.kinds import Disqualified
 from tournaments.event_log.kinds.folding import Account
 from tournaments.event_rules.layouts import Layout
@@ -193,8 +193,9 @@ class Format(ABC):
         return ()
 
     def is_over(self, field: Field) -> bool:
-        """Whether everything is played and nothing is left to be paired."""
-        return field.rounds > 0 and field.is_played_out and self.pairing_input(field) is None
+        """Whether everything is played and nothing is left to be paired, also where all but one have left before the
+        first round."""
+        return field.is_played_out and self.pairing_input(field) is None
 
     def due(self, field: Field) -> list[tuple[int, ...]]:
         """The entrants who still have to play each other, by meeting: what is not decided, and what is paired next."""

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, TypedDict
 
 from django.utils.translation import gettext, gettext_lazy
 
-from games.wording import kept
+from ground.wording import kept
 from tournaments.event_rules.designs import balanced_pool, in_rounds, pool_sizes, why_unbalanced
 from tournaments.event_rules.layouts import MOST_POOL, Layout
 from tournaments.formats.base import CannotStart, Draw, Field, Format, Input, Meeting

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, TypedDict
 
 from django.utils.translation import gettext, gettext_lazy
 
-from games.wording import kept
+from ground.wording import kept
 from tournaments.event_rules.layouts import Layout
 from tournaments.formats.base import CannotStart, Draw, Field, Format, Input, Meeting, SitOut
 from tournaments.pairing.swiss import AHEAD, ALGORITHM, FIRST, MOST_AHEAD, SECOND, Entry, pair_swiss

@@ -83,10 +83,6 @@ class TeamRoundRobin(RoundRobin):
                 return given
         return None
 
-    def is_over(self, field: Field) -> bool:
-        """Also where all but one team have left before the first round."""
-        return field.is_played_out and self.pairing_input(field) is None
-
     def draw(self, given: Input) -> Draw:
         gone, walked_over = set(given["gone"]), set(given["walked_over"])
         meetings, sit_outs = [], []

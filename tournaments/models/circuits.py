@@ -7,7 +7,6 @@ from django.db import models
 
 from games.models import Player
 from tournaments.models.events import Event
-from tournaments.standings.circuits import CircuitRules
 
 
 class Circuit(models.Model):
@@ -29,10 +28,6 @@ class Circuit(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def rules(self) -> CircuitRules:
-        return CircuitRules(tuple(self.points), self.best)
 
     def is_directed_by(self, player: Player) -> bool:
         """Whether a player has made it."""

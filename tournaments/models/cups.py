@@ -11,7 +11,7 @@ from games.records import dice
 
 
 class CupQueue(models.Model):
-    """The queue for one mini cup of ``tournaments.setup.mini_cups``.
+    """The queue for one mini cup of ``tournaments.formats.mini_cups``.
 
     ``nonce`` is that of the next event that begins from it, made before anybody who plays in it has signed up.
     """

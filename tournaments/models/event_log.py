@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
-from games.append_only import append_only
 from games.models import Game
+from ground.append_only import append_only
 from tournaments.event_log import kinds
 from tournaments.event_log.kinds.folding import LogEntry
 from tournaments.models.events import Division, Event

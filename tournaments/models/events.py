@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
-from games.models import Proposal, new_secret
+from games.models import ApiToken, Proposal, new_secret
 from games.records import dice
 from games.rules import RULES
 from tournaments.event_rules.conditions import EntryConditions
@@ -195,3 +195,28 @@ class Division(models.Model):
 
     def __str__(self) -> str:
         return f"Division {self.tier}.{self.number} of event {self.event_id}"
+
+
+class DirectorNote(models.Model):
+    """A note that only the directors and the arbiters of an event see."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="director_notes")
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="director_notes")
+    text = models.TextField(max_length=2000)
+    written_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"Note {self.pk} on event {self.event_id}"
+
+
+class KeyLimit(models.Model):
+    """A key opens nothing but one event and its games. Where the event is gone, it opens nothing."""
+
+    token = models.OneToOneField(ApiToken, primary_key=True, on_delete=models.CASCADE, related_name="limit")
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.token} for {self.event}"

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from django.db import models
 
-from games.records.canonical import digest_of
+from ground.canonical import digest_of
 from tournaments.models.events import Division
 from tournaments.models.fixtures import Fixture
 from tournaments.standings.columns import table_format

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import F, QuerySet
 
 from games.models import Game
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import OfGame, slugs_of
 from tournaments.models import Event

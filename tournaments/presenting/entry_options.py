@@ -12,7 +12,8 @@ from games.clock.calendars import LeaveRule
 from games.clock.pause_words import days_in_words
 from games.models import Player
 from games.timekeeping.leave import calendar_of
-from games.wording import and_list, moment_in_utc, reread
+from ground.prepared.queries import Asked, Prepared
+from ground.wording import and_list, moment_in_utc, reread
 from tournaments.entries.byes import requests_of
 from tournaments.entries.coming_back import entry_to_come_back
 from tournaments.event_log.kinds import Departure, RemovedFromLadder
@@ -44,6 +45,15 @@ class Standing:
     warnings: tuple[str, ...] = ()
 
 
+_OWN = Prepared(
+    lambda: (
+        Entrant.objects.filter(event=Asked("event"), player=Asked("player"))
+        .latest_stage_first()
+        .select_related("division__stage")[:1]
+    )
+)
+
+
 def standing_of(event: Event, player: Player | None, *, at: datetime) -> Standing:
     """What the page of an event says to somebody, and what they can do there."""
     if event.state not in (State.OPEN, State.RUNNING):
@@ -52,13 +62,18 @@ def standing_of(event: Event, player: Player | None, *, at: datetime) -> Standin
         return Standing((_for_visitors(event),))
     if event.form == Form.TEAMS and (known := steps_in_teams(event, player)):
         return Standing(*known, warnings_for(event, player, at))
-    entrant = event.entrants.filter(player=player).latest_stage_first().select_related("division__stage").first()
+    entrant = next(iter(_OWN.ask(event=event.pk, player=player.pk)), None)
+    if entrant is not None:
+        entrant.event = event
     if event.state == State.OPEN:
         return _before(event, player, entrant, at)
     return _while_it_runs(event, player, entrant, at)
 
 
 def _for_visitors(event: Event) -> str:
+    if event.state == State.OPEN and not free_places(event):
+        full = gettext("All {most_entrants} places are taken. Sign in to join the waiting list.")
+        return full.format(most_entrants=event.most_entrants)
     if event.state == State.OPEN:
         return gettext("Sign in to enter. {get_entry_display}.").format(
             get_entry_display=event.get_entry_display().capitalize()
@@ -144,9 +159,7 @@ def _way_in(event: Event) -> tuple[str, Step]:
     if event.form == Form.TEAMS:
         return way_in_for_teams(event, is_full=not free_places(event))
     if free_places(event):
-        return gettext("Look at the time to think and at how much is played at once before you enter."), Step(
-            "enter", gettext("Enter"), is_main=True
-        )
+        return gettext("Check the time control before you enter."), Step("enter", gettext("Enter"), is_main=True)
     waiting = event.entrants.of_first_stage().filter(status=Status.WAITING).count()
     if waiting:
         described = ngettext(
@@ -157,7 +170,7 @@ def _way_in(event: Event) -> tuple[str, Step]:
     else:
         described = gettext("All {most_entrants} places are taken.")
     return described.format(most_entrants=event.most_entrants, count=waiting), Step(
-        "enter", gettext("Put me on the waiting list"), is_main=True
+        "enter", gettext("Join the waiting list"), is_main=True
     )
 
 
@@ -306,7 +319,7 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
             )
         else:
             described.append(ladders.why_nobody(division, entrant.player, at=at))
-    steps.append(Step("withdraw", gettext("Withdraw from the event: see what it means"), is_link=True))
+    steps.append(Step("withdraw", gettext("Withdraw …"), is_link=True))
     return Standing((*paused, *described), tuple(steps))
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.log_kinds.director_texts import ADJUDICATED
 from games.models import Game
-from games.wording import reread
+from ground.wording import reread
 from tournaments.event_log.kinds import GameAnnulled, GameCorrected, GameFinished, GamesAdded, OfGame, slugs_of
 from tournaments.event_log.kinds.folding import Account, account
 from tournaments.event_log.reading import read

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from games.models import Game
-from games.records.canonical import canonical_time
+from ground.canonical import canonical_time
 from tournaments.formats.base import Field
 from tournaments.formats.swiss import rounds_of
 from tournaments.models import (

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from games.archive.stored_records import MOST_IN_A_FILE
 from games.exceptions import TooMuchWork
 from games.models import Player
-from games.prepared.queries import Asked, Prepared
 from games.web.requests import player_of
+from ground.prepared.queries import Asked, Prepared
 from tournaments import queries
 from tournaments.formats import FORMATS
 from tournaments.formats.knockout import Knockout
@@ -25,12 +25,13 @@ def viewer_of(request: HttpRequest) -> Player | None:
 
 
 _SHOWN_TO_VISITORS = Prepared(lambda: queries.events_shown_to(None).filter(slug=Asked("slug", CharField)))
+_SHOWN_TO_PLAYER = Prepared(lambda: queries.events_shown_to(Asked("viewer")).filter(slug=Asked("slug", CharField)))
 
 
 def find_event(request: HttpRequest, slug: str) -> Event:
     """The event of an address, if the viewer may see it. Raises Http404."""
     viewer = viewer_of(request)
-    found = _SHOWN_TO_VISITORS.ask(slug=slug) if viewer is None else []
+    found = _SHOWN_TO_PLAYER.ask(viewer=viewer.pk, slug=slug) if viewer else _SHOWN_TO_VISITORS.ask(slug=slug)
     return found[0] if found else get_object_or_404(queries.events_shown_to(viewer), slug=slug)
 
 

@@ -6,20 +6,23 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, prefetch_related_objects
+from django.utils.translation import gettext
 
 from games.models import Game, Player
+from ground.prepared.queries import Asked, Prepared, attach
 from tournaments.event_rules.layouts import Form
-from tournaments.models import Event, Fixture, FixtureGame
+from tournaments.models import Event, Fixture, FixtureGame, FixtureSeat
 from tournaments.presenting.match_tables import GameLine, MatchTable, match_tables
 from tournaments.presenting.page_sentences import match as sentences
-from tournaments.queries import fixtures_of
 from tournaments.standings.points import write_units
 from tournaments.standings.rulesets import Ruleset
 
 # The fixture of a game, if it has one, as far as ``match_of`` needs it.
 FIXTURE = Prefetch(
     "fixture_game",
-    FixtureGame.objects.select_related("fixture__round__division__stage").prefetch_related("fixture__games"),
+    FixtureGame.objects.select_related(
+        "fixture__round__division__stage", "fixture__round__division__event"
+    ).prefetch_related("fixture__games"),
 )
 
 
@@ -62,21 +65,34 @@ class MatchNow:
     @property
     def lines(self) -> list[str]:
         """All of it for a mail."""
-        return [sentences.in_mail(self.score, self.after), self.verdict]
+        return [gettext("The match: {score}, {after}").format(score=self.score, after=self.after), self.verdict]
+
+
+def fixture_of(game: Game) -> Fixture | None:
+    """The fixture that a game belongs to, if it is one of an event."""
+    if not game.place_in_event:
+        return None
+    prefetch_related_objects([game], FIXTURE)
+    return game.fixture_game.fixture if hasattr(game, "fixture_game") else None
+
+
+_FIXTURE = Prepared(lambda: Fixture.objects.filter(pk=Asked("fixture")).select_related("round"))
+_SEATS = Prepared(lambda: FixtureSeat.objects.filter(fixture=Asked("fixture")).select_related("entrant__player"))
+_GAMES = Prepared(lambda: FixtureGame.objects.filter(fixture=Asked("fixture")).select_related("game"))
 
 
 def match_of(game: Game) -> MatchNow | None:
     """The match of two players to which a game belongs; None for a game that is none of several."""
-    prefetch_related_objects([game], FIXTURE)
-    played: FixtureGame | None = getattr(game, "fixture_game", None)
-    if played is None:
+    if (played := fixture_of(game)) is None:
         return None
-    division = played.fixture.round.division
+    division = played.round.division
     ruleset = division.stage.stage_ruleset
-    has_one_game = ruleset.games_per_fixture == 1 and len(played.fixture.games.all()) == 1
+    has_one_game = ruleset.games_per_fixture == 1 and len(played.games.all()) == 1
     if ruleset.seats != 2 or has_one_game:
         return None
-    (fixture,) = fixtures_of(division).filter(pk=played.fixture_id)
+    (fixture,) = _FIXTURE.ask(fixture=played.pk)
+    attach(fixture, "seats", _SEATS.ask(fixture=played.pk))
+    attach(fixture, "games", _GAMES.ask(fixture=played.pk))
     (table,) = match_tables(division, [fixture])
     return MatchNow(division.event, table, ruleset)
 

@@ -11,11 +11,13 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from django.db.models import Count, IntegerField, Q
 from django.utils.translation import gettext
 
+from ground.prepared.queries import Asked, Prepared
 from tournaments.event_log.kinds import GameFinished
 from tournaments.event_rules.layouts import Form, title_of_division
-from tournaments.models import Division, Entrant, Event, StandingSnapshot
+from tournaments.models import Division, Entrant, Event, EventLogEntry, StandingSnapshot
 from tournaments.pairing.seasons import leads_of
 from tournaments.presenting.explanations import Facts, RoundLine, facts_of, outlooks_of, round_lines
 from tournaments.presenting.promotion_zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
@@ -161,6 +163,9 @@ def division_title(division: Division) -> str:
 # Standings ------------------------------------------------------------------------------------------------------------
 
 
+_MEMBERS = Prepared(lambda: Entrant.objects.filter(division=Asked("division")).select_related("player"))
+
+
 class _Writer:
     """Writes out some ``rows`` of one table; ``whole`` has all, as they are stored."""
 
@@ -183,11 +188,17 @@ class _Writer:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        return names_in(self.division)
+        return {pk: one.name for pk, one in self.members.items()} if self.is_whole else names_in(self.division)
 
     @cached_property
     def members(self) -> dict[int, Entrant]:
+        if self.is_whole:
+            return {entrant.pk: entrant for entrant in _MEMBERS.ask(division=self.division.pk)}
         return self.division.entrants.select_related("player").in_bulk(self.entrants)
+
+    @property
+    def is_whole(self) -> bool:
+        return len(self.entrants) == self.total
 
     @cached_property
     def zone_lines(self) -> tuple[ZoneLine, ...]:
@@ -247,6 +258,19 @@ def _places(possible: Places) -> str:
     return gettext("{best} to {worst}").format(best=possible.best, worst=possible.worst)
 
 
+_COUNTED = Q(kind=GameFinished.slug, seq__lte=Asked("version", IntegerField))
+_WAITING = Q(seq__gt=Asked("version", IntegerField))
+_COUNTS = Prepared(
+    lambda: (
+        EventLogEntry.objects.filter(division=Asked("division"))
+        .order_by()
+        .values("division")
+        .annotate(counted=Count("pk", filter=_COUNTED), waiting=Count("pk", filter=_WAITING))
+        .values_list("counted", "waiting")
+    )
+)
+
+
 def standing_table(
     division: Division,
     *,
@@ -272,14 +296,16 @@ def standing_table(
         writer.explain(snapshot, shown)
     elif ahead:
         writer.look_ahead(snapshot, shown)
+    counts = _COUNTS.ask(division=division.pk, version=snapshot.version)
+    counted, waiting = next(iter(counts), (0, 0))
     return StandingTable(
         snapshot=snapshot,
         codes=(codes := _codes(division, rows)),
         lines=_written(writer, stored, codes, {row["entrant"]: row["rank"] for row in rows}),
         ties=tuple(tie_in_words(tie, writer.names, codes) for tie in stored.ties),
         decided=_decided(stored.ties),
-        counted=division.log_entries.filter(kind=GameFinished.slug, seq__lte=snapshot.version).count(),
-        waiting=division.log_entries.filter(seq__gt=snapshot.version).count(),
+        counted=counted,
+        waiting=waiting,
         total=len(rows),
         start=start,
     )
@@ -392,9 +418,12 @@ class DivisionLine:
     level: int  # how many share the first place
 
 
+_WITH_TABLES = Prepared(lambda: divisions_of(Asked("event")).select_related("snapshot"))
+
+
 def division_lines(event: Event) -> list[DivisionLine]:
     """The divisions of an event, the latest stage first."""
-    tables = {division: division.snapshot.table["rows"] for division in divisions_of(event).select_related("snapshot")}
+    tables = {division: division.snapshot.table["rows"] for division in _WITH_TABLES.ask(event=event.pk)}
     first = {
         division: [row["entrant"] for row in rows if row["rank"] == 1 and row["points"]]
         for division, rows in tables.items()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Self
 
-from games.records import canonical
+from ground import canonical
 from tournaments.glicko2 import PERIODS_A_DAY, Meeting, Rating, aged, meetings_of, rated
 
 # The version of everything that ratings follow from besides the results: the constants of glicko2, the advantages below

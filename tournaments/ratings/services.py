@@ -68,14 +68,14 @@ def bring_up_to_date(pool_id: int, *, now: datetime) -> None:
 
 @transaction.atomic
 def note_changes(pool_id: int, *, until: date) -> None:
-    """Before new days are counted: mark the earliest counted day whose results are not what they were."""
+    """Before new days are counted: mark the earliest counted one, over or not, whose results are not what they were."""
     pool = _lock(pool_id)
     if pool.system != SYSTEM:
         pool.system = SYSTEM
         pool.save(update_fields=["system"])
         _mark(pool, date.min)
     through = pool.rated_through
-    if through is None or through >= until:
+    if through is None or through == until:
         return
     days = {through - ONE_DAY * ago for ago in range(LOOKED_AT_AGAIN)}
     days |= {day for day in days_changed_since(pool, start_of(through)) if day <= through}

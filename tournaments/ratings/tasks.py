@@ -7,7 +7,7 @@ import logging
 from celery import shared_task
 from django.utils import timezone
 
-from games.sweeps import Sweep
+from ground.sweeps import Sweep
 from tournaments.ratings import services
 from tournaments.ratings.results import day_of
 

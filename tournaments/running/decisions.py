@@ -10,7 +10,6 @@ from django.utils.translation import gettext as _
 from games.models import Game, Player
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Kind
-from tournaments.event_log.reading import with_key, with_key_like
 from tournaments.exceptions import EventError, KeyReused, Meanwhile
 from tournaments.models import Division, Event, EventLogEntry
 from tournaments.running.neutrality import check_not_by_staff, has_director_in
@@ -37,12 +36,7 @@ class Decision:
 
 
 def write_entry(
-    event: Event,
-    payload: Kind,
-    decision: Decision,
-    *,
-    division: Division | None = None,
-    game_id: int | None = None,
+    event: Event, payload: Kind, decision: Decision, *, division: Division | None = None, game_id: int | None = None
 ) -> EventLogEntry:
     """Write an entry with who decided it and why, and have the table of the division computed anew.
 
@@ -76,9 +70,9 @@ def known_entry(event: Event, key: str | None) -> EventLogEntry | None:
     """
     if key is None:
         return None
-    entry = with_key(event.log_entries.all(), key).first()
+    entry = event.log_entries.filter(payload__key=key).first()
     name, mark, _request = key.partition("#")
-    if entry is None and mark and with_key_like(event.log_entries.all(), name + mark).exists():
+    if entry is None and mark and event.log_entries.filter(payload__key__startswith=name + mark).exists():
         raise KeyReused(_("This key belongs to another request, which is done. Use a new key for a new request."))
     return entry
 

@@ -33,8 +33,9 @@ Status = Entrant.Status
 GONE = (Status.WITHDRAWN, Status.DISQUALIFIED)
 
 
-def departure(entrant: Entrant, *, kind: type[Departure] = Withdrawn) -> Departure:
-    """The entry by which an entrant leaves, by the rules of the event.
+def departure(entrant: Entrant, *, kind: type[Departure] = Withdrawn, field: Field | None = None) -> Departure:
+    """The entry by which an entrant leaves, by the rules of the event; ``field`` is the state of the division, if it is
+    not that of now.
 
     Where all pairings of two were made beforehand and less than half of the entrant's fixtures are complete, all of
     them are void, for everybody; else, and always where only two take part, what was played stands and what is open is
@@ -45,7 +46,7 @@ def departure(entrant: Entrant, *, kind: type[Departure] = Withdrawn) -> Departu
     division = entrant.division
     if division is None:
         raise EventError(not_paired_yet(entrant))
-    field = field_of(division)
+    field = field or field_of(division)
     own = [
         (pairing, match)
         for pairing, match in zip(field.roster.pairings, field.matches, strict=True)
@@ -88,7 +89,11 @@ def has_left_already(entrant: Entrant) -> str:
 
 
 def departure_with_games(
-    entrant: Entrant, open_seats: Sequence[tuple[Game, int]], *, kind: type[Departure] = Withdrawn
+    entrant: Entrant,
+    open_seats: Sequence[tuple[Game, int]],
+    *,
+    kind: type[Departure] = Withdrawn,
+    field: Field | None = None,
 ) -> tuple[Departure, list[GameFinished]]:
     """The entry by which an entrant leaves, and those of their ``open_seats`` that end by it at once, with one other
     left there.
@@ -96,7 +101,7 @@ def departure_with_games(
     At larger tables the others play on, so the outcome of their games is still open. Raises EventError as
     ``departure`` does.
     """
-    leaving = departure(entrant, kind=kind)
+    leaving = departure(entrant, kind=kind, field=field)
     if plays_on(entrant, kind=kind):
         return leaving, []
     void = set(leaving.void)
@@ -180,8 +185,7 @@ def close_games_of(entrant: Entrant, *, at: datetime) -> None:
             now = entrant_of(event, entrant.pk)
             if now.status not in GONE or now.division is None:
                 return
-            reason = HAS_LEFT.format(player=now.name)
-            games.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason=reason, at=at)
+            games.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason=HAS_LEFT, at=at)
 
 
 def reinstatement(entrant: Entrant) -> list[Reverted]:

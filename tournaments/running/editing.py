@@ -114,6 +114,8 @@ def delete_draft(*, event_id: int, player: Player) -> None:
             )
         )
     if event.previous is not None and event.previous.state == Event.State.FINISHED:
-        problem = _("A next season follows %(event)s by itself. If the league is to end, archive that season first.")
+        problem = _(
+            "The next season of %(event)s starts automatically. If the league is to end, archive that season first."
+        )
         raise EventError(problem % {"event": event.previous.name})
     event.delete()

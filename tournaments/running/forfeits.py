@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from games.play.directing import forfeit_seat
-from games.wording import kept
+from ground.wording import kept
 from tournaments.models import Entrant, FixtureGame
 
-HAS_LEFT = kept("{player} has left the event.")  # the reason in the logs of games
+HAS_LEFT = kept("This player has left the event.")  # the reason in the logs of games, whose lines name players by seat
 
 
 def forfeit_for_leaver(
@@ -19,12 +19,11 @@ def forfeit_for_leaver(
 
     ``gone`` are the entrants who have left, the first of them first: that one loses where both have left.
     """
-    names = {entrant.pk: entrant.name for entrant in entrants}
-    leaver = next((pk for pk in gone if pk in names), None)
+    playing = {entrant.pk for entrant in entrants}
+    leaver = next((pk for pk in gone if pk in playing), None)
     if leaver is None:
         return False
-    reason = HAS_LEFT.format(player=names[leaver])
     for played in begun:
         seat = played.seating.index(leaver)
-        forfeit_seat(game_id=played.game_id, seat=seat, actor_id=None, reason=reason, at=at)
+        forfeit_seat(game_id=played.game_id, seat=seat, actor_id=None, reason=HAS_LEFT, at=at)
     return True

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext, gettext_lazy
 
 from games.models import Game, Player
-from games.wording import kept
+from ground.wording import kept
 from tournaments import permission
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Challenged, RemovedFromLadder

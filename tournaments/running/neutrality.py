@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.models import Game, Player, Seat
-from games.wording import or_list
+from ground.wording import or_list
 from tournaments.event_log.kinds import ArbiterNamed, AssistantNamed, BeforeStart, Kind, Reverted
 from tournaments.event_log.kinds.folding import standing_entries
 from tournaments.event_log.reading import read

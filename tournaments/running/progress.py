@@ -15,12 +15,12 @@ from typing import NamedTuple
 from django.db import transaction
 from django.db.models import Max, Q
 
-from games.background import enqueue_after_commit
 from games.models import Game, Player
 from games.play.creation import NewGame, create_games
-from games.prepared.writes import insert
 from games.presenting.titles import PlaceInEvent
-from games.records.canonical import canonical_time, digest_of, whole_milliseconds
+from ground.background import enqueue_after_commit
+from ground.canonical import canonical_time, digest_of, whole_milliseconds
+from ground.prepared.writes import insert
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Finalist, FinalsBegan, GamesAdded, RoundPaired
 from tournaments.formats import BRACKETS

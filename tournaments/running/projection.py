@@ -111,17 +111,18 @@ def _ways(division: Division, rows: Sequence[Row]) -> dict[int, Way]:
 
 def table_with(division: Division, payloads: Sequence[Kind], *, at: datetime) -> Standings:
     """The table if entries with these payloads were in the log."""
-    return division.stage.stage_format.standings(_field_with(division, payloads, at))
+    return division.stage.stage_format.standings(field_with(division, payloads, at))
 
 
 def draw_with(division: Division, payloads: Sequence[Kind], *, at: datetime) -> Draw | None:
     """The next pairing if entries with these payloads were in the log; None if nothing can be paired yet."""
     form = division.stage.stage_format
-    given = form.pairing_input(_field_with(division, payloads, at))
+    given = form.pairing_input(field_with(division, payloads, at))
     return None if given is None else form.draw(given)
 
 
-def _field_with(division: Division, payloads: Sequence[Kind], at: datetime) -> Field:
+def field_with(division: Division, payloads: Sequence[Kind], at: datetime) -> Field:
+    """The state of a division if entries with these payloads were in its log."""
     return field_of(division, lines=_with_more(lines_of(division), payloads, at))
 
 

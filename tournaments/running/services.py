@@ -18,12 +18,12 @@ from django.db import transaction
 from django.db.models import Max, Q
 from django.utils.translation import gettext
 
-from games.background import enqueue_after_commit
 from games.feed import topics
 from games.feed.writing import NewEntry, write
 from games.models import Game, GameEvent, Player, Seat
 from games.moderation.sanctions import suspended_players
-from games.wording import day_in_words, kept
+from ground.background import enqueue_after_commit
+from ground.wording import day_in_words, kept
 from tournaments import permission
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import GameFinished, Started
@@ -112,7 +112,7 @@ def open_entries(*, event_id: int, player: Player | None, at: datetime | None = 
     if at is not None and event.starts_at is not None:
         check_start(event.starts_at, at)
     if player is not None:
-        permission.check_may_open(player, at=at or event.created_at)
+        permission.check_may_open(player, event, at=at or event.created_at)
     event.state = State.OPEN
     event.save(update_fields=["state"])
     if event.previous_id is not None:
@@ -226,7 +226,7 @@ def check_may_enter(event: Event, player: Player, at: datetime, *, code: str | N
             gettext("{event} was agreed by two players in the lobby; it takes no entries.").format(event=event.name)
         )
     if event.cup:
-        raise EntryRefused(gettext("A mini cup takes no entries. Sign up for the next one in the lobby."))
+        raise EntryRefused(gettext("A mini cup takes no entries. Join the next one in the lobby."))
     if is_disqualified(event, player):
         raise EntryRefused(
             gettext("You are disqualified from {event}, and cannot enter it again.").format(event=event.name)

@@ -14,9 +14,9 @@ from django.db.models import Exists, OuterRef
 from games.exceptions import GameOver
 from games.models import Game, GameEvent
 from games.play import directing as games
-from games.sweeps import Sweep
 from games.timekeeping.turn_clock import is_paused
-from games.wording import kept
+from ground.sweeps import Sweep
+from ground.wording import kept
 from tournaments.event_log.append import lock_game_and_event
 from tournaments.event_log.kinds import TimeAdded
 from tournaments.event_log.reading import of_kind
@@ -62,13 +62,7 @@ def give_time_of(entry: EventLogEntry, *, at: datetime) -> None:
         for game in running_games(event).filter(~Exists(has_it), started_at__lte=entry.at):
             with sweep.one(f"game {game.pk}"), suppress(GameOver):  # ended meanwhile
                 games.add_time(
-                    game_id=game.pk,
-                    seat=None,
-                    span=added.span,
-                    actor_id=added.actor,
-                    reason=added.why,
-                    at=at,
-                    key=key,
+                    game_id=game.pk, seat=None, span=added.span, actor_id=added.actor, reason=added.why, at=at, key=key
                 )
 
 

@@ -11,11 +11,10 @@ from datetime import datetime
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
-from games.wording import kept
-from tournaments.clubs.membership import leave_club
+from ground.wording import kept
 from tournaments.entries.teams import leave_team
 from tournaments.entries.withdrawals import withdraw_entrant
-from tournaments.models import ClubMember, Entrant, Event, TeamPlayer
+from tournaments.models import Entrant, Event, TeamPlayer
 from tournaments.running.decisions import Decision
 from tournaments.running.services import withdraw_entry
 
@@ -41,17 +40,6 @@ def left_in_teams() -> list[TeamPlayer]:
     """Places of closed accounts in teams of events that go on."""
     places = TeamPlayer.objects.filter(player__is_active=False, entrant__event__state__in=(State.OPEN, State.RUNNING))
     return list(places.select_related("player", "entrant").order_by("entrant", "number"))
-
-
-def left_in_clubs() -> list[ClubMember]:
-    """Places of closed accounts in clubs."""
-    places = ClubMember.objects.filter(player__is_active=False)
-    return list(places.select_related("player").order_by("club", "pk"))
-
-
-def leave_club_of(place: ClubMember) -> None:
-    """Take a closed account out of its club; another member organises it then, if nobody else does."""
-    leave_club(club_id=place.club_id, player=place.player)
 
 
 def leave_team_of(place: TeamPlayer, *, at: datetime) -> None:

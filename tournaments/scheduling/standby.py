@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from games.models import Game, Seat
-from games.wording import kept
+from ground.wording import kept
 from tournaments.event_log.append import lock_games_and_event
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, EventLogEntry

@@ -14,10 +14,9 @@ from games.exceptions import GameError
 from games.models import Game
 from games.play import directing as games
 from games.play.held_moves import publish_before_end
-from games.records.canonical import canonical_time, whole_milliseconds
-from games.sweeps import Sweep
-from games.wording import kept
-from tournaments.entries import cup_queues
+from ground.canonical import canonical_time, whole_milliseconds
+from ground.sweeps import Sweep
+from ground.wording import kept
 from tournaments.event_log.append import append, lock_event, lock_game_and_event
 from tournaments.event_log.kinds import (
     CalledOff,
@@ -41,7 +40,7 @@ from tournaments.running.departures import take_out
 from tournaments.running.places import overdue_rounds
 from tournaments.running.settling import settle
 from tournaments.scheduling import closed_accounts, standby
-from tournaments.signals import DEADLINE_NEAR, players_concerned
+from tournaments.signals import DEADLINE_NEAR, calendar_followed, players_concerned
 from tournaments.standings.matches import FORFEIT
 
 State = Event.State
@@ -85,9 +84,6 @@ def _follow_entrants(sweep: Sweep, now: datetime) -> None:
     for place in closed_accounts.left_in_teams():
         with sweep.one(f"player {place.player_id} of entrant {place.entrant_id}"), suppress(Meanwhile):
             closed_accounts.leave_team_of(place, at=now)
-    for member in closed_accounts.left_in_clubs():
-        with sweep.one(f"player {member.player_id} of club {member.club_id}"):
-            closed_accounts.leave_club_of(member)
     for entrant in _no_shows():
         with sweep.one(f"entrant {entrant.pk}"), suppress(Meanwhile):
             withdraw_no_show(entrant, now=now)
@@ -103,9 +99,7 @@ def _follow_what_comes_next(sweep: Sweep, now: datetime) -> None:
     for event_id in _with_deadlines_near(now):
         with sweep.one(f"deadlines of event {event_id}"):
             remind_delaying_players(event_id, now=now)
-    for queue in cup_queues.queues_to_look_at(at=now):
-        with sweep.one(f"queue {queue}"):
-            cup_queues.go_on(queue, at=now)
+    calendar_followed.send(None, sweep=sweep, now=now)
     for event in seasons.to_continue():
         with sweep.one(f"season after event {event.pk}"), suppress(Meanwhile):
             seasons.prepare_next(event.pk, now=now)

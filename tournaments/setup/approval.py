@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.records.canonical import digest_of
+from ground.canonical import digest_of
 from tournaments.event_log.kinds import Reverted, TablesApproved
 from tournaments.event_log.kinds.folding import standing_entries
 from tournaments.event_log.reading import read

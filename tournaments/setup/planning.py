@@ -14,7 +14,7 @@ from games.clock.controls import ControlError, TimeControl
 from games.models import Player
 from games.rules import RULES
 from games.rules.base import OptionError, Options
-from games.wording import or_list
+from ground.wording import or_list
 from tournaments.event_rules.conditions import EntryConditions
 from tournaments.event_rules.layouts import FORM_TITLES, MOST_ENTRANTS, WITH_BRACKET, Form, Layout
 from tournaments.exceptions import EventError

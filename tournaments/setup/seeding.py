@@ -13,7 +13,7 @@ from django.db.models import Max, Q
 from django.utils.translation import gettext
 
 from games.records import dice
-from games.wording import kept
+from ground.wording import kept
 from tournaments.event_log.kinds import Departure, Placed, Reverted, Season, Seeded, Starter, Substituted
 from tournaments.event_log.kinds.folding import Account, account
 from tournaments.event_log.reading import read

@@ -67,7 +67,7 @@ EVENT_TEMPLATES: dict[str, EventTemplate] = {
         EventTemplate(
             Form.KNOCKOUT,
             gettext_lazy("Knockout"),
-            gettext_lazy("Whoever loses a match is out, until one is left. Short for most, exciting for all."),
+            gettext_lazy("Lose a match and you are out."),
             ("third_place", "round_days", "preview_hours"),
         ),
         EventTemplate(

@@ -16,7 +16,7 @@ from tournaments.presenting import entry_options
 from tournaments.presenting.page_sentences import console
 from tournaments.presenting.page_sentences.standings import place_column
 from tournaments.queries import is_director, may_arbitrate, may_direct, void_in
-from tournaments.web.page_rows import changes
+from tournaments.web.page_rows.console import change_rows, has_points
 
 register = template.Library()
 
@@ -56,8 +56,8 @@ def changes_in(event: Event, dry_run: DryRun) -> dict[str, Any]:
     """What an action would come to: sentences, and every place that would change."""
     return {
         "sentences": dry_run.sentences,
-        "rows": changes.change_rows(event, dry_run),
-        "has_points": changes.has_points(event),
+        "rows": change_rows(event, dry_run),
+        "has_points": has_points(event),
         "place_column": place_column(is_ladder=event.form == Form.LADDER),
         "is_counted": dry_run.is_counted,
     }

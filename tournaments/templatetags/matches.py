@@ -10,11 +10,14 @@ from django.urls import reverse
 
 from games.lobby.match_terms import BEST_OF
 from games.models import Game, Player
-from tournaments.presenting.match_scores import MatchNow, match_of
+from tournaments.presenting.match_scores import MatchNow, fixture_of, match_of
 from tournaments.presenting.page_sentences.match import game as game_title
 from tournaments.presenting.page_sentences.match import this_game
 
 register = template.Library()
+
+
+register.filter("fixture", fixture_of)
 
 
 @register.inclusion_tag("tournaments/match_of_game.html", takes_context=True)

@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext
 
 from games.models import Game, Player
+from ground.features import added
 from tournaments.models.ratings import RatingPool
-from tournaments.presenting.circuits.tables import circuit_titles_of, latest_first
-from tournaments.presenting.clubs.seen import clubs_of
-from tournaments.presenting.history.titles import titles_of
 from tournaments.presenting.match_scores import last_matches
-from tournaments.presenting.page_sentences.ratings import not_confirmed, results
+from tournaments.presenting.page_sentences.ratings import results
 from tournaments.ratings import queries, wording
 from tournaments.ratings.finding import today
 from tournaments.ratings.results import waits_for_confirmation
-from tournaments.web.page_rows.titles import player_titles
+from tournaments.signals import player_shown
 
 MATCHES = 5  # of a player, on their own page
 
@@ -49,8 +48,7 @@ def ratings_of_player(player: Player) -> dict[str, Any]:
     return {
         "player": player,
         "ratings": queries.present_lines(player, today()),
-        "clubs": clubs_of(player),
-        "titles": player_titles(latest_first(titles_of(player), circuit_titles_of(player))),
+        "more": added(player_shown, player=player, is_profile=True),
         "matches": last_matches(player, MATCHES),
         "is_profile": True,
     }
@@ -63,5 +61,12 @@ def ratings_of_game(game: Game) -> dict[str, Any]:
         queries.changes_of(game, list(game.seats.select_related("player").order_by("number"))) if game.rated else []
     )
     lines = [(each, each.after.rating - each.before.rating) for each in changes]
-    waiting = not_confirmed() if game.rated and not lines and waits_for_confirmation(game.pk) else ""
+    waiting = (
+        gettext(
+            "A director of its event plays in this game, and another director has decided its result. It is rated when "
+            "one more director or staff has confirmed that."
+        )
+        if game.rated and not lines and waits_for_confirmation(game.pk)
+        else ""
+    )
     return {"lines": lines, "waiting": waiting, "several": any(each.games > 1 for each in changes)}

@@ -9,7 +9,7 @@ from operator import attrgetter
 from django.db.models import Max, QuerySet
 
 from games.erasing import erased_in
-from games.records.canonical import digest_of
+from ground.canonical import digest_of
 from tournaments.event_log.append import chained
 from tournaments.event_log.kinds import (
     Archived,
@@ -31,14 +31,7 @@ from tournaments.event_log.kinds.folding import LogEntry, account
 from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Layout
 from tournaments.event_rules.lots import event_seed
-from tournaments.models import (
-    Division,
-    Entrant,
-    Event,
-    EventLogEntry,
-    PairingRun,
-    StandingSnapshot,
-)
+from tournaments.models import Division, Entrant, Event, EventLogEntry, PairingRun, StandingSnapshot
 from tournaments.queries import field_of, lines_of
 from tournaments.setup import seeding
 from tournaments.standings.columns import table_format

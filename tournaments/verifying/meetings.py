@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from games.records.canonical import digest_of
+from ground.canonical import digest_of
 from tournaments.event_log.kinds import Challenged, GamesAdded, RoundPaired, Vacancy
 from tournaments.event_log.reading import read
 from tournaments.models import Event, Fixture, FixtureGame, FixtureSeat, PairingRun, Round

@@ -11,16 +11,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.costly import costly_if
 from games.feed.moment import begin_page
 from games.models import Game
-from games.records.canonical import digest_of
-from games.web.address_values import page_of
-from games.web.requests import new_nonce, player_of, submission_key
+from games.web.requests import player_of
+from ground.address_values import page_of
+from ground.canonical import digest_of
+from ground.expensive import expensive_if
+from ground.sendings import new_nonce, submission_key
+from ground.wording import and_list
 from tournaments import queries
 from tournaments.directing import ACTIONS
 from tournaments.directing.action.dry_run import DryRun
@@ -62,7 +66,7 @@ def event_again(request: HttpRequest, event: Event) -> Event:
 
 @require_http_methods(["GET", "POST"])
 @login_required
-@costly_if(lambda request: request.method == "POST" and "confirm" not in request.POST)
+@expensive_if(lambda request: request.method == "POST" and "confirm" not in request.POST)
 def action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
     """Ask for what an action needs, show what it would come to, and do it once it is confirmed."""
     if action not in ACTIONS:
@@ -149,7 +153,7 @@ def _games(request: HttpRequest, form: ActionForm) -> dict[str, Any]:
         (
             f"{address}?game={game.number}",
             sentences.game(game.number),
-            sentences.game_to_choose(game.round, game.players),
+            gettext("round {round}, {players}").format(round=game.round, players=game.players),
             game.counted,
         )
         for game in choosing_games.described(form.event, page)
@@ -162,7 +166,12 @@ def _game_in_words(game: Game | None) -> SafeString | str:
     if game is None:
         return ""
     names = [seat.player.username for seat in game.seats.select_related("player").order_by("number")]
-    return sentences.game_of(reverse("games:game", args=[game.pk]), game.pk, names)
+    return format_html(
+        gettext('<a href="{address}">Game {number}</a> of {players}'),
+        address=reverse("games:game", args=[game.pk]),
+        number=game.pk,
+        players=and_list(names),
+    )
 
 
 def _confirm(request: HttpRequest, form: ActionForm, dry_run: DryRun) -> HttpResponse:

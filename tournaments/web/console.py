@@ -17,18 +17,21 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.costly import costly
 from games.models import Game, Player
+from games.presenting.moments import write_day
 from games.presenting.page_sentences.latest_end import usual_end
 from games.rules import RULES
 from games.rules.base import Rules
 from games.timekeeping.usual_length import usual_length
-from games.web.address_values import page_of
-from games.web.requests import is_first_sending, new_nonce, player_of
-from games.wording import and_list
+from games.web.requests import player_of
+from ground.address_values import page_of
+from ground.expensive import expensive
+from ground.sendings import is_first_sending, new_nonce
+from ground.wording import and_list
 from tournaments import queries
 from tournaments.directing import offered
 from tournaments.entries import admission
@@ -36,6 +39,7 @@ from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import WITH_BRACKET, Form
 from tournaments.event_rules.roles import Role
 from tournaments.exceptions import EventError
+from tournaments.form_fields import NamesForm
 from tournaments.formats.duration import course_of
 from tournaments.models import Entrant, Event
 from tournaments.models.entrants import FIRST_STAGE
@@ -50,13 +54,12 @@ from tournaments.running import editing, services
 from tournaments.running.editing import delete_draft
 from tournaments.setup.settings_of_events import event_with
 from tournaments.setup.templates import EVENT_TEMPLATES
-from tournaments.web.action_pages import arbitrated_event, directed_event
-from tournaments.web.entry_forms import NamesForm
+from tournaments.web.action_pages import arbitrated_event, directed_event, event_again
 from tournaments.web.event_forms import EventForm
 from tournaments.web.links import Link
 from tournaments.web.page_rows import console as rows
 from tournaments.web.page_rows import drafts as draft_page
-from tournaments.web.page_rows.log import log_row
+from tournaments.web.page_rows.log import log_rows
 from tournaments.wording import decisions
 
 GAMES_A_PAGE = 10
@@ -127,7 +130,12 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change an event that has not started."""
     event = directed_event(request, slug)
     if event.state not in (State.DRAFT, State.OPEN):
-        messages.error(request, drafts.is_fixed(event.name, event.get_state_display()))
+        messages.error(
+            request,
+            gettext("{event} is {state}: how it is played and counted was fixed by its first pairing.").format(
+                event=event.name, state=event.get_state_display()
+            ),
+        )
         return redirect("tournaments:event", slug)
     filled = EventForm(RULES[event.rules], event.form, event.director, request.POST or None, start=event)
 
@@ -171,14 +179,17 @@ def _describe(request: HttpRequest, form: EventForm, event: Event | None, write:
 
 
 def _ask(request: HttpRequest, form: EventForm, event: Event | None, status: int) -> HttpResponse:
-    usual = drafts.template_of_game(str(form.event_template.title), form.rules.title)
+    event = event and event_again(request, event)
+    usual = gettext("{template} of {game}").format(template=str(form.event_template.title), game=form.rules.title)
     context = {
         "form": form,
         "rules": form.rules,
         "event": event,
-        "page_title": event.name if event else drafts.new_event(),
-        "heading": drafts.change_event(event.name) if event else usual,
-        "how_to_fill_in": drafts.how_to_fill_in(str(form.event_template.meaning)),
+        "page_title": event.name if event else gettext("A new event"),
+        "heading": gettext("Change {event}").format(event=event.name) if event else usual,
+        "how_to_fill_in": gettext(
+            "{meaning} Give it a name; everything else is as each line says unless you open it."
+        ).format(meaning=str(form.event_template.meaning)),
         "what_is_fixed": drafts.what_is_fixed(is_open=event is not None and event.state == State.OPEN),
         "summaries": form.summaries(),
         "back_address": reverse("tournaments:event", args=[event.slug]) if event else reverse("tournaments:events"),
@@ -187,6 +198,7 @@ def _ask(request: HttpRequest, form: EventForm, event: Event | None, status: int
 
 
 def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpResponse:
+    event = event and event_again(request, event)
     planned = form.planned
     layout, ruleset = planned.event_layout, planned.event_ruleset
     started = planned.starts_at or timezone.now()
@@ -203,13 +215,17 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
         if not long
         else "",
         "long_warning": long,
-        "condition_of_end": drafts.condition_of_end(has_start=planned.starts_at is not None),
-        "rated": drafts.rated(is_rated=planned.rated),
+        "condition_of_end": (
+            gettext("This assumes that it begins then.")
+            if planned.starts_at is not None
+            else gettext("This assumes that it begins now.")
+        ),
+        "rated": gettext("rated") if planned.rated else gettext("not rated"),
         "counts": decisions.rules_in_words(ruleset, layout),
         "ties": "" if planned.form in (Form.LADDER, *WITH_BRACKET) else drafts.ties(tie_breaks),
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),
-        "send_label": drafts.send(is_change=event is not None),
+        "send_label": gettext("Save changes") if event is not None else gettext("Make the event"),
         "after_sending": drafts.after_sending(is_open=event is not None and event.state == State.OPEN),
     }
     return render(request, "tournaments/new_review.html", context)
@@ -218,7 +234,10 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
 def _long_warning(planned: Event, latest: datetime, started: datetime) -> str:
     """What to say of an event that can last longer than ``BOUND``; empty for a shorter one."""
     if latest > started + BOUND:
-        return drafts.no_end_in_sight(latest)
+        return gettext(
+            "A game of this event can last until {day}, since no deadline ends it. Give each round a "
+            "number of days, or the event a hard end, unless this is what you want."
+        ).format(day=write_day(latest))
     games = planned.event_ruleset.games_per_fixture
     course = course_of(planned.event_layout, planned.most_entrants, games)
     if course is None or course.most_days <= BOUND.days:
@@ -263,7 +282,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "directs": directs,
         "can_be_edited": directs and event.state in (State.DRAFT, State.OPEN),
         "notes": event.director_notes.select_related("author")[:NOTES],
-        "log_rows": [log_row(event, entry, actions) for entry in describe(event, lines)],
+        "log_rows": log_rows(event, describe(event, lines), actions),
         **_players(request, event, actions, directs=directs),
         **_directors(event, viewer),
     }
@@ -284,7 +303,11 @@ def _players(request: HttpRequest, event: Event, actions: rows.Offered, *, direc
         "entrants": entrants,
         "entrant_rows": rows.entrant_rows(event, entrants, actions, viewer=player_of(request), directs=directs),
         "no_player": sentences.no_player_found(is_search=bool(searched)),
-        "substitutes": sentences.substitutes(standby) if standby else "",
+        "substitutes": gettext("Standing by as substitutes, in the order of their offers: {players}.").format(
+            players=and_list(standby)
+        )
+        if standby
+        else "",
         "takes_players": directs and event.state in rows.TAKES_PLAYERS,
         "may_enter": sentences.may_enter(
             is_by_invitation=event.entry == Event.Entry.INVITED,
@@ -295,7 +318,7 @@ def _players(request: HttpRequest, event: Event, actions: rows.Offered, *, direc
         ),
         "names_form": NamesForm(auto_id="invite_%s", initial={"names": request.GET.get("names", "")}),
         "unanswered": [
-            (one.player.username, sentences.withdraw_invitation(one.player.username))
+            (one.player.username, gettext("Withdraw the invitation of {player}").format(player=one.player.username))
             for one in admission.unanswered(event)[:INVITATIONS]
         ],
         "takes_lists": event.state == State.OPEN,
@@ -312,13 +335,13 @@ def _directors(event: Event, viewer: Player) -> dict[str, object]:
         "directors": sentences.directors(event.director.username, assistants, arbiters),
         "is_chief": event.director_id == viewer.pk or queries.directs_as_staff(viewer),
         "roles": [(role.value, title) for role, title in sentences.ROLES.items()],
-        "dismissals": [(name, sentences.dismissal(name)) for name in (*assistants, *arbiters)],
+        "dismissals": [(name, gettext("Dismiss {player}").format(player=name)) for name in (*assistants, *arbiters)],
     }
 
 
 @require_GET
 @login_required
-@costly
+@expensive
 def next_round(request: HttpRequest, slug: str) -> HttpResponse:
     """The round that directors see before its players do, and what they can decide about it."""
     event = directed_event(request, slug)
@@ -329,11 +352,11 @@ def next_round(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("tournaments:console", slug)
     context = {
         "event": event,
-        "heading": sentences.next_round(held.title),
+        "heading": gettext("{round}, before its release").format(round=capfirst(held.title)),
         "begins": sentences.next_round_begins(held.title, held.release_at),
         "actions": rows.next_round_actions(event, offered(event, player_of(request))),
         "rows": rows.planned_rows(event, held),
-        "byes": [sentences.planned_bye(bye.player, bye.kind) for bye in held.byes],
+        "byes": [gettext("{player}: {bye}").format(player=bye.player, bye=bye.kind) for bye in held.byes],
     }
     return render(request, "tournaments/next_round.html", context)
 

@@ -1,27 +1,31 @@
-"""The pages on which everybody stands against everybody: the crosstable, and the rounds of other tables."""
+"""The pages that show all matches of a division in one picture: crosstable, table of rounds, bracket."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from games.costly import costly
-from games.web.address_values import page_of
+from ground.address_values import chosen_value, page_of
+from ground.expensive import expensive
 from tournaments.models import Division, Event
-from tournaments.presenting import finding
+from tournaments.presenting import brackets, finding
 from tournaments.presenting.match_tables import cross_table
 from tournaments.presenting.page_sentences import crosstable as cross_sentences
+from tournaments.presenting.page_sentences import fixtures as fixture_sentences
+from tournaments.presenting.page_sentences import headings
 from tournaments.presenting.round_tables import has_round_table, round_table
 from tournaments.web import page_context
+from tournaments.web.links import Link
 from tournaments.web.page_rows.crosstable import cross_rows, rounds_rows
 from tournaments.web.page_rows.standings import ROWS_A_PAGE
 
 
 @require_GET
-@costly
+@expensive
 def crosstable(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
     """Everybody against everybody."""
     event = finding.find_event(request, slug)
@@ -59,7 +63,10 @@ def _rounds(request: HttpRequest, event: Event, found: Division) -> HttpResponse
             title=gettext("rounds"), heading=gettext("Rounds"), about=cross_sentences.about(event.name),
         )  # fmt: skip
         return shared | {
-            "how_to_read": cross_sentences.how_to_read_rounds(),
+            "how_to_read": gettext(
+                "Each line has the rounds of that player: the points, and below them the place that each opponent has "
+                "now."
+            ),
             "rounds": rounds,
             "rows": rounds_rows(event, lines, rounds),
             "page": page,
@@ -67,3 +74,57 @@ def _rounds(request: HttpRequest, event: Event, found: Division) -> HttpResponse
 
     version = f"{finding.standings_version(found)}-{event.state}"
     return page_context.answer(request, "tournaments/rounds_table.html", version, context, event=event)
+
+
+@require_GET
+@expensive
+def bracket(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
+    """The bracket of a knockout, as far as it is known; of a large one its end, or a section of its beginning."""
+    event = finding.find_event(request, slug)
+    found = finding.find_division(event, division)
+    finding.check_has_bracket(found)
+
+    def context() -> dict[str, Any]:
+        rounds = brackets.bracket_rounds(found)
+        sections = brackets.sections(rounds)
+        name = request.GET.get("player", "").strip()
+        asked = _section_asked_for(request, len(sections))
+        section = (brackets.section_of(rounds, name) if name else asked) if sections else None
+        if sections and not name and not request.GET.get("section") and not brackets.is_known(rounds):
+            viewer = finding.viewer_of(request)
+            section = (brackets.section_of(rounds, viewer.username) if viewer else None) or 1
+        return {
+            "frame": page_context.frame_of(event, "bracket", found),
+            "page_title": headings.page_title(event.name, gettext("bracket")),
+            "about": gettext("The bracket of {event}: all matches, and the players who go on.").format(
+                event=event.name
+            ),
+            "event": event,
+            "division": found,
+            "parts": brackets.by_part(brackets.shown_part(rounds, section)),
+            "section_links": _section_links(sections, section),
+            "sections_in_words": fixture_sentences.sections(len(sections)),
+            "wanted": name,
+            "not_in_bracket": fixture_sentences.not_in_bracket(name) if name and not section else "",
+        }
+
+    return page_context.answer(
+        request, "tournaments/bracket.html", page_context.version_of(event), context, event=event
+    )
+
+
+def _section_links(sections: Sequence[str], shown: int | None) -> list[Link]:
+    """To the end of a large bracket and to its sections; nothing for one that is shown whole."""
+    if not sections:
+        return []
+    parts = enumerate(sections, 1)
+    return [
+        Link(gettext("The end"), "?section=end", here=shown is None),
+        *(Link(fixture_sentences.section(n, best), f"?section={n}", here=n == shown) for n, best in parts),
+    ]
+
+
+def _section_asked_for(request: HttpRequest, sections: int) -> int | None:
+    """The section that the address names; None for the end, or if it names none. Raises BadRequest."""
+    value = chosen_value(request, "section", ["end", *map(str, range(1, sections + 1))])
+    return int(value) if value.isdecimal() else None

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
 from django.core.paginator import Paginator
-from django.db.models import Count, Min, Q
+from django.db.models import Count, Min, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -16,23 +17,20 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from games.costly import costly
 from games.models import Game
 from games.rules import RULES
-from games.web.address_values import chosen_value, page_of
+from ground.address_values import page_of
+from ground.prepared.queries import Asked, Prepared
 from tournaments import queries
 from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import Form
 from tournaments.formats.round_names import title_of_tie
 from tournaments.models import Division, Event, Fixture, Round
-from tournaments.presenting import brackets, exports, finding, tables
+from tournaments.presenting import exports, finding, tables
 from tournaments.presenting.form_and_places import course_of, recent_of
 from tournaments.presenting.match_tables import byes_by_round, match_tables
-from tournaments.presenting.page_sentences import bracket as bracket_sentences
 from tournaments.presenting.page_sentences import fixtures as fixture_sentences
-from tournaments.presenting.page_sentences import headings
 from tournaments.presenting.page_sentences import match as match_sentences
-from tournaments.presenting.page_sentences import record as record_sentences
 from tournaments.presenting.page_sentences import standings as sentences
 from tournaments.running import ladders
 from tournaments.web import page_context
@@ -88,9 +86,9 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
         course = course_of(found, table.snapshot)
         shared = page_context.context_of(
             event, "standings", found,
-            title=sentences.page_name(is_ladder=is_ladder),
+            title=gettext("ladder") if is_ladder else gettext("standings"),
             heading=sentences.heading(is_ladder=is_ladder, is_final=is_final),
-            about=sentences.about(event.name),
+            about=gettext("The table of {event}, with the games that every number came from.").format(event=event.name),
         )  # fmt: skip
         return shared | {
             "table": table,
@@ -117,7 +115,7 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
             "picture": _picture_of(found),
         }
 
-    version = f"{finding.standings_version(found)}-{event.state}"
+    version = "" if request.user.is_authenticated else f"{finding.standings_version(found)}-{event.state}"
     return page_context.answer(request, "tournaments/standings.html", version, context, event=event)
 
 
@@ -148,17 +146,27 @@ def _looks(division: Division, table: tables.StandingTable) -> Looks:
     return Looks(table.decided, recent, counts_leaves=counts_leaves and any(one.leaves for one in recent.values()))
 
 
+@Prepared
+def _open() -> QuerySet[Round, tuple[int, int, datetime | None]]:
+    held = Q(fixtures__games__game__status=Game.Status.RUNNING)
+    counted = (
+        Round.objects.filter(division=Asked("division"))
+        .order_by()
+        .values("division")
+        .annotate(
+            open=Count("fixtures", filter=held, distinct=True),
+            total=Count("fixtures", distinct=True),
+            until=Min("deadline", filter=held),
+        )
+    )
+    return counted.values_list("open", "total", "until")
+
+
 def _still_open(division: Division) -> str:
     """How many meetings are open, and until when the earliest of them."""
     if division.stage.format == "ladder":
         return ""
-    held = Q(fixtures__games__game__status=Game.Status.RUNNING)
-    counted = division.rounds.aggregate(
-        open=Count("fixtures", filter=held, distinct=True),
-        total=Count("fixtures", distinct=True),
-        until=Min("deadline", filter=held),
-    )
-    return sentences.still_open(counted["open"], counted["total"], counted["until"])
+    return sentences.still_open(*next(iter(_open.ask(division=division.pk)), (0, 0, None)))
 
 
 def _zones_note(division: Division) -> str:
@@ -178,7 +186,7 @@ def _explained(
             yield row, explanation(event, row.line, division.stage.stage_format), None
         else:
             address = reverse("tournaments:record", args=[event.slug, row.line.player])
-            title = sentences.every_number(row.line.player)
+            title = gettext("Every round and every number of {player}").format(player=row.line.player)
             yield row, None, Link(title, f"{address}#why-{row.line.entrant}")
 
 
@@ -222,7 +230,8 @@ def fixtures(request: HttpRequest, slug: str, division: int | None = None, numbe
         several = found.stage.stage_ruleset.games_per_fixture > 1
         shared = page_context.context_of(
             event, "fixtures", found,
-            title=gettext("pairings"), heading=nothing, about=fixture_sentences.about(event.name),
+            title=gettext("pairings"), heading=nothing,
+            about=gettext("The pairings of {event}, round by round, and how they stand.").format(event=event.name),
         )  # fmt: skip
         rows = list(_round_rows(found, shown, list(page), shared["frame"].title))
         return shared | {
@@ -315,58 +324,6 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return page_context.answer(request, "tournaments/match.html", version, context, event=event, games=games)
 
 
-@require_GET
-@costly
-def bracket(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
-    """The bracket of a knockout, as far as it is known; of a large one its end, or a section of its beginning."""
-    event = finding.find_event(request, slug)
-    found = finding.find_division(event, division)
-    finding.check_has_bracket(found)
-
-    def context() -> dict[str, Any]:
-        rounds = brackets.bracket_rounds(found)
-        sections = brackets.sections(rounds)
-        name = request.GET.get("player", "").strip()
-        asked = _section_asked_for(request, len(sections))
-        section = (brackets.section_of(rounds, name) if name else asked) if sections else None
-        if sections and not name and not request.GET.get("section") and not brackets.is_known(rounds):
-            viewer = finding.viewer_of(request)
-            section = (brackets.section_of(rounds, viewer.username) if viewer else None) or 1
-        return {
-            "frame": page_context.frame_of(event, "bracket", found),
-            "page_title": headings.page_title(event.name, gettext("bracket")),
-            "about": bracket_sentences.about(event.name),
-            "event": event,
-            "division": found,
-            "parts": brackets.by_part(brackets.shown_part(rounds, section)),
-            "section_links": _section_links(sections, section),
-            "sections_in_words": bracket_sentences.sections(len(sections)),
-            "wanted": name,
-            "not_in_bracket": bracket_sentences.not_in_bracket(name) if name and not section else "",
-        }
-
-    return page_context.answer(
-        request, "tournaments/bracket.html", page_context.version_of(event), context, event=event
-    )
-
-
-def _section_links(sections: Sequence[str], shown: int | None) -> list[Link]:
-    """To the end of a large bracket and to its sections; nothing for one that is shown whole."""
-    if not sections:
-        return []
-    parts = enumerate(sections, 1)
-    return [
-        Link(gettext("The end"), "?section=end", here=shown is None),
-        *(Link(bracket_sentences.section(n, best), f"?section={n}", here=n == shown) for n, best in parts),
-    ]
-
-
-def _section_asked_for(request: HttpRequest, sections: int) -> int | None:
-    """The section that the address names; None for the end, or if it names none. Raises BadRequest."""
-    value = chosen_value(request, "section", ["end", *map(str, range(1, sections + 1))])
-    return int(value) if value.isdecimal() else None
-
-
 # Players --------------------------------------------------------------------------------------------------------------
 
 
@@ -380,10 +337,12 @@ def record(request: HttpRequest, slug: str, username: str) -> HttpResponse:
         name = entrants[0].name
         return {
             "frame": page_context.frame_of(event, "record"),
-            "page_title": record_sentences.title(name, event.name),
-            "about": record_sentences.about(name, event.name),
+            "page_title": gettext("{player} in {event}").format(player=name, event=event.name),
+            "about": gettext("The results of {player} in {event}, round by round.").format(
+                player=name, event=event.name
+            ),
             "event": event,
-            "heading": record_sentences.heading(name),
+            "heading": gettext("{player} in this event").format(player=name),
             "home": home_of(event, entrants[0]),
             "parts": [record_row(event, part) for part in tables.record_of(event, entrants)],
             "status": entrants[0].get_status_display(),

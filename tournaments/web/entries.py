@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Player
-from games.web.requests import new_nonce, player_of, submission_key
+from games.web.requests import player_of
+from ground.sendings import new_nonce, submission_key
 from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.entries import byes, coming_back
 from tournaments.entries.withdrawals import withdraw_entrant
@@ -23,13 +25,26 @@ from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
 from tournaments.presenting import entry_options, finding
-from tournaments.presenting.page_sentences import leaving as sentences
+from tournaments.presenting.page_sentences import events as sentences
 from tournaments.running import ladders, seasons, services
-from tournaments.running.decisions import Decision, known_entry
+from tournaments.running.decisions import LONGEST_REASON, Decision, known_entry
 from tournaments.running.entrants import entrant_named
-from tournaments.web.entry_forms import LeavingForm
+from tournaments.web.action_pages import event_again
 
 Status = Entrant.Status
+
+
+class LeavingForm(forms.Form):
+    """Why a player leaves a running event."""
+
+    reason = forms.CharField(
+        max_length=LONGEST_REASON,
+        label=gettext_lazy("Reason"),
+        help_text=gettext_lazy("Everybody can read it in the event's log. A few words will do."),
+        error_messages={
+            "required": gettext_lazy("Give a reason, in a few words: everybody can read it in the event's log.")
+        },
+    )
 
 
 def _do(request: HttpRequest, slug: str, service: Callable[[Event, Player], str]) -> HttpResponse:
@@ -193,28 +208,29 @@ def _withdraw_entry(event: Event, player: Player) -> str:
 
 
 def _leave_running(request: HttpRequest, event: Event, player: Player) -> HttpResponse:
-    form = LeavingForm(request.POST or None)
+    form, now = LeavingForm(request.POST or None), timezone.now()
+    nonce = request.POST.get("nonce") or new_nonce()
+    try:
+        if request.method == "POST" and form.is_valid():
+            decision = Decision(player, form.cleaned_data["reason"], now, _leaving_key(nonce, player, event))
+            withdraw_entrant(entrant_named(event, player.username), decision)
+            return _has_left(request, event)
+        event = event_again(request, event)
+        dry_run = dry_run_of_leaving(entrant_named(event, player.username), at=now)
+    except EventError as error:
+        messages.error(request, error.message)
+        return redirect("tournaments:event", event.slug)
     context: dict[str, Any] = {
         "event": event,
         "form": form,
-        "nonce": request.POST.get("nonce") or new_nonce(),
-        "page_title": sentences.title(event.name),
-        "question": sentences.question(event.name),
+        "nonce": nonce,
+        "dry_run": dry_run,
+        "page_title": gettext("Leave {event}").format(event=event.name),
+        "question": gettext("Leave {event}?").format(event=event.name),
         "what_it_means": sentences.what_it_means(
             event.director.username, is_ladder=event.form == Form.LADDER, leave_address=reverse("games:leave")
         ),
     }
-    now = timezone.now()
-    try:
-        entrant = entrant_named(event, player.username)
-        if request.method == "POST" and form.is_valid():
-            key = _leaving_key(context["nonce"], player, event)
-            withdraw_entrant(entrant, Decision(player, form.cleaned_data["reason"], now, key))
-            return _has_left(request, event)
-        context["dry_run"] = dry_run_of_leaving(entrant, at=now)
-    except EventError as error:
-        messages.error(request, error.message)
-        return redirect("tournaments:event", event.slug)
     return render(request, "tournaments/console_leave.html", context, status=400 if form.errors else 200)
 
 

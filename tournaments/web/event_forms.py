@@ -15,12 +15,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.clock.calendars import PauseRules
-from games.clock.controls import TimeControl, words
+from games.clock.controls import TimeControl
 from games.models import Player
 from games.rules.base import OptionError, Rules
 from games.rules.option_text import read_options
 from games.web.forms import CUSTOM, PRESETS, ControlForm, option_field, option_texts
-from games.wording import day_in_words
+from ground.wording import day_in_words, time_in_words
 from tournaments.event_rules.conditions import LONGEST_PERIOD, MOST_LOSSES, EntryConditions
 from tournaments.event_rules.conditions import MOST_GAMES as MOST_FINISHED
 from tournaments.event_rules.designs import LARGEST_POOL, sizes_in_words
@@ -39,7 +39,6 @@ from tournaments.event_rules.layouts import (
 from tournaments.exceptions import EventError
 from tournaments.form_fields import MomentField, PointsField, TieBreaksField, whole_number
 from tournaments.models import Club, Event
-from tournaments.presenting.clubs.seen import organised_by
 from tournaments.setup.planning import HIGHEST_RATING, LONGEST_CODE, plan_event, ruleset_for
 from tournaments.setup.templates import EVENT_TEMPLATES, layout_with, seats_for, usual_layout, usual_most, usual_pool
 from tournaments.standings.rulesets import (
@@ -135,7 +134,7 @@ class EventForm(ControlForm):
     )
     starts_at = MomentField(
         required=False,
-        label=gettext_lazy("Starts by itself"),
+        label=gettext_lazy("Starts automatically"),
         help_text=gettext_lazy(
             "If enough have entered by then; otherwise a week later. Left empty: when you start it."
         ),
@@ -302,7 +301,7 @@ class EventForm(ControlForm):
 
     def _ask_for_club(self) -> None:
         """Only organisers of clubs hold events of them."""
-        clubs = organised_by(self.director)
+        clubs = Club.objects.filter(members__player=self.director, members__is_organiser=True)
         if clubs:
             cast("forms.ModelChoiceField[Club]", self.fields["club"]).queryset = clubs
             return
@@ -524,10 +523,10 @@ def _initial_of_event(event: Event) -> dict[str, Any]:
         "starts_at": event.starts_at,
         "control": preset,
         "control_itself": control,
-        "base": words(control.base) if custom else "",
-        "increment": words(control.increment) if custom and control.increment else "",
-        "cap": words(control.cap) if custom else "",
-        "answer": words(control.answer),
+        "base": time_in_words(control.base) if custom else "",
+        "increment": time_in_words(control.increment) if custom and control.increment else "",
+        "cap": time_in_words(control.cap) if custom else "",
+        "answer": time_in_words(control.answer),
         "ends_on": control.ends.date() if control.ends else None,
         "pause_rules": pause_spans,
         "leave": pause_spans.leave.value,

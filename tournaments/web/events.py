@@ -19,16 +19,18 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from games.costly import costly, costly_if
 from games.feed import topics
 from games.feed.shown import keep_while_same
-from games.models import Game
+from games.models import Game, Player
 from games.moderation.subjects import report_address
 from games.presenting.page_sentences.latest_end import usual_end
 from games.rules import RULES
 from games.timekeeping.usual_length import usual_length
-from games.web.address_values import chosen_value, page_of
 from games.web.records import form_of_many, records_file
+from ground.address_values import chosen_value, page_of
+from ground.expensive import expensive, expensive_if
+from ground.features import added
+from ground.prepared.queries import Asked, Prepared
 from tournaments import queries
 from tournaments.directing import offered
 from tournaments.event_log import kinds
@@ -36,23 +38,22 @@ from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES, WITH_BRACKET, Form
 from tournaments.formats import BRACKETS
 from tournaments.formats.round_names import title_of_round
-from tournaments.models import Entrant, Event, Round
+from tournaments.models import Entrant, Event, EventLogEntry, Round
 from tournaments.presenting import finding, tables
 from tournaments.presenting.calendar import dates_of
-from tournaments.presenting.history.titles import events_with_titles, titles_in
 from tournaments.presenting.page_sentences import event as sentences
 from tournaments.presenting.page_sentences import events as event_list
 from tournaments.presenting.page_sentences import headings, players
-from tournaments.presenting.page_sentences import log as log_sentences
 from tournaments.presenting.page_sentences import standings as of_tables
+from tournaments.signals import calendar_shown
 from tournaments.web import page_context
 from tournaments.web.links import Link
 from tournaments.web.page_rows import event as event_page
 from tournaments.web.page_rows.events import event_rows
-from tournaments.web.page_rows.log import log_row
-from tournaments.web.page_rows.titles import title_rows
+from tournaments.web.page_rows.log import log_rows
 from tournaments.wording import decisions
 
+Status = Entrant.Status
 PAGE_SIZE = 30
 LINES_A_PAGE = 100
 FIRST_YEAR = 2026  # in which events began
@@ -67,7 +68,7 @@ MOST_PLAYERS = 200  # by name on the page of an event; its standings have all of
 
 
 @require_GET
-@costly_if(lambda request: any(request.GET.get(name) for name in ("q", "player")))
+@expensive_if(lambda request: any(request.GET.get(name) for name in ("q", "player")))
 def events(request: HttpRequest) -> HttpResponse:
     """All events, the newest first, narrowed down to what the address names."""
     years = range(timezone.now().year, FIRST_YEAR - 1, -1)
@@ -127,12 +128,11 @@ def calendar(request: HttpRequest) -> HttpResponse:
         shown = shown.filter(rules=rules)
     ical = reverse("tournaments:ics")
     undated = shown.filter(state=Event.State.OPEN, starts_at=None)[:FEW_EVENTS]
-    ended = events_with_titles()
     context = {
         "title": gettext("Calendar of events"),
         "about": gettext("Starts of events, deadlines of rounds and ends of seasons, in order."),
         "rows": event_rows(undated),
-        "ended": title_rows(titles_in((ended.filter(rules=rules) if rules else ended)[:FEW_EVENTS])),
+        "more": added(calendar_shown, rules=rules),
         "dates": dates_of(shown, since=timezone.now() - timedelta(days=1)),
         "choices": [
             Link(gettext("All games"), "?", here=not rules),
@@ -147,6 +147,27 @@ def calendar(request: HttpRequest) -> HttpResponse:
 # One event ------------------------------------------------------------------------------------------------------------
 
 
+_NEWS = Prepared(
+    lambda: EventLogEntry.objects.filter(event=Asked("event")).exclude(kind__in=kinds.routine()).order_by("-seq")[:NEWS]
+)
+_ENTRANTS = Prepared(lambda: queries.active_entrants(Asked("event"))[: MOST_PLAYERS + 1])
+_FOLLOWING = Prepared(lambda: Event.objects.filter(previous=Asked("event")))
+_NOT_YET = Prepared(
+    lambda: (
+        Entrant.objects.filter(event=Asked("event"), status__in=(Status.WAITING, Status.STANDBY, Status.ASKED))
+        .select_related("player")
+        .order_by("entered_at", "pk")
+    )
+)
+
+
+def _is_in(event: Event, player: Player, shown: Sequence[Entrant]) -> bool:
+    """Whether a player takes part: among those ``shown``, unless there are more of them, or they are teams."""
+    if len(shown) > MOST_PLAYERS or event.form == Form.TEAMS:
+        return queries.is_in(event, player)
+    return any(entrant.player_id == player.pk for entrant in shown)
+
+
 @require_GET
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """One event: what is played and how it counts, who takes part, what happens, and what the viewer can do."""
@@ -156,22 +177,23 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     if wanted and (entries := queries.entries_of(found, wanted)):
         return redirect("tournaments:record", slug, entries[0].name)
     ruleset, layout = found.event_ruleset, found.event_layout
-    entrants = queries.active_entrants(found)
     lines = tables.division_lines(found) if found.started_at else []
-    first_places = event_page.first_places(found, lines, viewer=viewer.username if viewer else "")
-    news = list(found.log_entries.exclude(kind__in=kinds.routine()).order_by("-seq")[:NEWS])
-    shown = list(entrants[: MOST_PLAYERS + 1])
-    count = len(shown) if len(shown) <= MOST_PLAYERS else entrants.count()
+    news, shown = _NEWS.ask(event=found.pk), _ENTRANTS.ask(event=found.pk)
+    own = next((entrant.division_id for entrant in shown if viewer and entrant.player_id == viewer.pk), None)
+    first_places = event_page.first_places(found, lines, viewer=viewer.username if viewer else "", own=own)
+    count = len(shown) if len(shown) <= MOST_PLAYERS else queries.active_entrants(found).count()
     context = {
         "frame": page_context.frame_of(found, "event", divisions=[line.division for line in lines]),
-        "about": sentences.about(found.game_title, found.get_form_display(), found.get_state_display()),
+        "about": gettext("{game}, {form}: {state}. The players, the standings, and how points are counted.").format(
+            game=found.game_title, form=found.get_form_display(), state=found.get_state_display()
+        ),
         "event": found,
-        "is_entered": viewer is not None and queries.is_in(found, viewer),
-        "divisions": event_page.division_rows(found, lines) if first_places is None else (),
+        "is_entered": viewer is not None and _is_in(found, viewer, shown),
+        "divisions": event_page.division_rows(found, lines) if first_places is None or first_places.title else (),
         "divisions_heading": _divisions_heading(found, len(lines)),
         "first_places": first_places,
         "entrant_column": headings.entrant_column(of_teams=found.form == Form.TEAMS),
-        "news": [log_row(found, entry, {}) for entry in describe(found, news)],
+        "news": log_rows(found, describe(found, news), {}),
         "play_in_words": decisions.play_in_words(ruleset, layout),
         **_facts_of(found, count),
         **_course_of(found),
@@ -181,7 +203,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             is_knockout=found.form in WITH_BRACKET, is_ladder=found.form == Form.LADDER
         ),
         "tie_breaks": [sentences.tie_break(*one) for one in decisions.tie_breaks_in_words(ruleset)],
-        "rules_version": sentences.rules_version(ruleset.version),
+        "rules_version": gettext(
+            "Counted by version {version} of the rules, which never changes for this event."
+        ).format(version=ruleset.version),
         "report_address": report_address("event", found.slug),
     }
     keep_while_same(request, topics.of_event(found.pk))
@@ -202,7 +226,7 @@ def _is_sequential(event: Event) -> bool:
 def _facts_of(event: Event, players: int) -> dict[str, Any]:
     """What is played, with how much time, and how the event goes."""
     games = event.event_ruleset.games_per_fixture
-    following = Event.objects.filter(previous=event).first()
+    following = next(iter(_FOLLOWING.ask(event=event.pk)), None)
     return {
         "facts_of_play": event_page.facts_of_play(event),
         "facts_of_course": event_page.facts_of_course(
@@ -211,13 +235,13 @@ def _facts_of(event: Event, players: int) -> dict[str, Any]:
         "usual_end": usual_end(usual_length(event.rules, event.event_layout.seats, event.time_control)),
         "ends": queries.slowest_ends_of(event, started=event.started_at or timezone.now()),
         "length": decisions.length_in_words(event.event_layout, players, games),
-        "latest_end_term": sentences.latest_end_term(is_of_a_game=_is_sequential(event)),
+        "latest_end_term": gettext("A game must end by") if _is_sequential(event) else gettext("Must end by"),
     }
 
 
 def _players_of(event: Event, shown: Sequence[Entrant], count: int, wanted: str, *, several: bool) -> dict[str, Any]:
     """The first of ``count`` players who take part, and who waits; ``wanted`` is a name that nobody of them has."""
-    waiting = event.entrants.filter(status__in=_NOT_YET).select_related("player").order_by("entered_at", "pk")
+    waiting = _NOT_YET.ask(event=event.pk)
     standings = reverse("tournaments:standings", args=[event.slug]) if event.started_at else ""
     is_in_order = event.started_at is not None and not several
     return {
@@ -226,15 +250,12 @@ def _players_of(event: Event, shown: Sequence[Entrant], count: int, wanted: str,
         ),
         "can_search_players": count > MOST_UNSEARCHED or bool(wanted),
         "wanted": wanted,
-        "not_found": sentences.does_not_take_part(wanted) if wanted else "",
+        "not_found": gettext("{name} does not take part.").format(name=wanted) if wanted else "",
         "pools": event_page.pools(event, shown),
         "order_of_players": players.by_pairing_number(is_drawn=not _is_sequential(event)) if is_in_order else "",
         "part_of_players": players.part_of_all(len(shown), count, standings=standings) if count > len(shown) else "",
         "waiting_lists": event_page.waiting_lists(waiting),
     }
-
-
-_NOT_YET = (Entrant.Status.WAITING, Entrant.Status.STANDBY, Entrant.Status.ASKED)
 
 
 def _course_of(event: Event) -> dict[str, Any]:
@@ -249,14 +270,11 @@ def _course_of(event: Event) -> dict[str, Any]:
     }
 
 
-def _rounds_of(event: Event) -> list[dict[str, Any]]:
-    """The rounds of the event that have begun or have a deadline, the latest stage first; of a ladder those of which
-    games are open."""
-    running = Q(fixtures__games__game__status=Game.Status.RUNNING)
-    rounds = (
-        Round.objects.filter(division__event=event)
+_ROUNDS = Prepared(
+    lambda: (
+        Round.objects.filter(division__event=Asked("event"))
         .values("division__stage__number", "number")
-        .annotate(running=Count("fixtures__games", filter=running))
+        .annotate(running=Count("fixtures__games", filter=Q(fixtures__games__game__status=Game.Status.RUNNING)))
         .values(
             "division__stage__number",
             "division__stage__format",
@@ -268,10 +286,16 @@ def _rounds_of(event: Event) -> list[dict[str, Any]]:
         )
         .order_by("-division__stage__number", "number", "deadline")
     )
+)
+
+
+def _rounds_of(event: Event) -> list[dict[str, Any]]:
+    """The rounds of the event that have begun or have a deadline, the latest stage first; of a ladder those of which
+    games are open."""
     by_number: dict[tuple[int, int], dict[str, Any]] = {}
     in_bracket = Entrant.objects.filter(division__event=event, division__stage__format__in=BRACKETS)
     size = in_bracket.count() if event.form in WITH_BRACKET or event.form == Form.GROUPS else 0
-    for held in rounds:
+    for held in _ROUNDS.ask(event=event.pk):
         key = (held["division__stage__number"], held["number"])
         form = held["division__stage__format"]
         title = capfirst(title_of_round(form, size, held["number"])) if form in BRACKETS else str(held["number"])
@@ -299,25 +323,25 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         page = page_of(request, lines, LINES_A_PAGE)
         viewer = finding.viewer_of(request)
         can_be_done = offered(found, viewer) if viewer and queries.may_arbitrate(found, viewer) else {}
-        entries = zip(describe(found, list(page)), page, strict=True)
+        described = describe(found, list(page))
         return {
             "frame": page_context.frame_of(found, "log"),
             "page_title": headings.page_title(found.name, gettext("log")),
-            "about": log_sentences.about(found.name),
+            "about": gettext("Every result and every action in {event}, with the reasons.").format(event=found.name),
             "event": found,
             "choices": [
                 Link(gettext("Everything"), "?", here=not is_narrowed),
                 Link(gettext("Announcements and actions"), "?only=actions", here=is_narrowed),
             ],
             "page": page,
-            "rows": [log_row(found, entry, can_be_done, digest=line.digest) for entry, line in entries],
+            "rows": log_rows(found, described, can_be_done, digests=[line.digest for line in page]),
         }
 
     return page_context.answer(request, "tournaments/log.html", page_context.version_of(found), context, event=found)
 
 
 @require_GET
-@costly
+@expensive
 def records(request: HttpRequest, slug: str, ending: str) -> HttpResponseBase:
     """The records of all games of the event as one file."""
     found = finding.find_event(request, slug)

@@ -8,25 +8,21 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from games.costly import costly, whole_file
+from games.archive.files import as_file, whole_file
 from games.rules import RULES
-from games.web.address_values import chosen_value
-from games.web.records import as_file
+from ground.address_values import chosen_value
+from ground.expensive import expensive
 from tournaments import queries
 from tournaments.models import Division, Event
 from tournaments.presenting import calendar, exports, feeds, finding
 from tournaments.presenting.tables import division_title
 
 CSV = "text/csv; charset=utf-8"
-TABLES = {
-    "standings": exports.standings_rows,
-    "crosstable": exports.crosstable_rows,
-    "results": exports.results_rows,
-}
+TABLES = {"standings": exports.standings_rows, "crosstable": exports.crosstable_rows, "results": exports.results_rows}
 
 
 @require_GET
-@costly
+@expensive
 def table_csv(request: HttpRequest, slug: str, division: int, table: str) -> HttpResponse:
     """The standings, the crosstable or the results of a division for a spreadsheet."""
     found = finding.find_division(finding.find_event(request, slug), division)
@@ -38,7 +34,7 @@ def table_csv(request: HttpRequest, slug: str, division: int, table: str) -> Htt
 
 
 @require_GET
-@costly
+@expensive
 def trf(request: HttpRequest, slug: str, division: int) -> HttpResponse:
     """The division as FIDE's tournament report."""
     found = finding.find_division(finding.find_event(request, slug), division)
@@ -58,7 +54,7 @@ def _name(division: Division) -> str:
 
 
 @require_GET
-@costly
+@expensive
 def event_json(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Everything that is published of an event."""
     event = finding.find_event(request, slug)
@@ -66,7 +62,7 @@ def event_json(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @require_GET
-@costly
+@expensive
 def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
     """The dates of one event."""
     event = finding.find_event(request, slug)
@@ -75,7 +71,7 @@ def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_GET
-@costly
+@expensive
 def ics(request: HttpRequest) -> HttpResponse:
     """The dates of all events, or of those of one game."""
     shown = queries.without_lobby(queries.events_shown_to(None))
@@ -91,7 +87,7 @@ def _ical(dates: list[calendar.Date], name: str) -> HttpResponse:
 
 
 @require_GET
-@costly
+@expensive
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Results and announcements of an event."""
     event = finding.find_event(request, slug)

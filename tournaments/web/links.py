@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from ground.features import address_of
 from tournaments.models import Event
 
 
@@ -53,12 +54,12 @@ def team_link(event: Event, entrant: int, name: str) -> SafeString:
 
 def club_link(slug: str, name: str) -> SafeString:
     """A name that leads to the page of a club."""
-    return _link(reverse("clubs:club", args=[slug]), name)
+    return _link(address_of("clubs:club", slug), name)
 
 
 def circuit_link(slug: str, name: str) -> SafeString:
     """A name that leads to the page of a circuit."""
-    return _link(reverse("circuits:circuit", args=[slug]), name)
+    return _link(address_of("circuits:circuit", slug), name)
 
 
 def match_link(event: Event, fixture: int, words: str) -> SafeString:
@@ -72,4 +73,4 @@ def comma_separated(links: Iterable[SafeString]) -> SafeString:
 
 
 def _link(address: str, words: str) -> SafeString:
-    return format_html('<a href="{address}">{words}</a>', address=address, words=words)
+    return format_html('<a href="{address}">{words}</a>' if address else "{words}", address=address, words=words)

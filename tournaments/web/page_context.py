@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -19,11 +20,11 @@ from django.utils.translation import get_language, gettext
 
 from games.feed import topics
 from games.feed.shown import keep_while_same
+from ground.prepared.queries import Asked, Prepared
 from tournaments import queries
 from tournaments.event_rules.layouts import Form
 from tournaments.formats import BRACKETS
 from tournaments.models import Division, Event
-from tournaments.presenting.history.seasons import has_seasons
 from tournaments.presenting.match_tables import has_cross_table
 from tournaments.presenting.page_sentences import headings
 from tournaments.presenting.round_tables import has_round_table
@@ -50,13 +51,16 @@ class Frame:
         return self.event.state == Event.State.RUNNING
 
 
+_DIVISIONS = Prepared(lambda: queries.divisions_of(Asked("event")))
+
+
 def frame_of(
     event: Event, here: str, division: Division | None = None, *, divisions: Sequence[Division] | None = None
 ) -> Frame:
     """The frame of a page; ``here`` is the name of its address. ``divisions``: all of the event in the order of their
     pages, for a caller who has them."""
     if divisions is None:
-        divisions = list(queries.divisions_of(event)) if event.started_at else []
+        divisions = _DIVISIONS.ask(event=event.pk) if event.started_at else []
     shown = division or (divisions[0] if divisions else None)
     return Frame(
         event=event,
@@ -112,7 +116,9 @@ def _tabs(event: Event, division: Division | None, here: str, *, single: bool) -
 
 def _to_seasons(event: Event, here: str) -> list[Link]:
     """The way to all seasons of a league, once one of them is over."""
-    if not has_seasons(event) or (event.season == 1 and event.finished_at is None):
+    if not apps.is_installed("tournaments.history") or event.form != Form.LEAGUE:
+        return []
+    if event.season == 1 and event.finished_at is None:
         return []
     return [Link(gettext("Seasons"), reverse("tournaments:seasons", args=[event.slug]), here == "seasons")]
 
@@ -128,7 +134,11 @@ def _pages(division: Division) -> list[tuple[str, str, bool]]:
         ("fixtures", gettext("Matches") if several else gettext("Games"), True),
         ("crosstable", gettext("Crosstable"), has_cross_table(division)),
         ("crosstable", gettext("Rounds"), has_round_table(division)),
-        ("what_if", gettext("What if"), is_running and division.finished_at is None),
+        (
+            "what_if",
+            gettext("What if"),
+            apps.is_installed("tournaments.what_if") and is_running and division.finished_at is None,
+        ),
     ]
 
 

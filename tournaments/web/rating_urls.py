@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from tournaments.ratings import converters as converters  # so that addresses may have them
+from tournaments.ratings import finding as finding  # so that addresses may have its converters
 from tournaments.web import ratings
 
 app_name = "ratings"

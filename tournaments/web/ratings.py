@@ -17,21 +17,19 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from games.costly import costly
+from games.archive.files import as_file
 from games.play.queries import player_named
-from games.web.address_values import page_of
-from games.web.records import as_file
+from ground.address_values import page_of
+from ground.expensive import expensive
+from ground.features import added
 from tournaments.models.ratings import PlayerRating
-from tournaments.presenting.circuits.tables import circuit_titles_of, latest_first
-from tournaments.presenting.history.titles import titles_of
 from tournaments.presenting.match_scores import aggregates_of, last_matches
 from tournaments.presenting.page_sentences import ratings as sentences
-from tournaments.presenting.page_sentences.history.titles import streaks
 from tournaments.ratings import queries, records
 from tournaments.ratings.finding import found_player, found_pool, today
 from tournaments.ratings.graph import Point, rating_graph
 from tournaments.ratings.wording import write_change, write_deviation, write_rating
-from tournaments.web.page_rows.titles import player_titles
+from tournaments.signals import player_shown
 
 PAGE_SIZE = 50
 BEST = 5  # of each list, on the page of all lists
@@ -87,7 +85,7 @@ def rating_list(request: HttpRequest, rules: str, field: str) -> HttpResponse:
 
 
 @require_GET
-@costly
+@expensive
 def list_file(request: HttpRequest, rules: str, field: str, ending: str) -> HttpResponse:
     """The whole list as a file."""
     pool, now = found_pool(rules, field), today()
@@ -117,7 +115,7 @@ def _file(names: Sequence[str], rows: Iterable[Sequence[Any]], ending: str, name
 
 
 @require_GET
-@costly
+@expensive
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """A player's ratings and record: by game, against everybody, in events, and what was last."""
     found = found_player(username)
@@ -125,26 +123,39 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     opponents = list(record.by_opponent.items())
     context = {
         "player": found,
-        "page_title": sentences.title_of_player(found.username),
+        "page_title": gettext("{player}: ratings and record").format(player=found.username),
         "title": found.username,
-        "about": sentences.about_player(found.username),
+        "about": gettext("Ratings, results, opponents and events of {player}.").format(player=found.username),
         "ratings": queries.present_lines(found, today()),
         "record": record,
         "by_pool": [(rules, field, score) for (rules, field), score in record.by_pool.items()],
         "opponents": opponents[:MOST_OPPONENTS],
         "more_opponents": [
-            (name, sentences.score(score.won, score.drawn, score.lost)) for name, score in opponents[MOST_OPPONENTS:]
+            (
+                name,
+                gettext("{won} won, {drawn} drawn, {lost} lost").format(
+                    won=score.won, drawn=score.drawn, lost=score.lost
+                ),
+            )
+            for name, score in opponents[MOST_OPPONENTS:]
         ],
         "all_opponents": sentences.opponents(len(opponents)),
         "events": [
-            {"event": line.event, "place": sentences.place_of(line.place, line.of) if line.place else ""}
+            {
+                "event": line.event,
+                "place": gettext("place {place} of {count}").format(place=line.place, count=line.of)
+                if line.place
+                else "",
+            }
             for line in record.events
         ],
         "recent": records.recent_results(found, RECENT),
-        "titles": player_titles(latest_first(titles_of(found), circuit_titles_of(found))),
+        "more": added(player_shown, player=found, is_profile=False),
         "matches": last_matches(found, RECENT),
         "streaks": (
-            streaks(record.streaks.most_won, record.streaks.most_unbeaten, record.streaks.won) if record.by_pool else []
+            sentences.streaks(record.streaks.most_won, record.streaks.most_unbeaten, record.streaks.won)
+            if record.by_pool
+            else []
         ),
     }
     return render(request, "tournaments/ratings_player.html", context)
@@ -170,7 +181,9 @@ def history(request: HttpRequest, username: str, rules: str, field: str) -> Http
         "pool": pool,
         "page_title": sentences.title_of_history(username, str(pool)),
         "title": found.username,
-        "about": sentences.about_history(found.username, pool.title),
+        "about": gettext("The rating of {player} in {game}, day by day.").format(
+            player=found.username, game=pool.title
+        ),
         "present": present,
         "present_in_words": sentences.present(
             write_rating(present), write_deviation(present), lines[-1].total, queries.place_of(pool, found, now)
@@ -182,7 +195,7 @@ def history(request: HttpRequest, username: str, rules: str, field: str) -> Http
 
 
 @require_GET
-@costly
+@expensive
 def history_file(request: HttpRequest, username: str, rules: str, field: str, ending: str) -> HttpResponse:
     """The course of one rating as a file, with all digits."""
     found, pool = found_player(username), found_pool(rules, field)
@@ -195,7 +208,7 @@ def history_file(request: HttpRequest, username: str, rules: str, field: str, en
 
 
 @require_GET
-@costly
+@expensive
 def account(request: HttpRequest, username: str, rules: str, field: str, day: date) -> HttpResponse:
     """Where a rating comes from on one day: every opponent, what was expected and what was scored."""
     found, pool = found_player(username), found_pool(rules, field)
@@ -230,7 +243,9 @@ def _encounter_row(each: queries.Encounter, aggregate: str) -> dict[str, Any]:
     return {
         "encounter": each,
         "games": sentences.games_of_result(games, aggregate),
-        "taken_as": sentences.taken_as(write_rating(each.meeting.opponent)) if each.advantage else "",
+        "taken_as": gettext("taken as {rating}").format(rating=write_rating(each.meeting.opponent))
+        if each.advantage
+        else "",
     }
 
 
@@ -258,10 +273,12 @@ def against(request: HttpRequest, username: str, opponent: str) -> HttpResponse:
     context = {
         "first": first,
         "second": second,
-        "title": sentences.title_of_two(first.username, second.username),
+        "title": gettext("{first} against {second}").format(first=first.username, second=second.username),
         "between": between,
         "score_in_words": sentences.between_two(first.username, total.won, total.drawn, total.lost),
-        "expected_in_words": sentences.expected(first.username),
+        "expected_in_words": gettext(
+            "Expected is the share of a point that {first} may hope for, whoever moves first."
+        ).format(first=first.username),
         "matches": last_matches(first, RECENT, against=second),
         "page": page_of(request, records.games_between(first, second), PAGE_SIZE),
     }

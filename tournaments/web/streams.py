@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.accounts.guests import open_to_guests
 from games.feed import reading, topics
-from games.feed.shape import shaped
+from games.feed.entries import shaped
 from games.feed.tokens import stream_address
 from games.models import Game, Player
 from tournaments.presenting import finding

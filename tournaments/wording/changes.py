@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.event_log.kinds.words import moment
 from tournaments.event_rules.layouts import Layout
 from tournaments.standings.rulesets import Ruleset

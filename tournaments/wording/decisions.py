@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games.presenting.end_reasons import end_in_words
-from games.wording import and_list
+from games.presenting.titles import end_in_words
+from ground.wording import and_list
 from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import EXTENSION, PREVIEWED, WITH_BRACKET, Form, Layout
 from tournaments.formats.duration import course_of
@@ -219,8 +219,8 @@ def _swiss(ruleset: Ruleset, layout: Layout) -> list[str]:
             "that a player asks to sit out."
         ).format(bye=pairing_bye_in_words(ruleset), rest=sitting_out_in_words(ruleset)),
         gettext(
-            "Whoever leaves is not paired again; games already played stand. Whoever never makes a move in a "
-            "game counts as having left."
+            "Players who leave are not paired again; games already played stand. Players who never make a move in a "
+            "game count as having left."
         ),
     ]
 
@@ -231,7 +231,7 @@ def _knockout(ruleset: Ruleset, layout: Layout) -> list[str]:
     third = gettext(" Those who lose the semi-finals play for third place.") if layout.third_place else ""
     return [
         gettext(
-            "Whoever loses a {what} is out.{third} The strongest are kept apart: the first two seeds can "
+            "Lose a {what} and you are out.{third} The strongest are kept apart: the first two seeds can "
             "only meet in the final. If there are free places, the first seeds have no opponent in round 1."
         ).format(what=what, third=third),
         gettext(
@@ -295,13 +295,13 @@ def _ladder(ruleset: Ruleset, layout: Layout) -> list[str]:
             "earliest."
         ).format(days=REMATCH_AFTER.days),
         gettext(
-            "Whoever wins against somebody above takes that rung, and all between move down by one. "
+            "A player who wins against somebody above takes that rung, and all between move down by one. "
             "Otherwise nothing changes. A challenger who loses on time goes to the last rung. So does "
             "somebody challenged who loses on time; the second time within {days} days costs them the place "
             "on the ladder."
         ).format(days=FORGIVEN_AFTER.days),
         gettext(
-            "Whoever leaves the ladder or falls off it can enter again, and begins on the last rung. Games "
+            "Players who leave the ladder or fall off it can enter again, on the last rung. Games "
             "that were open go on, but no longer count on the ladder, even after coming back. The ladder goes on until "
             "its director ends it."
         ),

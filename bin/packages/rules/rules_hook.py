@@ -1,7 +1,7 @@
 """Puts the rules and the bots of the service into the wheel of ``seeds-rules``, under its own name.
 
 The source is the one that the service runs: ``games.rules`` becomes ``seeds_rules``, ``games.bots`` and
-``games.wording`` lie below it, and names in imports follow. Nothing else is changed, and nothing is written beside it.
+``ground.wording`` lie below it, and names in imports follow. Nothing else is changed, and nothing is written beside it.
 The environments for PettingZoo lie here, since the service does without them.
 """
 
@@ -18,11 +18,11 @@ LIBRARY = "seeds_rules"
 PARTS = {
     "games/rules": "",
     "games/bots": "bots",
-    "games/wording.py": "wording.py",
+    "ground/wording.py": "wording.py",
     "bin/packages/rules/environments.py": "environments.py",
 }
 LEFT_OUT = {"README.md", "RULINGS.md"}  # for authors of rules
-_NAMES = re.compile(r"\bgames\.(?:rules\b|(?=(?:bots|wording)\b))")
+_NAMES = re.compile(r"\b(?:games\.(?:rules\b|(?=bots\b))|ground\.(?=wording\b))")
 
 
 def renamed(source: str) -> str:

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from demo.league import PASSWORD, SLUG, DemoRefused, address_of, load_demo
-from demo.script import PLAYERS
+from demo.script import DIRECTOR, PLAYERS
 from tournaments.exceptions import EventError
 from tournaments.models import Event
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         if not Event.objects.filter(slug=SLUG).exists():
             return
         self.stdout.write(f"Demo players, all with the password {PASSWORD}:")
-        for name in PLAYERS:
+        for name in (*PLAYERS, DIRECTOR):
             self.stdout.write(f"  {name:8}{address_of(name)}")
         self.stdout.write(f"Their league: {settings.SITE_URL}/events/{SLUG}/")
         where = f"--site {settings.SITE_URL} --mail-smtp {settings.MAIL_SMTP}"

@@ -1,4 +1,4 @@
-"""Plays the demo league to the end on a service that runs: two players by mail, one with forms, one through REST."""
+"""Plays the demo league to the end on a service that runs: some by mail, some with forms, some through REST."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from demo.clients import Browser, Client, DemoError, PagePlayer, RestPlayer, mail_player, make_key
 from demo.league import PASSWORD, SLUG, address_of
-from demo.script import GAMES, RUNS_OUT_OF_TIME, is_on_script
+from demo.script import PLAYERS, RUNS_OUT_OF_TIME, replayed
 from games.models import CurrentTurn, Game, GameEvent
 from notifications.addresses.reply_addresses import find_token
 from tournaments.models import Event
@@ -43,9 +43,12 @@ class Command(BaseCommand):
             raise CommandError("There is no demo league: run manage.py load_demo first.")
         self._check_moves_so_far(event)
         try:
-            rest = self._rest_player(site)
-            self._play(event, [*self._mail_players(mail_smtp), self._page_player(site), rest], rest)
-            self._show_standings(rest)
+            browsers = {name: self._browser(name, site) for name in PLAYERS[2:]}
+            pages = [PagePlayer(name, browsers[name]) for name in ("chloe", "emil", "fay")]
+            keys = {name: make_key(browsers[name], PASSWORD) for name in ("dora", "gus", "hana")}
+            programs = [RestPlayer(name, site, key) for name, key in keys.items()]
+            self._play(event, [*self._mail_players(mail_smtp), *pages, *programs], programs[0])
+            self._show_standings(programs[0])
         except OSError as error:
             raise CommandError(
                 f"{error}. Is the service running at {site}, and its mail server at {mail_smtp}?"
@@ -58,9 +61,8 @@ class Command(BaseCommand):
     def _check_moves_so_far(self, event: Event) -> None:
         """Raise CommandError for a league in which somebody has played other moves than the script's."""
         for game in self._league_games(event):
-            dark, light = (seat.player.username for seat in game.seats.all())
-            steps = game.events.filter(kind=GameEvent.Kind.STEP).order_by("seq").values_list("text", flat=True)
-            if not is_on_script(dark, light, list(steps)):
+            steps = list(game.events.filter(kind=GameEvent.Kind.STEP).order_by("seq").values_list("text", flat=True))
+            if steps != replayed(_players_of(game)).steps[: len(steps)]:
                 raise CommandError(
                     f"In game {game.pk} somebody has played other moves than the demo's, so it cannot go on there. "
                     f"For a fresh league stop the service, remove the folder {settings.VAR} and start again."
@@ -92,15 +94,10 @@ class Command(BaseCommand):
             for name, program in programs.items()
         ]
 
-    def _page_player(self, site: str) -> PagePlayer:
+    def _browser(self, name: str, site: str) -> Browser:
         browser = Browser(site)
-        browser.sign_in("chloe", PASSWORD)
-        return PagePlayer("chloe", browser)
-
-    def _rest_player(self, site: str) -> RestPlayer:
-        browser = Browser(site)
-        browser.sign_in("dora", PASSWORD)
-        return RestPlayer("dora", site, make_key(browser, PASSWORD))
+        browser.sign_in(name, PASSWORD)
+        return browser
 
     # Playing
 
@@ -129,8 +126,7 @@ class Command(BaseCommand):
         service itself."""
         overdue = timezone.now() - timedelta(seconds=settings.FLAG_GRACE_SECONDS + 1)
         for game in self._league_games(event).filter(turn__deadline__gt=overdue):
-            dark, light = (seat.player.username for seat in game.seats.all())
-            if (dark, light) == RUNS_OUT_OF_TIME and game.ply == len(GAMES[RUNS_OUT_OF_TIME]):
+            if _players_of(game) == RUNS_OUT_OF_TIME and game.ply == len(replayed(RUNS_OUT_OF_TIME).steps):
                 began = overdue - timedelta(milliseconds=game.turn.time or 0)
                 CurrentTurn.objects.filter(game=game, game__ply=game.ply).update(
                     started_at=began, deadline=overdue, due_at=began, warned=["50", "80", "95"]
@@ -151,3 +147,7 @@ class Command(BaseCommand):
         for sentence in table["ties"]:
             self.stdout.write(sentence)
         self.stdout.write(f"\n{rest.site}/events/{SLUG}/standings/")
+
+
+def _players_of(game: Game) -> tuple[str, ...]:
+    return tuple(seat.player.username for seat in game.seats.all())

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.feed import reading
-from games.feed.shape import shaped
+from games.feed.entries import shaped
 from games.models import FeedEntry
 
 

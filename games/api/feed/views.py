@@ -14,14 +14,15 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.contract.operation import Operation
-from games.api.contract.problem import ProblemSerializer
 from games.api.feed.shapes import FeedSerializer
-from games.api.requests import READ_ERRORS, caller
-from games.api.strict_input import numbers_in
-from games.costly import caller_of
+from games.api.requests import caller
 from games.feed import reading, tokens, topics
 from games.models import ApiToken, Game
+from ground.expensive import caller_of
+from ground.rest.answers import READ_ERRORS
+from ground.rest.operation import Operation
+from ground.rest.problem import ProblemSerializer
+from ground.rest.strict_input import numbers_in
 
 _V = TypeVar("_V", bound=Callable[..., Any])
 LONGEST_WAIT = 30  # seconds

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from games.append_only import LOGS
 from games.erasing import EraseError, erase_words
+from ground.append_only import LOGS
 
 
 class Command(BaseCommand):

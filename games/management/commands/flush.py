@@ -6,8 +6,7 @@ from typing import Any
 
 from django.core.management.commands import flush
 
-from games import append_only
-from games.feed import changes
+from ground import triggers
 
 
 class Command(flush.Command):
@@ -15,10 +14,8 @@ class Command(flush.Command):
 
     def handle(self, **options: Any) -> None:
         using = options["database"]
-        append_only.remove(using)
-        changes.remove(using)
+        triggers.remove(using)
         try:
             super().handle(**options)
         finally:
-            append_only.install(using)
-            changes.install(using)
+            triggers.install(using)

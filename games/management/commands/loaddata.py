@@ -19,8 +19,8 @@ class Command(loaddata.Command):
     """
 
     def loaddata(self, fixture_labels: Sequence[str]) -> None:
-        changes.remove(self.using)
+        changes.TRIGGERS.remove(self.using)
         super().loaddata(fixture_labels)
-        changes.install(self.using)
+        changes.TRIGGERS.install(self.using)
         if self.using == DEFAULT_DB_ALIAS and self.loaded_object_count:
             write([NewEntry(topics.PUBLIC, topics.CHANGED)], at=timezone.now())

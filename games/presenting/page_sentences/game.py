@@ -10,13 +10,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games.presenting.lists import code_list
 from games.presenting.moments import time_element, write_hour, write_weekday_and_moment
-
-
-def title(number: int, players: Sequence[str]) -> str:
-    """The number of a game and its players in the order of their seats."""
-    return gettext("Game {number}: {players}").format(number=number, players=" \N{EN DASH} ".join(players))
+from ground.lists import code_list
 
 
 def game_with_options(game: SafeString, options: Mapping[str, str]) -> SafeString:
@@ -27,12 +22,7 @@ def game_with_options(game: SafeString, options: Mapping[str, str]) -> SafeStrin
 
 def rated_or_casual(*, is_rated: bool) -> str:
     """Whether the result counts for ratings."""
-    return gettext("rated") if is_rated else gettext("casual")
-
-
-def played_elsewhere() -> str:
-    """What stands in the place of a clock for a game that was imported."""
-    return gettext("played elsewhere, without a clock of ours")
+    return gettext("rated") if is_rated else gettext("unrated")
 
 
 def counts_for_nothing(event: str, *, is_running: bool) -> str:
@@ -69,11 +59,6 @@ def not_shown(steps: Sequence[str]) -> SafeString:
     return format_html(text, steps=code_list(steps))
 
 
-def past_board(ply: int, last: int) -> str:
-    """Which moment the board shows, at the start of the game."""
-    return gettext("The board after move {ply} of {last}.").format(ply=ply, last=last)
-
-
 def past_board_after(ply: int, last: int, *, step: str, at: datetime, player: str, colour: str) -> SafeString:
     """Which moment the board shows, with the step that led to it; ``player`` is empty for a throw of dice."""
     if player:
@@ -84,16 +69,6 @@ def past_board_after(ply: int, last: int, *, step: str, at: datetime, player: st
     return format_html(text, ply=ply, last=last, step=step, moment=moment, player=player, colour=gettext(colour))
 
 
-def moved_on() -> str:
-    """What is added to the note at an earlier board, before its link to the present, when a move arrives."""
-    return gettext("The game has moved on.")
-
-
-def move_of(ply: int, last: int) -> str:
-    """ "Move 3 of 40"."""
-    return gettext("Move {ply} of {last}").format(ply=ply, last=last)
-
-
 def held_move(step: str, until: datetime) -> SafeString:
     """That a move of the viewer will be published later."""
     text = gettext(
@@ -101,11 +76,6 @@ def held_move(step: str, until: datetime) -> SafeString:
         " sees it yet."
     )
     return format_html(text, step=step, hour=time_element(until, write_hour(until)))
-
-
-def seats_heading(*, is_preview: bool) -> str:
-    """Over the list of seats; in a look ahead their scores are those after the move."""
-    return gettext("Seats after this move") if is_preview else gettext("Seats")
 
 
 def left_seat(reason: str, *, is_running: bool) -> str:
@@ -123,16 +93,6 @@ def place(number: int) -> str:
 def points(count: int) -> str:
     """ "1 point", "5 points"."""
     return ngettext("{count} point", "{count} points", count).format(count=count)
-
-
-def board_after(ply: int) -> str:
-    """What the number of a move leads to."""
-    return gettext("The board after move {ply}").format(ply=ply)
-
-
-def when_and_how(moment: SafeString, source: str) -> SafeString:
-    """When something was sent and how: "Tue 3 Mar, 14:00, by mail"."""
-    return format_html("{moment}, {door}", moment=moment, source=source)
 
 
 def files(text: SafeString, json: SafeString, abstract_play: SafeString | None) -> SafeString:

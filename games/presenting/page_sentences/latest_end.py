@@ -18,7 +18,7 @@ def latest_end(ends: SlowestEnds) -> str:
 def usual_end(length: UsualLength | None) -> str:
     """When such games usually end, and how that is known."""
     if length is None:
-        return gettext("Too few games like this have ended to say how long one usually takes.")
+        return gettext("Not enough finished games to estimate the length.")
     if _span(length.middle) == _span(length.most):
         text = gettext("In 9 of 10 cases within {most}, going by the last {count} such games.")
         return text.format(most=_span(length.most), count=length.games)

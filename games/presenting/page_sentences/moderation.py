@@ -23,21 +23,6 @@ def choice(kind: str) -> str:
     )
 
 
-def report_title(subject: str) -> str:
-    """The heading of the page on which something is reported."""
-    return gettext("Report {subject}").format(subject=subject)
-
-
-def reported() -> str:
-    """What the reporter reads once a report is stored."""
-    return gettext("Your report is with the moderators. They see your name; the player whom you report does not.")
-
-
-def reported_before() -> str:
-    """What a reporter reads about a subject that they have reported before."""
-    return gettext("You have reported this already. One report is enough: the moderators have it.")
-
-
 def queue_heading(count: int) -> str:
     """How many reports wait."""
     if not count:
@@ -47,19 +32,9 @@ def queue_heading(count: int) -> str:
     )
 
 
-def report_line(reporter: str, subject: str, reason: str) -> str:
-    """A report in a line."""
-    return gettext("{reporter} reports {subject}: {reason}").format(reporter=reporter, subject=subject, reason=reason)
-
-
 def state(*, is_open: bool) -> str:
     """Whether a report waits, or an account can be used."""
     return gettext("open") if is_open else gettext("closed")
-
-
-def about(player: str) -> str:
-    """The heading of a player's page for moderators."""
-    return gettext("Moderation of {player}").format(player=player)
 
 
 def blocked(player: str) -> str:

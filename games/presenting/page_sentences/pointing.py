@@ -34,7 +34,7 @@ def phrases() -> dict[str, str]:
         "nothing": gettext("{place}: {lies_there}; nothing can be done here"),
         "one": gettext("{place}: {lies_there}; {step}"),
         "some": gettext("{place}: {lies_there}; {count} steps"),
-        "picked": gettext("{value} picked; {count} steps are left"),
+        "picked": gettext("{value}. Now choose: {next}"),
         "chosen": gettext("{step}. {effects}"),
         "play": gettext("Play: {move}"),
         "ready": gettext("Play to send it"),

@@ -6,15 +6,13 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext
 
-
-def title(game: str, proposer: str) -> str:
-    """ "Twigs, proposed by anna"."""
-    return gettext("{game}, proposed by {proposer}").format(game=game, proposer=proposer)
+from games.presenting.page_sentences.game import rated_or_casual
 
 
-def challenges_you(proposer: str) -> str:
-    """That the viewer is asked."""
-    return gettext("{proposer} challenges you").format(proposer=proposer)
+def in_short(time: str, seats: int, *, is_rated: bool) -> str:
+    """The time, the number of players, and whether it counts, in a line."""
+    many = ngettext("{count} player", "{count} players", seats).format(count=seats)
+    return " \N{MIDDLE DOT} ".join([many, time, rated_or_casual(is_rated=is_rated)])
 
 
 def players(seats: int, asked: Sequence[tuple[str, str]], free: int) -> str:
@@ -52,27 +50,17 @@ def own_seat(seating: str, chosen_seat: int | None) -> str:
 
 def _seating(seating: str) -> str:
     if seating == "alternating":
-        return gettext("moved on by one from your last game together")
-    return gettext("drawn by lot")
+        return gettext("Seats rotate from your last game together")
+    return gettext("Random seats")
 
 
 def seats_and_rating(seats: str, *, is_rated: bool, is_for_people: bool) -> str:
     """How the seats are given, whether the result counts for ratings, and whether bots can take seats."""
     if is_rated:
-        return gettext("{seats}; rated").format(seats=seats)
+        return gettext("{seats}, rated").format(seats=seats)
     if is_for_people:
-        return gettext("{seats}; casual, people only").format(seats=seats)
-    return gettext("{seats}; casual").format(seats=seats)
-
-
-def latest_end_heading() -> str:
-    """Over the pauses and the latest end of a game that is proposed."""
-    return gettext("Pauses and latest end")
-
-
-def begun_now(latest_end: str) -> str:
-    """When the game would be over if it began now."""
-    return gettext("Begun now, over by {latest_end}").format(latest_end=latest_end)
+        return gettext("{seats}, unrated, people only").format(seats=seats)
+    return gettext("{seats}, unrated").format(seats=seats)
 
 
 def match(games: int, schedule: str) -> str:
@@ -90,38 +78,21 @@ def what_follows_from_the_secret(*, has_dice: bool, is_match: bool = False) -> s
     """What the sealed secret decides, and that everybody can recheck it."""
     if is_match:
         return gettext(
-            "The lot for the colours of the first game will follow from it, and everybody can recheck that. Each game "
-            "has a secret of its own besides."
+            "It decides the colours of the first game, which anyone can verify. Each game has a secret of its own."
         )
     if has_dice:
         return gettext(
-            "The lot for the seats and the dice will follow from it and from the words that players give, and everybody"
-            " can recheck that at the end."
+            "It decides the seats and the dice, together with the randomness that players add. Anyone can verify that "
+            "at the end."
         )
     return gettext(
-        "The lot for the seats will follow from it and from the words that players give, and everybody can recheck that"
-        " at the end."
+        "It decides the seats, together with the randomness that players add. Anyone can verify that at the end."
     )
-
-
-def accept_button(*, is_challenge: bool) -> str:
-    """What the button says that takes a seat."""
-    return gettext("Accept") if is_challenge else gettext("Take a seat")
 
 
 def challenged(players: Sequence[str]) -> str:
     """Which players are asked by name."""
     return ", ".join(players) or gettext("nobody by name: the seats are open to all")
-
-
-def if_begun_now(latest_end: str) -> str:
-    """The latest end of a game, counted from this moment."""
-    return gettext("{latest_end} This assumes that it begins now.").format(latest_end=latest_end)
-
-
-def send_button(*, is_challenge: bool) -> str:
-    """What the button says that sends a proposal."""
-    return gettext("Send the challenge") if is_challenge else gettext("Open the seek")
 
 
 def quoted(message: str) -> str:

@@ -24,11 +24,6 @@ def spent(quota: str, most: int, frees_at: datetime | None, account: str) -> str
     return " ".join(filter(None, (_SPENT[quota](most).format(most=most), again, _smaller_limit(account))))
 
 
-def to_one(player: str, refusal: str) -> str:
-    """The same about one other player."""
-    return gettext("{player}: {refusal}").format(player=player, refusal=refusal)
-
-
 def _smaller_limit(account: str) -> str:
     match account:
         case "new":
@@ -100,15 +95,23 @@ _SPENT: dict[str, Callable[[int], str]] = {
         "You can send {most} challenges and invitations within 24 hours.",
         most,
     ),
+    "own challenges": lambda most: ngettext(
+        "You and your bots can send each other {most} challenge within 24 hours.",
+        "You and your bots can send each other {most} challenges within 24 hours.",
+        most,
+    ),
+    "challenges to bots": lambda most: ngettext(
+        "You can send {most} challenge to bots of others within 24 hours.",
+        "You can send {most} challenges to bots of others within 24 hours.",
+        most,
+    ),
     "challenges to one": lambda most: ngettext(
         "You can send one player {most} challenge or invitation within 24 hours.",
         "You can send one player {most} challenges and invitations within 24 hours.",
         most,
     ),
     "announcements": lambda most: ngettext(
-        "You can make {most} announcement within 24 hours.",
-        "You can make {most} announcements within 24 hours.",
-        most,
+        "You can make {most} announcement within 24 hours.", "You can make {most} announcements within 24 hours.", most
     ),
     "remarks": lambda most: ngettext(
         "You can make {most} remark in a game within 24 hours.",
@@ -131,8 +134,6 @@ _SPENT: dict[str, Callable[[int], str]] = {
         most,
     ),
     "reports": lambda most: ngettext(
-        "You can send {most} report within 24 hours.",
-        "You can send {most} reports within 24 hours.",
-        most,
+        "You can send {most} report within 24 hours.", "You can send {most} reports within 24 hours.", most
     ),
 }

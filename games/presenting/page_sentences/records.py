@@ -8,7 +8,7 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
-from games.presenting.lists import dotted
+from ground.lists import dotted
 
 
 def rechecked(throws: int, *, has_lot: bool) -> str:
@@ -37,11 +37,6 @@ def rechecked(throws: int, *, has_lot: bool) -> str:
 def shown_or_sealed(secret: str, *, is_sealed: bool) -> str:
     """The secret of a game, once it is published."""
     return gettext("shown when the game is over") if is_sealed else secret
-
-
-def right_or_wrong(*, is_right: bool) -> str:
-    """Whether a throw follows from the secret."""
-    return gettext("right") if is_right else gettext("wrong")
 
 
 def faces(times: Sequence[int], expected: float) -> str:

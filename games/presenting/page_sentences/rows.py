@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils.formats import date_format
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
-from games.presenting.moments import clock_element, write_near_moment, write_short_day
-
-
-def game_number(number: int) -> str:
-    """ "Game 17"."""
-    return gettext("Game {number}").format(number=number)
+from games.presenting.moments import write_short_day
 
 
 def running(ply: int, deadline: datetime | None) -> str:
@@ -39,21 +32,6 @@ def waiting_heading(count: int) -> str:
     return ngettext("{count} game waits for you", "{count} games wait for you", count).format(count=count)
 
 
-def challenged(proposer: str, game: str) -> str:
-    """That somebody challenges the viewer."""
-    return gettext("{proposer} challenges you to {game}").format(proposer=proposer, game=game)
-
-
 def rules_and_move(game: str, ply: int) -> str:
     """ "Twigs, move 17"."""
     return gettext("{game}, move {ply}").format(game=game, ply=ply)
-
-
-def time_left(left: timedelta, *, runs: bool) -> SafeString:
-    """ "2 days 4 hours left", of a clock that runs or stands."""
-    return format_html(gettext("{clock} left"), clock=clock_element(left, runs=runs))
-
-
-def until(deadline: datetime) -> str:
-    """Until when a move is due."""
-    return gettext("until {moment}").format(moment=write_near_moment(deadline))

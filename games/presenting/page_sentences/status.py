@@ -9,7 +9,6 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games.presenting.end_reasons import end_in_words
 from games.presenting.moments import (
     time_element,
     write_day,
@@ -17,7 +16,8 @@ from games.presenting.moments import (
     write_moment_this_year,
     write_short_moment,
 )
-from games.wording import and_list
+from games.presenting.titles import end_in_words
+from ground.wording import and_list
 
 
 def your_turn(*, is_asked: bool) -> SafeString:
@@ -40,30 +40,17 @@ def others_turn(player: str, *, is_asked: bool, has_left: bool, is_bot: bool) ->
     return format_html(text, player=player)
 
 
-def time_left(span: SafeString, deadline: datetime, *, is_mine: bool) -> SafeString:
+def time_left(span: SafeString, deadline: datetime) -> SafeString:
     """How much time is left in a turn and until when; ``span`` is a clock."""
-    if is_mine:
-        text = gettext("You have <b>{span}</b> left, until {deadline}.")
-    else:
-        text = gettext("There is <b>{span}</b> left, until {deadline}.")
+    text = gettext("<b>{span}</b> left, until {deadline}.")
     return format_html(text, span=span, deadline=time_element(deadline, write_full_moment(deadline)))
 
 
 def over_by(latest: datetime | None) -> str:
     """When the game is over at the latest; None while a pause has no known end."""
     if latest is None:
-        return gettext("The latest possible end is not known while the game is paused.")
-    return gettext("Over by {day} at the very latest, whatever the players do.").format(day=write_day(latest))
-
-
-def clock_is_stopped(why: str) -> str:
-    """Why the clock of the turn does not run."""
-    return gettext("The clock is stopped: {why}.").format(why=why)
-
-
-def reason_of_pause(reason: str) -> str:
-    """The reason that the director gave for a pause."""
-    return gettext("Reason: {reason}").format(reason=reason)
+        return gettext("While the game is paused, it has no fixed end.")
+    return gettext("Must end by {day}.").format(day=write_day(latest))
 
 
 def clock_runs_again(at: datetime | None) -> str:
@@ -79,11 +66,6 @@ def mails_fail(player: str, since: datetime) -> str:
     return text.format(player=player, day=write_day(since))
 
 
-def on_leave(player: str, days: str) -> str:
-    """When a player is on leave; ``days``: "from 3 to 5 March 2026"."""
-    return gettext("{player} is on leave {days}.").format(player=player, days=days)
-
-
 def notice_in_place_of_warning(player: str, deadline: datetime) -> SafeString:
     """That time was over before a warning reached the player, and what happens now."""
     text = gettext(
@@ -91,11 +73,6 @@ def notice_in_place_of_warning(player: str, deadline: datetime) -> SafeString:
         " without a move by {deadline} the game is lost on time."
     )
     return format_html(text, player=player, deadline=write_moment_this_year(deadline))
-
-
-def game_is_over(reason: str) -> str:
-    """That a game is over; ``reason``: how it ended."""
-    return gettext("The game is over ({reason}).").format(reason=end_in_words(reason))
 
 
 def result(winners: Sequence[str], seats: int) -> str:
@@ -107,11 +84,6 @@ def result(winners: Sequence[str], seats: int) -> str:
     if len(winners) == seats:
         return gettext("It is a draw.")
     return gettext("{winners} share the first place.").format(winners=and_list(winners))
-
-
-def ended(at: datetime) -> SafeString:
-    """When a game ended."""
-    return format_html(gettext("It ended {moment}."), moment=time_element(at, write_full_moment(at)))
 
 
 def offer(what: str, players: Sequence[str]) -> str:
@@ -132,11 +104,6 @@ def offer(what: str, players: Sequence[str]) -> str:
             count,
         )
     return text.format(players=names, first=players[0])
-
-
-def offer_lapses() -> str:
-    """How long every offer is open."""
-    return gettext("The offer lapses with the next move.")
 
 
 def how_it_ended(reason: str, loser: str) -> str:

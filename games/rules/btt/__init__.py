@@ -8,8 +8,8 @@ from games.rules.btt.pieces import COLOURS, Move
 from games.rules.btt.position import Position, load_position, start_position
 from games.rules.btt.variant import variant_for
 from games.rules.facets import FacetValues
-from games.wording import gettext
-from games.wording import gettext_noop as _
+from ground.wording import gettext
+from ground.wording import gettext_noop as _
 
 
 class BranchesAndTwigsAndThorns(Rules[Position, Move]):
@@ -77,6 +77,7 @@ class BranchesAndTwigsAndThorns(Rules[Position, Move]):
     describe = staticmethod(words.describe)
     tables = staticmethod(words.tables)
     hint = staticmethod(words.hint)
+    prompt = staticmethod(words.prompt)
     describe_effect = staticmethod(coins.describe_effect)
 
 

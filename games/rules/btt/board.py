@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from games.wording import gettext
+from ground.wording import gettext
 
 COMPASS = {"n": (0, 1), "e": (1, 0), "s": (0, -1), "w": (-1, 0)}
 WEDGE = range(1, 5)  # a wedge is 4 by 4 squares, counted outward from the middle of the board

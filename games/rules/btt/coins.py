@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.base import Effect, Seat
-from games.wording import gettext, ngettext
+from ground.wording import gettext, ngettext
 
 Coins = tuple[int, ...]
 START = 5

@@ -9,7 +9,7 @@ from games.rules.btt.pieces import LETTERS, SIZES, TOKEN_WORDS, Move, Token
 from games.rules.btt.position import Position
 from games.rules.btt.words import square_words
 from games.rules.facets import Facet, FacetValues
-from games.wording import gettext, gettext_noop
+from ground.wording import gettext, gettext_noop
 
 FACETS = (
     Facet("place", gettext_noop("Square"), is_place=True),

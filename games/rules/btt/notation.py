@@ -12,7 +12,7 @@ from games.rules.base import AmbiguousMove, IllegalMove, UnreadableMove
 from games.rules.btt.pieces import LETTERS, NULL, ROOT, SIZES, Move, Pyramid, Token
 from games.rules.btt.position import Position
 from games.rules.btt.refusals import shape, targets_from, why_not
-from games.wording import gettext
+from ground.wording import gettext
 
 SIZE_WORDS = {word: size for size in SIZES for word in (str(size), LETTERS[size].lower(), SIZES[size])}
 

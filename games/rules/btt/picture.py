@@ -29,7 +29,7 @@ from games.rules.drawing import (
     seat_fill,
     toned,
 )
-from games.wording import gettext
+from ground.wording import gettext
 
 LENGTHS = {1: 0.62, 2: 0.80, 3: 1.0}  # of a pyramid, as a share of the square
 CROSS = "#cfc6b0"  # of a null, on its hole in both schemes

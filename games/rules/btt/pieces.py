@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from games.rules.base import Seat
-from games.wording import and_list, gettext, gettext_noop
+from ground.wording import and_list, gettext, gettext_noop
 
 COLOURS = (
     gettext_noop("blue"),

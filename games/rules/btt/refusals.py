@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.rules.btt.pieces import COLOURS, NULL, SIZES, Move, Pyramid, Token, hand_in_words, name_of
-from games.wording import gettext, or_list
+from ground.wording import gettext, or_list
 
 if TYPE_CHECKING:
     from games.rules.btt.position import Position

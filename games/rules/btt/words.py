@@ -24,7 +24,7 @@ from games.rules.btt.pieces import (
 )
 from games.rules.btt.position import Position
 from games.rules.btt.refusals import mover_name, shape
-from games.wording import and_list, gettext, ngettext
+from ground.wording import and_list, gettext, ngettext
 
 ARROWS = {"n": "^", "e": ">", "s": "v", "w": "<"}
 
@@ -174,6 +174,15 @@ def square_words(name: str, position: Position) -> str:
             colours=gettext(COLOURS[content.seat]), sizes=gettext(SIZES[content.size]), target=content.target, last=last
         )
     return (gettext(TOKEN_WORDS[content]) if content else gettext("empty")) + last
+
+
+def prompt(position: Position) -> str:
+    """What the seat to act does next, for those who point."""
+    if position.token_due == NULL:
+        return gettext("Tap a square for your null, a hole that nobody can use.")
+    if position.token_due is not None:
+        return gettext("Tap a square for the root, at which pyramids can point.")
+    return gettext("Tap a square for your pyramid.")
 
 
 def hint(position: Position) -> str:

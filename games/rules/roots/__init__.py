@@ -7,7 +7,7 @@ from games.rules.roots import charts, facets, notation, picture, schema, words
 from games.rules.roots.pieces import COLOURS, FIRST_TURNS, TURNS, Move, Variant
 from games.rules.roots.position import Position, load_position, start_position
 from games.rules.roots.preferences import LOSING_PREFERENCES, PREFERENCES
-from games.wording import gettext_noop as _
+from ground.wording import gettext_noop as _
 
 NUTRIENTS_OF_A_SEAT = 12  # in the common stack, if the number is left open
 

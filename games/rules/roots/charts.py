@@ -9,7 +9,7 @@ from games.rules.roots.pieces import COLOURS, LETTERS
 from games.rules.roots.position import Position
 from games.rules.roots.stages import Losing
 from games.rules.roots.words import counted, turn
-from games.wording import gettext, gettext_noop
+from ground.wording import gettext, gettext_noop
 
 _LEGEND = (
     gettext_noop("small letter = bead   capital = bead on a nutrient that it marks"),

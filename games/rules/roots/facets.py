@@ -13,8 +13,9 @@ from games.rules.roots.position import Position
 from games.rules.roots.root import Arm, attack_strength, strength
 from games.rules.roots.stages import Losing
 from games.rules.roots.words import counted, node_words
-from games.wording import and_list, gettext, gettext_noop
+from ground.wording import and_list, gettext, gettext_noop
 
+NEAR = 3  # steps
 FACETS = (Facet("die", gettext_noop("Die")), Facet("node", gettext_noop("Node"), is_place=True))
 _USES = {
     PLANT: gettext_noop("new plants"),
@@ -53,7 +54,7 @@ def move_words(move: Move, position: Position) -> str:
         case Die(sides):
             return gettext("roll the d{sides}: {use}").format(sides=sides, use=_use(sides, position))
         case Spawn(node):
-            return gettext("node {names}, {nearness}").format(names=NAMES[node], nearness=_nearness(node, position))
+            return gettext("{names}: {nearness}").format(names=NAMES[node], nearness=_nearness(node, position))
         case Lose(node):
             return gettext("give up the end at {names}").format(names=NAMES[node])
     return _bead_words(move.at, position)
@@ -75,7 +76,7 @@ def _bead_words(node: Node, position: Position) -> str:
 
 
 def _nearness(node: Node, position: Position) -> str:
-    """Whose beads a nutrient on the node would touch, or how far the nearest bead of the seat to act would be."""
+    """Whose beads a nutrient on the node would touch, or whether one of the seat to act would be near."""
     garden, owner = position.garden, position.garden.owner(node)
     if owner is not None and not garden.sown >> node & 1:
         return gettext("where {colours}'s bead lies").format(colours=gettext(COLOURS[owner]))
@@ -84,13 +85,9 @@ def _nearness(node: Node, position: Position) -> str:
     steps, reach = 0, garden.roots[position.mover].beads
     while reach and not reach >> node & 1:
         steps, reach = steps + 1, with_neighbours(reach)
-    return (
-        gettext("{counted} from {colours}'s nearest bead").format(
-            counted=counted(steps, "step"), colours=gettext(COLOURS[position.mover])
-        )
-        if reach
-        else gettext("touched by nobody")
-    )
+    if not reach:
+        return gettext("touched by nobody")
+    return gettext("near you") if steps <= NEAR else gettext("far from you")
 
 
 def marks_of(position: Position, after: Position) -> dict[str, tuple[str, ...]]:

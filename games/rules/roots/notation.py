@@ -12,7 +12,7 @@ from games.rules.roots.grid import GO_LETTERS, NAMES, SIZE, Node, node_at
 from games.rules.roots.pieces import BEADS, BUD, DICE, GROW, LOSSES, PLANT, SPAWNS, SUNBATHE, Bead, Die, Move, Spawn
 from games.rules.roots.position import Position
 from games.rules.roots.refusals import task, why_not
-from games.wording import gettext
+from ground.wording import gettext
 
 DIE_WORDS = {"plant": PLANT, "bud": BUD, "grow": GROW, "sunbathe": SUNBATHE}
 STEPS: dict[str, tuple[Bead, ...] | tuple[Spawn, ...] | tuple[Move, ...]] = {

@@ -29,7 +29,7 @@ from games.rules.roots.pieces import COLOURS
 from games.rules.roots.position import Position
 from games.rules.roots.stages import Losing
 from games.rules.roots.words import describe, turn
-from games.wording import gettext
+from ground.wording import gettext
 
 STEP = 18.0  # between nodes, in the mail picture of 560 pixels a whole number of them: equal beads pack well
 NEAR, FAR = 25.0, 11.0  # margins on the left and below, with room for coordinates, and the other two

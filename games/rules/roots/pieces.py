@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from games.rules.roots.grid import NAMES, Node
-from games.wording import gettext_noop
+from ground.wording import gettext_noop
 
 COLOURS = (
     gettext_noop("red"),

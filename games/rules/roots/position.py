@@ -43,7 +43,7 @@ from games.rules.roots.stages import (
     dump_stage,
     load_stage,
 )
-from games.wording import gettext
+from ground.wording import gettext
 
 LOOKS = 4  # places among which bots expect a player to choose for reach alone
 GAME, FORMAT = "roots", 1  # of what ``dump`` writes

@@ -12,7 +12,7 @@ from games.rules.base import Preference
 from games.rules.bitsets import members
 from games.rules.roots.grid import Node, Nodes, with_neighbours
 from games.rules.roots.root import Arm
-from games.wording import gettext_noop as _
+from ground.wording import gettext_noop as _
 
 _SPAWN, _LOSE = _("If you place a nutrient"), _("If your root is cut")
 

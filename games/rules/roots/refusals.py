@@ -10,7 +10,7 @@ from games.rules.roots.growth import finds, fitting
 from games.rules.roots.pieces import BUD, COLOURS, PLANT, Bead, Die, Lose, Move, Spawn
 from games.rules.roots.root import Root, attack_strength, strength
 from games.rules.roots.stages import Choosing, Growing, Losing, Settling, Spawning
-from games.wording import and_list, gettext, ngettext, or_list
+from ground.wording import and_list, gettext, ngettext, or_list
 
 if TYPE_CHECKING:
     from games.rules.roots.position import Position

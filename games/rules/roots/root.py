@@ -32,10 +32,7 @@ class Root(NamedTuple):
     def with_bead(self, node: Node) -> Root:
         around = AROUND[node]
         return Root(
-            self.beads | 1 << node,
-            self.one | around,
-            self.two | self.one & around,
-            self.three | self.two & around,
+            self.beads | 1 << node, self.one | around, self.two | self.one & around, self.three | self.two & around
         )
 
     def without(self, nodes: Nodes) -> Root:

@@ -14,7 +14,7 @@ from games.rules.base import JSON, Roll, Seat
 from games.rules.roots.grid import NAMES, Node, Nodes, names, set_of
 from games.rules.roots.pieces import COLOURS
 from games.rules.roots.root import Arm
-from games.wording import gettext_noop
+from ground.wording import gettext_noop
 
 
 @dataclass(frozen=True, slots=True)

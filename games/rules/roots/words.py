@@ -8,8 +8,8 @@ from games.rules.roots.grid import NAMES, SIZE, Node, names
 from games.rules.roots.pieces import COLOURS
 from games.rules.roots.position import Position
 from games.rules.roots.refusals import name_of, task
-from games.rules.roots.stages import Losing
-from games.wording import and_list, gettext, ngettext, ngettext_noop
+from games.rules.roots.stages import Choosing, Growing, Losing, Settling
+from ground.wording import and_list, gettext, ngettext, ngettext_noop
 
 _COUNTED = {
     "bead": ngettext_noop("{count} bead", "{count} beads"),
@@ -97,7 +97,7 @@ def turn(position: Position, *, over: bool = False) -> str:
     last = gettext(". The game ends with this turn") if position.is_last else ""
     if isinstance(position.to_act, Roll):
         first, *others = position.to_act.dice  # they are all of one kind
-        dice = f"{len(others) + 1} d{first}" if others else f"a d{first}"
+        dice = f"{len(others) + 1} d{first}" if others else gettext("a d{sides}").format(sides=first)
         return gettext("{name_of} rolls {dice} for {why}{last}").format(
             name_of=name_of(position.mover), dice=dice, why=gettext(position.to_act.why), last=last
         )
@@ -127,9 +127,9 @@ def node_words(position: Position, node: Node) -> str:
     parts = (
         [gettext("nutrient, {nutrient}").format(nutrient=nutrient(garden, node))]
         if garden.sown >> node & 1
-        else [bead or "empty"]
+        else [bead or gettext("empty")]
     )
-    return ", ".join([*parts, *(["new"] if position.recent >> node & 1 else [])])
+    return ", ".join([*parts, *([gettext("new")] if position.recent >> node & 1 else [])])
 
 
 def hint(position: Position) -> str:
@@ -145,9 +145,28 @@ def hint(position: Position) -> str:
 
 
 def prompt(position: Position) -> str:
-    """What the seat to act does, without how it is written."""
+    """What the seat to act does next, for those who point."""
     last = gettext(" The game ends with this turn.") if position.is_last else ""
-    return f"{task(position).partition(': ')[0]}.{last}"
+    return f"{_asked(position)}{last}"
+
+
+def _asked(position: Position) -> str:
+    match position.stage:
+        case Settling():
+            return gettext("Tap a star point to place your first bead.")
+        case Choosing(seat) if not position.garden.stores[seat]:
+            return gettext("Your store is empty: take the d10 to refill it.")
+        case Choosing():
+            return gettext("Choose a die.")
+        case Growing() if position.places & position.garden.sown:
+            return gettext("You have found a nutrient: tap it.")
+        case Growing(left=left):
+            return ngettext("Tap a node for your last bead.", "Tap a node for a bead: {count} left.", left).format(
+                count=left
+            )
+        case Losing():
+            return gettext("Tap the end of your cut root that you give up.")
+    return gettext("Choose where the new nutrient appears.")
 
 
 def describe_effect(effect: Effect) -> str:

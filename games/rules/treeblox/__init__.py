@@ -6,7 +6,7 @@ from games.rules.base import Options, Rules, Seat
 from games.rules.treeblox import charts, facets, notation, picture, schema, words
 from games.rules.treeblox.cubes import COLOURS, Move
 from games.rules.treeblox.position import Position, load_position, start_position
-from games.wording import gettext_noop
+from ground.wording import gettext, gettext_noop
 
 
 class Treeblox(Rules[Position, Move]):
@@ -51,7 +51,7 @@ class Treeblox(Rules[Position, Move]):
     place_words = staticmethod(facets.place_words)
 
     def holdings(self, position: Position, seat: Seat) -> str:
-        return f"{words.in_hand(position, seat)} left"
+        return gettext("{cubes} left").format(cubes=words.in_hand(position, seat))
 
     text = staticmethod(charts.text_board)
     svg = staticmethod(picture.svg_board)
@@ -62,6 +62,7 @@ class Treeblox(Rules[Position, Move]):
     describe = staticmethod(words.describe)
     tables = staticmethod(words.tables)
     hint = staticmethod(words.hint)
+    prompt = staticmethod(words.prompt)
     describe_effect = staticmethod(words.describe_effect)
 
 

@@ -12,7 +12,7 @@ from games.rules.base import Seat
 from games.rules.treeblox.cubes import BOARD, BRANCH, LEAF, Cell, Cube, cell_at
 from games.rules.treeblox.position import Position
 from games.rules.treeblox.words import count_active, in_hand, last_turn, name, turn
-from games.wording import gettext
+from ground.wording import gettext
 
 WIDTH = 78
 GAP = 3  # characters between charts that stand side by side

@@ -12,7 +12,7 @@ from enum import Enum, IntEnum
 from typing import NamedTuple, TypeAlias
 
 from games.rules.base import Seat
-from games.wording import gettext, gettext_noop, ngettext
+from ground.wording import gettext, gettext_noop, ngettext
 
 COLOURS = (gettext_noop("dark"), gettext_noop("light"))
 

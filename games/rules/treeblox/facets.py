@@ -14,7 +14,7 @@ from games.rules.treeblox.charts import shown_spots, top_cubes
 from games.rules.treeblox.cubes import BRANCH, Cell, Cube, Kind, Move, Place, Word
 from games.rules.treeblox.position import Position
 from games.rules.treeblox.words import cell_words
-from games.wording import gettext, gettext_noop
+from ground.wording import gettext, gettext_noop
 
 FACETS = (
     Facet("column", gettext_noop("Column"), is_place=True),

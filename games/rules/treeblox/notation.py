@@ -8,7 +8,7 @@ from games.rules.base import IllegalMove, UnreadableMove
 from games.rules.treeblox.cubes import BRANCH, LEAF, Cell, Move, Place, Word
 from games.rules.treeblox.position import Position
 from games.rules.treeblox.refusals import why_not
-from games.wording import gettext, gettext_noop
+from ground.wording import gettext, gettext_noop
 
 SHAPE = gettext_noop('"B x,y,z" for a branch, "L x,y,z" for a leaf (column, row, level), pass, or done')
 

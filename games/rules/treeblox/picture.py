@@ -24,7 +24,7 @@ from games.rules.treeblox.cubes import BOARD, BRANCH, COLOURS, LEAF, Cube, Kind,
 from games.rules.treeblox.position import Position
 from games.rules.treeblox.space import View, cube_faces, forest_in_space, look_in_the_shade, look_of, scene
 from games.rules.treeblox.words import describe, turn
-from games.wording import gettext
+from ground.wording import gettext
 
 MARGIN = 8.0
 CAPTION = 26.0  # height of the line between the two views

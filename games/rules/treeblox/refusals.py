@@ -18,7 +18,7 @@ from games.rules.treeblox.cubes import (
     Word,
     index_of,
 )
-from games.wording import gettext, gettext_noop
+from ground.wording import gettext, gettext_noop
 
 if TYPE_CHECKING:
     from games.rules.treeblox.position import Position

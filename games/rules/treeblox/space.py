@@ -85,10 +85,7 @@ _LOOKS = {
     Cube(1, BRANCH): Look("#f9ecd0", "#ecd9ae", "#d6bf8d", _LIGHT_EDGE, "#6b5326", _HOLE),
     Cube(1, LEAF): Look("#c4f07f", "#a4d85f", "#86bb45", _LIGHT_EDGE, "#2c5a12", _LEAF),
 }
-_IN_THE_SHADE = (
-    Look("#6f8474", "#566a5b", "#435548", _DARK_EDGE),
-    Look("#d5dcc4", "#bfc7ac", "#a9b196", _LIGHT_EDGE),
-)
+_IN_THE_SHADE = (Look("#6f8474", "#566a5b", "#435548", _DARK_EDGE), Look("#d5dcc4", "#bfc7ac", "#a9b196", _LIGHT_EDGE))
 
 
 def _name_of(cube: Cube, *, is_dull: bool = False) -> str:

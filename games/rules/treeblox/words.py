@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.base import Effect, Seat, Table
 from games.rules.treeblox.cubes import ACTIVE_LEAVES, BOARD, BRANCH, COLOURS, LEAF, Cell, Cube, Kind, cell_at, index_of
 from games.rules.treeblox.position import QUICK, Position
-from games.wording import and_list, gettext, ngettext
+from ground.wording import and_list, gettext, ngettext
 
 
 def describe(position: Position, *, over: bool = False) -> str:
@@ -124,6 +124,18 @@ def cell_words(position: Position, cell: Cell) -> str:
     cube = forest.cubes[index]
     name = gettext(ACTIVE_LEAVES[cube.seat]) if forest.is_active(index) else cube.name
     return gettext("{name}, placed last").format(name=name) if index in position.last_turn else name
+
+
+def prompt(position: Position) -> str:
+    """What the seat to act does next, for those who point."""
+    if position.is_first_turn:
+        return gettext("Tap a hole to place your first leaf.")
+    left = sum(position.forest.hands[position.mover])
+    if position.is_final:
+        return gettext("Final growth: place all your cubes. Left: {left}.").format(left=left)
+    still = min(position.growth - len(position.placed), left)
+    cubes = ngettext("Tap where to put a cube.", "Tap where to put a cube: up to {count} this turn.", still)
+    return cubes.format(count=still)
 
 
 def hint(position: Position) -> str:

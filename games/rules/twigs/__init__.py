@@ -9,8 +9,8 @@ from games.rules.facets import FacetValues
 from games.rules.twigs import charts, facets, notation, picture, schema, words
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
 from games.rules.twigs.position import Position, Variant, load_position, start_position
-from games.wording import gettext
-from games.wording import gettext_noop as _
+from ground.wording import gettext
+from ground.wording import gettext_noop as _
 
 
 class Twigs(Rules[Position, Placement]):
@@ -66,6 +66,7 @@ class Twigs(Rules[Position, Placement]):
     describe = staticmethod(words.describe)
     tables = staticmethod(words.tables)
     hint = staticmethod(words.hint)
+    prompt = staticmethod(words.prompt)
 
     def sheet(self) -> Sheet:
         return _drawn(gettext("The twelve twigs in all their orientations"))

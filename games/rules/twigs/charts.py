@@ -12,7 +12,7 @@ from textwrap import fill, wrap
 from games.rules.hexgrid import SIDES, Cell, Edge, beside, edges_around
 from games.rules.twigs.pieces import COLOURS, FORMS_OF, Form
 from games.rules.twigs.position import Position
-from games.wording import gettext, gettext_noop
+from ground.wording import gettext, gettext_noop
 
 MARKS = "o#x+"  # of the seats
 FREE, LAST, TIED = ".", "@", "-"

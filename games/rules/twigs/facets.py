@@ -14,7 +14,7 @@ from games.rules.twigs.pieces import COLOURS, FORMS, LETTERS, Placement, turns_a
 from games.rules.twigs.plan import Plan, path_of
 from games.rules.twigs.position import Position
 from games.rules.twigs.words import cell_words, edge_owners
-from games.wording import gettext, gettext_noop
+from ground.wording import gettext, gettext_noop
 
 PICTURE, PICTURE_SIDE = 44.0, 8.0  # edge of a small picture, and of a cell in it
 
@@ -65,7 +65,7 @@ def withheld(facet: str, position: Position) -> tuple[Withheld, ...]:
     hand = position.hands[position.mover]
     closed = (twig for twig in LETTERS if twig not in position.choice)
     return tuple(
-        Withheld(twig, gettext("not as a first twig") if twig in hand else "used", move_picture(twig, 0))
+        Withheld(twig, gettext("not as a first twig") if twig in hand else gettext("used"), move_picture(twig, 0))
         for twig in closed
     )
 
@@ -73,7 +73,9 @@ def withheld(facet: str, position: Position) -> tuple[Withheld, ...]:
 def holdings(position: Position, seat: Seat) -> str:
     """The twigs that a seat has left."""
     hand = position.hands[seat]
-    return gettext("all twigs left") if len(hand) == len(LETTERS) else f"twigs left: {' '.join(hand) or 'none'}"
+    if len(hand) == len(LETTERS):
+        return gettext("all twigs left")
+    return gettext("twigs left: {twigs}").format(twigs=" ".join(hand)) if hand else gettext("no twigs left")
 
 
 def move_words(move: Placement) -> str:
@@ -90,5 +92,5 @@ def place_words(position: Position) -> Mapping[str, str]:
     described = {f"{q},{r}": cell_words((q, r), owners, areas.get((q, r))) for q, r in sorted(cells)}
     for edge in sorted({edge for cell in cells for edge in edges_around(cell)}):
         owner = owners.get(edge)
-        described[str(edge)] = "free" if owner is None else gettext(COLOURS[owner])
+        described[str(edge)] = gettext("free") if owner is None else gettext(COLOURS[owner])
     return described

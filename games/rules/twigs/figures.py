@@ -12,7 +12,7 @@ from games.rules.twigs.areas import Area, areas_of
 from games.rules.twigs.pieces import Placement
 from games.rules.twigs.plan import Plan, fitted, grid, ground, path_of, stroked, twig
 from games.rules.twigs.puzzles import TRIANGLE, Puzzle, Solution, check_figure, in_words, read_figure
-from games.wording import gettext
+from ground.wording import gettext
 
 COLOURS = ("ice", "red", "yellow", "blue", "green", "purple", "orange", "black")
 READABLE = 18.0  # side of a cell that has room for its name

@@ -13,7 +13,7 @@ from games.rules.base import AmbiguousMove, IllegalMove, UnreadableMove
 from games.rules.hexgrid import edge_at
 from games.rules.twigs.pieces import EDGES_OF_A_TWIG, LETTERS, ORIENTATIONS, Placement, placement_at, placement_of
 from games.rules.twigs.refusals import SHAPE, why_not
-from games.wording import gettext
+from ground.wording import gettext
 
 if TYPE_CHECKING:
     from games.rules.twigs.position import Position

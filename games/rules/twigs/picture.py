@@ -32,7 +32,7 @@ from games.rules.twigs.pieces import COLOURS, FORMS_OF, LETTERS, Form
 from games.rules.twigs.plan import GAP, MARGIN, Plan, fitted, grid, ground, path_of, stroked, twig
 from games.rules.twigs.position import Position
 from games.rules.twigs.words import describe, turn
-from games.wording import gettext
+from ground.wording import gettext
 
 MOST_COLUMNS = (WIDTH - 2 * MARGIN) / 12  # cells beside each other in one drawing
 OVERLAP = 3  # columns that neighbouring parts have in common

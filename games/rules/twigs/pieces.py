@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from games.rules.hexgrid import Edge, Vertex, at_origin, edge_at, orientations
-from games.wording import gettext_noop
+from ground.wording import gettext_noop
 
 COLOURS = (gettext_noop("ice"), gettext_noop("black"), gettext_noop("red"), gettext_noop("blue"))
 

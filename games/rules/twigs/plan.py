@@ -52,11 +52,11 @@ def grid(cells: Iterable[Cell], plan: Plan) -> str:
 def path_of(edges: Iterable[Edge], plan: Plan, gap: float = 0.0) -> str:
     """The edges as path data. Ends that only one of them has are shortened by that share."""
     drawn = list(edges)
-    uses = Counter(vertex for edge in drawn for vertex in edge.ends)
+    uses = Counter(vertex for edge in drawn for vertex in edge.ends) if len(drawn) > 1 else {}
     parts = []
     for edge in drawn:
         (x1, y1), (x2, y2) = (plan.at(corner(vertex)) for vertex in edge.ends)
-        one, two = (gap if uses[vertex] == 1 else 0.0 for vertex in edge.ends)
+        one, two = (gap if uses.get(vertex, 1) == 1 else 0.0 for vertex in edge.ends)
         start = (x1 + (x2 - x1) * one, y1 + (y2 - y1) * one)
         end = (x2 + (x1 - x2) * two, y2 + (y1 - y2) * two)
         parts.append("M{},{} L{},{}".format(*map(coordinate, (*start, *end))))

@@ -6,18 +6,17 @@ A solution is a list of placements in the notation of the game. Its order does n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from games.rules.base import IllegalMove, split_steps
 from games.rules.hexgrid import Edge, Vertex, at_origin, edges_around, is_connected, orientations
 from games.rules.twigs.areas import areas_of
-from games.rules.twigs.cover import covers, placements_on
 from games.rules.twigs.notation import read_placement
 from games.rules.twigs.pieces import LETTERS, Placement, placement_of
-from games.wording import gettext
-from games.wording import gettext_noop as _
+from ground.wording import gettext
+from ground.wording import gettext_noop as _
 
 TRIANGLE_SIDE = 5
 HEXAGONS = 15  # as many as the triangle has, and as many as one set can make
@@ -276,30 +275,3 @@ PUZZLES = {
         ),
     )
 }
-
-
-def triangle_solutions() -> Iterator[tuple[Placement, ...]]:
-    """All solutions of the triangle, one of each kind up to turns and mirror, each as its normal form."""
-    seen = set()
-    for crossing in _different_places("X"):
-        for rest in covers(TRIANGLE - crossing.edges, LETTERS.replace("X", "")):
-            solution = normal_form([crossing, *rest])
-            if solution not in seen:
-                seen.add(solution)
-                yield solution
-
-
-def _different_places(twig: str) -> list[Placement]:
-    """The placements of the twig on the triangle, one of those that turns and mirror of the triangle exchange."""
-    return list({_place_in_triangle(placement): placement for placement in placements_on(TRIANGLE, twig)}.values())
-
-
-def _place_in_triangle(placement: Placement) -> tuple[Edge, ...]:
-    """The edges of one of the placements that the triangle's own turns and mirrors make of this one."""
-    unmoved, _ = at_origin(TRIANGLE)
-    places = []
-    for triangle, edges in zip(orientations(TRIANGLE), orientations(placement.edges), strict=True):
-        moved, (q, r) = at_origin(triangle)
-        if moved == unmoved:
-            places.append(tuple(sorted(edge.shifted(-q, -r) for edge in edges)))
-    return min(places)

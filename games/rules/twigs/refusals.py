@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
-from games.wording import gettext, gettext_noop
+from ground.wording import gettext, gettext_noop
 
 if TYPE_CHECKING:
     from games.rules.twigs.position import Position

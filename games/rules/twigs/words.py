@@ -10,7 +10,7 @@ from games.rules.twigs.areas import Area
 from games.rules.twigs.pieces import COLOURS
 from games.rules.twigs.position import Position
 from games.rules.twigs.refusals import SHAPE, mover_name
-from games.wording import gettext, ngettext
+from ground.wording import gettext, ngettext
 
 
 def describe(position: Position, *, over: bool = False) -> str:
@@ -80,9 +80,17 @@ def cell_words(cell: Cell, owners: Mapping[Edge, Seat], area: Area | None) -> st
             taken.setdefault(gettext(COLOURS[seat]), []).append(side)
     parts = [f"{colour} {' '.join(sides)}" for colour, sides in taken.items()]
     if area is not None:
-        kind = "hexagon" if area.size == 1 else gettext("area of {size}").format(size=area.size)
-        parts.insert(0, f"{kind}, {'tied' if area.owner is None else gettext(COLOURS[area.owner])}")
-    return "; ".join(parts) or "free"
+        kind = gettext("hexagon") if area.size == 1 else gettext("area of {size}").format(size=area.size)
+        owner = gettext("tied") if area.owner is None else gettext(COLOURS[area.owner])
+        parts.insert(0, f"{kind}, {owner}")
+    return "; ".join(parts) or gettext("free")
+
+
+def prompt(position: Position) -> str:
+    """What the seat to act does next, for those who point."""
+    if not position.placed:
+        return gettext("Pick a twig, turn it, play it.")
+    return gettext("Pick a twig, then tap where it goes.")
 
 
 def hint(position: Position) -> str:

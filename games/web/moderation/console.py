@@ -16,16 +16,18 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games.accounts.second_factor import lead_to_factor, used_second_factor
+from games.accounts.sessions import lead_to_factor, used_second_factor
 from games.exceptions import GameError
+from games.feed.moment import begin_page
 from games.models import ModerationEntry, Player, Report
 from games.moderation import decisions, reports, sanctions
 from games.presenting.page_sentences import moderation as sentences
-from games.web.address_values import page_of
 from games.web.lists import PAGE_SIZE
 from games.web.moderation.forms import DecisionForm, RevertForm
 from games.web.moderation.rows import entry_row, report_row
-from games.web.requests import new_nonce, player_of, submission_key
+from games.web.requests import player_of
+from ground.address_values import page_of
+from ground.sendings import new_nonce, submission_key
 
 View = Callable[..., HttpResponse]
 
@@ -93,6 +95,8 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
     is_sent = found.closed_by is None and request.method == "POST" and form.is_valid()
     if is_sent and _decide(request, form, found.about, found):
         return redirect("games:moderation")
+    begin_page(request)
+    found.refresh_from_db()
     context = {
         "report": found,
         "row": report_row(found),
@@ -111,9 +115,10 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     form = DecisionForm(request.POST or None, is_about_player=True, for_report=False)
     if request.method == "POST" and form.is_valid() and _decide(request, form, found, None):
         return redirect("games:moderated_player", found.username)
+    begin_page(request)
     page = page_of(request, sanctions.entries_of(found), PAGE_SIZE)
     context = {
-        "title": sentences.about(found.username),
+        "title": gettext("Moderation of {player}").format(player=found.username),
         "player": found,
         "account_state": sentences.state(is_open=found.is_active),
         "entries": [entry_row(entry) for entry in page],

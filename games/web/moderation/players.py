@@ -7,16 +7,18 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.exceptions import GameError
+from games.feed.moment import begin_page
 from games.moderation import blocks, reports
 from games.presenting.page_sentences import moderation as sentences
-from games.web.address_values import page_of
 from games.web.lists import PAGE_SIZE
 from games.web.moderation.forms import BlockForm, ReportForm
 from games.web.requests import player_of
+from ground.address_values import page_of
 
 
 @require_GET
@@ -44,6 +46,7 @@ def block_list(request: HttpRequest) -> HttpResponse:
             form.add_error("player", error.message)
         else:
             return redirect("games:blocks")
+    begin_page(request)
     page = page_of(request, blocks.blocks_of(player), PAGE_SIZE)
     context = {"form": form, "blocks": page}
     return render(request, "games/moderation/blocks.html", context, status=400 if form.errors else 200)
@@ -67,12 +70,17 @@ def report(request: HttpRequest) -> HttpResponse:
         except GameError as error:
             form.add_error(None, error.message)
         else:
-            messages.success(request, sentences.reported())
+            messages.success(
+                request,
+                gettext("Your report is with the moderators. They see your name; the player whom you report does not."),
+            )
             return redirect(subject.address)
     context = {
-        "title": sentences.report_title(subject.name),
+        "title": gettext("Report {subject}").format(subject=subject.name),
         "subject": subject,
         "form": form,
-        "known": sentences.reported_before() if known else "",
+        "known": gettext("You have reported this already. One report is enough: the moderators have it.")
+        if known
+        else "",
     }
     return render(request, "games/moderation/report.html", context, status=400 if form.errors else 200)

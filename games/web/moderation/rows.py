@@ -8,13 +8,14 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
+from django.utils.translation import gettext
 
 from games.models import ModerationEntry, Report
 from games.moderation.sanctions import Kind
 from games.moderation.subjects import find
-from games.presenting.lists import dotted, link
 from games.presenting.page_sentences import moderation as sentences
 from games.presenting.page_sentences import sanctions
+from ground.lists import dotted, link
 
 QUOTED = 200  # characters of what was said, in a line
 
@@ -69,7 +70,9 @@ def report_row(report: Report) -> ReportRow:
     about = _player(report.about.username) if report.about else ""
     return ReportRow(
         at=report.at,
-        words=sentences.report_line(report.reporter.username, name, report.get_reason_display()),
+        words=gettext("{reporter} reports {subject}: {reason}").format(
+            reporter=report.reporter.username, subject=name, reason=report.get_reason_display()
+        ),
         address=reverse("games:moderation_report", args=[report.pk]),
         subject=link(subject.address, name) if subject else name,
         about=about,

@@ -8,20 +8,25 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.clock.controls import TimeControl
-from games.presenting.lists import dotted, link
-from games.presenting.moments import clock_element
+from games.presenting.moments import clock_element, short_clock, time_element, write_full_moment
 from games.presenting.page_sentences import game as sentences
 from games.presenting.page_sentences import rows, status
+from games.presenting.titles import end_in_words
 from games.timekeeping import turn_clock
-from games.wording import reread
+from ground.lists import dotted, link
+from ground.wording import reread
 
 if TYPE_CHECKING:
     from games.models import Seat
+    from games.play.queries import HistoryLine
     from games.web.game_page import GamePage, SeatLine
+
+MOST_COLUMNS = 3  # of moves beside each other
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +36,21 @@ class SeatRow:
     seat: Seat
     colour: str
     is_to_act: bool
+    score: int
     points: str
-    time_left: SafeString | str
+    clock: SafeString | str
     left: str
     holds: str
     place: str
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCell:
+    """A line of the history in the table of moves: its column, and the number of the round that begins with it."""
+
+    line: HistoryLine
+    column: int
+    number: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +61,9 @@ class GameWords:
 
     @property
     def title(self) -> str:
-        return sentences.title(self.page.game.pk, [seat.player.username for seat in self.page.seats])
+        return gettext("Game {number}: {players}").format(
+            number=self.page.game.pk, players=" \N{EN DASH} ".join([seat.player.username for seat in self.page.seats])
+        )
 
     @property
     def shared(self) -> str:
@@ -62,6 +79,13 @@ class GameWords:
         return f"{self.address}board.png?at={self.page.game.seq}"
 
     @property
+    def what(self) -> SafeString:
+        """The rules, and whether the result counts."""
+        game = self.page.game
+        rules = link(reverse("games:rules", args=[game.rules]), game.game_rules.title)
+        return dotted([rules, sentences.rated_or_casual(is_rated=game.rated)])
+
+    @property
     def facts(self) -> SafeString:
         """The rules with their options, whether the result counts, and the time to think."""
         game = self.page.game
@@ -70,7 +94,7 @@ class GameWords:
             time = TimeControl.load(game.control).describe()
             pause_spans = self.page.pause_rules.describe() if game.pause_rules else ""
         else:
-            time, pause_spans = sentences.played_elsewhere(), ""
+            time, pause_spans = gettext("played elsewhere, without a clock of ours"), ""
         return dotted(
             [
                 sentences.game_with_options(rules, game.game_rules.options_in_words(game.options)),
@@ -102,18 +126,18 @@ class GameWords:
         """Which earlier moment the board shows."""
         event, ply, last = self.page.shown_event, self.page.shown_ply, self.page.game.ply
         if event is None:
-            return sentences.past_board(ply, last)
+            return gettext("The board after move {ply} of {last}.").format(ply=ply, last=last)
         seat = self.page.seat_then(event)
         player, colour = (seat.player.username, seat.colour) if seat else ("", "")
         return sentences.past_board_after(ply, last, step=event.text, at=event.at, player=player, colour=colour)
 
     @property
     def moved_on(self) -> str:
-        return sentences.moved_on()
+        return gettext("The game has moved on.")
 
     @property
     def move_of(self) -> str:
-        return sentences.move_of(self.page.shown_ply, self.page.game.ply)
+        return gettext("Move {ply} of {last}").format(ply=self.page.shown_ply, last=self.page.game.ply)
 
     @property
     def held_move(self) -> SafeString | str:
@@ -122,11 +146,36 @@ class GameWords:
 
     @property
     def seats_heading(self) -> str:
-        return sentences.seats_heading(is_preview=self.page.preview is not None)
+        return gettext("Seats after this move") if self.page.preview is not None else gettext("Seats")
 
     @property
     def seats(self) -> list[SeatRow]:
         return [self._row(line) for line in self.page.lines()]
+
+    @property
+    def plates(self) -> list[SeatRow]:
+        """Of two players the viewer, or the first one, last; of more the one to move first."""
+        found, mine = self.seats, self.page.my_seat
+        if len(found) == 2:
+            first = 1 - mine.number if mine else 1
+        else:
+            first = next((row.seat.number for row in found if row.is_to_act), 0)
+        return found[first:] + found[:first]
+
+    @property
+    def columns(self) -> int:
+        """Of the table of moves: one for each seat of up to three."""
+        return len(self.page.seats) if len(self.page.seats) <= MOST_COLUMNS else 2
+
+    @property
+    def moves(self) -> Iterator[MoveCell]:
+        """The history in order, a row a round: one begins where no later seat has moved."""
+        number, last = 0, len(self.page.seats)
+        for line in reversed(self.page.history):
+            seat, begins = line.seat or 0, line.is_turn and (line.seat or 0) <= last
+            number += begins
+            last = seat if line.is_turn else last
+            yield MoveCell(line, seat % self.columns, number if begins else None)
 
     def _row(self, line: SeatLine) -> SeatRow:
         seat, is_running = line.seat, self.page.running
@@ -134,10 +183,9 @@ class GameWords:
             seat=seat,
             colour=line.colour,
             is_to_act=line.is_to_act,
+            score=line.score,
             points=sentences.points(line.score),
-            time_left=""
-            if line.left is None
-            else rows.time_left(line.left, runs=line.is_to_act and not self.page.stands),
+            clock="" if line.left is None else short_clock(line.left, runs=line.is_to_act and not self.page.stands),
             left=sentences.left_seat(seat.left_reason, is_running=is_running) if seat.has_left else "",
             holds=self.page.game.game_rules.holdings(self.page.position, seat.number) if is_running else "",
             place=sentences.place(seat.place) if seat.place else "",
@@ -166,10 +214,7 @@ class GameWords:
         if acting is None:
             return ""
         return status.others_turn(
-            acting.player.username,
-            is_asked=self.page.is_asked,
-            has_left=acting.has_left,
-            is_bot=acting.player.is_bot,
+            acting.player.username, is_asked=self.page.is_asked, has_left=acting.has_left, is_bot=acting.player.is_bot
         )
 
     @property
@@ -178,7 +223,7 @@ class GameWords:
         if deadline is None:
             return ""
         clock = SafeString("") if left is None else clock_element(left, runs=not self.page.stands)
-        return status.time_left(clock, deadline, is_mine=self.page.my_turn)
+        return status.time_left(clock, deadline)
 
     @property
     def over_by(self) -> str:
@@ -191,14 +236,17 @@ class GameWords:
         why, pause = self.page.stands, self.page.pause
         if not why:
             return ""
-        said = [status.clock_is_stopped(why)]
+        said = [gettext("The clock is stopped: {why}.").format(why=why)]
         if pause is not None:
-            said.append(status.reason_of_pause(reread(pause.reason)))
+            said.append(gettext("Reason: {reason}").format(reason=reread(pause.reason)))
         return " ".join([*said, status.clock_runs_again(self.page.runs_again_at)])
 
     @property
     def on_leave(self) -> Iterator[str]:
-        return (status.on_leave(seat.player.username, days) for seat, days in self.page.away())
+        return (
+            gettext("{player} is on leave {days}.").format(player=seat.player.username, days=days)
+            for seat, days in self.page.away()
+        )
 
     @property
     def notice(self) -> SafeString | str:
@@ -210,7 +258,7 @@ class GameWords:
 
     @property
     def over(self) -> str:
-        return status.game_is_over(self.page.game.end_reason)
+        return gettext("The game is over ({reason}).").format(reason=end_in_words(self.page.game.end_reason))
 
     @property
     def result(self) -> str:
@@ -219,7 +267,11 @@ class GameWords:
     @property
     def ended(self) -> SafeString | str:
         ended = self.page.game.finished_at
-        return status.ended(ended) if ended else ""
+        return (
+            format_html(gettext("It ended {moment}."), moment=time_element(ended, write_full_moment(ended)))
+            if ended
+            else ""
+        )
 
     @property
     def rematch(self) -> str:
@@ -231,7 +283,8 @@ class GameWords:
     @property
     def offers(self) -> list[str]:
         """What is offered, by whom and for how long."""
+        lapses = gettext("The offer lapses with the next move.")
         return [
-            f"{status.offer(what, [seat.player.username for seat in seats])} {status.offer_lapses()}"
+            f"{status.offer(what, [seat.player.username for seat in seats])} {lapses}"
             for what, seats in self.page.offers()
         ]

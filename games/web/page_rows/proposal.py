@@ -10,14 +10,13 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from games.clock.controls import words
-from games.presenting.lists import link
 from games.presenting.page_sentences import proposal as sentences
 from games.presenting.page_sentences.game import rated_or_casual
 from games.presenting.page_sentences.latest_end import latest_end, usual_end
 from games.rules.base import Options, Rules
 from games.timekeeping.usual_length import usual_length
-from games.web.page_rows.facts import Fact
+from ground.lists import Fact, link
+from ground.wording import time_in_words
 
 if TYPE_CHECKING:
     from games.clock.longest_end import SlowestEnds
@@ -51,7 +50,7 @@ def facts_of_form(form: ProposalForm, ends: SlowestEnds) -> list[Fact]:
     """What a proposal comes to that has been filled in."""
     values, control = form.cleaned_data, form.time_control()
     chosen = None if values.get("chosen_seat") is None else values["chosen_seat"] + 1
-    answers = sentences.time_for_answers(words(control.answer)) if form.rules.standing_preferences else ""
+    answers = sentences.time_for_answers(time_in_words(control.answer)) if form.rules.standing_preferences else ""
     return _known(
         [
             Fact(gettext("Match"), sentences.match(form.match_terms().games, form.match_terms().schedule)),
@@ -72,8 +71,8 @@ def facts_of_form(form: ProposalForm, ends: SlowestEnds) -> list[Fact]:
 def _length(form: ProposalForm, ends: SlowestEnds) -> SafeString:
     """How long such games usually take, and behind a sign when this one is over at the latest."""
     usual = usual_end(usual_length(form.rules.slug, form.cleaned_data["seats"], form.time_control()))
-    latest = sentences.if_begun_now(latest_end(ends))
-    return format_html("{}<details><summary>{}</summary>{}</details>", usual, gettext("Latest end"), latest)
+    latest = gettext("{latest_end} This assumes that it begins now.").format(latest_end=latest_end(ends))
+    return format_html("{}<details><summary>{}</summary>{}</details>", usual, gettext("Must end by"), latest)
 
 
 def _known(facts: list[Fact]) -> list[Fact]:
@@ -90,7 +89,7 @@ def _proposer(name: str, message: str) -> SafeString:
 
 
 def _time_for_answers(card: ProposalCard) -> str:
-    return sentences.time_for_answers(words(card.control.answer)) if card.rules.standing_preferences else ""
+    return sentences.time_for_answers(time_in_words(card.control.answer)) if card.rules.standing_preferences else ""
 
 
 def _time(card: ProposalCard) -> SafeString | str:
@@ -99,7 +98,7 @@ def _time(card: ProposalCard) -> SafeString | str:
     return format_html(
         "{}<details><summary>{}</summary><small>{} {}</small></details>",
         card.control.describe(),
-        sentences.latest_end_heading(),
+        gettext("Pauses, and must end by"),
         card.pause_rules.describe(),
-        sentences.begun_now(latest_end(card.slowest_ends)),
+        gettext("Started now, it must end by: {latest_end}").format(latest_end=latest_end(card.slowest_ends)),
     )

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from games.background import enqueue_after_commit
-from games.feed.shape import shaped
+from games.feed.entries import shaped
 from games.models import FeedEntry
+from ground.background import enqueue_after_commit
 from notifications.channels.messengers import WORTH
 from notifications.models import OutboundMail, Webhook, WebhookCall
 

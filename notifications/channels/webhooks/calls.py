@@ -15,14 +15,13 @@ from urllib.parse import urlsplit
 
 from django.db.models import F, Q, QuerySet
 
-from games.sweeps import Sweep
 from games.uptime.outages import has_just_jumped
-from games.wording import kept
-from notifications.channels.messenger_list import MESSENGERS
+from ground.sweeps import Sweep
+from ground.wording import kept
 from notifications.channels.messengers import message_of, token_of
 from notifications.channels.webhooks import leases
 from notifications.channels.webhooks.challenges import ATTEMPTS, is_answered
-from notifications.channels.webhooks.hooks import HookError, host_of, secret_of
+from notifications.channels.webhooks.hooks import MESSENGERS, HookError, host_of, secret_of
 from notifications.channels.webhooks.http import SECONDS, post_json, send
 from notifications.channels.webhooks.reach import MayReach, may_be_called
 from notifications.models import Webhook, WebhookCall

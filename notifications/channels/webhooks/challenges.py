@@ -11,7 +11,7 @@ import hmac
 import json
 from datetime import datetime
 
-from games.background import enqueue_after_commit
+from ground.background import enqueue_after_commit
 from notifications.models import CHALLENGE, Webhook, WebhookCall, new_nonce
 
 ATTEMPTS = 3  # then its player has to ask again

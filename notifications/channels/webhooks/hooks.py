@@ -12,13 +12,16 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
 
-from games.background import enqueue_after_commit
 from games.exceptions import GameError
-from games.feed.shape import shaped
+from games.feed.entries import shaped
 from games.feed.topics import of_player
 from games.models import Player
-from notifications.channels.messenger_list import MESSENGERS
-from notifications.channels.messengers import MOST_TOKEN, code_of, kept_token
+from ground.background import enqueue_after_commit
+from notifications.channels.discord import Discord
+from notifications.channels.matrix import Matrix
+from notifications.channels.messengers import MOST_TOKEN, Messenger, code_of, kept_token
+from notifications.channels.ntfy import Ntfy
+from notifications.channels.push import Push
 from notifications.channels.webhooks import leases
 from notifications.channels.webhooks.challenges import write_challenge
 from notifications.channels.webhooks.reach import may_be_called, written_in
@@ -192,3 +195,7 @@ def host_of(url: str) -> str:
 def secret_of(hook: Webhook) -> str:
     """What signs the calls: for its player alone. Derived, so that the table gives nothing away."""
     return salted_hmac("notifications.webhooks", hook.nonce, algorithm="sha256").hexdigest()
+
+
+MESSENGERS: dict[str, Messenger] = {one.slug: one for one in (Ntfy(), Discord(), Matrix(), Push())}
+CHOSEN_BY_HAND = [one for one in MESSENGERS.values() if one.slug != Push.slug]  # a browser gives its address itself

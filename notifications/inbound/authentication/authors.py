@@ -18,12 +18,12 @@ from django.conf import settings
 from django.utils.translation import gettext
 
 from games.models import Game, Player
-from games.prepared.queries import Asked, Prepared
-from games.wording import kept, reread
+from ground.callers import is_loopback
+from ground.prepared.queries import Asked, Prepared
+from ground.wording import kept, reread
 from notifications.addresses.reply_addresses import is_address_of
 from notifications.inbound.authentication import dmarc
 from notifications.inbound.authentication.dns import Names, NamesAway
-from notifications.loopback import is_loopback
 from notifications.mail_format.open_headers import other_texts
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, decoded, headers_of
 from notifications.mail_format.senders import Sender, sender_in, sender_of

@@ -18,7 +18,7 @@ import dkim
 from authres import AuthenticationResultsHeader
 from publicsuffixlist import PublicSuffixList
 
-from games.wording import kept
+from ground.wording import kept
 from notifications.inbound.authentication.dns import Names, NamesAway
 from notifications.inbound.authentication.spf import Spf, check_spf
 

@@ -177,10 +177,7 @@ def _check_dmarc(setup: Setup, domain: str, names: Names) -> tuple[Light, str]:
     if not policy:
         return Light.MISSING, "There is no DMARC record."
     if policy["p"].lower() == "none":
-        return (
-            Light.POOR,
-            "p=none: others take mail that only claims to be ours. When reports are good: quarantine.",
-        )
+        return (Light.POOR, "p=none: others take mail that only claims to be ours. When reports are good: quarantine.")
     return Light.GOOD, f"p={policy['p']}"
 
 

@@ -20,7 +20,7 @@ from notifications.choices.topics import Every, Pace, Topic
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs.base import Handler
 from notifications.mail_format.command_list import in_words_of_reader
-from notifications.mail_format.commands import Order, is_off, is_once, read_hour
+from notifications.mail_format.commands import Order, is_off, read_hour
 from notifications.mail_format.dates import read_span
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
@@ -80,7 +80,10 @@ def _leave_of(opened: OpenMail) -> Sequence[str]:
         if booked
         else gettext("You have booked no leave.")
     )
-    left = ", ".join(f"{absences.leave_left(calendar, year)} in {year}" for year in (today.year, today.year + 1))
+    left = ", ".join(
+        gettext("{days} in {year}").format(days=absences.leave_left(calendar, year), year=year)
+        for year in (today.year, today.year + 1)
+    )
     return described, gettext("Days of leave that you can still book: {left}.").format(left=left)
 
 
@@ -108,7 +111,7 @@ def digest(opened: OpenMail, order: Order, key: str) -> None:
     if is_off(order.text):
         message = preferences.end_digest(player_id=player_id, at=opened.now)
     else:
-        otherwise = Every.ONCE if is_once(order.text) else Every.HOUR
+        otherwise = Every.ONCE if order.text in ("once", "einmal") else Every.HOUR
         hour = read_hour(order.text)
         message = preferences.set_digest(player_id=player_id, hour=hour, at=opened.now, otherwise=otherwise)
     opened.did(order, key, message)
@@ -162,7 +165,8 @@ def time_zone(opened: OpenMail, order: Order, key: str) -> None:
     zone = zone_meant(order.text)
     if zone is None:
         message = gettext(
-            "There is no such time zone. Write the name of a big city with the same time, such as [time zone Berlin]."
+            "There is no such time zone. Each is named after one city, often the capital or the largest: write "
+            "[time zone Berlin] for Munich, and [time zone New York] for Boston."
         )
         nearest = [in_words_of_reader(f"{order.verb} {name}") for name in zones_nearest(order.text)]
         raise Problem("no_such_zone", message, f"{order.verb} {order.text}", nearest=nearest)

@@ -41,8 +41,7 @@ def note(opened: OpenMail, order: Order, key: str) -> None:
         opened.tell(receipt.submission.message)
     lines = remarks.note_on(seat.game, opened.player).splitlines()
     opened.tell(
-        gettext("Your notes on this game:") if lines else gettext("You have no notes on this game."),
-        lines=lines,
+        gettext("Your notes on this game:") if lines else gettext("You have no notes on this game."), lines=lines
     )
 
 

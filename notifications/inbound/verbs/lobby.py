@@ -1,4 +1,4 @@
-"""Finding opponents and events: challenges, entries and the answers to them, teams, mini cups."""
+"""Finding opponents and events: challenges, entries and the answers to them, teams."""
 
 from __future__ import annotations
 
@@ -14,27 +14,23 @@ from games.models import Player, Proposal
 from games.play import house_players, queries
 from games.presenting.page_sentences.proposal import match as terms_in_words
 from games.rules import RULES
-from games.wording import and_list, kept
+from ground.wording import and_list, kept
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs.base import Handler, event_named
-from notifications.mail_format.commands import CUP, OPPONENT, Order
+from notifications.mail_format.commands import OPPONENT, Order
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
-from notifications.outbound.messages.base import moment
 from tournaments.directing.action.leaving import dry_run_of_leaving
-from tournaments.entries import cup_queues, teams
+from tournaments.entries import teams
 from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
-from tournaments.presenting.cup_queues import queue_rows
-from tournaments.presenting.page_sentences import cups as sentences
 from tournaments.presenting.teams.seen import own_team
 from tournaments.queries import events_shown_to
 from tournaments.running import services
 from tournaments.running.decisions import Decision
 from tournaments.running.entrants import entrant_named
-from tournaments.setup.mini_cups import MINI_CUPS, MiniCup
 
 Kind = OutboundMail.Kind
 Schedule = Proposal.Schedule
@@ -283,64 +279,4 @@ def leave_own_team(event: Event, player: Player, opened: OpenMail) -> str:
     return _("You no longer play for %(team)s.") % {"team": team.name}
 
 
-def join_cup(opened: OpenMail, order: Order, key: str) -> None:
-    """Sign up for a mini cup; alone it lists them. Raises Problem."""
-    if not order.text:
-        return _list_cups(opened)
-    cup = _cup_meant(order)
-    begun = cup_queues.join_queue(cup=cup.slug, player=opened.player, at=opened.now)
-    message = _("You wait for %(game)s, %(cup)s, until %(moment)s. It begins by itself, and you are mailed.")
-    if begun is not None:
-        message = _("%(event)s has begun. A mail about your games is on its way.")
-    values = {
-        "game": cup.game_title,
-        "cup": cup.title,
-        "moment": moment(opened.now + cup_queues.WAITS_FOR, opened.player),
-        "event": begun.name if begun else "",
-    }
-    return opened.did(order, key, message % values)
-
-
-def drop_cup(opened: OpenMail, order: Order, key: str) -> None:
-    """Leave the queue for a mini cup. Raises Problem."""
-    cup = _cup_meant(order)
-    message = sentences.left(has_waited=cup_queues.leave_queue(cup=cup.slug, player=opened.player))
-    opened.did(order, key, message)
-
-
-def _cup_meant(order: Order) -> MiniCup:
-    """The mini cup that an order names. Raises Problem."""
-    match = CUP.fullmatch(order.text)
-    game = match and next(rules.slug for rules in RULES.values() if match["game"] in (rules.slug, rules.title.lower()))
-    slug = f"{game}-table-{match['players']}" if match and match["table"] else f"{game}-{match and match['players']}"
-    if slug not in MINI_CUPS:
-        lines = [f"{order.verb} {line}" for line in map(_written, MINI_CUPS.values())]
-        raise Problem("no_such_cup", _("Say which mini cup. Answer with one of these lines:"), choices=lines)
-    return MINI_CUPS[slug]
-
-
-def _written(cup: MiniCup) -> str:
-    """A mini cup as a mail names it."""
-    return f"{cup.rules} {'table ' if cup.layout.seats > 2 else ''}{cup.players}"
-
-
-def _list_cups(opened: OpenMail) -> None:
-    rows = queue_rows(opened.player, at=opened.now)
-    opened.tell(_("These are the mini cups; answer with one of these lines to sign up:"))
-    opened.tell(
-        lines=[
-            f"cup {_written(row.cup)} ({row.cup.title}, {sentences.waiting(row.waiting, row.cup.players)}"
-            + (f"; {sentences.you_wait(row.until)})" if row.until else ")")
-            for row in rows
-        ]
-    )
-
-
-HANDLERS: dict[str, Handler] = {
-    "challenge": challenge,
-    "join": join,
-    "withdraw": withdraw,
-    "events": events,
-    "cup": join_cup,
-    "drop cup": drop_cup,
-}
+HANDLERS: dict[str, Handler] = {"challenge": challenge, "join": join, "withdraw": withdraw, "events": events}

@@ -1,4 +1,4 @@
-"""Moves, also those of exercises, plans for moves to come, and what is offered, asked or answered in a game."""
+"""Moves, plans for moves to come, and what is offered, asked or answered in a game."""
 
 from __future__ import annotations
 
@@ -6,23 +6,20 @@ from datetime import datetime, time
 
 from django.utils.translation import gettext as _
 
-from games.lessons import LESSONS
-from games.lessons.base import Place
 from games.models import CurrentTurn, Game, GameEvent, Seat, Submission
 from games.plans.language import WAITS
 from games.play import agreements, held_moves, moving, planning, standing_answers
 from games.play.outcome import plan_of
 from games.play.submissions import ANNOUNCED
-from games.rules import RULES
 from games.timekeeping import turn_clock
-from games.wording import day_in_words
+from ground.wording import day_in_words
 from notifications.addresses.held_mails import CONFIRMABLE
 from notifications.addresses.preferences import quiet_of
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.suggestions import NO, mail_of, question_meant, say, what_is_held
 from notifications.inbound.verbs import account, lobby
 from notifications.inbound.verbs.base import Handler, game_action
-from notifications.mail_format.commands import EXERCISE, OFFER, Order
+from notifications.mail_format.commands import OFFER, Order
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
 
@@ -33,12 +30,10 @@ NIGHT = time(22), time(8)  # of players who have no quiet hours
 
 
 def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None = None) -> None:
-    """Play it, at the moment that the address or the order names; in the exercise that the mail answers.
+    """Play it, at the moment that the address or the order names.
 
     ``arrived_at``: when it came, if an earlier mail brought it.
     """
-    if (exercise := opened.exercise) is not None:
-        return attempt(opened, exercise, order.text)
     seat = opened.need_seat(order)
     receipt = moving.play_move(
         game_id=seat.game_id,
@@ -62,7 +57,7 @@ def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None =
     elif receipt.submission.state == State.PLAYED and opened.words:
         say(receipt.submission, opened.words, opened.mail.pk, opened.now)
         opened.mail.unread = [line for line in opened.mail.unread if line not in opened.words]
-    return None
+    return
 
 
 def _tell_again(opened: OpenMail, seat: Seat, message: str) -> None:
@@ -205,37 +200,6 @@ def _show_plan(opened: OpenMail, seat: Seat) -> None:
     return None
 
 
-def learn(opened: OpenMail, order: Order, key: str) -> None:
-    """Send the first exercise of a lesson, or the one of a number. Raises Problem."""
-    match = EXERCISE.fullmatch(order.text)
-    if match is None:
-        lines = [f"learn {slug}" for slug in LESSONS]
-        raise Problem("which_game", _("Say which game. Answer with one of these lines:"), choices=lines)
-    lesson = next(lesson for lesson in LESSONS.values() if match["game"] in (lesson.slug, lesson.rules.title.lower()))
-    number = int(match["number"] or 1)
-    if lesson.at(number) is None:
-        count = {"game": RULES[lesson.slug].title, "count": len(lesson.exercises), "number": number}
-        raise Problem(
-            "no_such_exercise", _("The lesson of %(game)s has the exercises 1 to %(count)s, and no %(number)s.") % count
-        )
-    opened.answer(Kind.LESSON, has_board=False, lesson=lesson.slug, number=number)
-
-
-def attempt(opened: OpenMail, place: Place, text: str) -> None:
-    """Say whether an attempt solves an exercise, and send the next one if it does, else the same one again."""
-    verdict = place.judge(text)
-    number = place.number if not verdict.is_solved else place.next_number or 0
-    opened.answer(
-        Kind.LESSON,
-        has_board=False,
-        lesson=place.lesson.slug,
-        number=number,
-        attempt=text,
-        result=str(verdict.result),
-        verdict=verdict.sentence,
-    )
-
-
 HANDLERS: dict[str, Handler] = {
     "move": move,
     "preview": preview,
@@ -249,5 +213,4 @@ HANDLERS: dict[str, Handler] = {
     "cancel": game_action(held_moves.cancel_held),
     "plan": plan,
     "drop plan": game_action(planning.drop_plan),
-    "learn": learn,
 }

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
-from games.clock.controls import words
 from games.models import Game
 from games.play import queries
+from ground.wording import time_in_words
 from notifications.addresses import preferences
 from notifications.addresses.unsubscribing import DIGEST
 from notifications.choices.topics import Pace, Topic
@@ -99,7 +99,7 @@ class Digest(Message):
                 "picture": self.shown.get(game.pk, ""),
                 "in_words": game.game_rules.describe(position) if game.pk in self.shown else "",
                 "happened": self.happened(game),
-                "left": words(game.deadline - self.now) if game.deadline and game.deadline > self.now else "",
+                "left": time_in_words(game.deadline - self.now) if game.deadline and game.deadline > self.now else "",
             })  # fmt: skip
         return {
             "headline": self.headline,

@@ -15,26 +15,18 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from games.archive import stored_records
-from games.clock.controls import words
 from games.log_kinds.kinds import Told, tell_news
 from games.models import Game, GameEvent, Seat, Submission
 from games.play import queries
-from games.prepared.queries import Asked, Prepared
 from games.rules import RULES
 from games.rules.base import Position
 from games.turns.playing import Cause
-from games.wording import reread
+from ground.prepared.queries import Asked, Prepared
+from ground.wording import reread, time_in_words
 from notifications.addresses import reply_addresses
 from notifications.models import InboundMail, OutboundMail
 from notifications.outbound.messages import phrases
-from notifications.outbound.messages.base import (
-    Message,
-    moment,
-    own_words,
-    plain,
-    seal_lines,
-    short_lines,
-)
+from notifications.outbound.messages.base import Message, moment, own_words, plain, seal_lines, short_lines
 from notifications.outbound.messages.remarks import remark_lines
 from tournaments.presenting.match_scores import match_of
 
@@ -256,7 +248,7 @@ class GameMessage(Message):
             return ""
         if self.game.deadline <= self.now:
             return _("Your time was over on %(moment)s.") % {"moment": moment(self.game.deadline, self.reader)}
-        left = words(self.game.deadline - self.now)
+        left = time_in_words(self.game.deadline - self.now)
         due = _("You have {left}, until {moment}.").format(left=left, moment=moment(self.game.deadline, self.reader))
         if not self.is_asked:
             return due

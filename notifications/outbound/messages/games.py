@@ -16,7 +16,7 @@ from games.clock.pauses import NEVER
 from games.models import Game, GameEvent, Player, Submission
 from games.play import queries
 from games.play.submissions import ANNOUNCED
-from games.presenting.end_reasons import end_in_words
+from games.presenting.titles import end_in_words
 from games.rules.base import Sheet, split_steps
 from games.timekeeping import turn_clock
 from games.turns.playing import Cause
@@ -24,12 +24,7 @@ from notifications.addresses import preferences, reply_addresses
 from notifications.choices.topics import Pace, Topic
 from notifications.models import OutboundMail
 from notifications.outbound.messages import phrases
-from notifications.outbound.messages.base import (
-    NotWanted,
-    NotYet,
-    moment,
-    short_lines,
-)
+from notifications.outbound.messages.base import NotWanted, NotYet, moment, short_lines
 from notifications.outbound.messages.game_base import BACK, MOST_OTHERS, GameMessage, Happened, Kind
 
 URGENT = timedelta(hours=24)  # less than this left of a turn, or without another mail after a receipt

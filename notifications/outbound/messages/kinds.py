@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ground import features
 from notifications.outbound.messages import (
     accounts,
     answers,
@@ -10,7 +11,6 @@ from notifications.outbound.messages import (
     events,
     games,
     leave,
-    lessons,
     moderation,
     reach,
     watching,
@@ -44,7 +44,6 @@ KINDS_FOR_DIGESTS: dict[str, type[Message]] = {
         answers.Games,
         answers.Done,
         answers.Table,
-        lessons.Exercise,
         watching.Watched,
         watching.Said,
         confirm.Confirm,
@@ -53,5 +52,6 @@ KINDS_FOR_DIGESTS: dict[str, type[Message]] = {
         accounts.Security,
         accounts.SignUp,
         accounts.LoginCode,
+        *(message for module in features.modules("letters") for message in module.MESSAGES),
     )
 }

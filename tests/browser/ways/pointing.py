@@ -53,7 +53,9 @@ def type_move(page: Page, text: str) -> None:
     """Write into the box, which is opened for it."""
     page.wait_for_load_state()
     if page.get_by_label("Your move").is_hidden():
-        page.get_by_role("button", name="Type a move").click()
+        button = page.get_by_role("button", name="Type a move")
+        button.evaluate("one => one.scrollIntoView({ block: 'center' })")
+        button.click()
     page.get_by_label("Your move").fill(text)
 
 

@@ -152,6 +152,8 @@ class Ivy(Rules[Position, int]):
     def hint(self, position: Position) -> str:
         return "" if position.to_act is None else "Take one to three leaves: take NUMBER."
 
+    prompt = hint
+
     def describe_effect(self, effect: Effect) -> str:
         return f"takes {effect.amount} points"
 

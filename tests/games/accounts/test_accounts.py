@@ -39,7 +39,7 @@ def code_in(mail: ReadMail) -> str:
 
 def join(browser: Browser, name: str = "ada", address: str = "ada@example.org") -> Page:
     page = browser.get("/accounts/signup/")
-    return browser.fill(page, "/accounts/signup/", username=name, email=address, password1=PASSWORD, password2=PASSWORD)
+    return browser.fill(page, "/accounts/signup/", username=name, email=address, password1=PASSWORD)
 
 
 def joined(name: str = "ada") -> Browser:
@@ -61,7 +61,7 @@ def test_joining_takes_a_code_from_the_mail() -> None:
     assert browser.get("/settings/").path == "/accounts/confirm-email/", "not in yet"
     page = browser.fill(page, "/accounts/confirm-email/", code=code_in(mail))
     assert EmailAddress.objects.get().verified
-    assert "Settings of ada" in browser.get("/settings/").text
+    assert "Hold my moves" in browser.get("/settings/").text
 
 
 def test_a_wrong_code_does_not_let_in() -> None:
@@ -121,7 +121,7 @@ def test_a_code_is_good_in_the_browser_that_asked_for_it_only() -> None:
     other.fill(other.get("/accounts/login/code/"), "/accounts/login/code/", email="ben@example.org")
     page = other.send("/accounts/login/code/confirm/", code=code)
     assert "You are signed in" not in page.text
-    assert "Settings of" not in other.get("/settings/").text
+    assert "Hold my moves" not in other.get("/settings/").text
 
 
 def test_signing_out() -> None:

@@ -13,8 +13,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.accounts import api_keys
-from games.accounts.scopes import Scope, read_scopes, write_scopes
 from games.models import ApiToken, Player
+from ground.rest.scopes import Scope, read_scopes, write_scopes
 from notifications.channels import feeds
 from notifications.models import OutboundMail
 from tests.contract_changes import present_schema

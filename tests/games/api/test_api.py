@@ -83,7 +83,7 @@ def test_a_game_is_shown_with_its_board_and_clocks(begin: Begin) -> None:
         (2, "ben", "purple"),
     ]
     assert shown["seats"][0]["clock_seconds"] == 3 * 86_400
-    assert shown["control"]["words"] == "3 days for each turn"
+    assert shown["control"]["words"] == "3 days a turn"
     assert shown["board"]["position"] == json.loads(json.dumps(position.dump()))
     assert shown["board"]["text"] == rules.text(position)
     assert shown["board"]["description"] == rules.describe(position)
@@ -207,7 +207,8 @@ def test_i_learn_what_i_can_answer_and_that_nothing_has_changed(begin: Begin) ->
     made = ada.post("proposals/", {"rules": "btt", "control": THREE_DAYS, "invited": ["ben"]}).json()
     after = ben.get("players/me/", **{"If-None-Match": before["ETag"]}).json()
     assert after["challenges"] == [made["id"]]
-    assert after["offers"] == [{"game": game.pk, "ply": 0, "what": ["draw"]}]
+    offer = game.events.get(kind="draw_offered").seq
+    assert after["offers"] == [{"game": game.pk, "ply": 0, "what": ["draw"], "offer": offer}]
     assert ada.get("players/me/").json()["offers"] == []
 
 
@@ -366,7 +367,8 @@ def test_a_game_that_does_not_exist(number: str, verb: str) -> None:
 @pytest.mark.parametrize("verb", ["play", "preview", "resign", "draw", "abandon", "accept", "decline"])
 @pytest.mark.parametrize("number", ["0", "999999", "9" * 30])
 def test_a_action_in_a_game_that_does_not_exist(number: str, verb: str) -> None:
-    answer = program("ada").post(f"games/{number}/{verb}/", {"ply": 0, "text": "null d3"})
+    body = {"ply": 0, "text": "null d3"} if verb in ("play", "preview") else {}
+    answer = program("ada").post(f"games/{number}/{verb}/", body)
     assert answer.status_code == 404
     assert answer.json()["code"] in ("not_found", "no_such_game")
 
@@ -388,10 +390,14 @@ def test_a_draw_is_offered_declined_offered_and_accepted(begin: Begin) -> None:
     ada.post(f"games/{game.pk}/draw/")
     assert program().get(f"games/{game.pk}/").json()["offers"] == {"draw": [1]}
     assert ada.post(f"games/{game.pk}/draw/").json()["code"] == "nothing_offered"
-    ben.post(f"games/{game.pk}/decline/")
+    (first,) = ben.get("players/me/").json()["offers"]
+    ben.post(f"games/{game.pk}/decline/", {"offer": first["offer"]})
     assert ben.post(f"games/{game.pk}/accept/").status_code == 409
     ada.post(f"games/{game.pk}/draw/")
-    assert ben.post(f"games/{game.pk}/accept/").json()["status"] == "finished"
+    late = [ben.post(f"games/{game.pk}/{answer}/", {"offer": first["offer"]}) for answer in ("accept", "decline")]
+    assert [answer.json()["code"] for answer in late] == ["nothing_offered"] * 2, "meant for another offer"
+    (second,) = ben.get("players/me/").json()["offers"]
+    assert ben.post(f"games/{game.pk}/accept/", {"offer": second["offer"]}).json()["status"] == "finished"
     game.refresh_from_db()
     assert game.end_reason == "draw agreed"
 

@@ -101,11 +101,7 @@ def test_every_answer_keeps_to_the_schema(
     operation, known = operations[label], service.parameters(label)
 
     @settings(
-        max_examples=EXAMPLES,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        suppress_health_check=list(HealthCheck),
+        max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
     )
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:

@@ -7,10 +7,13 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from benchmarks.bot_ratings import ratings
 from benchmarks.ladder import Pairing, interval, points_of_upper
 from benchmarks.reference_players import REFERENCES
 from games.bots import Strength, choose_move
+from games.bots.ratings import ANCHOR, rating_of
 from games.rules import RULES
 from games.rules.base import Position, Roll
 from games.rules.playout import random_faces, random_game
@@ -106,3 +109,25 @@ def test_a_ladder_game_can_be_played_again() -> None:
 def test_the_interval_of_a_score() -> None:
     low, high = interval(8, 10)  # the textbook example: 0.490 to 0.943
     assert (round(low, 3), round(high, 3)) == (0.490, 0.943)
+
+
+@pytest.mark.parametrize("slug", ["btt", "roots", "treeblox", "twigs"])
+def test_stronger_bots_have_higher_ratings(slug: str) -> None:
+    found = [rating_of(slug, strength) or 0 for strength in Strength]
+    assert found == sorted(set(found))
+    assert rating_of(slug, Strength.MIDDLE) == ANCHOR
+
+
+def test_a_game_without_measured_bots_has_no_ratings() -> None:
+    assert rating_of("ivy", Strength.MIDDLE) is None
+
+
+def test_ratings_follow_from_the_steps_of_the_ladder() -> None:
+    # With the drawn game that is added, 9½ of 10 points are 10 of 11: ten to one, which is a difference of 400.
+    points = {Strength.EASY: 10.0, Strength.MIDDLE: 5.0, Strength.STRONG: 9.5}
+    assert list(ratings(points, 10).values()) == [950, 1500, 1500, 1900]
+
+
+@pytest.mark.django_db
+def test_all_bots_are_listed_with_their_ratings(client: Client) -> None:
+    assert f"Twigs: about {ANCHOR}" in client.get("/bots/").content.decode()

@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from games import tasks
+from games.accounts.bots import declare_bot
 from games.archive.checks import check_game
 from games.bots import Strength, choose_move
 from games.clock.controls import TimeControl
@@ -63,6 +64,17 @@ def test_a_house_bot_accepts_at_once_and_answers(anna: Player, slug: str, bot: s
     seat = game.seats.get(player=anna).number
     assert (game.status, game.to_act) == ("running", seat)
     assert set(game.events.filter(kind="step").values_list("cause", flat=True)) <= {"house_bot", "forced"}
+
+
+def test_a_house_bot_chooses_anew_once_a_nonce_was_drawn() -> None:
+    house, played = list(house_players.accounts().values()), []
+    for nonce in ("", "", "0f" * 16):
+        game = create_game(rules="btt", players=house[:2], control=CONTROL, at=NOON, secret="0f" * 32)
+        Game.objects.filter(pk=game.pk).update(nonce=nonce)
+        for _ in range(4):
+            tasks.play_house_bot(game.pk)
+        played.append(list(game.events.filter(kind="step").values_list("text", flat=True)))
+    assert played[0] == played[1] != played[2]
 
 
 def test_there_is_no_other_house_bot(anna: Player) -> None:
@@ -209,15 +221,21 @@ def test_a_house_bot_fills_the_seats_that_nobody_is_invited_to(anna: Player) -> 
 def test_a_challenge_to_a_house_bot_leads_to_the_game(anna: Player) -> None:
     browser = Browser("anna")
     page = browser.fill(browser.get("/lobby/new/btt/?invited=house-oak"), review="1")
-    assert "casual" in page.text
+    assert "unrated" in page.text
     page = browser.fill(page, send="1")
     assert page.path == f"/games/{Game.objects.get().pk}/"
 
 
 def test_programs_find_house_bots_and_play_them(anna: Player) -> None:
-    listed: Any = program().get("bots/").json()
-    assert [(bot["username"], bot["strength"]) for bot in listed] == list(zip(BOTS, Strength, strict=True))
-    assert listed[0]["games"] == list(RULES)
+    declare_bot(owner=anna, username="greedy-bot", about="Takes what it can.", at=NOON)
+    everybody: Any = program().get("bots/").json()["results"]
+    house, others = (program().get(f"bots/?kind={kind}").json()["results"] for kind in ("house", "player"))
+    assert [(bot["username"], bot["strength"]) for bot in house] == list(zip(BOTS, Strength, strict=True))
+    assert [(bot["username"], bot["owner"], bot["words"]) for bot in others] == [
+        ("greedy-bot", "anna", "Takes what it can.")
+    ]
+    assert everybody == house + others
+    assert house[0]["games"] == list(RULES)
     control = {"base": 86_400, "increment": 0, "cap": 86_400}
     body = {"rules": "roots", "invited": ["house-oak"], "control": control}
     made = program("anna").post("proposals/", body).json()
@@ -234,7 +252,7 @@ def test_rated_game_with_a_house_bot_is_refused(anna: Player) -> None:
     for invited in ({"invited": ["house-oak"]}, {"house": "house-oak"}):
         answer = program("anna").post("proposals/", body | invited)
         assert (answer.status_code, answer.json()["code"]) == (409, "proposal")
-        assert answer.json()["detail"] == "No game with a bot is rated. Propose a casual game, or leave the bot out."
+        assert answer.json()["detail"] == "No game with a bot is rated. Propose an unrated game, or leave the bot out."
     assert not Proposal.objects.exists()
     assert program("anna").post("proposals/", body).json()["rated"]
     assert program("anna").post("proposals/", {**body, "rated": None}).json()["rated"]

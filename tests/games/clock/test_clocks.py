@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clock.controls import LATEST_END, ControlError, TimeControl, words
+from games.clock.controls import LATEST_END, ControlError, TimeControl
+from ground.wording import time_in_words
 from tests.games.conftest import NOON
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -35,8 +36,8 @@ def test_time_left_after_a_turn(control: TimeControl, remaining: timedelta, used
 @pytest.mark.parametrize(
     ("control", "described"),
     [
-        (BANK, "10 days at first, 36 hours more after each turn, never over 10 days"),
-        (TimeControl.days_per_turn(1), "1 day for each turn"),
+        (BANK, "10 days + 36 hours a turn, up to 10 days"),
+        (TimeControl.days_per_turn(1), "1 day a turn"),
         (TimeControl(base=5 * DAY, increment=0 * DAY, cap=5 * DAY), "5 days for the whole game"),
     ],
 )
@@ -58,7 +59,7 @@ def test_control_in_words(control: TimeControl, described: str) -> None:
     ],
 )
 def test_span_in_words(span: timedelta, described: str) -> None:
-    assert words(span) == described
+    assert time_in_words(span) == described
 
 
 @pytest.mark.parametrize(
@@ -165,7 +166,7 @@ def test_hard_end_stands_in_the_words_of_a_control() -> None:
     ends = datetime(2027, 6, 1, 2, tzinfo=timezone(2 * HOUR))
     said = "; it ends by 1 June 2027, 00:00 UTC"
     assert replace(BANK, ends=ends).describe() == BANK.describe() + said
-    assert replace(TimeControl.days_per_turn(3), ends=ends).describe() == f"3 days for each turn{said}"
+    assert replace(TimeControl.days_per_turn(3), ends=ends).describe() == f"3 days a turn{said}"
     whole = TimeControl(base=5 * DAY, increment=timedelta(0), cap=6 * DAY, ends=ends)
     assert whole.describe() == f"5 days for the whole game{said}"
 
@@ -204,4 +205,4 @@ def test_hard_end_may_be_the_last_moment_that_can_be_computed_with() -> None:
     ],
 )
 def test_span_is_told_in_its_two_largest_units(span: timedelta, described: str) -> None:
-    assert words(span) == described
+    assert time_in_words(span) == described

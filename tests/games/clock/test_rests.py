@@ -366,8 +366,8 @@ def test_game_without_pauses_runs_by_night_and_on_days_off() -> None:
 @pytest.mark.parametrize(
     ("rules", "described"),
     [
-        (PauseRules(), "Sleep hours, days off and holidays of the player to move stop the clock. So does leave."),
-        (PauseRules(LeaveRule.CAPPED, 1), "stop the clock. Leave stops it for at most 1 day of each player."),
+        (PauseRules(), "The clock stops in sleep hours and on days off. Leave stops it, too."),
+        (PauseRules(LeaveRule.CAPPED, 1), "on days off. Leave stops it for at most 1 day of each player."),
         (PauseRules(LeaveRule.FORBIDDEN, pauses=False), "day and night, also on days off and holidays. Leave does not"),
         (PauseRules(pauses=False), "also on days off and holidays. Only leave stops it."),
     ],
@@ -454,7 +454,7 @@ def test_hard_end_is_the_latest_end_of_all() -> None:
     ends = NOON + 30 * DAY
     control = TimeControl(base=3 * DAY, increment=3 * DAY, cap=3 * DAY, ends=ends)
     assert control.slowest_end(NOON, 100, 2) == ends
-    assert control.describe() == "3 days for each turn; it ends by 1 April 2026, 12:00 UTC"
+    assert control.describe() == "3 days a turn; it ends by 1 April 2026, 12:00 UTC"
     assert TimeControl.load(control.dump()) == control
 
 
@@ -555,13 +555,11 @@ def test_policy_is_kept_without_what_is_usual() -> None:
     [
         (
             PauseRules(undo=False),
-            "Sleep hours, days off and holidays of the player to move stop the clock. So does leave."
-            " Moves cannot be taken back.",
+            "The clock stops in sleep hours and on days off. Leave stops it, too. Moves cannot be taken back.",
         ),
         (
             PauseRules(LeaveRule.CAPPED, 2),
-            "Sleep hours, days off and holidays of the player to move stop the clock."
-            " Leave stops it for at most 2 days of each player.",
+            "The clock stops in sleep hours and on days off. Leave stops it for at most 2 days of each player.",
         ),
         (
             PauseRules(LeaveRule.FORBIDDEN, pauses=False),

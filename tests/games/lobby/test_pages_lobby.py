@@ -42,7 +42,7 @@ def test_a_challenge_is_shown_whole_before_it_is_sent() -> None:
     assert not Proposal.objects.exists(), "nothing is sent yet"
     latest = timezone.now() + timedelta(days=3 * RULES["btt"].most_turns(2, {}))
     for part in (
-        "3 days for each turn",
+        "3 days a turn",
         "ben",
         "wiki",
         "“On the train?”",
@@ -64,8 +64,8 @@ def test_finished_game_leads_to_a_challenge_to_another_one_like_it(people: dict[
     game = create_game(rules="btt", players=players, control=control, at=timezone.now(), options={"scoring": "wiki"})
     resign(game_id=game.pk, player_id=people["ben"].pk, at=timezone.now(), source="page")
     ada = Browser("ada")
-    again = ada.get(f"/games/{game.pk}/").one('.note a[href*="again="]')
-    assert again.text() == "Play again"
+    again = ada.get(f"/games/{game.pk}/").one('a[href*="again="]')
+    assert again.text() == "Rematch"
     form = ada.get(str(again.attributes["href"]))
     send(ada, ada.fill(form, review="1"))
     proposal = Proposal.objects.get()
@@ -107,7 +107,7 @@ def test_one_can_go_back_and_change_something() -> None:
 def test_a_time_control_in_ones_own_words() -> None:
     ada = Browser("ada")
     page = review(ada, control="custom", base="10 days", increment="1 day 12 hours", cap="2 weeks")
-    assert "10 days at first, 36 hours more after each turn, never over 14 days" in page.text
+    assert "10 days + 36 hours a turn, up to 14 days" in page.text
     send(ada, page)
     assert Proposal.objects.get().control == {
         "base": 864_000, "increment": 129_600, "cap": 1_209_600, "answer": 86_400,
@@ -174,7 +174,7 @@ def test_end_of_a_game_of_dice_is_told_as_usual_and_at_the_very_latest() -> None
     text = " ".join(review(Browser("ada"), "roots").text.split())
     usual = timezone.now() + timedelta(days=3 * RULES["roots"].usual_turns(2, {}))
     assert f"{usual:%-d %B %Y} for a usual game of about 48 turns" in text
-    assert text.index("Too few games like this") < text.index("Latest end") < text.index("at the very latest")
+    assert text.index("Not enough finished games") < text.index("Must end by") < text.index("at the very latest")
     assert "after 404 turns (far more than a game needs)" in text
 
 
@@ -209,6 +209,15 @@ def test_an_open_seat_can_be_taken_by_whoever_comes_first() -> None:
     path = f"/lobby/{Proposal.objects.get().pk}/accept/"
     assert "The game has started." in cleo.send(path).note("success")
     assert "already started with others" in ben.send(path).note("error")
+
+
+def test_link_to_an_open_game_begins_it_with_its_sender() -> None:
+    ada, ben = Browser("ada"), Browser("ben")
+    sent = ada.fill(ada.get("/lobby/"), "/lobby/open/", rules="twigs")
+    link = sent.one("#link").attributes["value"] or ""
+    page = ben.get(link.removeprefix("http://testserver"))
+    assert ben.fill(page, f"{page.path}accept/").has("main.play")
+    assert [seat.player.username for seat in Game.objects.get().seats.order_by("player__username")] == ["ada", "ben"]
 
 
 def test_a_table_for_three_waits_for_the_third() -> None:
@@ -275,8 +284,8 @@ def test_home_lists_what_waits_most_urgent_first(people: dict[str, Player]) -> N
         )  # fmt: skip
     page = Browser("ada").get("/")
     assert "3 games wait for you" in page.text
-    games = [node.text() for node in page.tree.css("main .rows")[0].css("a b")]
-    by_days = {game.control["base"] // 86_400: f"Game {game.pk}" for game in Game.objects.all()}
+    games = [node.attributes["href"] for node in page.tree.css(".boards a")]
+    by_days = {game.control["base"] // 86_400: f"/games/{game.pk}/" for game in Game.objects.all()}
     assert games == [by_days[1], by_days[3], by_days[7]]
     assert "Waiting for others" in Browser("ben").get("/").text
 

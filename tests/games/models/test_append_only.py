@@ -13,11 +13,11 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.db.models import ProtectedError, QuerySet
 
-from games import append_only
 from games.archive.checks import check_game
 from games.erasing import ERASED, EraseError, erase_words
 from games.models import Erasure, Game, GameEvent, Player, Submission
 from games.play.directing import pause_game
+from ground import append_only
 from tests.games.conftest import Start, after
 from tests.games.playing import play_on
 from tests.tournaments.acting import act

@@ -19,7 +19,7 @@ from games.play.agreements import resign
 from games.play.creation import create_game
 from games.play.moving import play_move
 from games.rules import RULES
-from games.timekeeping import running_games
+from games.timekeeping import leave
 from tests.games.conftest import NOON, THREE_DAYS, Start, after
 
 OURS = ("games", "tournaments", "notifications")
@@ -102,7 +102,7 @@ def test_names_of_constraints_and_indexes_begin_with_their_table() -> None:
 def test_games_of_a_player_are_ranges_of_an_index_however_many_are_over(vendor: str) -> None:
     assert connection.vendor == vendor
     anna = many_games(finished=1000, running=5, others=500)
-    waiting, together = queries.games_to_move(anna), running_games.running_games_of(anna)
+    waiting, together = queries.games_to_move(anna), leave.running_games_of(anna)
     assert (len(waiting), len(together)) == (3, 5)
     assert "games_currentturn_by_player" in plan_of(waiting)
     assert "games_seat_of_running_game" in plan_of(together)

@@ -1,4 +1,4 @@
-"""Players who want nothing to do with each other."""
+"""Players who want nothing to do with each other, and names that could be taken for each other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.account.adapter import get_adapter
+from django.core.exceptions import ValidationError
 from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
 
 from games.accounts import bots
 from games.conversation import remarks
@@ -14,6 +19,7 @@ from games.lobby.proposals import accept_proposal, propose_game
 from games.models import Block, Player, Proposal
 from games.moderation import blocks
 from games.moderation.blocks import CannotBlock, OutOfReach
+from games.moderation.names import players_like, skeleton
 from games.play import queries
 from games.play.house_players import accounts
 from tests.games.conftest import NOON, THREE_DAYS, Start
@@ -141,3 +147,52 @@ def test_block_of_a_bot_covers_that_bot_alone() -> None:
         propose("one-bot", "anna")
     assert propose("two-bot", "anna").pk
     assert propose("bert", "anna").pk
+
+
+ALIKE = ["anna.", "an.na", "an-na", "a_nna", "ANNA", "Anna", "anna--"]
+NOT_TAKEN = ["hanna", "ann", "anna2", "annabel"]
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_name_that_looks_like_another_cannot_be_had(name: str) -> None:
+    Player.objects.create(username="anna")
+    with pytest.raises(ValidationError, match=r"taken|looks too much|already"):
+        get_adapter().clean_username(name)
+
+
+@pytest.mark.parametrize(
+    ("known", "name"), [("bob", "b0b"), ("lily", "1i1y"), ("marnie", "mamie"), ("owl", "ovvl"), ("b.o.b", "bob")]
+)
+def test_letters_that_look_alike_are_the_same(known: str, name: str) -> None:
+    Player.objects.create(username=known)
+    with pytest.raises(ValidationError, match=f"{name} looks too much like a name that is taken"):
+        get_adapter().clean_username(name)
+
+
+@pytest.mark.parametrize("name", NOT_TAKEN)
+def test_other_names_are_free(name: str) -> None:
+    Player.objects.create(username="anna")
+    assert get_adapter().clean_username(name) == name
+
+
+@pytest.mark.parametrize("name", ["аnna", "ⅿarta", "anna\N{ZERO WIDTH SPACE}", "ａnna"])  # noqa: RUF001
+def test_letters_of_other_scripts_are_refused(name: str) -> None:
+    with pytest.raises(ValidationError, match="a-z, 0-9, dots, dashes and underscores"):
+        get_adapter().clean_username(name)
+
+
+@pytest.mark.parametrize("name", ["adm.in", "r00t", "seeds-", "post.master"])
+def test_names_of_the_service_are_kept_in_every_form(name: str) -> None:
+    with pytest.raises(ValidationError):
+        get_adapter().clean_username(name)
+
+
+class TestSkeletons(TestCase):
+    """The database finds what Python calls alike."""
+
+    @pytest.mark.slow
+    @given(st.text("ab01ol.-_rnmvw", min_size=1, max_size=8), st.text("ab01ol.-_rnmvw", min_size=1, max_size=8))
+    def test_database_and_python_agree(self, one: str, other: str) -> None:
+        Player.objects.all().delete()
+        Player.objects.create(username=one)
+        assert players_like(other).exists() == (skeleton(one) == skeleton(other))

@@ -222,12 +222,7 @@ def test_report_keeps_what_was_said_and_counts_once(start: Start) -> None:
     [
         ("player", "anna", "abuse", "cannot report yourself"),
         ("player", "nobody", "abuse", "no player 'nobody'"),
-        (
-            "weather",
-            "rain",
-            "abuse",
-            "The subjects: announcement, circuit, club, decision, event, game",
-        ),
+        ("weather", "rain", "abuse", "The subjects: announcement, circuit, club, decision, event, game"),
         ("player", "bert", "boring", "The reasons: abuse, spam"),
         ("player", "bert", "other", "in a few words"),
         ("game", "x", "abuse", "no game 'x'"),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
+from django.test import Client
+from django.utils import timezone
 
+from games.accounts.api_keys import create_token
 from games.accounts.bots import declare_bot
 from games.conversation import remarks, watching
 from games.exceptions import GameError
@@ -262,20 +267,44 @@ def test_seat_is_taken_without_a_challenge(start: Start) -> None:
 
 
 @pytest.mark.django_db
-def test_challenges_of_a_player_and_of_their_bots_count_together() -> None:
+def test_challenges_of_a_player_and_of_their_bots_count_apart_and_those_of_the_bots_together() -> None:
     anna, victim = player("anna"), player("victim")
     first = declare_bot(owner=anna, username="first-bot", about="Moves at random.", at=after(0))
-    challenge(anna, victim)
-    challenge(first, victim)
+    for _ in range(2):
+        challenge(first, victim)
     first.is_active = False
     first.save()
     second = declare_bot(owner=anna, username="second-bot", about="Moves at random.", at=after(0))
-    with pytest.raises(QuotaReached, match=r"^victim: "):  # two for a bot, and two were sent
+    with pytest.raises(QuotaReached, match=r"^victim: "):  # two for bots, and two were sent
         challenge(second, victim)
-    challenge(anna, victim)
+    for _ in range(3):
+        challenge(anna, victim)
     with pytest.raises(QuotaReached, match=r"^victim: "):
         challenge(anna, victim)
     challenge(player("bert"), victim)
+
+
+@pytest.mark.django_db
+def test_guide_headers_and_refusals_agree_on_what_a_new_author_of_bots_can_do() -> None:
+    now, guide = timezone.now(), (settings.ROOT / "docs/bots.md").read_text()
+    said = {name: int(most) for name, most in re.findall(r"^  \| `([a-z ]+)` \| (\d+) \|", guide, re.MULTILINE)}
+    anna, bert = (Player.objects.create(username=name, date_joined=now) for name in ("anna", "bert"))
+    bots = [declare_bot(owner=anna, username=f"n{number}-bot", about="x", at=now) for number in range(4)]
+    assert "You can have 4 bots, from your first day." in guide
+    theirs = declare_bot(owner=bert, username="their-bot", about="x", at=now)
+    headers = {"Authorization": f"Bearer {create_token(bots[0], name='program')[1]}"}
+    control = {"base": 86_400, "increment": 0, "cap": 86_400}
+    for name, other in (("own challenges", bots[1]), ("challenges to bots", theirs), ("challenges", bert)):
+        QuotaUse.objects.bulk_create(QuotaUse(player=bots[2], quota=name, at=now) for _ in range(said[name] - 1))
+        body = {"rules": "btt", "control": control, "invited": [other.username]}
+        sent, refused = (
+            Client().post("/api/v1/proposals/", body, "application/json", headers=headers) for _ in range(2)
+        )
+        assert (sent.status_code, refused.status_code, refused.json()["code"]) == (201, 429, "quota")
+        assert f" {said[name]} challenges" in refused.json()["detail"]
+        assert refused["RateLimit-Policy"] == f'"{name}";q={said[name]};w=86400'
+        assert refused["RateLimit"] == f'"{name}";r=0;t={refused["Retry-After"]}'
+        assert 86_000 < int(refused["Retry-After"]) <= 86_400
 
 
 @pytest.mark.django_db

@@ -33,12 +33,7 @@ def roots_at_choosing() -> Position[object]:
 
 
 def test_lines_become_replies_to_what_the_others_do() -> None:
-    tried = tree(
-        "null d3; root e2; M e3>e2; S e4>e3",
-        "null d3; root e2; S e1>e2",
-        "null c3; root b2",
-        "null e4",
-    )
+    tried = tree("null d3; root e2; M e3>e2; S e4>e3", "null d3; root e2; S e1>e2", "null c3; root b2", "null e4")
     plan = plan_of(tried, PURPLE)
     assert str(plan) == ("if null d3 then root e2 (if M e3>e2 then S e4>e3) else if null c3 then root b2")
 

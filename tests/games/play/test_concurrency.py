@@ -202,11 +202,7 @@ def test_answer_that_arrived_in_time_and_its_default_at_once_leave_one_answer(st
         ),
     )
     given = list(game.events.filter(text__startswith="lose").values_list("text", "cause"))
-    assert given in (
-        [("lose 9,5", "")],
-        [("lose 9,7", "answer_by_default")],
-        [("lose 9,5", "standing_answer")],
-    )
+    assert given in ([("lose 9,5", "")], [("lose 9,7", "answer_by_default")], [("lose 9,5", "standing_answer")])
     assert not isinstance(answers[0], GameError) or answers[0].code == "stale"
     game.refresh_from_db()
     assert (game.ply, game.to_act) == (asked + 1, 0)

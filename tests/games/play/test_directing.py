@@ -314,7 +314,7 @@ def test_page_says_who_paused_the_game_and_why(start: Start, cleo: Player) -> No
     page = Browser("anna").get(f"/games/{game.pk}/")
     assert "The clock is stopped: the director has paused the game. Reason: A flood." in page.text
     assert "cleo, as director, paused the game. Reason: A flood." in page.text
-    assert page.one("li.acts .holds > small:last-child").text() == "2 days 23 hours left"
+    assert page.one(".plate.acts .clock").text() == "2 d 23 h"
     assert "It is not known yet when it will run again." in page.text
     directing.resume_game(**action(cleo, game, 2, actor_id=None))
     assert "The event resumed the game. Reason: A flood." in Browser().get(f"/games/{game.pk}/").text
@@ -328,8 +328,8 @@ def test_history_shows_every_move_with_the_player_who_made_it(start: Start, cleo
     directing.add_time(**action(cleo, game, 3, seat=0, span=DAY))
     move(game, 4)
     page = Browser().get(f"/games/{game.pk}/")
-    names = [line.text().split()[1] for line in page.tree.css("ol.history > li") if line.css("a.ply")]
-    assert names == ["dora", "bert", "anna"]
+    names = [name.text() for name in page.tree.css("ol.history > li:has(a.ply) > .unseen")]
+    assert names == ["anna", "bert", "dora"]
     assert "cleo, as director, named a substitute: dora plays on for anna. Reason: A flood." in page.text
     assert "cleo, as director, added time: 1 day more for dora. Reason: A flood." in page.text
     assert "dora plays on for anna" in Browser().get(f"/games/{game.pk}/log/").text

@@ -8,7 +8,7 @@ import pytest
 
 from games.archive.checks import check_game
 from games.clock.controls import TimeControl
-from games.exceptions import MoveHeld, NothingHeld, NotSeated, NotYourTurn, RefusedMove, StalePly
+from games.exceptions import GameOver, MoveHeld, NothingHeld, NotSeated, NotYourTurn, RefusedMove, StalePly
 from games.models import CurrentTurn, Game, Player, Submission
 from games.play.agreements import resign
 from games.play.drafts import draft_of, keep_draft
@@ -102,6 +102,15 @@ def test_nothing_is_cancelled_that_is_not_held(game: Game) -> None:
         cancel_held(game_id=game.pk, player_id=pk("anna"), at=after(10.5), source="page")
 
 
+def test_held_move_of_a_game_that_ends_first_is_refused_because_the_game_is_over(game: Game) -> None:
+    send(game, "anna", "L 2,2,1", hours=10)
+    resign(game_id=game.pk, player_id=pk("bert"), at=after(10.1), source="page")
+    refused = Submission.objects.get(state="rejected")
+    assert (refused.text, refused.message) == ("L 2,2,1", f"Game {game.pk} is over (resignation).")
+    with pytest.raises(GameOver, match="is over"):
+        cancel_held(game_id=game.pk, player_id=pk("anna"), at=after(10.2), source="page")
+
+
 def test_held_move_is_judged_when_it_comes(game: Game) -> None:
     with pytest.raises(RefusedMove):
         send(game, "anna", "L 9,9,9")
@@ -183,7 +192,7 @@ def test_page_shows_a_held_move_to_its_player_and_cancels_it(start: Start) -> No
     page = anna.fill(anna.get("/settings/"), hold_minutes="20")
     assert "held for 20 minutes" in page.note("success")
     page = anna.fill(anna.get(f"/games/{game.pk}/"), f"/games/{game.pk}/play/", text="L 2,2,1", play="1")
-    assert "Held." in page.note("success")
+    assert "Move held." in page.note("success")
     assert "L 2,2,1 is held until" in page.text
     assert not page.has("textarea[name=text]")
     page = anna.fill(anna.get(f"/games/{game.pk}/cancel/"))
@@ -228,7 +237,7 @@ def test_draft_waits_in_the_move_box(start: Start) -> None:
     game = now(start("anna", "bert", rules="treeblox"))
     anna = Browser("anna")
     page = anna.fill(anna.get(f"/games/{game.pk}/"), f"/games/{game.pk}/play/", text="L 2,2,1; hm", draft="1")
-    assert "Kept as a draft." in page.note("success")
+    assert "Draft saved" in page.note("success")
     assert page.form("/play/")["text"] == "L 2,2,1; hm"
     assert Submission.objects.count() == 0
 

@@ -153,7 +153,7 @@ def test_words_on_the_pages(people: dict[str, Player]) -> None:
     anna, bert = Browser("anna"), Browser("bert")
     page = anna.fill(anna.get("/lobby/new/roots/"), invited="bert", review="1",
                      **{f"option_{name}": value for name, value in SHORT.items()})  # fmt: skip
-    assert "Your word for the dice" in page.text
+    assert "Add your own randomness" in page.text
     shown = page.one("form .receipt").text()
     anna.fill(page, word="tulip", send="1")
     proposal = Proposal.objects.get()
@@ -172,9 +172,9 @@ def test_words_on_the_pages(people: dict[str, Player]) -> None:
 def test_a_page_asks_for_no_word_where_nothing_is_left_to_chance(people: dict[str, Player]) -> None:
     anna = Browser("anna")
     chosen = anna.fill(anna.get("/lobby/new/btt/"), seating="chosen", chosen_seat="0", review="1")
-    assert "Your word" not in chosen.text
+    assert "your own randomness" not in chosen.text
     lot = anna.fill(anna.get("/lobby/new/btt/"), review="1")
-    assert "Your word for the lot for the seats" in lot.text
+    assert "nobody, not even we, can choose the seats" in lot.text
 
 
 def test_words_through_rest(people: dict[str, Player]) -> None:

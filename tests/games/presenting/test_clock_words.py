@@ -10,9 +10,10 @@ from django.utils import translation
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.clock.controls import ControlError, read_words, words
+from games.clock.controls import ControlError, read_words
 from games.clock.pause_words import days_in_words, in_spans, span_in_words, why_in_words
 from games.clock.pauses import Pause, Reason
+from ground.wording import time_in_words
 from tests.games.conftest import NOON
 
 
@@ -53,7 +54,7 @@ def test_what_is_no_span_says_what_would_be(text: str) -> None:
 def test_what_the_service_writes_it_reads_back_to_the_hour(minutes: int, language: str) -> None:
     span = timedelta(minutes=minutes)
     with translation.override(language):
-        read = read_words(words(span))
+        read = read_words(time_in_words(span))
     assert timedelta(0) <= span - read < timedelta(hours=1), "from two days on, words leaves minutes out"
 
 

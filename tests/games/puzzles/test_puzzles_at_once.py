@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Player, PuzzleSolution
-from games.puzzles.solutions import Found, submit_solution
+from games.puzzles.services import Found, submit_solution
 from games.rules.twigs.puzzles import PUZZLES
 from tests.at_once import at_once
 from tests.games.conftest import NOON

@@ -10,11 +10,11 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from games.records import dice
-from games.records.canonical import canonical_text
 from games.records.json_form import to_json
 from games.records.receipts import receipt_of
 from games.records.signing import sign
 from games.records.text_form import from_text
+from ground.canonical import canonical_text
 from tests.games.records.samples import SECRET, WORDS, sample
 
 PAPER = (Path(__file__).parents[3] / "docs" / "records.md").read_text("utf-8")

@@ -72,8 +72,7 @@ def test_another_secret_commitment_or_word_is_found() -> None:
 
 
 @pytest.mark.parametrize(
-    ("roll", "fault"),
-    [("roll d20 21", "A d20 cannot show 21."), ("roll d6 3", "A d20 is rolled here, not a d6.")],
+    ("roll", "fault"), [("roll d20 21", "A d20 cannot show 21."), ("roll d6 3", "A d20 is rolled here, not a d6.")]
 )
 def test_a_throw_that_no_die_of_the_game_can_show_is_a_fault_of_the_record(roll: str, fault: str) -> None:
     record = sample("roots", 2)

@@ -8,7 +8,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -27,9 +27,9 @@ from cryptography.hazmat.primitives.serialization import (
 
 from games.records import dice
 from games.records.abstractplay import to_abstract_play
-from games.records.canonical import canonical_text, canonical_time, whole_milliseconds
 from games.records.cli import main
 from games.records.json_form import from_json, to_json
+from games.records.reading import read_record
 from games.records.receipts import faults_of_log, receipt_of
 from games.records.record import Record
 from games.records.signing import (
@@ -44,6 +44,7 @@ from games.records.signing import (
 )
 from games.records.text_form import to_text
 from games.records.throws import throws_of
+from ground.canonical import canonical_text, canonical_time, whole_milliseconds
 from tests.games.records.samples import SECRET, sample
 
 ROOT = Path(__file__).parents[3]
@@ -157,6 +158,54 @@ def test_what_somebody_changed_is_found(
     assert found == status
     if found == 3:
         assert verify(text, "--key", KEY) == (1, f"roots game 7: WRONG. {sentence}")
+
+
+def changes_of(value: Any) -> Iterator[Any]:
+    """The value with one thing in it removed, changed, said twice or added, for each thing at any depth."""
+    if isinstance(value, dict):
+        yield {**value, "unknown": 1}
+        for name, inner in value.items():
+            yield {other: kept for other, kept in value.items() if other != name}
+            yield from ({**value, name: changed} for changed in changes_of(inner))
+    elif isinstance(value, list):
+        yield [*value, *value[-1:]] or [0]
+        for index, inner in enumerate(value):
+            yield value[:index] + value[index + 1 :]
+            yield from ([*value[:index], changed, *value[index + 1 :]] for changed in changes_of(inner))
+    else:
+        yield not value if isinstance(value, bool) else value + 1 if isinstance(value, int) else f"{value}x"
+        yield 1 if value is True else float(value) if isinstance(value, int) else None
+
+
+def is_refused(text: str) -> bool:
+    try:
+        return judge(read_record(text), [KEY]) is not Verdict.GOOD
+    except ValueError:
+        return True
+
+
+@pytest.mark.parametrize("form", ["json", "abstract-play"])
+def test_any_change_of_any_field_is_refused(form: str) -> None:
+    record = signed("btt")
+    written = (
+        to_json(record) if form == "json" else to_abstract_play(record, generated=datetime(2027, 1, 1, tzinfo=UTC))
+    )
+    assert not is_refused(json.dumps(written))
+    passed = [changed for changed in changes_of(written) if not is_refused(json.dumps(changed))]
+    assert all(changed["header"].get("date-generated") != written["header"]["date-generated"] for changed in passed)
+    assert len(passed) == (0 if form == "json" else 2), "nobody signs when a file was written"
+
+
+def test_any_change_of_a_line_of_text_is_refused() -> None:
+    lines = to_text(signed("btt")).splitlines()
+    for number, line in enumerate(lines):
+        for changed in ([], [line, line], [f"{line.rstrip(']')}x"], [line, '[Unknown "1"]']):
+            assert not line or is_refused("\n".join([*lines[:number], *changed, *lines[number + 1 :]])), line
+
+
+def test_name_that_a_record_has_twice_is_refused(verify: Callable[..., tuple[int, str]]) -> None:
+    status, said = verify(json.dumps(to_json(signed()))[:-1] + ', "reason": "score"}')
+    assert (status, "a name stands there twice" in said) == (2, True)
 
 
 def test_a_winner_by_resignation_is_held_by_the_signature(verify: Callable[..., tuple[int, str]]) -> None:

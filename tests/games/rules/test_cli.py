@@ -243,7 +243,7 @@ class Thrower(Rules[Throws, int]):
     def text(self, position: Throws, *, over: bool = False) -> str:
         return str(position)
 
-    svg = describe = hint = text
+    svg = describe = hint = prompt = text
 
     def tables(self, position: Throws) -> list[Any]:
         return []

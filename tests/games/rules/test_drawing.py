@@ -1,13 +1,17 @@
-"""The one style of all boards: what has to stand out does, in the light and in the dark, with and without colours."""
+"""The one style of all boards, in the light, in the dark and without colours, and boards in every language."""
 
 from __future__ import annotations
 
 from itertools import combinations
+from random import Random
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
+from django.utils import translation
 
 from games.rules import RULES
+from games.rules.base import MoveError, Roll
 from games.rules.drawing import DARK, GOLD, PAINTS, SMALLEST, TONES, WIDTH
 from tests.games.rules.test_conformance import CASES, Case, sample
 
@@ -77,3 +81,34 @@ def test_letters_are_large_enough_for_a_phone(case: Case) -> None:
         assert sized
         on_coins = [part for part in sized if part.attrib["fill"] == DARK]
         assert all(float(part.attrib["font-size"]) >= SMALLEST for part in sized if part not in on_coins)
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+@pytest.mark.parametrize("slug", RULES)
+def test_game_is_shown_and_explained(slug: str, language: str) -> None:
+    rules, random = RULES[slug], Random(slug)
+    position = rules.start(2)
+    with translation.override(language):
+        for ply in range(60):
+            asked = position.to_act
+            if asked is None:
+                break
+            if isinstance(asked, Roll):
+                position = position.roll([random.randint(1, sides) for sides in asked.dice])
+                continue
+            move = position.random_move(random)
+            if ply % 6 == 0:
+                assert rules.svg(position)
+                assert rules.text(position)
+                assert rules.describe(position)
+                assert rules.hint(position)
+                assert rules.tables(position)
+                assert rules.place_words(position)
+                assert rules.move_words(move, position)
+                for seat in range(2):
+                    assert rules.holdings(position, seat)
+                with pytest.raises(MoveError):
+                    rules.parse("nonsense 99", position)
+            position = position.play(move)
+            for effect in position.effects:
+                assert rules.describe_effect(effect)

@@ -196,8 +196,8 @@ def test_places_for_a_nutrient_in_roots_say_what_each_means() -> None:
         position = position.play(rules.parse(text, position))
     steps = choices_of(rules, position.roll((5, 11))).steps
     assert [step.words for step in steps] == [
-        "node 10,4, 7 steps from red's nearest bead",
-        "node 4,10, touched by red",
+        "10,4: far from you",
+        "4,10: touched by red",
     ]
 
 

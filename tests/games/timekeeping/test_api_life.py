@@ -52,8 +52,7 @@ def test_calendar_is_put_and_read_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "status"),
-    [({"sleep_until": None}, 400), ({"days_off": [1, 2, 3]}, 400), ({"sleep_from": "12:00"}, 409)],
+    ("values", "status"), [({"sleep_until": None}, 400), ({"days_off": [1, 2, 3]}, 400), ({"sleep_from": "12:00"}, 409)]
 )
 def test_calendar_that_nobody_may_have_is_refused(values: dict[str, Any], status: int) -> None:
     bot = Bot("anna")

@@ -25,11 +25,11 @@ from games.clock.heartbeats import STALE
 from games.clock.monotonic_counter import read_monotonic_counter
 from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage, OwedCredit, Player
 from games.play import directing, held_moves, moving, timeouts
-from games.sweeps import SweepError
 from games.timekeeping import turn_clock
 from games.uptime import outages
 from games.uptime.outages import record_heartbeat
 from games.uptime.parts import name_of_part
+from ground.sweeps import SweepError
 from tests.at_once import at_once
 from tests.games.conftest import NOON, Start, after, warn
 from tests.seeds.test_serve import wait_for

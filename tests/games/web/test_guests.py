@@ -52,8 +52,8 @@ def test_one_press_starts_a_game_in_which_the_guest_is_to_move() -> None:
     page = browser.send(f"/games/{game.pk}/play/", **page.form("play/"), play="1")
     assert "Not played" in page.note("error")  # the box was empty
     page = browser.send(f"/games/{game.pk}/play/", **page.form("play/") | {"text": move_of(game)}, play="1")
-    assert "Played." in page.note("success")
-    assert f"Game {game.pk}" in browser.get("/").text
+    assert "Move sent." in page.note("success")
+    assert browser.get("/").has(f"main [href='/games/{game.pk}/']")
 
 
 def test_visitor_who_starts_nothing_leaves_nothing() -> None:
@@ -123,7 +123,7 @@ def test_nobody_can_challenge_a_guest() -> None:
 
 
 def joined(browser: Browser, name: str, address: str) -> Page:
-    return browser.send("/accounts/signup/", username=name, email=address, password1=PASSWORD, password2=PASSWORD)
+    return browser.send("/accounts/signup/", username=name, email=address, password1=PASSWORD)
 
 
 def code_mailed() -> str:
@@ -143,7 +143,7 @@ def test_guest_who_joins_keeps_the_game() -> None:
     page = browser.send("/accounts/confirm-email/", code=code_mailed())
     anna = Player.objects.get(username="anna")
     assert (anna.pk, anna.is_guest) == (guest.pk, False)
-    assert f"Game {game.pk}" in browser.get("/").text
+    assert browser.get("/").has(f".boards [href='/games/{game.pk}/']")
     assert "You play as a guest" not in page.text
     position = game.load_position()
     play_move(
@@ -152,9 +152,15 @@ def test_guest_who_joins_keeps_the_game() -> None:
     assert position != Game.objects.get().load_position()
 
 
-def test_names_of_guests_are_for_guests() -> None:
-    page = joined(Browser(), "guest-1", "anna@example.org")
-    assert "Names that begin with guest- are for guests." in page.text
+def test_games_of_guests_stand_in_no_list_for_everybody() -> None:
+    started(Browser())
+    assert not Browser().get("/games/").has(".with-board")
+
+
+@pytest.mark.parametrize("name", ["guest-1", "house-elm", "player-7"])
+def test_names_that_the_service_gives_are_kept(name: str) -> None:
+    page = joined(Browser(), name, "anna@example.org")
+    assert "Names that begin with guest-, house- or player- are kept." in page.text
 
 
 def test_guest_who_has_not_moved_for_thirty_days_is_forgotten() -> None:

@@ -13,12 +13,12 @@ from tests.games.conftest import THREE_DAYS, Start
 pytestmark = pytest.mark.django_db
 
 
-def test_sheet_lies_open_beside_the_rules_and_folded_beside_a_game(start: Start) -> None:
+def test_sheet_is_folded_beside_the_rules_and_beside_a_game(start: Start) -> None:
     game = start("anna", "bert", "cora", rules="twigs")
-    for path, is_open in (("/rules/twigs/", True), (f"/games/{game.pk}/", False)):
+    for path in ("/rules/twigs/", f"/games/{game.pk}/"):
         page = Browser("anna").get(path)
         sheet = page.one("details.sheet")
-        assert ("open" in sheet.attributes) == is_open
+        assert "open" not in sheet.attributes
         assert len(sheet.css("svg")) == 1
         assert "W11:" in page.one("details.sheet pre").text()
 
@@ -41,7 +41,7 @@ def test_twigs_of_four_seats_is_played_on_the_page_by_edges_after_a_preview() ->
     assert "the board after C" in seen.text
     assert seen.form(box)["text"] == edges
     played = anna.fill(seen, box, play="1")
-    assert "Played." in played.note()
+    assert "Move sent." in played.note()
     assert "bert is to move" in played.text
     bert = Browser("bert")
     refused = bert.fill(bert.get(path), box, text="C0@3,0")

@@ -114,7 +114,7 @@ def test_attack_is_shown_before_its_link_leads_to_the_box(start: Start) -> None:
     game = cutting_game(start, "anna", "ben")
     anna = Browser("anna")
     page = anna.get(f"/games/{game.pk}/")
-    assert page.one("[data-say]").text() == "Red places a bead with the d8 (8 to go)."
+    assert page.one("[data-say]").text() == "Tap a node for a bead: 8 left."
     page = follow(anna, page, "9,6")
     assert box(page) == ""
     assert {shape.attributes["data-place"] for shape in page.tree.css(".places .at-stake")} == {

@@ -43,7 +43,7 @@ def code(**facts: object) -> str:
 def join(browser: Browser, name: str, invitation: str, address: str = "") -> Page:
     return browser.send(
         "/accounts/signup/", username=name, email=address or f"{name}@example.org", password1=PASSWORD,
-        password2=PASSWORD, invitation=invitation,
+        invitation=invitation,
     )  # fmt: skip
 
 

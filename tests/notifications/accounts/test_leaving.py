@@ -139,12 +139,10 @@ def test_name_of_a_closed_account_can_be_replaced_everywhere_and_hashes_stay_val
     timetable.follow(now=timezone.now())
     before = hashes_of(game, event)
     call_command("replace_name", "Anna", **asked)
-    shown = [
-        f"/games/{game.pk}/",
-        f"/games/{game.pk}/log/",
-        f"/api/v1/games/{game.pk}/record/",
-    ]
+    shown = [f"/games/{game.pk}/", f"/games/{game.pk}/log/", f"/api/v1/games/{game.pk}/record/"]
     shown += [f"/events/{event.slug}/{page}" for page in ("", "standings/", "crosstable/", "log/")]
+    shown += [f"/games/{each.pk}/log/" for each in Game.objects.filter(events__kind="forfeited")]
+    assert len(shown) > 7
     for path in shown:
         page = Browser().client.get(path)
         assert page.status_code == 200, path

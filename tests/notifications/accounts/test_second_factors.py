@@ -114,12 +114,7 @@ def test_codes_cannot_be_guessed(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize(
-    "path",
-    [
-        "/accounts/2fa/totp/activate/",
-        "/accounts/2fa/webauthn/add/",
-        "/accounts/2fa/recovery-codes/generate/",
-    ],
+    "path", ["/accounts/2fa/totp/activate/", "/accounts/2fa/webauthn/add/", "/accounts/2fa/recovery-codes/generate/"]
 )
 def test_changing_factors_asks_for_the_password_again(browser: Browser, path: str) -> None:
     assert browser.get(path).path == "/accounts/reauthenticate/"

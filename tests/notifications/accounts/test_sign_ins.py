@@ -71,7 +71,7 @@ def test_sign_in_ends_after_ninety_days_however_often_it_is_used(monkeypatch: py
     def be_at(seconds: float) -> None:
         """Only the two modules that look at the age of a sign-in have this clock."""
         clock = SimpleNamespace(time=lambda: began + seconds)
-        for module in ("games.web.middleware", "games.accounts.session_end"):
+        for module in ("games.web.middleware", "games.accounts.sessions"):
             monkeypatch.setattr(f"{module}.time", clock)
 
     be_at(0)

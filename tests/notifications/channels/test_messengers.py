@@ -15,10 +15,10 @@ from django.test import Client
 
 from games.models import Game, Player
 from games.play.moving import play_move
-from notifications.channels.messenger_list import MESSENGERS
 from notifications.channels.messengers import code_of
 from notifications.channels.push import public_key
 from notifications.channels.webhooks import calls, hooks, reach
+from notifications.channels.webhooks.hooks import MESSENGERS
 from notifications.models import Webhook, WebhookCall
 from tests.games.conftest import NOON, Start, after
 from tests.notifications.channels.conftest import Program

@@ -33,7 +33,7 @@ def test_answer_says_what_was_read_until_when_and_which_words_are_shown(table: T
     game, anna, bert = table
     before = len(bert.mails())
     assert anna.answer(CHATTY).outcome == "played"
-    assert anna.newest.text.split("\n\n")[1] == "We read [null d3]. It is played at 13:00, unless you\nanswer [no]."
+    assert anna.newest.text.split("\n\n")[0] == "We read [null d3]. It is played at 13:00, unless you\nanswer [no]."
     assert "The other players see these words with it:\n\n| it rains here.\n| See you on Friday!" in anna.newest.text
     assert (steps(game), said(game, bert), len(bert.mails())) == ([], [], before)
 
@@ -307,7 +307,7 @@ def test_objection_that_names_another_move_cancels_it_and_is_asked_about(table: 
     anna.answer(CHATTY)
     anna.answer(text)
     assert "[null d3] is cancelled." in anna.newest.text
-    assert anna.newest.text.split("\n\n")[1].startswith("We ask first:")
+    assert anna.newest.text.split("\n\n")[0].startswith("We ask first:")
     assert (publish_held(now=after(2)), steps(game)) == ([], [])
 
 
@@ -331,7 +331,7 @@ def test_no_to_an_older_mail_cancels_nothing_and_shows_what_is_played_and_when(t
     turn = anna.newest
     anna.answer(CHATTY)
     assert anna.answer("no", turn).outcome == "refused"
-    assert anna.newest.text.split("\n\n")[1] == "Nothing has changed: your move still waits."
+    assert anna.newest.text.split("\n\n")[0] == "Nothing has changed: your move still waits."
     assert "We read [null d3]. It is played at 13:00, unless" in " ".join(anna.newest.text.split())
     assert Game.objects.get(pk=game.pk).turn.held is not None
     anna.tap("no")

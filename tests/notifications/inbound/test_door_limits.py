@@ -13,8 +13,8 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from games import callers
 from games.play.creation import create_game
+from ground import callers
 from notifications.inbound import smtp, smtp_connections
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail

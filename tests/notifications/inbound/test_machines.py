@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from notifications.loopback import is_loopback
+from ground.callers import is_loopback
 from notifications.mail_format.automatic_mail import sort_of
 from notifications.mail_format.parsing import parse_mail
 from notifications.mail_format.senders import sender_of

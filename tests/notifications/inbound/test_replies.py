@@ -18,7 +18,7 @@ from benchmarks.reading import TEXTS, cut
 from games.rules import RULES
 from notifications.mail_format.command_blocks import read_orders
 from notifications.mail_format.commands import moves_of
-from notifications.mail_format.quotation import MARKER, MARKERS
+from notifications.mail_format.quotation import MARKER, MARKERS, SentText
 from notifications.mail_format.trimming import own_lines, trimmed
 from tests.games.conftest import Start
 from tests.notifications.mailbox import PostOffice
@@ -243,5 +243,5 @@ def test_line_above_which_one_answers_is_in_the_language_of_the_reader(
     anna.player.save(update_fields=["language"])
     start("anna", "bert")
     asked = anna.newest
-    assert asked.text.startswith(MARKERS[language])
-    assert own_lines(f"null d3\n\n{asked.text}") == ["null d3"]
+    assert asked.text.split("\n\n")[1] == MARKERS[language]  # below what happened, which a list of mails shows
+    assert own_lines(f"null d3\n\n{asked.text}", SentText([asked.text])) == ["null d3"]

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from games import append_only
 from games.models import Game, GameEvent, Submission
 from games.play.creation import create_game
 from games.play.moving import play_move
 from games.play.submissions import Receipt
 from games.timekeeping import turn_clock
+from ground import append_only
 from notifications.inbound import intake, processing
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail, OutboundMail, Reminder
@@ -142,7 +142,7 @@ def reset() -> None:
     InboundMail.objects.all().delete()
     OutboundMail.objects.filter(kind="receipt").delete()
     OutboundMail.objects.filter(kind="turn", reader__username="bert").delete()
-    append_only.remove()
+    append_only.TRIGGERS.remove()
     GameEvent.objects.filter(seq__gt=1).delete()
     Submission.objects.all().delete()
     game = Game.objects.get()

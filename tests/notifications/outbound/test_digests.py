@@ -216,7 +216,7 @@ def test_digest_without_a_game_that_waits_has_one_heading(office: PostOffice, st
     other = start("bert", "anna")
     resign(game_id=other.pk, player_id=Player.objects.get(username="bert").pk, at=after(1), source="page")
     run(office, EIGHT)
-    assert f"This has happened:\n\n| You have won game {other.pk}." in digest_to(anna).text
+    assert f"No game waits for you. This has happened:\n\n| You have won game {other.pk}." in digest_to(anna).text
     assert "What else" not in digest_to(anna).text + digest_to(anna).html
 
 

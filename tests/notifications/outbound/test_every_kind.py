@@ -314,7 +314,7 @@ def test_challenge_says_how_to_answer_before_one_line_with_what_seals_its_lot(se
 
 
 def test_end_of_a_watched_game_names_its_players_once(sent: list[Sent]) -> None:
-    ends = [one.mail for one in sent if one.row.kind == Kind.WATCHED and "is over." in one.mail.text.splitlines()[2]]
+    ends = [one.mail for one in sent if one.row.kind == Kind.WATCHED and "is over." in one.mail.text.splitlines()[0]]
     assert ends
     for mail in ends:
         assert len(re.findall(r"^\| .*anna \(", mail.text, re.MULTILINE)) == 1

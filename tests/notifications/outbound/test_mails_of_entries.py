@@ -1,4 +1,4 @@
-"""Every kind of entry can be mailed: in words of its own, or in those that its neutral sentence gives."""
+"""Mails of events: of every kind of entry in its log, and those of team leagues."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from tests.notifications.mailbox import PostOffice
 from tests.tournaments.conftest import NOON, after
 from tests.tournaments.event_log.samples import about, samples
 from tests.tournaments.playing import settle, started
+from tests.tournaments.team_leagues import league, person, team
 from tournaments import signals
+from tournaments.entries import teams
 from tournaments.event_log.append import append
 from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import KINDS, revertible
@@ -85,3 +87,49 @@ def test_words_are_registered_for_kinds_and_questions_that_there_are() -> None:
         signals.LINE_UP_DUE, signals.TEAM_INVITED,
     }  # fmt: skip
     assert QUESTIONS.keys() == questions
+
+
+def mails(what: str, **readers: str) -> dict[str, tuple[str, str]]:
+    """Subject and text of the mails about something, by reader."""
+    found = {}
+    for mail in OutboundMail.objects.filter(context__what=what, **readers).select_related("reader"):
+        rendered = render(mail, to="somebody@example.org", now=after(1))
+        text = " ".join(rendered.message.body.replace("|", " ").split())
+        found[mail.reader.username] = (rendered.subject, text)
+    return found
+
+
+def test_invited_player_is_mailed_the_team_and_its_captain() -> None:
+    event = league(1, start=False, reserves=1)
+    place = team(event, "Ulm").squad.get(player=person("Ulm", 3))
+    place.accepted_at = None
+    place.save()
+    subject, text = mails("team invited", reader__username="ulm3")["ulm3"]
+    assert subject == "Autumn: a team invites you"
+    assert "ulm1 is the captain of Ulm and invites you to it." in text
+
+
+def test_captains_are_mailed_when_line_ups_are_due() -> None:
+    league(2, preview_hours=48)
+    found = mails("line-up due")
+    assert found.keys() == {"ulm1", "bonn1"}
+    subject, text = found["ulm1"]
+    assert subject == "Autumn: your line-up for round 1 is due"
+    assert "Round 1 begins on" in text
+
+
+def test_mail_of_a_round_names_the_match_and_the_board() -> None:
+    event = league(2, preview_hours=48)
+    ulm = team(event, "Ulm")
+    teams.name_line_up(
+        event_id=event.pk, entrant_id=ulm.pk, by=ulm.player, round_number=1, players=["ulm2", "ulm1"], at=NOON
+    )
+    settle(event, after(48))
+    found = {}
+    for mail in OutboundMail.objects.filter(kind=OutboundMail.Kind.ROUND).select_related("reader"):
+        text = render(mail, to="somebody@example.org", now=after(49)).message.body
+        found[mail.reader.username] = " ".join(text.replace("|", " ").split())
+    assert found.keys() == {"ulm1", "ulm2", "bonn1", "bonn2"}
+    assert "board 2 against bonn2" in found["ulm1"]
+    assert "Ulm" in found["bonn1"]
+    assert "board 1 against ulm2" in found["bonn1"]

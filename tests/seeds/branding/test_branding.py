@@ -50,7 +50,7 @@ def test_colour_that_cannot_be_read_is_refused_with_what_would_be_right() -> Non
 @pytest.mark.parametrize(("light", "dark", "ink"), [("#1b4a8c", "", "#ffffff"), ("", "#ffd866", "#000000")])
 def test_words_on_buttons_are_read(light: str, dark: str, ink: str) -> None:
     sheet = style_sheet(light, dark)
-    assert f"--button-ink: {ink};" in sheet
+    assert f"--leaf-ink: {ink};" in sheet
     assert contrast(ink, light or dark) >= 4.5
     assert ("prefers-color-scheme: dark" in sheet) == bool(dark)
 

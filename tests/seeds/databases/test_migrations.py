@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.db.migrations import CreateModel, Migration
 
-from games.first_migration import FirstMigration
+from ground.first_migration import FirstMigration
 
 
 @pytest.mark.services

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games.models import Heartbeat, Player
-from games.uptime.sweep_runs import record_run
+from games.uptime.outages import record_run
 from notifications.models import OutboundMail
 from seeds import embedded
 from seeds.monitoring.doctor import Verdict, examine

@@ -11,7 +11,7 @@ import sentry_sdk
 from django.test import Client
 from sentry_sdk.transport import Transport
 
-from games import tracing
+from ground import tracing
 from seeds.monitoring.errors import report_to
 
 pytestmark = pytest.mark.django_db

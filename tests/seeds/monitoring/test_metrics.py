@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.models import Heartbeat, Player
 from games.play.moving import play_move
-from games.sweeps import Sweep, SweepError
+from ground.sweeps import Sweep, SweepError
 from notifications.models import OutboundMail
 from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
 
@@ -70,6 +70,7 @@ def test_sweep_is_measured_and_its_failures_counted() -> None:
 
 def test_metrics_are_for_this_machine_and_for_the_token() -> None:
     away = Client(REMOTE_ADDR="203.0.113.7")
+    assert Client().get("/metrics", headers={"Host": "number-of-this-machine:8000"}).status_code == 200
     assert away.get("/metrics").status_code == 404
     assert Client(headers={"X-Forwarded-For": "203.0.113.7"}).get("/metrics").status_code == 404
     assert away.get("/metrics", headers={"Authorization": "Bearer "}).status_code == 404
@@ -94,7 +95,9 @@ def test_expression_is_promql(expression: str) -> None:
 
 def test_alerts_and_dashboard_ask_for_what_is_measured() -> None:
     asked = " ".join(expressions())
-    source = "".join((settings.ROOT / path).read_text() for path in ("games/metrics.py", "seeds/monitoring/metrics.py"))
+    source = "".join(
+        (settings.ROOT / path).read_text() for path in ("ground/metrics.py", "seeds/monitoring/metrics.py")
+    )
     kinds = {"_total": "Counter", "_bucket": "Histogram", "_count": "Histogram", "_sum": "Histogram"}
     for name in set(re.findall(r"seeds_[a-z_]+", asked)):
         ending = next((ending for ending in kinds if name.endswith(ending)), "")

@@ -22,8 +22,8 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Heartbeat
-from games.sweeps import Sweep
-from games.uptime import sweep_runs
+from games.uptime import outages
+from ground.sweeps import Sweep
 from seeds import health
 from seeds.celery import app
 from seeds.monitoring.doctor import Verdict
@@ -53,7 +53,7 @@ def asked_for() -> Iterator[list[str]]:
 
 def all_have_run(*, at: datetime) -> None:
     for name in SWEEPS:
-        sweep_runs.record_run(name, at=at)
+        outages.record_run(name, at=at)
 
 
 def late() -> list[str]:
@@ -63,7 +63,7 @@ def late() -> list[str]:
 
 @pytest.mark.django_db
 def test_a_scheduler_that_starts_asks_for_what_has_not_run_for_its_period() -> None:
-    sweep_runs.record_run("purge-old-mail", at=timezone.now())
+    outages.record_run("purge-old-mail", at=timezone.now())
     expected = {str(entry["task"]) for name, entry in settings.CELERY_BEAT_SCHEDULE.items() if name != "purge-old-mail"}
     schedulers = [scheduling.SteadyScheduler(app=app), scheduling.SteadyScheduler(app=app)]
     with asked_for() as names:

@@ -173,6 +173,29 @@ def test_schema_says_of_every_value_what_it_is(schema: Any) -> None:
     assert list(free_values(schema)) == []
 
 
+def test_every_write_takes_a_key_or_says_why_not(schema: Any) -> None:
+    lacking = []
+    for path, method, operation in operations_of(schema):
+        named = [one for one in operation.get("parameters", ()) if one["name"] == "Idempotency-Key"]
+        is_read = method in ("get", "head")
+        if (not named and not is_read and "Takes no `Idempotency-Key`. " not in operation["description"]) or any(
+            (one["schema"]["minLength"], one["schema"]["maxLength"]) != (1, 100) for one in named
+        ):
+            lacking.append(f"{method.upper()} {path}")
+    assert lacking == []
+
+
+def test_numbers_in_a_query_have_bounds(schema: Any) -> None:
+    without = [
+        f"{path}: {one['name']}"
+        for path, _, operation in operations_of(schema)
+        for one in operation.get("parameters", ())
+        if one["in"] == "query" and one["schema"].get("type") == "integer"
+        if not {"minimum", "maximum"} <= one["schema"].keys()
+    ]
+    assert without == []
+
+
 def test_everything_in_an_answer_is_always_there_or_said_to_be_optional(schema: Any) -> None:
     game = schema["components"]["schemas"]["Game"]
     assert set(game["required"]) == set(game["properties"])

@@ -134,7 +134,7 @@ def test_no_message_stands_within_an_f_string() -> None:
     names = {"gettext", "gettext_lazy", "gettext_noop", "ngettext", "pgettext", "_"}
     inside = [
         f"{path.relative_to(settings.ROOT)}:{call.lineno}"
-        for package in ("seeds", "games", "tournaments", "notifications")
+        for package in ("seeds", "ground", "games", "tournaments", "notifications")
         for path in Path(settings.ROOT, package).rglob("*.py")
         for string in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(string, ast.JoinedStr)

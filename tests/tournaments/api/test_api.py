@@ -14,8 +14,8 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from games.models import Game, Player
-from games.records.canonical import digest_of
 from games.rules.twigs.puzzles import PUZZLES
+from ground.canonical import digest_of
 from tests.second_factor import SECRET
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, end_with, friend, game_of
 from tournaments.event_rules.lots import event_seed
@@ -69,7 +69,7 @@ def test_events_are_listed_and_narrowed_down(entries_open: Event) -> None:
     assert [event["slug"] for event in get("")["results"]] == ["spring"]
     assert get("?state=running")["results"] == []
     (event,) = get("?state=open&rules=treeblox")["results"]
-    assert (event["players"], event["control"]["words"]) == (0, "3 days for each turn")
+    assert (event["players"], event["control"]["words"]) == (0, "3 days a turn")
     answer = client_of().get(EVENTS + "?state=lost")
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
-from games.records.canonical import digest_of
+from ground.canonical import digest_of
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import play_all, settle, started

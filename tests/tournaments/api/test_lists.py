@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.circuits_of_friends import add, made
-from tests.tournaments.clubs_of_friends import founded
+from tests.tournaments.clubs.clubs_of_friends import founded
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import started
 from tournaments.event_rules.layouts import Layout
@@ -40,5 +40,6 @@ def test_next_page_goes_on_where_the_last_one_ended(address: str, make: Callable
     make("Fir")
     second = Client().get(first["next"]).json()
     assert [one["name"] for one in (*first["results"], *second["results"])] == ["Ash", "Elm", "Oak"]
-    assert (first["count"], second["next"]) == (3, None)
-    assert Client().get(f"/api/v1/{address}/?page_size=201").status_code == 400
+    assert (first["count"], second["count"], second["next"]) == (3, 4, None), "the count is of the whole list"
+    for wrong in ("page_size=201", "page=1.0", "page=٢", "before=+2"):
+        assert Client().get(f"/api/v1/{address}/?{wrong}").status_code == 400

@@ -14,7 +14,7 @@ from tests.tournaments.circuits_of_friends import SCALE, add, end, made, over, t
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import started
 from tests.tournaments.web.test_pages import signed_in
-from tournaments.circuits import changes
+from tournaments.circuits import services as changes
 from tournaments.event_rules.layouts import Form, Layout
 from tournaments.exceptions import EventError, NotAllowed, NotDirector, NotNeutral
 from tournaments.models import Circuit, Event
@@ -78,7 +78,7 @@ def test_player_who_may_not_talk_gives_a_circuit_no_other_name() -> None:
     ModerationEntry.objects.create(
         player=friend("cleo"), kind=ModerationEntry.Kind.MUTED, moderator=friend("dora"), at=NOON, reason="Insults."
     )
-    assert edit(circuit, points=(5, 3)).rules.points == (5, 3)
+    assert list(edit(circuit, points=(5, 3)).points) == [5, 3]
     for words in ({"name": "An insult"}, {"about": "An insult."}):
         with pytest.raises(NotAllowed):
             edit(circuit, points=(5, 3), **words)
@@ -142,7 +142,7 @@ def test_event_without_a_table_of_players_cannot_be_added() -> None:
 def test_points_are_fixed_once_an_event_is_over() -> None:
     running = started(Layout(), 3, name="Spring")
     circuit = made(running)
-    assert edit(circuit, points=(5, 3), best=2, name="Grand Tour").rules.points == (5, 3)
+    assert edit(circuit, points=(5, 3), best=2, name="Grand Tour").best == 2
     edit(circuit)
     add(circuit, over("Autumn"))
     for values, field in (({"points": (5, 3)}, "points"), ({"best": 1}, "best")):

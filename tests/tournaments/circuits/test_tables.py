@@ -9,9 +9,9 @@ from tests.tournaments.acting import act
 from tests.tournaments.circuits_of_friends import end, made, over
 from tests.tournaments.conftest import after, friend, game_of
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
+from tournaments.circuits.tables import circuit_titles, circuit_titles_of, tables_of
 from tournaments.event_rules.layouts import Form, Layout
 from tournaments.models import Circuit, Entrant, Event
-from tournaments.presenting.circuits.tables import circuit_titles, circuit_titles_of, tables_of
 from tournaments.queries import divisions_of
 
 pytestmark = pytest.mark.django_db

@@ -67,6 +67,8 @@ def test_all_lines_about_an_adjudicated_match_say_who_won_and_how() -> None:
         assert "0 to 0" not in text
     page = words_of(Client().get(f"/events/{event.slug}/log/").content.decode())
     assert f"{second} won against {first}, 9 to 2." in page
+    assert page.count(f"Game {game.pk}") == 1
+    assert all(f"{entry.seq} · " in page for entry in event.log_entries.all())
     assert friend("cleo").username in page
 
 

@@ -287,8 +287,8 @@ def test_dry_run_of_a_start_is_about_a_start_now() -> None:
     act("move-start", event, start=timezone.now() + timedelta(days=100))
     said = " ".join(call("cleo", "autumn/start/", dry_run=True)["consequences"])
     planned = " ".join(one["sentence"] for one in call("cleo", "autumn/before-start/", method="get")["checks"])
-    assert "starts by itself" in planned
-    assert "starts by itself" not in said
+    assert "starts automatically" in planned
+    assert "starts automatically" not in said
     ends = f"{timezone.now() + timedelta(days=37):%-d %b %Y}"
     assert f"over by {ends}" in said
     assert f"over by {ends}" not in planned

@@ -9,7 +9,7 @@ import pytest
 
 from tests.tournaments.acting import act
 from tests.tournaments.api.test_entering_api import call
-from tests.tournaments.clubs_of_friends import founded
+from tests.tournaments.clubs.clubs_of_friends import founded
 from tests.tournaments.conftest import after
 from tests.tournaments.directing.test_pairing_by_hand import cup, next_round, pairs_of, winners_of
 from tests.tournaments.playing import play_all, started

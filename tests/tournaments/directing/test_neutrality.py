@@ -232,7 +232,7 @@ def test_console_offers_a_director_nothing_about_own_games_and_rivals() -> None:
     assert f"console/annul/?game={other.pk}" in page
     assert f"console/annul/?game={own.pk}" not in page
     assert "console/disqualify/?player=" not in page
-    assert "another director or staff decides, since you take part" in words_of(page)
+    assert "not yours to decide: you play" in words_of(page)
     neutral = signed_in("cleo").get("/events/autumn/console/").content.decode()
     assert f"console/annul/?game={own.pk}" in neutral
     assert "console/disqualify/?player=bert" in neutral

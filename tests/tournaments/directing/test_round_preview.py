@@ -54,6 +54,13 @@ def test_round_begins_by_itself_when_its_hours_are_over() -> None:
     assert verify_event(event) == []
 
 
+def test_event_is_over_if_all_but_one_leave_before_its_first_round_begins() -> None:
+    event = cup()
+    act("several-players", event, players=["anna", "bert", "dora"])
+    settle(event, after(25))
+    assert (event.state, verify_event(event)) == (Event.State.FINISHED, [])
+
+
 def test_director_releases_a_round_once_and_the_log_says_so() -> None:
     event = cup()
     assert dry_run("release-round", event, at=after(1)).sentences == (

@@ -14,7 +14,7 @@ from django.test import Client
 
 from games.models import Game
 from games.play import directing as games
-from games.wording import and_list
+from ground.wording import and_list
 from notifications.models import OutboundMail
 from tests.tournaments.acting import act, dry_run, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, end_with, friend, game_of, play
@@ -249,9 +249,9 @@ def test_nobody_wins_a_game_that_they_lost_by_leaving_the_event(layout: Layout) 
 @pytest.mark.parametrize("slug", ["correct-result", "revert-entry", "withdraw"])
 def test_dry_run_says_that_a_player_who_has_left_leads(slug: str) -> None:
     event = started(Layout(), 4)
-    for game in running(event)[:-1]:
-        lose(game, better_of(game)[1][0], after(1))
     leader, rival = "bert", game_of_two("anna", "bert")
+    for game in [rival, *Game.objects.filter(status="running").exclude(pk=rival.pk)[1:]]:
+        lose(game, better_of(game)[1][0], after(1))
     values: dict[str, Any]
     if slug == "withdraw":
         leader, values = "anna", {"player": "anna"}
@@ -594,6 +594,9 @@ def test_both_lines_of_an_adjudication_agree_on_what_stood_on_the_board_and_what
     result = f"{second} won against {first}"
     assert over == f"Game {game.pk} is over by adjudication: {result}. On the board: {first} 1, {second} 0."
     assert counted == f"Game {game.pk} was adjudicated: {result}, 10 to 2."
+    entry = event.log_entries.get(kind="game_corrected").seq
+    counts = f"The game stays over, and the scores on the board count: {first} 1, {second} 0."
+    assert counts in dry_run("revert-entry", event, entry=entry).sentences
 
 
 def test_correction_of_a_substituted_game_names_those_who_played_it() -> None:

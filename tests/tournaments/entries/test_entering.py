@@ -118,6 +118,9 @@ def test_box_before_the_start_offers_what_can_be_done() -> None:
     assert steps(event, "anna") == ["withdraw"]
     assert "You are number 2 on the waiting list." in box(event, "emil").described[0]
     assert "All 2 places are taken, and 2 players wait for one." in box(event, "gina").described[0]
+    assert standing_of(event, None, at=after(9)).described == (
+        "All 2 places are taken. Sign in to join the waiting list.",
+    )
     assert "as number 1" in box(event, "fred").described[0]
     assert steps(event, "fred") == ["enter", "withdraw"]
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
-from games.wording import and_list
+from ground.wording import and_list
 from tests.tournaments.conftest import NOON
 from tournaments.event_log import kinds
 from tournaments.event_log.kinds import Kind

@@ -130,11 +130,7 @@ def test_seats_count_from_1_and_times_are_in_whole_milliseconds_where_the_log_is
         ("announced", {"words": 3, "to_division": None, "to_move": False}, "3 should be of the type text."),
         ("paused", {"until": 3}, "Paused has no until; it has actor, staff, why, key, "),
         ("time_added", {"game": 1, "seat": 0, "seconds": 9}, "0 should be a seat, counted from 1."),
-        (
-            "start_moved",
-            {"start": "2027-03-01T18:00", "before": None},
-            "should end with its time zone, as in 2027-",
-        ),
+        ("start_moved", {"start": "2027-03-01T18:00", "before": None}, "should end with its time zone, as in 2027-"),
         ("start_moved", {"start": "soon", "before": None}, "'soon' should be a time such as 2027-03-01T18:00:00.000Z."),
         ("bye_given", {"byes": [{"entrant": 1, "round": 2, "kind": "holiday"}]}, "'holiday' should be one of "),
         ("game_finished", {"result": {"game": 4}}, "{'game': 4} is not a GameResult."),

@@ -453,7 +453,7 @@ def test_player_who_challenges_where_nobody_can_is_told_why() -> None:
 def test_other_events_end_by_themselves() -> None:
     event = started(Layout(), 3)
     assert not ACTIONS["finish"].is_possible(event)
-    with pytest.raises(EventError, match="ends by itself"):
+    with pytest.raises(EventError, match="ends when everything is played"):
         end(event)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.models import Game
-from games.wording import and_list
+from ground.wording import and_list
 from tests.tournaments.acting import act, assist, dry_run, leave_event
 from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import NOON, after, friend

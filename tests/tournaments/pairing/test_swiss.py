@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.records.canonical import digest_of
+from ground.canonical import digest_of
 from tournaments.event_log.kinds.folding import Account
 from tournaments.event_rules.layouts import Layout
 from tournaments.formats import FORMATS

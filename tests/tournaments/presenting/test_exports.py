@@ -179,12 +179,7 @@ def test_game_that_is_void_is_a_round_not_played_in_the_report(client: Client) -
 
 
 @pytest.mark.parametrize(
-    ("layout", "rules"),
-    [
-        (Layout(seats=3), "btt"),
-        (Layout(form="knockout"), "btt"),
-        (Layout(form="ladder"), "btt"),
-    ],
+    ("layout", "rules"), [(Layout(seats=3), "btt"), (Layout(form="knockout"), "btt"), (Layout(form="ladder"), "btt")]
 )
 def test_report_is_there_only_where_it_can_say_it(client: Client, layout: Layout, rules: str) -> None:
     event = started(layout, 3, rules=rules)

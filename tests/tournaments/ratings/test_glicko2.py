@@ -1,13 +1,17 @@
-"""Glicko-2: the paper's own example, and what a rating must never do."""
+"""Glicko-2: the paper's own example, what a rating must never do, and what it is worth to move first."""
 
 from __future__ import annotations
 
 from math import isclose
+from random import Random
 
 import pytest
+from django.core.management import call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tournaments.rating_games import ended
+from tests.tournaments.ratings.test_ratings import on
 from tournaments.glicko2 import (
     GREATEST_DEVIATION,
     PERIODS_A_DAY,
@@ -19,6 +23,7 @@ from tournaments.glicko2 import (
     meetings_of,
     rated,
 )
+from tournaments.ratings.advantage import FirstMover, estimate
 
 ratings = st.builds(Rating, st.floats(500, 2800), st.floats(45, 350), st.floats(0.03, 0.09))
 
@@ -85,3 +90,41 @@ def test_a_day_without_a_game_changes_nothing_but_how_sure_one_is(own: Rating) -
     assert after.rating == own.rating
     assert after.volatility == own.volatility
     assert after.deviation >= own.deviation
+
+
+def games(advantage: float, count: int) -> list[FirstMover]:
+    """Games of players of many strengths, of which the first mover is stronger by so much than the rating says."""
+    random = Random(7)
+    found = []
+    for _ in range(count):
+        first, second = (Rating(random.gauss(1500, 150), 60) for _ in range(2))
+        expected = expected_score(Rating(first.rating + advantage, 60), second)
+        found.append(FirstMover(first, second, 1.0 if random.random() < expected else 0.0))
+    return found
+
+
+@pytest.mark.parametrize("advantage", [-40, 0, 60])
+def test_advantage_is_found_again_within_its_error(advantage: float) -> None:
+    found = estimate(games(advantage, 1000))
+    assert found is not None
+    assert (found.games, 10 < found.error < 14) == (1000, True)
+    assert abs(found.points - advantage) < 3 * found.error
+
+
+def test_player_who_always_wins_moving_first_has_the_greatest_advantage_and_no_game_tells_nothing() -> None:
+    found = estimate([FirstMover(Rating(), Rating(), 1.0)])
+    assert found is not None
+    assert (round(found.points), found.games) == (400, 1)
+    assert estimate([]) is None
+
+
+@pytest.mark.django_db
+def test_command_tells_what_single_games_say(capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("ratings", "--advantage")
+    assert "no single game yet tells" in capsys.readouterr().out
+    ended(("anna", "bert"), (1, 2), on(), rules="treeblox")
+    ended(("bert", "anna"), (2, 1), on(1), rules="treeblox")
+    call_command("ratings", "--advantage", "--recompute")
+    described = capsys.readouterr().out
+    assert "by 2 single games it is worth" in described
+    assert described.count("60 points are counted") == 1

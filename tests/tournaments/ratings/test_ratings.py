@@ -266,10 +266,7 @@ def test_match_in_which_somebody_was_substituted_is_rated_game_by_game(league: L
     results = results_of_day(count(rules="treeblox"), MONDAY)
     anna, bert, dora = (friend(name).pk for name in ("anna", "bert", "dora"))
     assert results == sorted(
-        [
-            RatedResult((one.pk,), (anna, bert), (1, 2), 60.0),
-            RatedResult((two.pk,), (dora, anna), (1, 2), 60.0),
-        ]
+        [RatedResult((one.pk,), (anna, bert), (1, 2), 60.0), RatedResult((two.pk,), (dora, anna), (1, 2), 60.0)]
     )
 
 
@@ -380,6 +377,15 @@ def test_check_finds_a_result_that_was_not_counted() -> None:
     pool = count(20)
     ended(("anna", "bert"), (1, 2), on(1))
     assert "are not those that were rated" in services.check_pool(pool.pk, now=on(20))[0]
+
+
+def test_day_that_a_wrong_clock_ended_too_early_is_counted_again() -> None:
+    ended(("anna", "bert"), (1, 2), on(0))
+    pool = count(1)
+    ended(("anna", "emma"), (1, 2), on(0, hours=20))
+    services.bring_up_to_date(pool.pk, now=on(0, hours=21))
+    assert services.check_pool(pool.pk, now=on(0, hours=21)) == []
+    assert rated_names(pool) == {"anna", "bert", "emma"}
 
 
 def test_check_finds_a_list_that_is_behind() -> None:

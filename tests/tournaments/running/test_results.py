@@ -11,10 +11,10 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
-from games.background import Publisher
 from games.models import Game, Player, Seat
 from games.play import agreements, creation
 from games.play.log import OpenGame
+from ground.background import Publisher
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, payload_of, running, started
@@ -103,9 +103,7 @@ def test_log_is_a_hash_chain_that_anybody_can_recompute(league: League) -> None:
 
 
 def test_worker_is_hinted_and_computes_the_table(
-    league: League,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
-    monkeypatch: pytest.MonkeyPatch,
+    league: League, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def publish(_: Publisher, task: str, args: tuple[int, ...], trace: str = "") -> None:
         if task == tasks.compute_standings.name:

@@ -11,15 +11,7 @@ from hypothesis import strategies as st
 from tournaments.event_rules.designs import pool_sizes
 from tournaments.event_rules.layouts import MOST_POOL
 from tournaments.pairing.divisions import divide, group_sizes, tier_sizes
-from tournaments.pairing.seasons import (
-    Finish,
-    Leads,
-    Newcomer,
-    leads_of,
-    next_tiers,
-    snake,
-    target_tier,
-)
+from tournaments.pairing.seasons import Finish, Leads, Newcomer, leads_of, next_tiers, snake, target_tier
 
 
 @pytest.mark.parametrize(
@@ -102,10 +94,7 @@ def test_newcomers_enter_at_the_bottom() -> None:
     assert next_tiers([], [Newcomer(7), Newcomer(5), Newcomer(6)], size=9) == [[7, 5, 6]], "as they came"
 
 
-@pytest.mark.parametrize(
-    ("rating", "deviation", "tier"),
-    [(1575, 79, 2), (1574, 79, 4), (1575, 80, 4), (1900, 350, 4)],
-)
+@pytest.mark.parametrize(("rating", "deviation", "tier"), [(1575, 79, 2), (1574, 79, 4), (1575, 80, 4), (1900, 350, 4)])
 def test_newcomer_who_is_surely_strong_gets_a_free_place_two_tiers_above_the_lowest(
     rating: int, deviation: float, tier: int
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.standings.circuits import CircuitRules, Parted, Result, circuit_table, final_places, parted
+from tournaments.circuits.points import CircuitRules, Parted, Result, circuit_table, final_places, parted
 from tournaments.standings.rulesets import RulesetError
 
 SCALE = (10, 6, 3, 1)

@@ -67,10 +67,7 @@ def test_player_who_is_behind_somebody_who_has_left_goes_up_all_the_same() -> No
     assert bounds[1] == Outlook(most=4 * POINT, places=Places(1, 1), staying=Places(1, 1))
     lines = zone_lines_of(Layout(form="league", pool_size=4), stage=1, leads=Leads(1, 4), size=4)
     assert outlook_in_words(bounds[2], lines) == ["cannot be first any more", "goes up for certain"]
-    assert outlook_in_words(bounds[3], lines) == [
-        "cannot be first any more",
-        NOT_UP,
-    ]
+    assert outlook_in_words(bounds[3], lines) == ["cannot be first any more", NOT_UP]
 
 
 @pytest.mark.parametrize("size", range(3, 16))
@@ -100,15 +97,7 @@ def test_there_are_lines_where_a_table_leads_somewhere_only() -> None:
         (2, 2, ["cannot be first any more", "goes up for certain"]),
         (2, 5, ["cannot be first any more", "will not go down"]),
         (3, 9, ["cannot be first any more", NOT_UP]),
-        (
-            6,
-            9,
-            [
-                "cannot be first any more",
-                NOT_UP,
-                "cannot leave the places of relegation any more",
-            ],
-        ),
+        (6, 9, ["cannot be first any more", NOT_UP, "cannot leave the places of relegation any more"]),
     ],
 )
 def test_what_is_certain_is_said_in_words(best: int, worst: int, words: list[str]) -> None:

@@ -56,9 +56,7 @@ def single_games(rounds: Sequence[str]) -> tuple[tuple[Pairing, ...], list[GameR
             places = {"1": (1, 2), "=": (1, 1), "0": (2, 1)}.get(result, ())
             left = {"+": (1,), "-": (0,)}.get(result, ())
             reason = FORFEIT if left else "score"
-            results.append(
-                GameResult(fixture, fixture, 1, (first, second), (0, 0), places, left, reason),
-            )
+            results.append(GameResult(fixture, fixture, 1, (first, second), (0, 0), places, left, reason))
     return tuple(pairings), results
 
 

@@ -92,10 +92,7 @@ def test_candidates_2016_by_direct_encounter_then_wins() -> None:
 
 @pytest.mark.parametrize(
     ("codes", "seven_points"),
-    [
-        (("SB",), ["Giri", "Svidler", "Aronian", "Nakamura"]),
-        (("WIN",), ["Nakamura", "Aronian", "Svidler", "Giri"]),
-    ],
+    [(("SB",), ["Giri", "Svidler", "Aronian", "Nakamura"]), (("WIN",), ["Nakamura", "Aronian", "Svidler", "Giri"])],
 )
 def test_candidates_2016_in_the_order_of_other_criteria(codes: tuple[str, ...], seven_points: list[str]) -> None:
     roster, results, names = single_games(CANDIDATES)

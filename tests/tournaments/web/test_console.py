@@ -183,7 +183,7 @@ def test_what_it_comes_to_is_shown_before_it_is_made() -> None:
     cleo = signed_in("cleo")
     data = {**fields_of(cleo.get("/events/new/treeblox/swiss/").content.decode()), "name": "Spring", "rounds": "4"}
     text = words_of(cleo.post("/events/new/treeblox/swiss/", data).content.decode())
-    assert "3 days for each turn" in text
+    assert "3 days a turn" in text
     assert "at the latest: a game that is still running then is decided by the scores on the board" in text
     assert "Swiss" in text
     assert not Event.objects.exists()
@@ -357,7 +357,7 @@ def test_how_many_games_are_open_costs_the_console_no_further_statement() -> Non
         Event.objects.filter(pk=event.pk).update(name=f"Of {players}", slug=f"of-{players}")
         return len(asked)
 
-    assert statements(3) == statements(6)
+    assert statements(3) == statements(4)
 
 
 def test_console_shows_what_the_event_waits_for() -> None:

@@ -135,8 +135,8 @@ def test_looking_at_a_action_does_nothing(entries_open: Event) -> None:
 
 def test_event_page_says_time_control_slowest_end_and_how_it_counts(client: Client, entries_open: Event) -> None:
     text = words_of(get(client, "event", "spring"))
-    assert "3 days for each turn" in text
-    assert re.search(r"Latest end \w+ \d+ \w+ \d{4} at the very latest, .* that the event starts now", text)
+    assert "3 days a turn" in text
+    assert re.search(r"Must end by \w+ \d+ \w+ \d{4} at the very latest, .* that the event starts now", text)
     assert "at least 8" in text
     assert "a cap of 12" in text
     assert "one after another: Direct encounter (DE). Points from" in text

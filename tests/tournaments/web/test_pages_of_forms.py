@@ -39,7 +39,7 @@ FORMS: dict[str, tuple[Layout, int, str, str]] = {
     "matches": (Layout(), 3, "treeblox", "a match of 2 games against everybody else"),
     "league": (Layout(form="league", pool_size=3, season_days=180), 9, "btt", "in a division of 3, the first goes up"),
     "swiss": (Layout(form="swiss", rounds=3, round_days=30), 5, "btt", "against somebody with as many points"),
-    "knockout": (Layout(form="knockout"), 5, "btt", "Whoever loses a match of 2 games is out."),
+    "knockout": (Layout(form="knockout"), 5, "btt", "Lose a match of 2 games and you are out."),
     "double elimination": (Layout(form="double-elimination"), 5, "btt", "before the second lost match of 2 games"),
     "groups": (Layout(form="groups", pool_size=3, qualifiers=1), 6, "btt", "the first of each goes on to the finals"),
     "ladder": (Layout(form="ladder"), 5, "btt", "Everybody stands on a rung"),
@@ -327,7 +327,7 @@ def test_page_that_is_not_there_yet_says_why_and_a_wrong_address_that_it_may_be_
     described = words_of(client.get("/events/spring/standings/").content.decode())
     assert "Spring has not started yet." in described
     assert "slip" not in described
-    assert "There is no such event." in words_of(client.get("/events/autumn/").content.decode())
+    assert "There is nothing here" in words_of(client.get("/events/autumn/").content.decode())
     assert "may be mistyped" in words_of(client.get("/nowhere/").content.decode())
 
 

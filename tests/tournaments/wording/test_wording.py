@@ -28,7 +28,7 @@ def play(layout: Layout, game: str = "btt") -> str:
         (Layout(form="league", pool_size=5), f"less than half of their games over, {VOID}"),
         (Layout(seats=4), "the others play on, and whoever left is placed last there"),
         (Layout(form="match"), "what was played stands, and all other games are lost"),
-        (Layout(form="swiss"), "Whoever leaves is not paired again"),
+        (Layout(form="swiss"), "Players who leave are not paired again"),
         (Layout(form="knockout"), "If your opponent has left, you advance without a game"),
     ],
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiSerializerExtension
 
-from games.api.contract.typed import Schema, Types, component, union, words_of
+from ground.rest.typed import Schema, Types, component, union, words_of
 from tournaments.api.serializers import LayoutSerializer, RulesetSerializer
 from tournaments.event_log.kinds import KINDS, Season
 from tournaments.event_log.kinds.base import OPTIONAL

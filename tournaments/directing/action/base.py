@@ -114,7 +114,7 @@ class Action(ABC, Generic[I]):
         if player is not None:
             self.check_role(event, player, inputs)
             check_neutral(event, player, self.stakes(event, inputs), with_arbiters=self.is_for_arbiters)
-        return self.consequences(event, inputs, at=at)
+        return self.consequences(event, inputs, at=at).as_of_now()
 
     def do(self, event: Event, inputs: I, decision: Decision) -> EventLogEntry:
         """Do it, or find the entry of what was done under the key before.

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
+from typing import Self
 
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.event_log.kinds import Kind
 from tournaments.formats import BRACKETS
 from tournaments.models import Division, Event
@@ -34,29 +37,72 @@ class ChangedPlace:
         return self.rank_before - self.rank_after
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DryRun:
-    """What an action would come to: sentences, and the places that would change, if places could (``is_counted``)."""
+    """What an action would come to: its own sentences, and the entries that would be written, by division. Where there
+    are such divisions, what happens to their tables follows from the entries, and places are counted."""
 
-    sentences: tuple[str, ...]
-    changes: tuple[ChangedPlace, ...] = ()
-    is_counted: bool = False
+    said: tuple[str, ...]
+    entries: tuple[tuple[Division, tuple[Kind, ...]], ...] = ()
+    at: datetime | None = None
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether places could change."""
+        return bool(self.entries)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The action's own sentences; whether a player who has left would lead a table; whether something would have to
+        be played again."""
+        return (*self.said, *(sentence for sentences, _changes in self._tables for sentence in sentences))
+
+    @property
+    def changes(self) -> tuple[ChangedPlace, ...]:
+        """The places that would change."""
+        return tuple(change for _sentences, changes in self._tables for change in changes)
+
+    def as_of_now(self) -> Self:
+        """The same, with all that it says looked up."""
+        _ = self._tables
+        return self
+
+    @cached_property
+    def _tables(self) -> list[tuple[list[str], list[ChangedPlace]]]:
+        return [_table_with(division, payloads, self.at or timezone.now()) for division, payloads in self.entries]
 
 
 def with_changes(
     sentences: Sequence[str], division: Division, payloads: Sequence[Kind] = (), *, at: datetime
 ) -> DryRun:
-    """These sentences, and what entries with these payloads would change in a division's table; whether a player who
-    has left would lead it, and whether something would have to be played again."""
+    """These sentences, and what entries with these payloads would change in a division's table."""
+    return DryRun(tuple(sentences), ((division, tuple(payloads)),), at)
+
+
+def together(dry_runs: Iterable[DryRun]) -> DryRun:
+    """What several actions come to that are done one after the other."""
+    said: list[str] = []
+    entries: dict[Division, tuple[Kind, ...]] = {}
+    at = None
+    for one in dry_runs:
+        said += one.said
+        at = one.at
+        for division, payloads in one.entries:
+            entries[division] = (*entries.get(division, ()), *payloads)
+    return DryRun(tuple(said), tuple(entries.items()), at)
+
+
+def _table_with(division: Division, payloads: Sequence[Kind], at: datetime) -> tuple[list[str], list[ChangedPlace]]:
+    """What is to be said about the table of a division with more entries, and the places that change there."""
     names, projected = names_in(division), projection_of(division, payloads, at=at)
     leads = _("%(player)s has left the event, and comes first in the table all the same.")
-    said = [*sentences, *(leads % {"player": names[entrant]} for entrant in projected.leaders)]
+    said = [leads % {"player": names[entrant]} for entrant in projected.leaders]
     if projected.due:
         goes_on = _("What is not decided any more is played, so the event goes on: %(players)s.")
         meetings = [and_list(sorted(names[entrant] for entrant in entrants)) for entrants in projected.due]
         said.append(goes_on % {"players": "; ".join(meetings)})
     said += _after_the_end(division, names, projected)
-    changes = [
+    return said, [
         ChangedPlace(
             names[change.entrant],
             change.rank_before,
@@ -66,7 +112,6 @@ def with_changes(
         )
         for change in projected.changes
     ]
-    return DryRun(tuple(said), tuple(changes), is_counted=True)
 
 
 def _after_the_end(division: Division, names: Mapping[int, str], projected: Projection) -> Iterator[str]:

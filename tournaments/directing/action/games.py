@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.exceptions import GameError
 from games.models import Game
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.event_log.kinds import Kind
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Event, EventLogEntry

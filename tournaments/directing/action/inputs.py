@@ -14,17 +14,19 @@ from typing import TYPE_CHECKING, Any, get_type_hints
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
-from games.api.strict_input import ChoiceField
 from games.models import Game
 from games.web.forms import SpanField
+from ground.rest.strict_input import ChoiceField, WholeNumberField
+from ground.wording import and_list, time_in_words
 from tournaments.event_rules.layouts import MOST_ROUNDS, title_of_division
 from tournaments.form_fields import MomentField, whole_number
 from tournaments.models import Event, EventLogEntry
-from tournaments.queries import divisions_of, open_rounds
+from tournaments.queries import divisions_of, open_rounds, running_games
 from tournaments.standings.matches import MOST_LEAVES
 from tournaments.standings.points import MOST_SEATS
 from tournaments.standings.tables import Kind as RoundKind
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 LARGEST_NUMBER = 2_000_000_000  # of a game or an entry
 LONGEST_NAME = 150
 LONGEST_TEXT = 2000
+MOST_AT_ONCE = 100  # games
 BYES = (RoundKind.FULL_BYE, RoundKind.HALF_BYE, RoundKind.ZERO_BYE)
 
 FormFields = dict[str, forms.Field]
@@ -88,7 +91,7 @@ def optional_inputs_of(declared: type[Any]) -> frozenset[str]:
 
 
 def _whole_json(least: int, most: int, **more: Any) -> JsonField:
-    return serializers.IntegerField(min_value=least, max_value=most, **more)
+    return WholeNumberField(min_value=least, max_value=most, **more)
 
 
 # Games ----------------------------------------------------------------------------------------------------------------
@@ -115,6 +118,52 @@ def _check_game(number: int, subject: Subject) -> None:
     if subject.game is None or subject.game.pk != number:
         problem = _("Game %(number)d is not part of %(event)s.")
         raise ValidationError(problem % {"number": number, "event": subject.event.name})
+
+
+class NumbersField(forms.TypedMultipleChoiceField):
+    """Boxes for numbers; those of an address, with commas between, are checked."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def prepare_value(self, value: object) -> object:
+        return value.split(",") if isinstance(value, str) else value
+
+
+class OpenGames(Input):
+    """Several open games of the event, by their numbers; pages list those first that have waited longest for a move."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        games = running_games(subject.event).select_related("turn", "fixture_game__fixture__round")
+        listed = games.prefetch_related("seats__player").order_by("turn__started_at", "pk")[:MOST_AT_ONCE]
+        field = NumbersField(
+            coerce=int,
+            label=_("Games"),
+            choices=[(str(game.pk), _waiting_game(game)) for game in listed],
+            error_messages={
+                "required": _("Choose at least one game."),
+                "invalid_choice": _("Game %(value)s is not open any more."),
+            },
+            required=required,
+        )
+        return {name: field}
+
+    def json_field(self, **more: Any) -> JsonField:  # Any: what a field takes
+        child = _whole_json(1, LARGEST_NUMBER)
+        help_text = _("The numbers of the games.")
+        return serializers.ListField(child=child, min_length=1, max_length=MOST_AT_ONCE, help_text=help_text, **more)
+
+
+def _waiting_game(game: Game) -> str:
+    """An open game as one of several to choose from: who plays it, who is to move, and for how long."""
+    names = [seat.player.username for seat in game.seats.all()]
+    waits = _("Game %(number)d, round %(round)d: %(players)s. %(player)s has not moved for %(span)s.")
+    return waits % {
+        "number": game.pk,
+        "round": game.fixture_game.fixture.round.number,
+        "players": and_list(names),
+        "player": names[game.to_act or 0],
+        "span": time_in_words(timezone.now() - game.turn.started_at),
+    }
 
 
 class Places(Input):
@@ -222,7 +271,7 @@ class Seat(Input):
         return _whole_json(1, LARGEST_NUMBER, help_text=_("Counted from 1; left out: everybody."), **more)
 
 
-class _Seconds(serializers.IntegerField):
+class _Seconds(WholeNumberField):
     """A span of time as whole seconds."""
 
     def __init__(self, **more: Any) -> None:

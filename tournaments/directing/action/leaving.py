@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.directing.action.dry_run import DryRun, with_changes
 from tournaments.entries.withdrawals import reserve_for
-from tournaments.event_log.kinds import Departure, Disqualified, Withdrawn
+from tournaments.event_log.kinds import Departure, Disqualified, GameFinished, Kind, Withdrawn
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
+from tournaments.formats.base import Field
 from tournaments.models import Division, Entrant, Event
-from tournaments.queries import field_of, standby_of
+from tournaments.queries import standby_of
 from tournaments.running.departures import (
     GONE,
     departure_with_games,
@@ -25,10 +27,14 @@ from tournaments.running.departures import (
     open_seats_of,
     plays_on,
 )
+from tournaments.running.projection import field_with
 
 
-def dry_run_of_leaving(entrant: Entrant, *, kind: type[Departure] = Withdrawn, at: datetime) -> DryRun:
-    """The rule of the event as it applies to the entrant, and every place that would change. Raises EventError."""
+def dry_run_of_leaving(
+    entrant: Entrant, *, kind: type[Departure] = Withdrawn, at: datetime, after: Sequence[Kind] = ()
+) -> DryRun:
+    """The rule of the event as it applies to the entrant, and every place that would change; ``after`` are the entries
+    that would be written to the division before. Raises EventError."""
     if entrant.status in GONE:
         raise EventError(has_left_already(entrant))
     division = entrant.division
@@ -40,11 +46,13 @@ def dry_run_of_leaving(entrant: Entrant, *, kind: type[Departure] = Withdrawn, a
             "plays on."
         )
         return with_changes([instead % {"player": entrant.player, "reserve": reserve}], division, at=at)
-    open_seats = open_seats_of(entrant)
-    leaving, ended = departure_with_games(entrant, open_seats, kind=kind)
+    over = {one.result.game for one in after if isinstance(one, GameFinished)}
+    open_seats = [(game, seat) for game, seat in open_seats_of(entrant) if game.pk not in over]
+    field = field_with(division, after, at)
+    leaving, ended = departure_with_games(entrant, open_seats, kind=kind, field=field)
     goes_on = plays_on(entrant, kind=kind)
     games = _games(entrant, len(open_seats), is_void=bool(leaving.void), goes_on=goes_on, ended=len(ended))
-    rule = _rule(entrant, division)
+    rule = _rule(entrant, division, field)
     if entrant.event.state == Event.State.FINISHED:
         rule = [_("What was played stands.")]
     if kind is Disqualified and division.stage.format != Form.LADDER:
@@ -52,7 +60,7 @@ def dry_run_of_leaving(entrant: Entrant, *, kind: type[Departure] = Withdrawn, a
     return with_changes([*rule, *games], division, [leaving, *ended], at=at)
 
 
-def _rule(entrant: Entrant, division: Division) -> list[str]:
+def _rule(entrant: Entrant, division: Division, field: Field) -> list[str]:
     """The rule by which the entrant leaves, and what it comes to."""
     named = {"player": entrant.name}
     form = division.stage.format
@@ -66,7 +74,6 @@ def _rule(entrant: Entrant, division: Division) -> list[str]:
         return [_("What was played stands. %(player)s is not paired again.") % named]
     if entrant.event.event_layout.seats > 2:
         return [_("What was played stands. In open games the others play on, and %(player)s is placed last.") % named]
-    field = field_of(division)
     if not may_become_void(division, len(field.roster.entrants)):
         sentences = [_("What was played stands, and what is open is lost.")]
         if division.stage.stage_layout.in_turn:
@@ -85,17 +92,16 @@ def _rule(entrant: Entrant, division: Division) -> list[str]:
         outcome = _(
             "%(player)s has completed %(complete)d of %(all)d, so what was played stands, and what is open is lost."
         )
-    waiting = [] if 2 * numbers["complete"] < numbers["all"] else _still_to_meet(entrant, division)
+    waiting = [] if 2 * numbers["complete"] < numbers["all"] else _still_to_meet(entrant, division, field)
     wins = _("These win without playing in the rounds to come: %(players)s.")
     return [rule, outcome % (named | numbers), *([wins % {"players": and_list(waiting)}] if waiting else [])]
 
 
-def _still_to_meet(entrant: Entrant, division: Division) -> list[str]:
+def _still_to_meet(entrant: Entrant, division: Division, field: Field) -> list[str]:
     """The teams of a team league that a team which leaves has not met as often as it would."""
     if not division.stage.stage_format.has_teams:
         return []
-    pairings = field_of(division).roster.pairings
-    met = Counter(other for one in pairings if entrant.pk in one.entrants for other in one.entrants)
+    met = Counter(other for one in field.roster.pairings if entrant.pk in one.entrants for other in one.entrants)
     others = division.entrants.exclude(pk=entrant.pk).exclude(status__in=GONE).order_by("number")
     return [one.name for one in others.select_related("player") if met[one.pk] < entrant.event.event_layout.cycles]
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_rules.roles import Role
 from tournaments.models import Entrant, Event, Invitation

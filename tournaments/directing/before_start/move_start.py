@@ -9,7 +9,7 @@ from typing import Annotated
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.records.canonical import whole_milliseconds
+from ground.canonical import whole_milliseconds
 from tournaments.directing.action.base import EntryAction
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.inputs import Moment

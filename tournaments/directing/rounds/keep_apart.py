@@ -11,7 +11,7 @@ from typing import Annotated
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.earlier_events import EarlierEvent, meetings_in

@@ -11,8 +11,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.records.canonical import whole_milliseconds
-from games.wording import moment_in_utc
+from ground.canonical import whole_milliseconds
+from ground.wording import moment_in_utc
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.inputs import Moment, OpenRound

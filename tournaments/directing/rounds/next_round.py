@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.event_log.kinds import Kind
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError

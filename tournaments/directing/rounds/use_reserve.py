@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import Game, Player
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.directing.action.base import Action, Place
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.games import game_of, running_game_of

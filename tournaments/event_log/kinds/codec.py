@@ -17,7 +17,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from django.utils.translation import gettext
 
-from games.records.canonical import canonical_time
+from ground.canonical import canonical_time
 
 _SEAT = "A seat, counted from 1."
 Seat = Annotated[int, _SEAT]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.rules.base import places_of
-from games.wording import and_list, moment_in_utc
+from ground.wording import and_list, moment_in_utc
 from tournaments.standings.matches import ABANDONED, DRAW_AGREED, FORFEIT, TIME, WITHDRAWN, GameResult
 from tournaments.standings.tables import Kind as RoundKind
 
@@ -81,9 +81,7 @@ def void_in_words(void: Sequence[int]) -> str:
     if not void:
         return ""
     return ngettext(
-        "The only meeting of this player is void.",
-        "All %(count)s meetings of this player are void.",
-        len(void),
+        "The only meeting of this player is void.", "All %(count)s meetings of this player are void.", len(void)
     ) % {"count": len(void)}
 
 

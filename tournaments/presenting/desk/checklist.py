@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.presenting.moments import write_short_moment
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.base import CannotStart
@@ -115,7 +115,7 @@ def _date(event: Event, at: datetime) -> Check:
     if event.starts_at <= at:
         return Check(Level.WARNS, _("The start date has passed; the event starts within a minute, if it can."))
     return Check(
-        Level.FINE, _("The event starts by itself on %(start)s.") % {"start": write_short_moment(event.starts_at)}
+        Level.FINE, _("The event starts automatically on %(start)s.") % {"start": write_short_moment(event.starts_at)}
     )
 
 

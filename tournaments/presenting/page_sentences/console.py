@@ -11,7 +11,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.presenting.moments import write_short_moment
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.event_rules.roles import Role
 from tournaments.presenting.page_sentences.players import open_games
 
@@ -30,10 +30,6 @@ def late_rounds_summary(count: int) -> str:
     )
 
 
-def next_round(title: str) -> str:
-    return gettext("{round}, before its release").format(round=capfirst(title))
-
-
 def next_round_begins(title: str, release_at: datetime) -> str:
     """When a round begins that directors see before its players do."""
     return gettext("{round}: begins on {moment}, or as soon as you release it.").format(
@@ -49,11 +45,6 @@ def planned_pair(players: Sequence[str], points: Sequence[str]) -> str:
     return and_list([described.format(player=one, points=own) for one, own in zip(players, points, strict=True)])
 
 
-def planned_bye(player: str, kind: str) -> str:
-    """A player who would sit a round out: "dora: pairing bye"."""
-    return gettext("{player}: {bye}").format(player=player, bye=kind)
-
-
 def no_open_game(*, is_ladder: bool, is_held: bool = False) -> str:
     """That no game is open, and what happens next; ``is_held``: a round waits for its release."""
     if is_held:
@@ -65,14 +56,6 @@ def no_open_game(*, is_ladder: bool, is_held: bool = False) -> str:
 
 def game(number: int) -> str:
     return gettext("Game {number}").format(number=number)
-
-
-def game_of(address: str, number: int, players: Sequence[str]) -> SafeString:
-    """A game with a link to it, and its players."""
-    return format_html(
-        gettext('<a href="{address}">Game {number}</a> of {players}'),
-        address=address, number=number, players=and_list(players),
-    )  # fmt: skip
 
 
 def round_of_game(title: str, division: str = "", deadline: datetime | None = None) -> str:
@@ -110,19 +93,12 @@ def way_to_console(address: str, *, is_staff: bool, is_arbiter: bool) -> SafeStr
 
 def decided_by_others() -> str:
     """Who decides what concerns the director who looks at the console."""
-    return gettext("another director or staff decides, since you take part")
+    return gettext("not yours to decide: you play")
 
 
 def no_player_found(*, is_search: bool) -> str:
     """Why the list of players is empty."""
     return gettext("No player of this event has that name.") if is_search else gettext("Nobody has entered yet.")
-
-
-def substitutes(players: Sequence[str]) -> str:
-    """The players who stand by as substitutes; the earliest offer comes first."""
-    return gettext("Standing by as substitutes, in the order of their offers: {players}.").format(
-        players=and_list(players)
-    )
 
 
 def may_enter(
@@ -168,21 +144,6 @@ def directors(director: str, assistants: Sequence[str], arbiters: Sequence[str])
     if arbiters:
         sentences.append(gettext("Arbiters: {arbiters}.").format(arbiters=and_list(arbiters)))
     return " ".join(sentences)
-
-
-def dismissal(player: str) -> str:
-    """The button that ends somebody's role."""
-    return gettext("Dismiss {player}").format(player=player)
-
-
-def withdraw_invitation(player: str) -> str:
-    """The button that takes back an invitation."""
-    return gettext("Withdraw the invitation of {player}").format(player=player)
-
-
-def game_to_choose(round_number: int, players: str) -> str:
-    """What a game to choose is: "round 2, anna and bert"."""
-    return gettext("round {round}, {players}").format(round=round_number, players=players)
 
 
 def no_game_to_choose(wanted: str) -> str:

@@ -35,23 +35,6 @@ def cell(points: str, state: str) -> str:
     return {"void": gettext("void"), "running": gettext("open")}.get(state, points)
 
 
-def how_to_read_rounds() -> str:
-    """What stands in a line of rounds and in its cells."""
-    return gettext(
-        "Each line has the rounds of that player: the points, and below them the place that each opponent has now."
-    )
-
-
-def round_cell(points: str, note: str) -> str:
-    """What stands for a round: its points, or what it was."""
-    return points or note
-
-
 def place_of_opponent(place: int) -> str:
     """The place of the opponent of a round: "#7"."""
     return f"#{place}"
-
-
-def title_of_round(opponent: str, note: str) -> str:
-    """Against whom a round was, and what it was besides: "anna", "pairing bye", "anna, forfeit win"."""
-    return ", ".join(filter(None, (opponent, note)))

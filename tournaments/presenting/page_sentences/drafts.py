@@ -10,26 +10,6 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 
-def new_event() -> str:
-    """The heading of the page on which one chooses what to play."""
-    return gettext("A new event")
-
-
-def template_of_game(template: str, game: str) -> str:
-    return gettext("{template} of {game}").format(template=template, game=game)
-
-
-def change_event(event: str) -> str:
-    return gettext("Change {event}").format(event=event)
-
-
-def how_to_fill_in(meaning: str) -> str:
-    """What an event of this kind is, and what to do with its form."""
-    return gettext("{meaning} Give it a name; everything else is as each line says unless you open it.").format(
-        meaning=meaning
-    )
-
-
 def players(most: int, entry: str, band: str = "") -> str:
     """How many players there is room for, who may enter, and with which ratings."""
     if band:
@@ -41,26 +21,9 @@ def start(at: datetime | None) -> str:
     """When the event starts."""
     if at is None:
         return gettext("when you start it")
-    return gettext("by itself on {moment}, if enough players have entered").format(
+    return gettext("automatically on {moment}, if enough players have entered").format(
         moment=date_format(localtime(at), gettext("l j F Y, H:i T"))
     )
-
-
-def answer_time(span: str) -> str:
-    return gettext("{span} each").format(span=span)
-
-
-def condition_of_end(*, has_start: bool) -> str:
-    """What the latest end of a game is counted from."""
-    return gettext("This assumes that it begins then.") if has_start else gettext("This assumes that it begins now.")
-
-
-def no_end_in_sight(latest: datetime) -> str:
-    """A warning about games that nothing ends for longer than a season lasts."""
-    return gettext(
-        "A game of this event can last until {day}, since no deadline ends it. Give each round a "
-        "number of days, or the event a hard end, unless this is what you want."
-    ).format(day=date_format(localtime(latest), gettext("j F Y")))
 
 
 def long_event(course: str, *, only_replayed: bool) -> str:
@@ -77,21 +40,12 @@ def long_event(course: str, *, only_replayed: bool) -> str:
     ).format(course=course)
 
 
-def rated(*, is_rated: bool) -> str:
-    return gettext("rated") if is_rated else gettext("not rated")
-
-
 def ties(tie_breaks: Sequence[str]) -> str:
     """How ties are broken; empty where points do not decide places."""
     if not tie_breaks:
         return ""
     then = gettext(", then ")
     return gettext("Ties are broken by: {tie_breaks}.").format(tie_breaks=then.join(tie_breaks))
-
-
-def send(*, is_change: bool) -> str:
-    """The button at the end."""
-    return gettext("Save changes") if is_change else gettext("Make the event")
 
 
 def what_is_fixed(*, is_open: bool) -> str:
@@ -104,12 +58,6 @@ def what_is_fixed(*, is_open: bool) -> str:
         return fixed
     notified = gettext("Players have entered: they are notified of each change and can withdraw until the start.")
     return f"{notified} {fixed}"
-
-
-def is_fixed(event: str, state: str) -> str:
-    return gettext("{event} is {state}: how it is played and counted was fixed by its first pairing.").format(
-        event=event, state=state
-    )
 
 
 def written(event: str, *, is_draft: bool) -> str:

@@ -11,15 +11,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from games.presenting.moments import time_element, write_moment
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.event_rules.conditions import EntryConditions
-
-
-def about(game: str, form: str, state: str) -> str:
-    """The page in a sentence, for search engines and messengers."""
-    return gettext("{game}, {form}: {state}. The players, the standings, and how points are counted.").format(
-        game=game, form=form, state=state
-    )
 
 
 def game_with_options(game: SafeString, options: Mapping[str, str], seats: int) -> SafeString:
@@ -35,11 +28,6 @@ def next_round(title: str, begins: datetime) -> SafeString:
     return format_html(gettext("{round}, by {moment}"), round=title, moment=time_element(begins))
 
 
-def latest_end_term(*, is_of_a_game: bool) -> str:
-    """What the latest end is of: in events with rounds one after another only that of a game is known."""
-    return gettext("Latest end of a game") if is_of_a_game else gettext("Latest end")
-
-
 def rating_band(low: int | None, high: int | None) -> str:
     """Which ratings may enter; empty for all."""
     if low is None:
@@ -53,10 +41,6 @@ def conditions(conditions: EntryConditions, *, has_code: bool) -> str:
     """What players need to enter, besides a rating; empty for nothing."""
     code = [gettext("an invitation code from the director")] if has_code else []
     return capfirst(and_list([*conditions.in_words(), *code]))
-
-
-def end_term(*, is_called_off: bool) -> str:
-    return gettext("Called off") if is_called_off else gettext("Finished")
 
 
 def players(count: int, *, of_teams: bool = False) -> str:
@@ -87,17 +71,8 @@ def shared_first_place(count: int) -> str:
 def one_deadline(at: datetime, *, is_extended: bool) -> str:
     """Until when all rounds go on."""
     if is_extended:
-        return gettext("All rounds go on until {moment} (extended once).").format(moment=write_moment(at))
-    return gettext("All rounds go on until {moment}.").format(moment=write_moment(at))
-
-
-def stage_of_round(stage: int) -> str:
-    """To which stage of a group tournament a round belongs."""
-    return gettext("groups") if stage == 1 else gettext("finals")
-
-
-def does_not_take_part(name: str) -> str:
-    return gettext("{name} does not take part.").format(name=name)
+        return gettext("All rounds end {moment} (extended once).").format(moment=write_moment(at))
+    return gettext("All rounds end {moment}.").format(moment=write_moment(at))
 
 
 def tie_break(code: str, name: str, meaning: str) -> SafeString:
@@ -112,9 +87,3 @@ def how_places_are_found(*, is_knockout: bool, is_ladder: bool) -> str:
     if is_knockout:
         return gettext("Your place is the round that you reach.")
     return gettext("Your place is the rung that you stand on.") if is_ladder else ""
-
-
-def rules_version(version: str) -> str:
-    return gettext("Counted by version {version} of the rules, which never changes for this event.").format(
-        version=version
-    )

@@ -1,12 +1,11 @@
-"""Sentences of the list of events and of their calendar."""
+"""Sentences of the list of events, of their calendar, and of the page on which one is left."""
 
 from __future__ import annotations
 
-from datetime import datetime
-
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games.presenting.moments import write_short_day
 from tournaments.presenting.page_sentences.event import players
 
 
@@ -30,12 +29,21 @@ def entered(count: int, most: int | None = None, *, of_teams: bool = False) -> s
     return ngettext("{count} of {most} player", "{count} of {most} players", most).format(count=count, most=most)
 
 
-def starts(at: datetime) -> str:
-    return gettext("starts {day}").format(day=write_short_day(at))
-
-
 def nothing_planned(*, is_one_game: bool) -> str:
     """Why the calendar is empty."""
     if is_one_game:
         return gettext("Nothing is planned in this game: events without a date start when their directors start them.")
     return gettext("Nothing is planned: events without a date start when their directors start them.")
+
+
+def what_it_means(director: str, *, is_ladder: bool, leave_address: str) -> SafeString:
+    """Whether there is a way back, and what else one can do."""
+    back = (
+        gettext("You can enter again later, and then begin on the last rung.")
+        if is_ladder
+        else gettext("You cannot undo this.")
+    )
+    text = gettext(
+        '{back} If you only need time, book <a href="{address}">leave</a>, or ask {director}, who directs the event.'
+    )
+    return format_html(text, back=back, address=leave_address, director=director)

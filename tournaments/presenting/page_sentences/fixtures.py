@@ -1,4 +1,4 @@
-"""Sentences of the page of the rounds and matches of a division."""
+"""Sentences of the pages of the rounds, matches and brackets of a division."""
 
 from __future__ import annotations
 
@@ -12,20 +12,8 @@ from django.utils.translation import gettext
 from games.presenting.moments import time_element, write_short_moment
 
 
-def about(event: str) -> str:
-    return gettext("The pairings of {event}, round by round, and how they stand.").format(event=event)
-
-
-def nothing_paired(*, is_ladder: bool) -> str:
-    return gettext("No challenge yet") if is_ladder else gettext("No round has been paired yet")
-
-
 def until(deadline: datetime) -> SafeString:
     return format_html(gettext("Until {moment}"), moment=time_element(deadline))
-
-
-def match_column(*, several_games: bool) -> str:
-    return gettext("Match and its result so far") if several_games else gettext("Game and its result so far")
 
 
 def bye(player: SafeString, kind: str) -> SafeString:
@@ -48,3 +36,27 @@ def pairing(number: int, address: str, at: datetime, algorithm: str, millisecond
         text, address=address, number=number, moment=write_short_moment(at), algorithm=algorithm,
         milliseconds=milliseconds,
     )  # fmt: skip
+
+
+def section(number: int, best: str) -> str:
+    """A section of a large bracket, called by its best seed."""
+    return gettext("{number}: {player}").format(number=number, player=best)
+
+
+def sections(count: int) -> str:
+    return gettext(
+        "The first rounds are shown in {count} sections, each named after its best seed; the winners of the sections "
+        "meet at the end."
+    ).format(count=count)
+
+
+def not_in_bracket(name: str) -> str:
+    return gettext("There is no {name} in this bracket.").format(name=name)
+
+
+def nothing_paired(*, is_ladder: bool) -> str:
+    return gettext("No challenge yet") if is_ladder else gettext("No round has been paired yet")
+
+
+def match_column(*, several_games: bool) -> str:
+    return gettext("Match and its result so far") if several_games else gettext("Game and its result so far")

@@ -5,10 +5,6 @@ from __future__ import annotations
 from django.utils.translation import gettext
 
 
-def about(event: str) -> str:
-    return gettext("Every result and every action in {event}, with the reasons.").format(event=event)
-
-
 def reason(why: str, actor: str, *, is_by_staff: bool = False) -> str:
     """Why something was done, and by whom; what is not known is left out."""
     if actor and is_by_staff:
@@ -16,11 +12,6 @@ def reason(why: str, actor: str, *, is_by_staff: bool = False) -> str:
     if why and actor:
         return gettext("Reason: {reason} ({actor})").format(reason=why, actor=actor)
     return gettext("Reason: {reason}").format(reason=why) if why else actor
-
-
-def not_rated_yet() -> str:
-    """The tag of a decision about a game of a director that nobody has confirmed."""
-    return gettext("not rated until another director or staff confirms it")
 
 
 def receipt(number: int, digest: str) -> str:

@@ -29,11 +29,6 @@ def games_over(finished: int, games: int, *, is_best_of: bool) -> str:
     return text.format(finished=finished, games=games)
 
 
-def in_mail(score: str, after: str) -> str:
-    """ "The match: anna 5 : 3 ben, after 1 of 2 games."""
-    return gettext("The match: {score}, {after}").format(score=score, after=after)
-
-
 def this_game(number: int) -> str:
     return gettext("Game {number}, this one").format(number=number)
 

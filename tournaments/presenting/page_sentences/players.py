@@ -18,14 +18,6 @@ def players_heading(count: int, most: int | None = None, *, of_teams: bool = Fal
     return gettext("Players ({count} of {most})").format(count=count, most=most)
 
 
-def group_heading(number: int) -> str:
-    return gettext("Group {number}").format(number=number)
-
-
-def division_heading(tier: int, number: int) -> str:
-    return gettext("Division {tier}.{number}").format(tier=tier, number=number)
-
-
 def part_of_all(shown: int, count: int, *, standings: str) -> SafeString:
     """That a list shows only the first of the players; ``standings`` is where all are, empty before the start."""
     if not standings:
@@ -40,8 +32,8 @@ def part_of_all(shown: int, count: int, *, standings: str) -> SafeString:
 def by_pairing_number(*, is_drawn: bool) -> str:
     """In which order the players are listed; ``is_drawn``: the lot gave them their numbers."""
     if is_drawn:
-        return gettext("In the order of their pairing numbers, which were drawn by lot:")
-    return gettext("In the order of their pairing numbers:")
+        return gettext("By pairing number (random):")
+    return gettext("By pairing number:")
 
 
 def not_yet_playing(status: str) -> str:

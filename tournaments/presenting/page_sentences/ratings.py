@@ -12,25 +12,9 @@ from django.utils.translation import gettext, ngettext
 from games.presenting.moments import write_day
 
 
-def not_confirmed() -> str:
-    """Why a game of a director is not rated yet."""
-    return gettext(
-        "A director of its event plays in this game, and another director has decided its result. It is rated when one "
-        "more director or staff has confirmed that."
-    )
-
-
 def results(count: int) -> str:
     """ "1 result", "12 results"."""
     return ngettext("{count} result", "{count} results", count).format(count=count)
-
-
-def score(won: int, drawn: int, lost: int) -> str:
-    return gettext("{won} won, {drawn} drawn, {lost} lost").format(won=won, drawn=drawn, lost=lost)
-
-
-def place_of(place: int, of: int) -> str:
-    return gettext("place {place} of {count}").format(place=place, count=of)
 
 
 def opponents(count: int) -> str:
@@ -52,14 +36,6 @@ def state_of_list(through: date | None, *, is_recounted: bool) -> list[str]:
     return words
 
 
-def about_history(player: str, game: str) -> str:
-    return gettext("The rating of {player} in {game}, day by day.").format(player=player, game=game)
-
-
-def about_player(player: str) -> str:
-    return gettext("Ratings, results, opponents and events of {player}.").format(player=player)
-
-
 def title_of_list(game: str) -> str:
     return gettext("Ratings: {game}").format(game=game)
 
@@ -68,16 +44,8 @@ def title_of_history(player: str, pool: str) -> str:
     return gettext("{player}: rating in {pool}").format(player=player, pool=pool)
 
 
-def title_of_player(player: str) -> str:
-    return gettext("{player}: ratings and record").format(player=player)
-
-
 def title_of_day(player: str, day: date) -> str:
     return gettext("{player} on {day}").format(player=player, day=write_day(day))
-
-
-def title_of_two(first: str, second: str) -> str:
-    return gettext("{first} against {second}").format(first=first, second=second)
 
 
 def present(rating: str, sure_within: str, count: int, place: int | None) -> SafeString:
@@ -109,11 +77,6 @@ def game(number: int) -> str:
     return gettext("game {number}").format(number=number)
 
 
-def taken_as(rating: str) -> str:
-    """The rating of an opponent with the advantage of the first move."""
-    return gettext("taken as {rating}").format(rating=rating)
-
-
 def between_two(first: str, won: int, drawn: int, lost: int) -> SafeString:
     """What the first of two players has made of their games."""
     count = won + drawn + lost
@@ -125,7 +88,16 @@ def between_two(first: str, won: int, drawn: int, lost: int) -> SafeString:
     return format_html(text, first=first, won=won, drawn=drawn, lost=lost, count=count)
 
 
-def expected(first: str) -> str:
-    return gettext("Expected is the share of a point that {first} may hope for, whoever moves first.").format(
-        first=first
-    )
+def streaks(most_won: int, most_unbeaten: int, won: int) -> list[str]:
+    """The longest rows of games, and the present one if it is at least two wins."""
+    words = [
+        ngettext("{count} win in a row at most", "{count} wins in a row at most", most_won).format(count=most_won),
+        ngettext(
+            "{count} game in a row without a loss at most",
+            "{count} games in a row without a loss at most",
+            most_unbeaten,
+        ).format(count=most_unbeaten),
+    ]
+    if won > 1:
+        words.append(ngettext("now {count} win in a row", "now {count} wins in a row", won).format(count=won))
+    return words

@@ -12,18 +12,6 @@ from django.utils.translation import gettext
 from tournaments.wording.decisions import points_in_words
 
 
-def about(player: str, event: str) -> str:
-    return gettext("The results of {player} in {event}, round by round.").format(player=player, event=event)
-
-
-def title(player: str, event: str) -> str:
-    return gettext("{player} in {event}").format(player=player, event=event)
-
-
-def heading(player: str) -> str:
-    return gettext("{player} in this event").format(player=player)
-
-
 def place(rank: int, total: int, *, is_ladder: bool, is_shared: bool, points: str = "") -> SafeString:
     """Which place, of how many; with the ``points`` (a written number) where points decide."""
     if is_ladder:

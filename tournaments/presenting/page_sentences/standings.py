@@ -10,18 +10,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.presenting.moments import write_moment, write_moment_with_seconds
-from games.wording import or_list
+from ground.wording import or_list
 from tournaments.presenting.promotion_zones import Zone
 
 NO_VALUE = "\N{EN DASH}"  # in a cell for which there is no number
-
-
-def about(event: str) -> str:
-    return gettext("The table of {event}, with the games that every number came from.").format(event=event)
-
-
-def page_name(*, is_ladder: bool) -> str:
-    return gettext("ladder") if is_ladder else gettext("standings")
 
 
 def heading(*, is_ladder: bool, is_final: bool) -> str:
@@ -125,10 +117,6 @@ def summary(player: str, certain: Sequence[str]) -> str:
     return gettext("{player}: {certain}").format(player=player, certain=", ".join(certain))
 
 
-def every_number(player: str) -> str:
-    return gettext("Every round and every number of {player}").format(player=player)
-
-
 def table_files(*, csv: str, json: str, results: str, trf: str) -> SafeString:
     """The table and the results as files; ``trf`` is empty where the format does not fit."""
     table = gettext('This table as <a href="{csv}">CSV</a> or <a href="{json}">JSON</a>')
@@ -137,3 +125,28 @@ def table_files(*, csv: str, json: str, results: str, trf: str) -> SafeString:
     else:
         played = gettext('the results as <a href="{results}">CSV</a>')
     return format_html(f"{table} · {played}", csv=csv, json=json, results=results, trf=trf)
+
+
+def moved(before: int, now: int) -> str:
+    """Which way a place has moved, in words; empty for one that has not."""
+    if before == now:
+        return ""
+    return gettext("higher than now") if before > now else gettext("lower than now")
+
+
+def changed_place(before: int, after: int) -> str | SafeString:
+    """A place (or rung) before and after, with the direction; the same number where it stays."""
+    if before == after:
+        return gettext("{place} as before").format(place=before)
+    arrow, direction = ("↑", gettext("up")) if after < before else ("↓", gettext("down"))
+    return format_html(
+        gettext('{before} → <b>{after}</b> <span aria-label="{direction}">{arrow}</span>'),
+        before=before, after=after, direction=direction, arrow=arrow,
+    )  # fmt: skip
+
+
+def changed_points(before: str, after: str) -> str | SafeString:
+    """Points before and after."""
+    if before == after:
+        return gettext("{points} as before").format(points=before)
+    return format_html("{before} → <b>{after}</b>", before=before, after=after)

@@ -12,24 +12,11 @@ from tournaments.presenting.page_sentences.standings import NO_VALUE
 from tournaments.wording.decisions import points_in_words
 
 
-def rounds_of(player: str) -> str:
-    return gettext("Rounds of {player}").format(player=player)
-
-
-def nothing_played(*, is_ladder: bool) -> str:
-    return gettext("No challenge yet.") if is_ladder else gettext("No round yet.")
-
-
 def result(points: str) -> str:
     """How a round ended where points do not count: "won"; a dash while it is open."""
     if not points:
         return NO_VALUE
     return {"1": gettext("won"), "0": gettext("lost")}.get(points, gettext("drawn"))
-
-
-def column(title: str, value: str, why: str) -> SafeString:
-    """What a column of the table says of a player, and where it comes from."""
-    return format_html(gettext("{title} <b>{value}</b>: {why}"), title=title, value=value, why=why)
 
 
 def against(amount: str, opponent: str) -> str:

@@ -27,7 +27,7 @@ def steps_in_teams(event: Event, player: Player) -> tuple[tuple[str, ...], tuple
         described.append(gettext("All places are taken: the team is on the waiting list."))
     steps = [Step("my_team", gettext("Your team and its line-up"), is_main=True, is_link=True)]
     if team.player_id == player.pk and team.status not in GONE:
-        label = gettext("Withdraw the team") if team.number is None else gettext("Withdraw the team: see what it means")
+        label = gettext("Withdraw the team") if team.number is None else gettext("Withdraw the team …")
         steps.append(Step("withdraw", label, is_link=team.number is not None))
     return tuple(described), tuple(steps)
 

@@ -9,8 +9,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from games.costly import costly
 from games.web.requests import player_of
+from ground.expensive import expensive
 from tournaments.directing import offered
 from tournaments.exceptions import EventError
 from tournaments.models import Event
@@ -21,7 +21,7 @@ from tournaments.web.page_rows import before_start as rows
 
 @require_GET
 @login_required
-@costly
+@expensive
 def before_start(request: HttpRequest, slug: str) -> HttpResponse:
     """Whether the event could start, what may be forgotten, and its divisions as they would be."""
     event = directed_event(request, slug)

@@ -11,11 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.web.requests import is_first_sending, new_nonce, player_of
+from games.web.requests import player_of
+from ground.sendings import is_first_sending, new_nonce
 from tournaments.directing import copies
 from tournaments.exceptions import EventError
 from tournaments.models import Event
-from tournaments.presenting.page_sentences.desk import copies as sentences
+from tournaments.presenting.page_sentences import desk as sentences
 from tournaments.web.action_pages import directed_event, event_again
 
 
@@ -57,7 +58,10 @@ def copy(request: HttpRequest, slug: str) -> HttpResponse:
                 saved = copies.save_template(
                     event_id=event.pk, player=player, name=form.cleaned_data["save_as"], at=now
                 )
-                messages.success(request, sentences.template_saved(saved.name))
+                messages.success(
+                    request,
+                    gettext("The template {name} is saved. New events can begin with it.").format(name=saved.name),
+                )
                 return redirect("tournaments:choose")
             if not is_first_sending(player, form.cleaned_data["nonce"]):
                 return redirect("tournaments:events")

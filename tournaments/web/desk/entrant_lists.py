@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from games.costly import costly_if
 from games.web.requests import player_of
+from ground.expensive import expensive_if
 from tournaments.directing.entrant_lists import LONGEST_LIST, enter_list, try_list
 from tournaments.exceptions import EventError
 from tournaments.web.action_pages import directed_event, event_again
@@ -52,7 +52,7 @@ class ListForm(forms.Form):
 
 @require_http_methods(["GET", "POST"])
 @login_required
-@costly_if(lambda request: request.method == "POST")
+@expensive_if(lambda request: request.method == "POST")
 def entrant_list(request: HttpRequest, slug: str) -> HttpResponse:
     """A list is shown line by line before anything is done."""
     event, player = directed_event(request, slug), player_of(request)

@@ -6,15 +6,16 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from games.web.address_values import page_of
 from games.web.requests import player_of
+from ground.address_values import page_of
 from tournaments.directing import offered
 from tournaments.models import Round
 from tournaments.presenting import open_games
 from tournaments.presenting.desk.round_in_play import round_in_play
-from tournaments.presenting.page_sentences.desk import rounds as sentences
+from tournaments.presenting.page_sentences import desk as sentences
 from tournaments.presenting.tables import division_title
 from tournaments.queries import round_titles
 from tournaments.web.action_pages import arbitrated_event
@@ -41,7 +42,7 @@ def round_page(request: HttpRequest, slug: str, division: int, number: int) -> H
         "summary": sentences.summary(played.open, played.games),
         "ends": sentences.ends(played, now=now),
         "holding_up": sentences.holding_up(played.waits_for),
-        "byes": [sentences.bye(player, kind) for player, kind in played.byes],
+        "byes": [(_("%(player)s: %(bye)s") % {"player": player, "bye": kind}) for player, kind in played.byes],
         "waiting": waiting,
         "open_games": rows.open_game_rows(event, shown, actions, viewer=player_of(request)),
         "actions": rows.round_actions(event, actions, held.number) if played.open else [],

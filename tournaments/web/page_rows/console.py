@@ -13,13 +13,15 @@ from django.utils.translation import gettext
 
 from games.models import Game, Player
 from tournaments.directing.action.base import Action, Place
-from tournaments.event_rules.layouts import Form
+from tournaments.directing.action.dry_run import DryRun
+from tournaments.event_rules.layouts import WITH_BRACKET, Form
 from tournaments.models import Division, Entrant, Event, Round
 from tournaments.presenting.next_round import NextRound, PlannedPair
 from tournaments.presenting.open_games import Held
 from tournaments.presenting.page_sentences import console as sentences
+from tournaments.presenting.page_sentences import desk as round_sentences
 from tournaments.presenting.page_sentences import headings, players
-from tournaments.presenting.page_sentences.desk import rounds as round_sentences
+from tournaments.presenting.page_sentences.standings import changed_place, changed_points
 from tournaments.presenting.tables import division_title
 from tournaments.queries import round_titles
 from tournaments.setup.approval import is_approved
@@ -239,3 +241,30 @@ def _entrant_actions(event: Event, entrant: Entrant, actions: Offered) -> tuple[
     possible = actions[Place.ENTRANT] if entrant.number else actions[Place.ENTERED] if is_entered else ()
     fitting = [action for action in possible if action.suits(entrant)]
     return tuple(_links(event, fitting, player=entrant.name))
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRow:
+    """A player whose place or points would change; ``points`` are empty where points do not decide places."""
+
+    player: str
+    place: str | SafeString
+    points: str | SafeString
+
+
+def has_points(event: Event) -> bool:
+    """A ladder and a knockout have places, and no points."""
+    return event.form not in (Form.LADDER, *WITH_BRACKET)
+
+
+def change_rows(event: Event, dry_run: DryRun) -> list[ChangeRow]:
+    """Every player whom an action would move."""
+    with_points = has_points(event)
+    return [
+        ChangeRow(
+            change.player,
+            changed_place(change.rank_before, change.rank_after),
+            changed_points(change.points_before, change.points_after) if with_points else "",
+        )
+        for change in dry_run.changes
+    ]

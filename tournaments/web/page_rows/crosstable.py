@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils.text import capfirst
 
 from games.presenting.titles import round_in_words
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.models import Event
 from tournaments.presenting.match_tables import CrossCell, CrossLine
-from tournaments.presenting.page_sentences.crosstable import cell, place_of_opponent, round_cell, title_of_round
+from tournaments.presenting.page_sentences.crosstable import cell, place_of_opponent
 from tournaments.presenting.round_tables import RoundCell, RoundsLine
 
 
@@ -63,8 +63,8 @@ def rounds_rows(event: Event, lines: Iterable[RoundsLine], rounds: Iterable[int]
         if held is None:
             return None
         address = reverse("tournaments:match", args=[event.slug, held.fixture]) if held.fixture else ""
-        words, against = round_cell(held.points, held.note), " ".join(map(place_of_opponent, held.places))
-        return RoundMatch(address, words, against, title_of_round(and_list(held.opponents), held.note))
+        words, against = held.points or held.note, " ".join(map(place_of_opponent, held.places))
+        return RoundMatch(address, words, against, ", ".join(filter(None, (and_list(held.opponents), held.note))))
 
     return [
         RoundsRow(line.rank, line.player, line.points, tuple(zip(columns, map(match, line.cells), strict=True)))

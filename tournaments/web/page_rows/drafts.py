@@ -12,12 +12,11 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
-from games.clock.controls import words
 from games.rules.base import Rules
-from games.web.page_rows.facts import Fact
+from ground.lists import Fact
+from ground.wording import time_in_words
 from tournaments.models import Event, SavedTemplate
 from tournaments.presenting.page_sentences import drafts as sentences
-from tournaments.presenting.page_sentences.desk import copies
 from tournaments.presenting.page_sentences.event import conditions, game_with_options
 from tournaments.running.services import band_in_words
 from tournaments.setup.templates import EventTemplate
@@ -58,7 +57,7 @@ def template_rows(templates: Iterable[SavedTemplate]) -> list[TemplateRow]:
             number=one.pk,
             name=one.name,
             title=one.title,
-            label=copies.begin_with(one.name),
+            label=gettext("Begin with {name}").format(name=one.name),
             address=f"{reverse('tournaments:new_event', args=[one.rules, one.form])}?template={one.pk}",
         )
         for one in templates
@@ -80,6 +79,6 @@ def facts_of(planned: Event, rules: Rules[Any, Any]) -> list[Fact]:
         Fact(gettext("Pause"), planned.event_pause_rules.describe()),
     ]
     if rules.standing_preferences and planned.time_control.answer is not None:
-        answer = sentences.answer_time(words(planned.time_control.answer))
+        answer = gettext("{span} each").format(span=time_in_words(planned.time_control.answer))
         facts.append(Fact(gettext("Answers out of turn"), answer))
     return [fact for fact in facts if fact.words]

@@ -16,7 +16,8 @@ from django.utils.translation import gettext, pgettext
 
 from games.presenting.moments import time_element, write_moment, write_short_day, write_short_moment
 from games.rules import RULES
-from games.web.page_rows.facts import Fact
+from ground.features import address_of
+from ground.lists import Fact
 from tournaments.event_rules.layouts import Form
 from tournaments.formats import BRACKETS
 from tournaments.models import NAME, Entrant, Event
@@ -44,8 +45,9 @@ class DivisionRow:
 
 @dataclass(frozen=True, slots=True)
 class FirstPlaces:
-    """The first rows of the only table of an event, and the address of the whole table."""
+    """The first rows of the only table of an event, or of one of several, and the address of the whole table."""
 
+    title: str  # empty for the only one
     rows: list[StandingRow]
     place_column: str
     has_points: bool
@@ -94,7 +96,7 @@ def facts_of_play(event: Event) -> list[Fact]:
             ),
         ),
         Fact(gettext("Form"), capfirst(event.get_form_display())),
-        Fact(gettext("Time to think"), event.time_control.describe()),
+        Fact(gettext("Time control"), event.time_control.describe()),
         Fact(gettext("Pause"), event.event_pause_rules.describe()),
     ]
 
@@ -111,7 +113,7 @@ def facts_of_course(event: Event, *, following: Event | None, next_round: tuple[
         Fact(gettext("Started"), write_moment(event.started_at) if event.started_at else ""),
         Fact(gettext("Next round"), sentences.next_round(*next_round) if next_round else ""),
         Fact(
-            sentences.end_term(is_called_off=event.state == Event.State.CALLED_OFF),
+            (gettext("Called off") if event.state == Event.State.CALLED_OFF else gettext("Finished")),
             write_moment(event.finished_at) if event.finished_at else "",
         ),
         Fact(gettext("Previous season"), _event_link(event.previous)),
@@ -140,8 +142,8 @@ def _facts_of_organising(event: Event) -> list[Fact]:
 
 
 def _queue_link() -> str:
-    words = gettext("began by itself when enough players had signed up")
-    return format_html('<a href="{address}">{words}</a>', address=reverse("tournaments:cups"), words=words)
+    words = gettext("started when enough players had joined")
+    return format_html('<a href="{address}">{words}</a>', address=address_of("tournaments:cups"), words=words)
 
 
 def _event_link(event: Event | None) -> str:
@@ -167,19 +169,24 @@ def division_rows(event: Event, lines: Sequence[DivisionLine]) -> list[DivisionR
     ]
 
 
-def first_places(event: Event, lines: Sequence[DivisionLine], *, viewer: str) -> FirstPlaces | None:
-    """The head of the table of an event that has only one, the viewer's row marked; None where there are several, where
-    nobody has played yet, and in a knockout, whose places follow from its bracket."""
-    if len(lines) != 1 or lines[0].division.stage.format in BRACKETS:
+def first_places(
+    event: Event, lines: Sequence[DivisionLine], *, viewer: str, own: int | None = None
+) -> FirstPlaces | None:
+    """The head of a table of an event, the viewer's row marked: of the division that is the viewer's ``own``, or else
+    of the first. None where nobody has played yet, and in a knockout, whose places follow from its bracket."""
+    line = next((line for line in lines if line.division.pk == own), lines[0] if lines else None)
+    if line is None or line.division.stage.format in BRACKETS:
         return None
-    is_ladder, division = event.form == Form.LADDER, lines[0].division
-    if not lines[0].level and not is_ladder:
+    is_ladder, division = event.form == Form.LADDER, line.division
+    if not line.level and not is_ladder:
         return None
+    several = len(lines) > 1
     return FirstPlaces(
+        title=line.title if several else "",
         rows=standing_rows(first_lines(division, division.snapshot, FIRST_PLACES), viewer=viewer),
         place_column=of_tables.place_column(is_ladder=is_ladder),
         has_points=division.stage.stage_format.has_points,
-        address=reverse("tournaments:standings", args=[event.slug]),
+        address=reverse("tournaments:standings", args=[event.slug, division.pk] if several else [event.slug]),
     )
 
 
@@ -204,7 +211,9 @@ def round_rows(event: Event, rounds: Iterable[Mapping[str, Any]]) -> list[RoundR
     return [
         RoundRow(
             title=held["title"],
-            stage=sentences.stage_of_round(held["division__stage__number"]) if event.form == Form.GROUPS else "",
+            stage=(gettext("groups") if held["division__stage__number"] == 1 else gettext("finals"))
+            if event.form == Form.GROUPS
+            else "",
             begun=write_short_day(held["started_at"]) if held["started_at"] else gettext("not yet"),
             deadline=write_short_moment(held["deadline"]) if held["deadline"] else gettext("none"),
             is_extended=held["is_extended"],
@@ -228,8 +237,8 @@ def _pool_title(event: Event, entrant: Entrant) -> str:
     if division is None:
         return ""
     if event.form == Form.GROUPS:
-        return players.group_heading(division.number)
-    return players.division_heading(division.tier, division.number)
+        return gettext("Group {number}").format(number=division.number)
+    return gettext("Division {tier}.{number}").format(tier=division.tier, number=division.number)
 
 
 def _player_row(event: Event, entrant: Entrant) -> PlayerRow:

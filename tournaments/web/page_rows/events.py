@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
+from games.presenting.moments import write_short_day
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Event
 from tournaments.presenting.page_sentences import events as sentences
@@ -40,7 +43,9 @@ def _event_row(event: Event) -> EventRow:
         note=sentences.asked_to_stay(asked) if is_open else "",
         entered=sentences.entered(entered, event.most_entrants if is_open else None, of_teams=event.form == Form.TEAMS),
         tags=state_tags(event),
-        starts=sentences.starts(event.starts_at) if is_open and event.starts_at else "",
+        starts=gettext("starts {day}").format(day=write_short_day(event.starts_at))
+        if is_open and event.starts_at
+        else "",
     )
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 
 from games.moderation.subjects import report_address
@@ -39,8 +40,30 @@ class LogRow:
     report_address: str  # of an announcement
 
 
-def log_row(event: Event, entry: DescribedEntry, offered: Offered, *, digest: str = "") -> LogRow:
-    """The row of an entry; ``offered`` are the actions that the viewer, as a director, can take."""
+def log_rows(
+    event: Event, entries: Sequence[DescribedEntry], offered: Offered, *, digests: Sequence[str] = ()
+) -> list[LogRow]:
+    """The rows of entries, the newest first; ``offered`` are the actions that the viewer, as a director, can take.
+
+    The decision of a director that ends a game and the end of the game are one row, with the receipts of both.
+    """
+    receipts = [sentences.receipt(entry.seq, digest) for entry, digest in zip(entries, digests, strict=False)]
+    rows: list[LogRow] = []
+    for index, entry in enumerate(entries):
+        receipt = receipts[index] if receipts else ""
+        if index and _is_ended_by(entry, entries[index - 1]):
+            rows[-1] = replace(rows[-1], receipt=", ".join(filter(None, (rows[-1].receipt, receipt))))
+        else:
+            rows.append(_log_row(event, entry, offered, receipt))
+    return rows
+
+
+def _is_ended_by(entry: DescribedEntry, later: DescribedEntry) -> bool:
+    same = (entry.seq + 1, entry.at, entry.game) == (later.seq, later.at, later.game)
+    return same and entry.kind == GameFinished.slug
+
+
+def _log_row(event: Event, entry: DescribedEntry, offered: Offered, receipt: str) -> LogRow:
     is_announcement = entry.kind == Announced.slug
     return LogRow(
         seq=entry.seq,
@@ -49,9 +72,9 @@ def log_row(event: Event, entry: DescribedEntry, offered: Offered, *, digest: st
         address=reverse("games:game", args=[entry.game]) if entry.game and not is_announcement else "",
         is_announcement=is_announcement,
         is_reverted=entry.is_reverted,
-        waiting=sentences.not_rated_yet() if entry.is_provisional else "",
+        waiting=gettext("not rated until another director or staff confirms it") if entry.is_provisional else "",
         reason=sentences.reason(entry.why, entry.actor, is_by_staff=entry.is_by_staff),
-        receipt=sentences.receipt(entry.seq, digest) if digest else "",
+        receipt=receipt,
         actions=_actions(event, entry, offered),
         report_address=report_address("announcement", f"{event.slug}:{entry.seq}") if is_announcement else "",
     )

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from tournaments.models import Division
 from tournaments.presenting.form_and_places import Recent
 from tournaments.presenting.page_sentences import standings as sentences
-from tournaments.presenting.page_sentences import what_if
 from tournaments.presenting.tables import StandingLine
 from tournaments.standings.columns import COLUMNS, Column
 from tournaments.wording.decisions import tie_breaks_in_words, with_minus
@@ -164,7 +163,7 @@ def _supposed_row(line: StandingLine, before: int | None) -> SupposedRow:
         values=_values(line),
         before=sentences.NO_VALUE if before is None else str(before),
         arrow="" if before is None or not has_moved else "↑" if before > line.rank else "↓",
-        direction="" if before is None else what_if.moved(before, line.rank),
+        direction="" if before is None else sentences.moved(before, line.rank),
     )
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 
 from tournaments.formats.base import Format
 from tournaments.models import Event
@@ -20,10 +22,10 @@ from tournaments.wording.decisions import with_minus
 
 @dataclass(frozen=True, slots=True)
 class WhyRound:
-    """A round of a player: ``fixture`` is None where nobody was met, ``total`` empty while the round is open."""
+    """A round of a player: ``address`` is empty where nobody was met, ``total`` while the round is open."""
 
     number: int
-    fixture: int | None
+    address: str
     opponents: str
     note: str
     result: str
@@ -49,15 +51,21 @@ class Explanation:
 def explanation(event: Event, line: StandingLine, form: Format) -> Explanation:
     """What lies behind a line of a table in that format."""
     is_ladder = form.slug == "ladder"
+    matches = reverse("tournaments:match", args=[event.slug, 0]).removesuffix("0/")
     return Explanation(
         entrant=line.entrant,
-        label=sentences.rounds_of(line.player),
-        rounds=tuple(_round(held) for held in line.rounds),
+        label=gettext("Rounds of {player}").format(player=line.player),
+        rounds=tuple(_round(held, matches) for held in line.rounds),
         has_numbers=not is_ladder,
         has_points=form.has_points,
-        nothing=sentences.nothing_played(is_ladder=is_ladder),
+        nothing=gettext("No challenge yet.") if is_ladder else gettext("No round yet."),
         columns=tuple(
-            sentences.column(str(cell.column.title), with_minus(cell.text), cell.why)
+            format_html(
+                gettext("{title} <b>{value}</b>: {why}"),
+                title=str(cell.column.title),
+                value=with_minus(cell.text),
+                why=cell.why,
+            )
             for cell in line.columns
             if cell.why
         ),
@@ -66,10 +74,10 @@ def explanation(event: Event, line: StandingLine, form: Format) -> Explanation:
     )
 
 
-def _round(held: RoundLine) -> WhyRound:
+def _round(held: RoundLine, matches: str) -> WhyRound:
     return WhyRound(
         number=held.number,
-        fixture=held.fixture,
+        address=f"{matches}{held.fixture}/" if held.fixture else "",
         opponents=", ".join(held.opponents),
         note=held.note,
         result=sentences.result(held.points if held.fixture else ""),

@@ -42,13 +42,13 @@ def play_once(client: Client, choose: Choice) -> int:
     over.
 
     No request has a name, under which a refusal would be the answer for days: sent again, a move is refused by its ply,
-    and a proposal or an offer because it has been answered.
+    and a proposal or an offer by its number, because it has been answered.
     """
     me, done = client.get("players/me/"), 0
     for number in me["challenges"]:
         done += _sent(client, f"proposals/{number}/accept/", {}, refused=(403, 404, 409))
     for offer in me["offers"]:
-        done += _sent(client, f"games/{offer['game']}/decline/", {}, refused=(403, 404, 409))
+        done += _sent(client, f"games/{offer['game']}/decline/", {"offer": offer["offer"]}, refused=(403, 404, 409))
     for number in me["to_move"]:
         turn = turn_of(client, number)
         if turn is not None:

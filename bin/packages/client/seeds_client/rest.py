@@ -63,9 +63,10 @@ class Client:
                 with urlopen(self._request(path, data, once), timeout=TIMEOUT) as answer:
                     return json.load(answer)
             except HTTPError as error:
-                is_busy = error.code in BUSY and tries < TRIES
-                if not is_busy and not (self._is_patient and (error.code in BUSY or error.code >= 500)):
-                    raise Problem(error.code, _read(error)) from None
+                problem = Problem(error.code, _read(error))
+                is_busy = error.code in BUSY and problem.code != "quota"  # which has room tomorrow
+                if not (is_busy and tries < TRIES) and not (self._is_patient and (is_busy or error.code >= 500)):
+                    raise problem from None
                 asked, said = error.headers.get("Retry-After") or "", f"it answered with {error.code}"
                 pause = max(pause, float(asked)) if asked.isdecimal() else pause
             except (OSError, HTTPException, ValueError) as error:  # not reached, cut off, or no JSON

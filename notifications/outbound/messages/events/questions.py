@@ -16,16 +16,7 @@ from notifications.outbound.messages.base import NotWanted, moment
 from notifications.outbound.messages.events.words import Words, numbered
 from tournaments.models import Entrant, Event, TeamPlayer
 from tournaments.queries import round_titles, waiting_for_release
-from tournaments.signals import (
-    ASKED,
-    DEADLINE_NEAR,
-    DRAFTED,
-    INVITED,
-    LINE_UP_DUE,
-    MOVED_UP,
-    ROUND_READY,
-    TEAM_INVITED,
-)
+from tournaments.signals import ASKED, DEADLINE_NEAR, DRAFTED, INVITED, LINE_UP_DUE, MOVED_UP, ROUND_READY, TEAM_INVITED
 
 
 class SeasonQuestionWords(Words):

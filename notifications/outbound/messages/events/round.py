@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.models import Player, Seat
-from games.wording import and_list
+from ground.wording import and_list
 from notifications.models import OutboundMail
 from notifications.outbound.messages.base import moment, plain
 from notifications.outbound.messages.events.base import EventMessage

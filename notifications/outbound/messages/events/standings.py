@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games.presenting.titles import division_in_words
-from games.wording import and_list
+from ground.wording import and_list
 from notifications.models import OutboundMail
 from notifications.outbound.messages.base import plain, short_lines
 from notifications.outbound.messages.events.base import EventMessage

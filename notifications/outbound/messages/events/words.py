@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Game, Player
-from games.wording import and_list
+from ground.wording import and_list
 from notifications.outbound.messages.base import moment
 from tournaments.models import Event, Fixture
 from tournaments.queries import games_of_event

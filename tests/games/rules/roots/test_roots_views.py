@@ -217,10 +217,10 @@ def test_description_tells_seats_nutrients_and_what_is_new() -> None:
 
 
 def test_players_who_point_read_what_to_do_without_how_it_is_written() -> None:
-    assert ROOTS.prompt(opened()) == "Red chooses a die."
-    assert ROOTS.prompt(opened("d8", 3)) == "Red places a bead with the d8 (3 to go)."
+    assert ROOTS.prompt(opened()) == "Choose a die."
+    assert ROOTS.prompt(opened("d8", 3)) == "Tap a node for a bead: 3 left."
     last = ROOTS.load(opened().dump() | {"is_last": True})
-    assert ROOTS.prompt(last) == "Red chooses a die. The game ends with this turn."
+    assert ROOTS.prompt(last) == "Choose a die. The game ends with this turn."
     assert ROOTS.holdings(opened("d8", 3, "bead 4,9"), 0) == "4 in the store, 54 in the pile"
 
 

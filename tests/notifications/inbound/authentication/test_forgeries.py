@@ -181,9 +181,7 @@ def test_dead_live_and_unknown_addresses_take_the_same_questions(office: PostOff
     live = anna.newest.reply_to
     shapes = []
     for address in (live, f"turn-{'a' * reply_addresses.LETTERS}@{settings.MAIL_DOMAIN}"):
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
+        with CaptureQueriesContext(connection) as queries:
             reply_addresses.find_token(address)
         shapes.append([query["sql"].partition("digest")[0] for query in queries])
     Game.objects.update(ply=7)

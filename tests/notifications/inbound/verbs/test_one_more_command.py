@@ -16,7 +16,7 @@ BARE = [command for command in COMMANDS if command.takes not in (*NEEDS_MORE, "p
 
 def test_every_declared_command_has_one_handler_and_no_handler_lacks_its_command() -> None:
     handled = Counter(verb for group in GROUPS for verb in group.HANDLERS)
-    assert handled == Counter(command.verb for command in COMMANDS)
+    assert handled == Counter(["attempt", *(command.verb for command in COMMANDS)])  # which answers an exercise
     assert set(HANDLERS) == set(handled)
 
 

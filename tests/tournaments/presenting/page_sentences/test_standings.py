@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 import pytest
 from django.utils.safestring import SafeString
 
-from tournaments.presenting.page_sentences import record, standings, what_if, why
+from tournaments.presenting.page_sentences import record, standings, why
 from tournaments.presenting.promotion_zones import Zone
+from tournaments.what_if import words as what_if
 
 NOON = datetime(2026, 3, 2, 12, 0, 25, tzinfo=UTC)
 
@@ -65,9 +66,9 @@ def test_files_of_a_table_have_the_tournament_report_only_where_it_fits() -> Non
 
 
 def test_supposed_places_say_which_way_they_have_moved() -> None:
-    assert what_if.moved(3, 1) == "higher than now"
-    assert what_if.moved(1, 3) == "lower than now"
-    assert what_if.moved(2, 2) == ""
+    assert standings.moved(3, 1) == "higher than now"
+    assert standings.moved(1, 3) == "lower than now"
+    assert standings.moved(2, 2) == ""
 
 
 def test_field_for_a_supposed_result_says_what_to_write() -> None:
@@ -123,8 +124,8 @@ def test_record_says_where_the_place_leads_to() -> None:
 
 
 def test_changes_show_both_numbers_and_the_direction() -> None:
-    assert what_if.changed_place(3, 3) == "3 as before"
-    assert what_if.changed_place(3, 1) == '3 → <b>1</b> <span aria-label="up">↑</span>'
-    assert what_if.changed_place(1, 3) == '1 → <b>3</b> <span aria-label="down">↓</span>'
-    assert what_if.changed_points("1", "1") == "1 as before"
-    assert what_if.changed_points("1", "1½") == "1 → <b>1½</b>"
+    assert standings.changed_place(3, 3) == "3 as before"
+    assert standings.changed_place(3, 1) == '3 → <b>1</b> <span aria-label="up">↑</span>'
+    assert standings.changed_place(1, 3) == '1 → <b>3</b> <span aria-label="down">↓</span>'
+    assert standings.changed_points("1", "1") == "1 as before"
+    assert standings.changed_points("1", "1½") == "1 → <b>1½</b>"

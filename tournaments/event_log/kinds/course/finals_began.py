@@ -29,7 +29,5 @@ class FinalsBegan(Kind):
 
     def sentence(self, names: Names) -> str:
         return ngettext(
-            "The finals began with %(count)s player.",
-            "The finals began with %(count)s players.",
-            len(self.finalists),
+            "The finals began with %(count)s player.", "The finals began with %(count)s players.", len(self.finalists)
         ) % {"count": len(self.finalists)}

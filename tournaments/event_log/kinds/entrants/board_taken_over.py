@@ -35,9 +35,5 @@ class BoardTakenOver(Kind):
         return Opposite("use-reserve", {"game": self.games[0], "reserve": names.player(self.old)})
 
     def sentence(self, names: Names) -> str:
-        values = {
-            "new": names.player(self.new),
-            "old": names.player(self.old),
-            "team": names.entrant(self.entrant),
-        }
+        values = {"new": names.player(self.new), "old": names.player(self.old), "team": names.entrant(self.entrant)}
         return _("%(new)s took over the board of %(old)s for %(team)s.") % values

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.event_log.kinds.base import REVERTED, Names, OfGame, Roster
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from games.clock.controls import words
+from ground.wording import time_in_words
 from tournaments.event_log.kinds.base import Kind, Names, Wanted
 from tournaments.event_log.kinds.codec import Seat
 
@@ -35,7 +35,7 @@ class TimeAdded(Kind):
         return Wanted(games=[] if self.game is None else [self.game])
 
     def sentence(self, names: Names) -> str:
-        span = words(self.span)
+        span = time_in_words(self.span)
         if self.game is None:
             return _("Everybody got %(span)s more in every open game.") % {"span": span}
         if self.seat is None:

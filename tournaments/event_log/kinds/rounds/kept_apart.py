@@ -10,7 +10,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.event_log.kinds.base import REVERTED, Fold, Kind, Names, Roster, Wanted
 
 MOST_LISTED = 40  # groups that the sentence of an entry lists

@@ -9,7 +9,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.wording import and_list
+from ground.wording import and_list
 from tournaments.event_log.kinds.base import Fold, Names, Roster, Wanted, WithByes
 from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import Form

@@ -1,4 +1,4 @@
-"""Words that all departures share."""
+"""Words about players who left or had to leave."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from notifications.outbound.messages.events.entries.words import EntryWords
 from notifications.outbound.messages.events.words import numbered
+from tournaments.entries.coming_back import entry_to_come_back
 from tournaments.event_log.kinds import Departure
 from tournaments.event_rules.layouts import Form
 from tournaments.queries import games_of_event
@@ -84,3 +85,34 @@ class DepartureWords(EntryWords[Departure]):
     @property
     def _is_back(self) -> bool:
         return self.roster.player(self.payload.entrant) == self.reader.pk
+
+
+class DisqualifiedWords(DepartureWords):
+    @property
+    def subject_for_others(self) -> str:
+        return _("a player was disqualified")
+
+    @property
+    def headline_for_director(self) -> str:
+        return _("A player of an event that you direct was disqualified.")
+
+    @property
+    def may_enter_again(self) -> bool:
+        return False
+
+
+class RemovedFromLadderWords(DepartureWords):
+    @property
+    def subject_for_others(self) -> str:
+        return _("a player was removed from the ladder")
+
+    @property
+    def headline_for_director(self) -> str:
+        return _("A player was removed from a ladder that you direct.")
+
+
+class WithdrawnWords(DepartureWords):
+    def advice(self) -> list[str]:
+        if self.is_own and entry_to_come_back(self.event, self.reader) is not None:
+            return [_("You can come back until the next round is paired: use the button on the page of the event.")]
+        return super().advice()

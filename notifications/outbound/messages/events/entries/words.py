@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.models import Player
 from notifications.outbound.messages.events.words import Words
 from tournaments.event_log.describing import DescribedEntry, describe
-from tournaments.event_log.kinds import Kind
+from tournaments.event_log.kinds import Kind, Reverted
 from tournaments.models import Event, EventLogEntry
 from tournaments.presenting.roster import EventRoster
 
@@ -60,3 +60,21 @@ class EntryWords(Words, Generic[K]):
 
     def reverted_headline(self) -> str:
         return _("Something that concerned you in an event was reverted.")
+
+
+class RevertedWords(EntryWords[Reverted]):
+    """``of_entry`` are the words of the entry that was reverted."""
+
+    def __init__(
+        self, event: Event, reader: Player, context: Mapping[str, Any], row: EventLogEntry, of_entry: EntryWords[Any]
+    ) -> None:
+        super().__init__(event, reader, context, row)
+        self.of_entry = of_entry
+
+    @property
+    def subject(self) -> str:
+        return self.of_entry.reverted_subject()
+
+    @property
+    def headline(self) -> str:
+        return self.of_entry.reverted_headline()

@@ -1,1 +1,0 @@
-"""REST for lessons and the puzzle of the day."""

@@ -1,1 +1,0 @@
-"""Pages from which a game is learnt: lessons and the puzzle of the day."""

@@ -1,0 +1,1 @@
+"""Actions about several games or players at once."""

@@ -1,1 +1,0 @@
-"""Sentences of the pages on which directors look at a round."""

@@ -1,1 +1,0 @@
-"""Sentences of the pages of titles and of leagues over their seasons."""
