@@ -7,7 +7,7 @@ move pays for one INSERT and no query.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from allauth.account.signals import email_changed, email_confirmed, email_removed
@@ -33,6 +33,9 @@ from tournaments.signals import FINISHED, PAIRED, STARTED, event_announced, roun
 Happened = GameEvent.Kind
 Kind = OutboundMail.Kind
 State = OutboundMail.State
+
+DATES = {OutboundMail: "created_at", InboundMail: "received_at", WebhookCall: "created_at"}
+AHEAD = timedelta(minutes=1)  # by which no two clocks of a service differ
 
 OFFERS, DEPARTURES, DIRECTED = kinds_of(Sort.OFFER), kinds_of(Sort.DEPARTURE), kinds_of(Sort.DIRECTED)
 
@@ -167,10 +170,17 @@ def notify_of_leave(player: Player, days: Sequence[date], booked: bool, at: date
 @receiver(clock_set_back)
 def look_again(now: datetime, **_: Any) -> None:
     """What was put off by a clock that was ahead is due: whoever takes it up puts it off again if it is too early."""
-    for model in (OutboundMail, InboundMail, WebhookCall):
+    for model in DATES:
         model._default_manager.filter(state=State.WAITING, due_at__gt=now).update(due_at=now)
     Webhook.objects.filter(rests_until__gt=now).update(rests_until=now)
     MailPreference.objects.filter(digest_due_at__gt=now).update(digest_due_at=now)
+
+
+def bring_forward(now: datetime) -> None:
+    """What is dated later than now was written by a clock that was ahead for too short a time to be noticed."""
+    for model, written in DATES.items():
+        ahead = model._default_manager.filter(state=State.WAITING, due_at__gt=now, **{f"{written}__gt": now + AHEAD})
+        ahead.update(due_at=now)
 
 
 @receiver((email_confirmed, email_changed, email_removed))

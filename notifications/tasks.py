@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from notifications import retention
+from notifications import receivers, retention
 from notifications.accounts import closing
 from notifications.addresses import address_health
 from notifications.channels.webhooks import calls
@@ -27,7 +27,8 @@ def read_waiting_mail() -> None:
 
 @shared_task
 def remind_players() -> None:
-    """Write the reminders that are due."""
+    """Write the reminders that are due, after what a wrong clock has put off."""
+    receivers.bring_forward(now=timezone.now())
     reminders.remind(now=timezone.now())
 
 

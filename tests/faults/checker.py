@@ -6,12 +6,13 @@ It imports nothing of the service: what it holds the service to is written down 
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from tests.faults.journal import Journal, Sent
@@ -19,6 +20,7 @@ from tests.faults.mail_host import Copy
 from tests.faults.stage import Stage
 
 MAIL_DOMAIN = "play.localhost"
+TURNS = ("started", "step", "roll")  # kinds of entries with which a turn begins
 OUTAGE_SECONDS = 90.0  # a silence that is longer is given back to every clock
 LATE = ("late-rest", "late-mail")
 SLEEPERS = ("sam", "sue", "sid")
@@ -251,16 +253,23 @@ def _time(rows: Rows, journal: Journal, copies: list[Copy], verdict: Verdict) ->
 
 
 def _short_turns(rows: Rows) -> Iterator[str]:
-    """A turn that was lost on time had all its time."""
-    for game, fell, before, control in rows(
-        "SELECT e.game_id, e.at, (SELECT b.at FROM games_gameevent b WHERE b.game_id = e.game_id AND b.seq < e.seq AND "
-        "b.kind IN ('started', 'step', 'roll') ORDER BY b.seq DESC LIMIT 1), g.control FROM games_gameevent e JOIN "
-        "games_game g ON g.id = e.game_id WHERE e.kind = 'flagged'"
-    ):
-        given = json.loads(control) if isinstance(control, str) else control
-        # A turn that ended before it began did so by two clocks.
-        if before is not None and 0 < _seconds(fell) - _seconds(before) < given["base"] - 0.001:
-            yield f"the turn that was lost on time in game {game} was {_seconds(fell) - _seconds(before):.1f} s long"
+    """A turn that was lost on time had all its time, unless a clock that was ahead dated its beginning: what was
+    written later and at once is then dated earlier."""
+    controls = dict(rows("SELECT id, control FROM games_game"))
+    log = rows("SELECT game_id, kind, at, source FROM games_gameevent ORDER BY id")
+    at_once = [_seconds(at) if kind in TURNS and source != "mail" else math.inf for _, kind, at, source in log]
+    earliest = [*accumulate(reversed(at_once), min)][::-1]
+    begun: dict[int, tuple[float, bool]] = {}
+    for (game, kind, moment, _), first in zip(log, earliest, strict=True):
+        at = _seconds(moment)
+        if kind in TURNS:
+            begun[game] = at, at > first + 5
+        elif kind == "flagged" and game in begun:
+            control = controls[game]
+            given = json.loads(control) if isinstance(control, str) else control
+            since, is_wrong = begun[game]
+            if not is_wrong and 0 < at - since < given["base"] - 0.001:
+                yield f"the turn that was lost on time in game {game} was {at - since:.1f} s long"
 
 
 def _nothing_stuck(rows: Rows) -> Iterator[str]:

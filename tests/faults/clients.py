@@ -242,11 +242,14 @@ class MailClient(Client):
         self._host, self._smtp_port = host, smtp_port
         self._waiting: dict[int, ReadMail] = {}
         self._late_copies: list[tuple[float, bytes, str]] = []
+        self._read: set[str] = set()  # their Message-IDs: a second copy is recognised
 
     def step(self) -> None:
         for mail in self._host.new_mails(self.account.address):
-            if found := re.search(r"^It is your turn in game (\d+)", mail.text, re.MULTILINE):
+            found = re.search(r"^It is your turn in game (\d+)", mail.text, re.MULTILINE)
+            if found and mail.header("Message-ID") not in self._read:
                 self._waiting[int(found[1])] = mail
+            self._read.add(mail.header("Message-ID"))
         for number, mail in list(self._waiting.items()):
             game = self._game(number)
             if not self._is_my_turn(game):

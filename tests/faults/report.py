@@ -23,7 +23,7 @@ from tests.faults.stage import Place, Stage, stage
 from tests.faults.world import World
 from tests.service import PROGRAMS
 
-REBUILDS = (("check_games",), ("verify_event",), ("ratings", "--check"))
+REBUILDS = (("check_games",), ("verify_event",), ("ratings",), ("ratings", "--check"))  # days that a clock reopened
 SILENT_SECONDS = 150.0  # after which every part must have sent a heartbeat again
 MOST_SHOWN = 40
 ERROR = re.compile(r"^(\w[\w.]*(?:Error|Exception|Timeout|Refused)): ", re.MULTILINE)

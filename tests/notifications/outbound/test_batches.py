@@ -25,6 +25,7 @@ from notifications.models import OutboundMail
 from notifications.outbound import sending
 from notifications.outbound.mail_hosts import MailHost
 from notifications.outbound.resting_domains import FIRST_REST, LONGEST_REST, Rests
+from notifications.receivers import bring_forward
 from seeds import embedded
 from tests.games.conftest import NOON, Start, after
 from tests.notifications.mailbox import PostOffice
@@ -289,6 +290,16 @@ def test_mail_that_failed_is_tried_again_once_nobody_can_have_it_in_hand(office:
     passed = outages.LONGEST_WORK + timedelta(seconds=1)
     Heartbeat.objects.update(ticks=F("ticks") - passed.total_seconds())
     assert sending.send_waiting(now=jumped + passed) == 2
+
+
+def test_mail_of_a_clock_that_was_ahead_for_a_second_does_not_wait_until_then(office: PostOffice, start: Start) -> None:
+    players(office, "anna", "bert")
+    start("anna", "bert")
+    give_sign(NOON)
+    OutboundMail.objects.update(created_at=NOON + timedelta(hours=27), due_at=NOON + timedelta(hours=27))
+    assert sending.send_waiting(now=NOON) == 0
+    bring_forward(NOON)
+    assert sending.send_waiting(now=NOON) == 2
 
 
 @pytest.mark.slow
