@@ -255,7 +255,7 @@ def _time(rows: Rows, journal: Journal, copies: list[Copy], verdict: Verdict) ->
 def _short_turns(rows: Rows) -> Iterator[str]:
     """A turn that was lost on time had all its time, unless a clock that was ahead dated its beginning: what was
     written later and at once is then dated earlier."""
-    controls = dict(rows("SELECT id, control FROM games_game"))
+    controls: dict[int, Any] = dict(rows("SELECT id, control FROM games_game"))
     log = rows("SELECT game_id, kind, at, source FROM games_gameevent ORDER BY id")
     at_once = [_seconds(at) if kind in TURNS and source != "mail" else math.inf for _, kind, at, source in log]
     earliest = [*accumulate(reversed(at_once), min)][::-1]
