@@ -30,7 +30,7 @@ class GamesConfig(AppConfig):
         pre_migrate.connect(triggers.remove_before_migrate, sender=self)
         post_migrate.connect(triggers.install_after_migrate, sender=self)
         shown_of_player = ("username", "time_zone", "calendar", "is_bot", "is_guest", "owner", "about", "is_active")
-        changes.watch("games.Player", *shown_of_player)
+        changes.watch("games.Player", *shown_of_player, "versions")
         changes.watch("games.Game", "title", "rated", "holds", "pause_rules", "agreements", "status")
         changes.watch("games.Seat", "player")
         changes.watch("games.Remark", "text")

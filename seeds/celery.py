@@ -20,6 +20,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
 for _name in ("BROKER_URL", "BROKER_READ_URL", "BROKER_WRITE_URL", "RESULT_BACKEND", "LOADER"):
     os.environ.pop(f"CELERY_{_name}", None)
 
+os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # before each start: they would load all pages of the site
+
 # The part of the service that a worker is, by its name; the last two are no reason for a clock to stand still.
 PARTS = {
     "mail-in": "worker of mail in",

@@ -1,5 +1,5 @@
-"""Whether a process of the service is well: ``python -m seeds.health web`` (or another name of ``QUESTIONS``) ends with
-status 0 when that process on this machine is, else with status 1 and a sentence.
+"""Whether parts of the service are well: ``python -m seeds.health web`` (or other names of ``QUESTIONS``) ends with
+status 0 when those on this machine are, else with status 1 and a sentence.
 
 Asked every minute in every container, so it loads neither Django nor Celery.
 """
@@ -151,11 +151,12 @@ def is_well(question: Callable[[], None]) -> bool:
 
 
 def main(arguments: list[str]) -> None:
-    """Ask the one process that ``arguments`` names and end with its status."""
-    if len(arguments) != 1 or arguments[0] not in QUESTIONS:
-        sys.exit(f"Usage: python -m seeds.health {'|'.join(QUESTIONS)}")
+    """Ask the parts that ``arguments`` names, until one is not well."""
+    if not arguments or not set(arguments) <= QUESTIONS.keys():
+        sys.exit(f"Usage: python -m seeds.health {' '.join(QUESTIONS)}")
     try:
-        QUESTIONS[arguments[0]]()
+        for name in arguments:
+            QUESTIONS[name]()
     except UnwellError as unwell:
         sys.exit(str(unwell))
 

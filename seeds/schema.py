@@ -7,9 +7,7 @@ any of them changed, by an update, another database or an old copy put back, Dja
 from __future__ import annotations
 
 import hashlib
-import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,8 @@ from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.backends.utils import CursorWrapper
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 COLUMNS = {
     "sqlite": "SELECT sql FROM sqlite_master WHERE type = 'table' ORDER BY name",
@@ -27,7 +26,7 @@ COLUMNS = {
 
 
 def is_known_to_be_current() -> bool:
-    """Whether this database was found to be up to date with this code before. Needs no apps."""
+    """Whether this database was found to be up to date with this code before."""
     note = _note()
     return note.exists() and note.read_text() == _fingerprint()
 
@@ -39,8 +38,6 @@ def remember_as_current() -> None:
 
 def is_behind() -> bool:
     """Whether there are migrations that the database has not had."""
-    from django.db.migrations.executor import MigrationExecutor  # needs the apps
-
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
@@ -48,8 +45,6 @@ def is_behind() -> bool:
 def reason_against(connection: BaseDatabaseWrapper) -> str:
     """Why this code can neither use nor upgrade the tables of a database, in a sentence; empty if it can. Looks at the
     tables themselves, since a migration that was changed after the database had it counts as applied."""
-    from django.db.migrations.loader import MigrationLoader  # needs the apps
-
     loader = MigrationLoader(connection)
     unknown = [f"{app}.{name}" for app, name in loader.applied_migrations if _is_unknown(loader, app, name)]
     if unknown:
@@ -87,8 +82,8 @@ def _is_unknown(loader: Any, app: str, name: str) -> bool:
 
 
 def has_players() -> bool:
-    """Whether anybody but house bots plays in this database, whose tables are current. Needs no apps."""
-    with _cursor_without_apps() as cursor:
+    """Whether anybody but house bots plays in this database, whose tables are current."""
+    with connection.cursor() as cursor:
         cursor.execute("SELECT 1 FROM games_player WHERE NOT is_bot LIMIT 1")
         found = cursor.fetchone() is not None
     connection.close()
@@ -116,7 +111,7 @@ def _migrations_in_code() -> Iterator[bytes]:
 
 def _migrations_in_database() -> Iterator[bytes]:
     try:
-        with _cursor_without_apps() as cursor:
+        with connection.cursor() as cursor:
             cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name, id")
             for app, name in cursor.fetchall():
                 yield f"{app} {name}".encode()
@@ -124,11 +119,3 @@ def _migrations_in_database() -> Iterator[bytes]:
             yield repr(cursor.fetchall()).encode()
     except DatabaseError:  # a database without tables
         yield b"none"
-
-
-@contextmanager
-def _cursor_without_apps() -> Iterator[CursorWrapper]:
-    """A cursor for questions that are asked before there are apps, since loading those takes a second."""
-    with warnings.catch_warnings(), connection.cursor() as cursor:
-        warnings.simplefilter("ignore", RuntimeWarning)  # Django's, about exactly that
-        yield cursor

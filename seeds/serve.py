@@ -14,20 +14,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from io import StringIO
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
 import django
 from django.conf import settings
-from django.core.management import call_command
-from django.db import DatabaseError, connection
+from django.db import connection
 
 from seeds import embedded, health, schema
 from seeds.environment import SHIPPED, Environment, brings_its_own, is_public, refuse
 from seeds.installation import prepare
+from seeds.processes import nursery
 from seeds.processes.notices import Notices
+from seeds.processes.nursery import Spawn
 from seeds.processes.supervisor import Program, Supervisor
 from seeds.translation.catalogues import compile_stale
 
@@ -88,20 +88,25 @@ def _serve(supervisor: Supervisor, var: Path, port: int, say: Say) -> NoReturn:
         os.environ["REDIS_URL"] = broker.url
     _refuse_taken_ports(port)
     _refuse_absent_servers()
+    django.setup()
+    if sys.platform == "linux":  # elsewhere a process that has loaded much may not fork
+        nursery.load()
+        supervisor.spawn = nursery.Nursery().spawn  # before anything has a thread or a connection
     if broker:
         supervisor.start(broker.program)
     if settings.PRODUCTION or not schema.is_known_to_be_current():
-        _prepare_database(say)
+        _prepare_database(supervisor.spawn, say)
     connection.close()
     say("Starting.")
     for program in _doors():
         supervisor.start(program)
     if not settings.PRODUCTION and not schema.has_players():
-        _load_demo(say)
+        say("Loading the demo league.")
+        say(_manage(supervisor.spawn, "load_demo"))
     _await_readiness(supervisor)
     for program in _workers():
         supervisor.start(program)
-    _greet(port, say)
+    _greet(supervisor.spawn, port, say)
     supervisor.watch_health()
     while True:
         supervisor.look()
@@ -146,7 +151,10 @@ def _only_one(var: Path, port: int) -> Iterator[None]:
         held.truncate(0)
         held.write(f"process {os.getpid()}, port {port}")
         held.flush()
-        yield
+        try:
+            yield
+        finally:
+            fcntl.flock(held, fcntl.LOCK_UN)  # closing the file does not: what was forked may have it open for a moment
 
 
 def _refuse_taken_ports(port: int) -> None:
@@ -200,31 +208,26 @@ def _broker(folder: Path) -> _Broker | None:
 # Database -------------------------------------------------------------------------------------------------------------
 
 
-def _prepare_database(say: Say) -> None:
+def _prepare_database(spawn: Spawn, say: Say) -> None:
     """Bring the tables up to date."""
-    django.setup()
     if reason := schema.reason_against(connection):
         refuse(reason)
     if schema.is_behind():
         say("Preparing the database.")
-        call_command("migrate", interactive=False, verbosity=0)
+        _manage(spawn, "migrate", "--no-input", "--verbosity=0")
     schema.remember_as_current()
     if settings.PRODUCTION:
         _refuse_demo_accounts()
-        call_command("collectstatic", interactive=False, verbosity=0)
+        _manage(spawn, "collectstatic", "--no-input", "--verbosity=0")
 
 
-def _load_demo(say: Say) -> None:
-    django.setup()
-    say("Loading the demo league.")
-    _demo(say=say)
-    connection.close()
-
-
-def _demo(*options: str, say: Say) -> None:
-    call_command("load_demo", *options, stdout=(output := StringIO()))
-    for line in output.getvalue().splitlines():
-        say(line)
+def _manage(spawn: Spawn, *arguments: str) -> str:
+    """What a command says, in a process of its own, whose memory goes with it; ends the program when it fails."""
+    process = spawn((sys.executable, "-m", "seeds", *arguments), os.environ)
+    assert process.stdout  # noqa: S101 - it was asked for
+    with process.stdout as output:
+        said = output.read().decode().rstrip()
+    return said if process.wait() == 0 else sys.exit(said)
 
 
 def _refuse_demo_accounts() -> None:
@@ -261,39 +264,37 @@ def _doors() -> list[Program]:
 
 
 def _mail_program(name: str) -> Program:
-    command = (sys.executable, str(settings.ROOT / "manage.py"), f"mail_{name}")
+    command = (sys.executable, "-m", "seeds", f"mail_{name}")
     is_well = partial(health.is_well, health.QUESTIONS[f"mail-{name}"]) if name != "imap" else None
     return Program(f"mail-{name}", command, os.environ.copy(), is_well=is_well)
 
 
 def _workers() -> list[Program]:
-    """What works behind them: the process that holds streams open, the Celery workers, in three processes, and the
-    scheduler.
+    """What works behind them: the process that holds streams open, and the Celery workers, in three processes, one of
+    which has the scheduler.
 
     Those that think or wait for players' programs share no process with those that people wait for, and mail that goes
     out has one of its own, since a move and its mails can be worked on by two processors.
     """
-    several = (sys.executable, "-m", "seeds.processes.workers")
-    beat = (sys.executable, "-m", "celery", "-A", "seeds", "beat", f"--loglevel={settings.LOG_LEVEL}")
     live = (sys.executable, "-m", "granian", "--interface", "asgi", "--no-ws", "--workers-kill-timeout", "1")
     place = ("--host", settings.LIVE_HOST, "--port", str(settings.LIVE_PORT))
     answers = partial(health.is_well, partial(health.ask_live, must_read=False))
     return [
         Program("live", (*live, *place, "seeds.live.process:application"), WIRE_OF_LIVE | os.environ, is_well=answers),
-        _background(("worker", "mail-in"), several),
-        _background(("mail-out",), several),
-        _background(("webhooks", "bots"), several),
-        Program("beat", beat, os.environ.copy(), is_well=partial(health.is_well, health.QUESTIONS["beat"])),
+        _background("worker", "mail-in", "beat"),
+        _background("mail-out"),
+        _background("webhooks", "bots"),
     ]
 
 
-def _background(workers: tuple[str, ...], command: tuple[str, ...]) -> Program:
+def _background(*workers: str) -> Program:
     """A process of several workers, named after the first: it is well when all of them are."""
+    command = (sys.executable, "-m", "seeds.processes.workers", *workers)
 
     def are_well() -> bool:
         return all(health.is_well(health.QUESTIONS[name]) for name in workers)
 
-    return Program(workers[0], (*command, *workers), os.environ.copy(), is_well=are_well)
+    return Program(workers[0], command, os.environ.copy(), is_well=are_well)
 
 
 def _await_readiness(supervisor: Supervisor) -> None:
@@ -315,16 +316,14 @@ def _await_readiness(supervisor: Supervisor) -> None:
             return
 
 
-def _greet(port: int, say: Say) -> None:
+def _greet(spawn: Spawn, port: int, say: Say) -> None:
     address, smtp_server = f"http://{embedded.LOOPBACK}:{port}", settings.MAIL_SMTP
     if settings.PRODUCTION:
         say(f"\nSeeds is up: {settings.SITE_URL}/, behind the proxy that passes its requests to {address}.\n")
     else:
         say(f"\nSeeds is up: {address}/\n")
-        django.setup()  # not before: web and mail servers have the processors to themselves until they answer
-        with contextlib.suppress(DatabaseError):  # everything runs; a database that has just gone is no reason to end
-            _demo("--show-logins", say=say)
-        connection.close()
+        with contextlib.suppress(SystemExit):  # everything runs; a database that has just gone is no reason to end
+            say(_manage(spawn, "load_demo", "--show-logins"))
         say(f"""
 Every mail it sends can be read, and answered, at {address}/mail-lab/
 It takes mail at {smtp_server}. To move as a mail program does, answer to the Reply-To of a mail:

@@ -422,10 +422,13 @@ SPECTACULAR_SETTINGS = {
     "WEBHOOKS": ["notifications.api.webhooks.entry_call", "notifications.api.webhooks.challenge_call"],
     "ENUM_NAME_OVERRIDES": {
         "GameStatus": "games.models.Game.Status",
+        "DeclineReason": "games.models.Invitation.Reason",
+        "ReasonEnum": "games.models.Report.Reason",
         "ProposalStatus": "games.models.Proposal.Status",
         "SubmissionState": "games.models.Submission.State",
         "EventState": "tournaments.models.Event.State",
         "WebhookKind": "notifications.models.Webhook.Kind",
+        "RequestSort": ["time", "appeal", "substitute", "withdrawal", "entry"],
         "MatchState": ["running", "finished", "void"],
     },
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False},

@@ -8,6 +8,9 @@ function openTarget() {
 }
 
 if (location.hash) openTarget();
+const tab = /** @type {HTMLElement | null} */ (document.querySelector("nav.tabs .filters [aria-current]"));
+const tabs = /** @type {HTMLElement | null | undefined} */ (tab?.closest(".filters"));
+if (tab && tabs) tabs.scrollLeft = tab.offsetLeft - tabs.offsetLeft - 60; // a part of the one before is seen
 addEventListener("hashchange", openTarget);
 
 /** @param {Node} [kept] what lies in the one menu that stays */

@@ -81,7 +81,7 @@ def note_what_is_there() -> None:
 
 
 def is_empty() -> bool:
-    """Whether the database has what it had before the first test: a flush gives the house players other numbers."""
+    """Whether the database has what it had before the first test."""
     counts = ", ".join(f'(SELECT COUNT(*) FROM "{name}")' for name in _tables())
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {counts}")

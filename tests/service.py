@@ -12,15 +12,17 @@ import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 
 from seeds import embedded
 
+T = TypeVar("T")
+
 PATIENCE = 180.0  # seconds: a busy machine is slow, and nothing waits longer than it must
 SECONDS_TO_STOP = 30.0  # the supervisor takes 27 at most, and only where something hangs
-PROGRAMS = {"broker", "web", "live", "worker", "mail-out", "webhooks", "beat", "mail-smtp"}
+PROGRAMS = {"broker", "web", "live", "worker", "mail-out", "webhooks", "mail-smtp"}
 
 
 class Service:
@@ -120,8 +122,10 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def wait_for(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
+def wait_for(condition: Callable[[], T], seconds: float = PATIENCE) -> T:
+    """What the condition says as soon as it is true."""
     limit = time.monotonic() + seconds
-    while not condition():
+    while not (found := condition()):
         assert time.monotonic() < limit, "waited in vain"
         time.sleep(0.05)
+    return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import exp, fsum, log, pi, sqrt
+from math import exp, fsum, hypot, log, pi, sqrt
 
 SCALE = 173.7178  # from rating points to the system's own units
 CENTRE = 1500.0
@@ -88,6 +88,26 @@ def rated(own: Rating, meetings: Iterable[Meeting], periods: float = 1.0) -> Rat
     phi = 1 / sqrt(1 / (before * before) + information)
     rating = own.rating + SCALE * phi * phi * surprise
     return Rating(rating, _within(phi * SCALE, SMALLEST_DEVIATION, GREATEST_DEVIATION), sigma)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """By how many points one rating is above another one, and between which bounds, 95 times in 100, it really is."""
+
+    points: float
+    low: float
+    high: float
+
+    @property
+    def is_better(self) -> bool | None:
+        """Whether the first is the stronger one; None as long as it may be either."""
+        return True if self.low > 0 else False if self.high < 0 else None
+
+
+def difference(own: Rating, other: Rating) -> Difference:
+    """The paper's interval of 1.96 deviations, for the difference of two ratings: their variances are added up."""
+    points, reach = own.rating - other.rating, 1.96 * hypot(own.deviation, other.deviation)
+    return Difference(points, points - reach, points + reach)
 
 
 def expected_score(own: Rating, opponent: Rating) -> float:

@@ -102,6 +102,16 @@ def count_note(player: Player, *, at: datetime) -> None:
     _ask(lambda: quotas.spend(quotas.NOTES, player, at=at))
 
 
+def count_request(player: Player, *, at: datetime) -> None:
+    """For words of a player to the directors of an event, which stand in its log."""
+
+    def ask() -> None:
+        sanctions.check_may_talk(player.pk, at)
+        quotas.spend(quotas.REQUESTS, player, at=at)
+
+    _ask(ask)
+
+
 def count_invitations(director: Player, invited: Sequence[Player], *, at: datetime) -> None:
     """For invitations of others to an event, which count as challenges."""
     others = [player for player in invited if player != director]

@@ -31,6 +31,7 @@ from tournaments.event_log.kinds import (
     Reverted,
     RoundPaired,
     Substituted,
+    WentOn,
     slugs_of,
 )
 from tournaments.event_log.kinds.folding import Account, LogEntry, account
@@ -61,6 +62,7 @@ OVER = (Event.State.FINISHED, Event.State.ARCHIVED)  # states of events with a f
 FEW = 500  # fixtures whose results are asked for one by one
 MANY = 200  # entrants of a Swiss tournament whose table is not computed for each result
 YOUNG = timedelta(seconds=10)
+SILENT = timedelta(days=10)  # without a move: directors look at these games
 
 
 def events_visible_to(player: Player | Asked | None) -> QuerySet[Event]:
@@ -212,6 +214,7 @@ def field_of(
             byes=known.byes,
             ratings={entrant.pk: entrant.rating for entrant in entrants if entrant.rating is not None},
             void=known.void,
+            provisional=known.provisional,
             gone=frozenset(known.left_by),
         ),
         account=known,
@@ -306,16 +309,23 @@ def stale_divisions() -> QuerySet[Division]:
     return Division.objects.filter(Exists(newer) | Q(snapshot__format__lt=table_format()))
 
 
-def divisions_that_may_go_on() -> QuerySet[Division]:
+def divisions_that_may_go_on(*, early: bool = True) -> QuerySet[Division]:
     """Divisions in which something may have to be paired or closed: all is played, it is a knockout, or a ladder that
-    has been ended. None in which somebody has closed the account and has not been taken out yet.
+    has been ended; a Swiss tournament that does not wait for open games, or (``early``) goes on as soon as only few are
+    open. None in which somebody has closed the account and has not been taken out yet.
     """
     running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__fixture__round__division=OuterRef("pk"))
     ended = EventLogEntry.objects.filter(division=OuterRef("pk"), kind=LadderEnded.slug)
     closed = Entrant.objects.filter(CLOSED_ACCOUNT, division=OuterRef("pk"))
     open_divisions = Division.objects.filter(event__state=Event.State.RUNNING, stage__finished_at=None)
     ladder = Q(stage__format="ladder")
-    is_due = (~ladder & (~Exists(running) | Q(stage__format__in=BRACKETS))) | (ladder & Exists(ended))
+    paired_since = EventLogEntry.objects.filter(
+        division=OuterRef("division"), kind=RoundPaired.slug, seq__gt=OuterRef("seq")
+    )
+    went_on = EventLogEntry.objects.filter(~Exists(paired_since), division=OuterRef("pk"), kind=WentOn.slug)
+    goes_on = Q(Exists(went_on)) | (Q(stage__layout__open_percent__gt=0) if early else Q())
+    goes_on = Q(stage__format="swiss") & goes_on
+    is_due = (~ladder & (~Exists(running) | Q(stage__format__in=BRACKETS) | goes_on)) | (ladder & Exists(ended))
     return open_divisions.filter(is_due, ~Exists(closed))
 
 
@@ -356,7 +366,7 @@ def can_wait(division_id: int, *, now: datetime) -> bool:
         pk=division_id, stage__format__in=("swiss", "team-swiss"), snapshot__computed_at__gt=now - YOUNG
     )
     large = young.alias(members=Count("entrants")).filter(members__gt=MANY)
-    return large.exists() and not divisions_that_may_go_on().filter(pk=division_id).exists()
+    return large.exists() and not divisions_that_may_go_on(early=False).filter(pk=division_id).exists()
 
 
 def is_up_to_date(event: Event) -> bool:

@@ -1,13 +1,14 @@
 """Bots of players: programs with an account of their own, which a person has declared and answers for.
 
 A bot has no password and no address, only keys to REST. Its name ends in ``-bot``, which no person's name does, so that
-it is known for a program wherever a name stands. It plays no rated games.
+it is known for a program wherever a name stands. Its rated games count among bots, apart from those of people.
 """
 
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -16,13 +17,15 @@ from django.utils.translation import gettext
 from games.accounts.guests import PREFIX as GUESTS
 from games.exceptions import GameError
 from games.models import Player
+from games.models.players import FIRST_VERSION
 from games.moderation import quotas
 from games.moderation.names import players_like
 from games.moderation.sanctions import check_may_play
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,25}-bot")
 _LIKE_A_BOT = ("-bot", "_bot", ".bot")
-LONGEST_ABOUT = 200
+_VERSION = re.compile(r"[\w.+-]{1,20}", re.ASCII)
+LONGEST_ABOUT, LONGEST_VERSION = 200, 20
 
 
 class BotRefused(GameError):
@@ -60,10 +63,55 @@ def declare_bot(*, owner: Player, username: str, about: str, at: datetime) -> Pl
     return bot
 
 
-def describe_bot(bot: Player, *, about: str) -> None:
-    """Change what its page says a bot is. Raises BotRefused."""
-    bot.about = _checked(about)
-    bot.save(update_fields=["about"])
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What the owner of a bot calls it from that day (UTC) on, until the next version begins."""
+
+    label: str
+    since: date
+
+
+def versions_of(bot: Player) -> list[Version]:
+    """All versions of a bot, the first one first."""
+    named = [Version(label, date.fromisoformat(day)) for label, day in bot.versions]
+    joined = bot.date_joined.astimezone(UTC).date()
+    return named if named and named[0].since <= joined else [Version(FIRST_VERSION, joined), *named]
+
+
+@transaction.atomic
+def describe_bot(bot: Player, *, at: datetime, about: str | None = None, version: str | None = None) -> None:
+    """Change what its page says a bot is, and begin a version of it with that label on the day of ``at`` (UTC).
+
+    There is one version a day: the last one of a day takes the place of others. The present label changes nothing.
+    Raises BotRefused.
+    """
+    locked = Player.objects.select_for_update(no_key=True).get(pk=bot.pk)
+    if about is not None:
+        locked.about = _checked(about)
+    if version is not None:
+        known = _with_version(locked, version.strip(), at.astimezone(UTC).date())
+        locked.versions = [[each.label, each.since.isoformat()] for each in known]
+    locked.save(update_fields=["about", "versions"])
+    bot.about, bot.versions = locked.about, locked.versions
+
+
+def _with_version(bot: Player, label: str, today: date) -> list[Version]:
+    if not _VERSION.fullmatch(label):
+        raise BotRefused(
+            gettext(
+                "A version is called by up to {most} of a-z, 0-9, dots, dashes, plus signs and underscores."
+            ).format(most=LONGEST_VERSION)
+        )
+    known = versions_of(bot)
+    if known[-1].since == today:
+        known.pop()
+    if known and known[-1].label == label:
+        return known
+    if any(each.label == label for each in known):
+        raise BotRefused(
+            gettext("{bot} had a version {version} before. Choose a new label.").format(bot=bot, version=label)
+        )
+    return [*known, Version(label, today)]
 
 
 def _checked(about: str) -> str:

@@ -7,6 +7,7 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import mixins, serializers
 
 from games.accounts.bots import open_bots
+from games.api.serializers import PlayerSerializer
 from games.models import Player
 from games.play.house_players import HOUSE_BOTS
 from games.rules import RULES
@@ -17,23 +18,17 @@ _HOUSE = {bot.username: bot for bot in HOUSE_BOTS}
 _KINDS = {"house": Q(is_bot=True), "player": Q(is_bot=False)}
 
 
-class BotSerializer(serializers.ModelSerializer[Player]):
+class BotSerializer(PlayerSerializer):
     """A program that plays. House bots accept every challenge at once; their `strength` is `plain`, `easy`, `middle` or
     `strong`."""
 
-    owner = serializers.CharField(
-        source="owner.username",
-        default=None,
-        allow_null=True,
-        help_text="The owner of a player's bot; null for others.",
-    )
     strength = serializers.SerializerMethodField(help_text="The strength of a house bot; blank for others.")
     words = serializers.SerializerMethodField(help_text="How the bot plays: of a player's bot, what its owner says.")
     games = serializers.SerializerMethodField(help_text="The slugs of the games for which the bot can be challenged.")
 
     class Meta:
         model = Player
-        fields = ["username", "owner", "strength", "words", "games"]
+        fields = ["username", "owner", "version", "strength", "words", "games"]
 
     def get_strength(self, bot: Player) -> str:
         return str(_HOUSE[bot.username].strength) if bot.is_bot else ""

@@ -27,7 +27,17 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
 
     class Meta:
         model = Invitation
-        fields = ["player", "answer"]
+        fields = ["player", "answer", "reason"]
+
+
+class DeclineSerializer(SentSerializer):
+    """Why you decline."""
+
+    reason = ChoiceField(
+        choices=Invitation.Reason.choices,
+        default=Invitation.Reason.GENERIC.value,
+        help_text="Shown to the proposer, in their language.",
+    )
 
 
 class ProposalSerializer(serializers.ModelSerializer[Proposal]):
@@ -118,11 +128,13 @@ class NewProposalSerializer(SentSerializer):
     rated = serializers.BooleanField(
         allow_null=True,
         default=None,
-        help_text="Whether the game is rated. Null means: unless a bot plays. `true` with a bot is refused.",
+        help_text="Whether the game is rated. Null means: unless a bot plays. `true` with a player's bot: in the "
+        "ratings of bots, which change none of people. `true` with a house bot is refused.",
     )
     people_only = serializers.BooleanField(
         default=False,
-        help_text="Whether open seats are for people only. Bots can never take an open seat of a rated game.",
+        help_text="Whether open seats are for people only. Bots can take an open seat of a rated game only if a bot "
+        "has proposed it or is invited.",
     )
     message = serializers.CharField(max_length=200, allow_blank=True, default="")
     seal = serializers.CharField(

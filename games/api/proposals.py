@@ -82,14 +82,15 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Operati
 
     @extend_schema(
         summary="Decline a challenge",
-        request=None,
+        request=proposal_serializers.DeclineSerializer,
         responses={200: proposal_serializers.ProposalSerializer, **WRITE_ERRORS},
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def decline(self, request: Request, pk: int) -> Response:
         """Declines a challenge to you, which closes it."""
+        given = body_of(request, proposal_serializers.DeclineSerializer)
         found = self.get_object()
-        proposals.decline_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now())
+        proposals.decline_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now(), **given)
         return self.now(found.pk)
 
     @extend_schema(

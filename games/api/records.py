@@ -37,7 +37,24 @@ RECORD_FORM = OpenApiParameter(
 )
 
 
-RECORD = {(200, "application/json"): record_serializers.RecordSerializer, (200, "text/plain"): OpenApiTypes.STR}
+THEIR_RECORD = {
+    "type": "object",
+    "description": "A record in Abstract Play's format, whose schema they publish.",
+    "required": ["header", "moves"],
+    "properties": {
+        "header": {
+            "type": "object",
+            "required": ["game"],
+            "properties": {"game": {"type": "object", "properties": {"name": {"type": "string"}}}},
+        },
+        "moves": {"type": "array", "items": {"type": "array", "items": {"type": ["string", "null"]}}},
+    },
+}
+RECORD = {
+    (200, "application/json"): record_serializers.RecordSerializer,
+    (200, stored_records.ABSTRACT_PLAY.content_type): THEIR_RECORD,
+    (200, "text/plain"): OpenApiTypes.STR,
+}
 
 
 RECORDS = {(200, "application/x-ndjson"): OpenApiTypes.STR, (200, "text/plain"): OpenApiTypes.STR}

@@ -135,10 +135,11 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
         help_text="The owner of a player's bot; null for all others.",
     )
     about = serializers.CharField(help_text="The owner's description of a player's bot; empty for all others.")
+    version = serializers.CharField(help_text="The present version of a player's bot; empty for all others.")
 
     class Meta:
         model = Player
-        fields = ["id", "username", "is_bot", "owner", "about", "date_joined"]
+        fields = ["id", "username", "is_bot", "owner", "about", "version", "date_joined"]
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):

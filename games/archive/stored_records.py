@@ -176,7 +176,7 @@ ABSTRACT_PLAY = Form(
     "abstract-play",
     "ap.json",
     "ap.jsonl",
-    "application/json",
+    "application/vnd.abstract-play+json",
     JSON_LINES,
     lambda record, now: f"{json.dumps(to_abstract_play(record, generated=now))}\n",
 )

@@ -1,4 +1,7 @@
-"""Seeks and challenges: how a game comes about. Each change sends ``proposal_changed`` in its transaction."""
+"""Seeks and challenges: how a game comes about. Each change sends ``proposal_changed`` in its transaction.
+
+It is long because the whole life of a proposal stands here.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,7 @@ from games.rules.base import OptionError, Options
 from games.signals import match_agreed, proposal_changed
 
 Answer = Invitation.Answer
+Reason = Invitation.Reason
 Seating = Proposal.Seating
 Status = Proposal.Status
 
@@ -55,8 +59,9 @@ def propose_game(
 
     ``seal`` is the ticket of a :class:`games.lobby.seals.Seal` that the proposer was shown, ``word`` what they then
     gave for the dice. ``house`` is the username of a house bot that takes all seats to which nobody is invited. House
-    bots accept at once, so that the game may have started on return. ``rated`` None: unless a bot plays. ``rated`` and
-    ``people_only`` keep bots from open seats. Raises ProposalError, QuotaReached, Sanctioned, OutOfReach.
+    bots accept at once, so that the game may have started on return. ``rated`` None: unless a bot plays. True
+    with a bot: among bots. ``people_only``, and ``rated`` without a bot, keep bots from open seats. Raises
+    ProposalError, QuotaReached, Sanctioned, OutOfReach.
     """
     _check_proposer(proposer, message, at)
     checked = _checked_options(rules, seats, options or {})
@@ -65,7 +70,7 @@ def propose_game(
     has_bots = any(player.is_program for player in (proposer, *invited))
     _check_hard_end(control, at)
     _check_company(proposer, invited, seats)
-    _check_bots(has_bots=has_bots, rated=rated, people_only=people_only)
+    _check_bots([proposer, *invited], rated=rated, people_only=people_only)
     seat = _checked_seat(seating, chosen_seat, seats)
     match.check(RULES[rules], seats, control, seating=seating, word=word)
     given_word = _word_after_seal(word, seal)
@@ -138,10 +143,12 @@ def _check_company(proposer: Player, invited: Sequence[Player], seats: int) -> N
         raise ProposalError(gettext("You have invited somebody twice."))
 
 
-def _check_bots(*, has_bots: bool, rated: bool | None, people_only: bool) -> None:
-    if rated and has_bots:
-        raise ProposalError(gettext("No game with a bot is rated. Propose an unrated game, or leave the bot out."))
-    if people_only and has_bots:
+def _check_bots(players: Sequence[Player], *, rated: bool | None, people_only: bool) -> None:
+    if rated and any(player.is_bot for player in players):
+        raise ProposalError(
+            gettext("No game with a house bot is rated. Propose an unrated game, or leave the house bot out.")
+        )
+    if people_only and any(player.is_program for player in players):
         raise ProposalError(gettext("A game for people only has no bots. Leave out one or the other."))
 
 
@@ -285,21 +292,26 @@ def _check_open_to(player: Player, proposal: Proposal) -> None:
     """Raises ProposalError for a bot that would take an open seat of a game for people."""
     if player.is_program and proposal.people_only:
         raise ProposalError(gettext("This game is for people only. Look for another in the lobby."))
-    if player.is_program and proposal.rated:
-        raise ProposalError(gettext("This game is rated, and bots play no rated games. Look for another in the lobby."))
+    if player.is_program and proposal.rated and not proposal.has_bots:
+        raise ProposalError(
+            gettext("This game is rated among people, and bots are rated apart. Look for another in the lobby.")
+        )
 
 
 @transaction.atomic
-def decline_proposal(*, proposal_id: int, player: Player, at: datetime) -> Proposal:
-    """Say no to a challenge; the proposal is over, since nobody else can take the seat."""
+def decline_proposal(*, proposal_id: int, player: Player, at: datetime, reason: str = Reason.GENERIC) -> Proposal:
+    """Say no to a challenge, and why; the proposal is over, since nobody else can take the seat."""
+    if reason not in Reason.values:
+        problem = gettext("There is no reason {reason}. The reasons: {reasons}.")
+        raise ProposalError(problem.format(reason=f"{reason!r}", reasons=", ".join(Reason.values)))
     proposal = _open_proposal(proposal_id)
     mine = proposal.invitations.filter(player=player).first()
     if mine is None:
         raise ProposalError(gettext("You are not invited to this game."))
     if mine.answer == Answer.ACCEPTED:  # perhaps a stranger's, in a seek that others wait for
         raise ProposalError(gettext("You have taken a seat already. You can resign once the game has started."))
-    mine.answer = Answer.DECLINED
-    mine.save(update_fields=["answer"])
+    mine.answer, mine.reason = Answer.DECLINED, reason
+    mine.save(update_fields=["answer", "reason"])
     return _close(proposal, Status.DECLINED, player, at)
 
 

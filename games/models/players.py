@@ -9,6 +9,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
+FIRST_VERSION = "1"  # of a bot whose owner has named none
+
 
 class Player(AbstractUser):
     """A person with an account, a guest without one, a house bot, or a bot that a person has declared."""
@@ -33,6 +35,7 @@ class Player(AbstractUser):
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="bots"
     )
     about = models.CharField(max_length=200, blank=True)  # what a declared bot is, in its owner's words
+    versions = models.JSONField(default=list, blank=True, db_default=[])  # of a declared bot: [label, first day (UTC)]
 
     class Meta:
         ordering = ["username"]
@@ -54,6 +57,13 @@ class Player(AbstractUser):
     def is_program(self) -> bool:
         """Whether no person plays: a house bot, or a bot that a player has declared."""
         return self.is_bot or self.owner_id is not None
+
+    @property
+    def version(self) -> str:
+        """The label of the present version of a bot that a player has declared; empty for all others."""
+        if self.owner_id is None:
+            return ""
+        return str(self.versions[-1][0]) if self.versions else FIRST_VERSION
 
 
 class ApiToken(models.Model):

@@ -89,6 +89,11 @@ class Proposal(models.Model):
         return self.games > 1
 
     @property
+    def has_bots(self) -> bool:
+        """Whether a program proposes the game, is asked or has a seat: then it is never rated among people."""
+        return any(player.is_program for player in (self.proposer, *(one.player for one in self.invitations.all())))
+
+    @property
     def commitment(self) -> str:
         """What seals the secret of the lot and the dice, from the proposal on."""
         return dice.commit(self.secret)
@@ -102,9 +107,24 @@ class Invitation(models.Model):
         ACCEPTED = "accepted", gettext_lazy("accepted")
         DECLINED = "declined", gettext_lazy("declined")
 
+    class Reason(models.TextChoices):
+        """Why a challenge is declined, as its proposer reads it."""
+
+        GENERIC = "generic", gettext_lazy("No reason given.")
+        LATER = "later", gettext_lazy("Not now; ask again later.")
+        TOO_FAST = "too-fast", gettext_lazy("This time control is too fast for me.")
+        TOO_SLOW = "too-slow", gettext_lazy("This time control is too slow for me.")
+        TIME_CONTROL = "time-control", gettext_lazy("I would like another time control.")
+        OPTIONS = "options", gettext_lazy("I would like other options of the game.")
+        RATED = "rated", gettext_lazy("I would like a rated game.")
+        CASUAL = "casual", gettext_lazy("I would like a casual game.")
+        NO_BOTS = "no-bots", gettext_lazy("I do not play bots.")
+        ONLY_BOTS = "only-bots", gettext_lazy("I play only bots.")
+
     proposal = models.ForeignKey(Proposal, on_delete=models.CASCADE, related_name="invitations", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="invitations")
     answer = models.CharField(max_length=10, choices=Answer, default=Answer.WAITING)
+    reason = models.CharField(max_length=12, choices=Reason, blank=True, default="", db_default="")  # once declined
     word = models.CharField(max_length=dice.LONGEST_WORD, blank=True)  # for the dice
 
     class Meta:
@@ -112,3 +132,8 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} to {self.proposal}: {self.answer}"
+
+    @property
+    def reason_given(self) -> str:
+        """Why it was declined, as a sentence; empty where the player did not say."""
+        return "" if self.reason == self.Reason.GENERIC else self.get_reason_display()

@@ -69,6 +69,7 @@ WATCHED = Quota("watched", 50)
 LEAVE = Quota("leave", 20, DAY)  # bookings and cancellations, each of which notifies all opponents
 BLOCKS = Quota("blocks", 200)
 REPORTS = Quota("reports", 20, DAY)
+REQUESTS = Quota("requests", 12, DAY)  # to the directors of events
 EVALUATIONS = Quota("evaluations", 10, DAY)  # of finished games, by the search of the strong bot
 
 

@@ -129,32 +129,6 @@ def games_to_look_at(*, now: datetime) -> QuerySet[Game]:
     return found.order_by("turn__deadline", "pk")
 
 
-@dataclass(slots=True)
-class Tally:
-    """How a player's games of one kind ended: first alone, first together with others, behind somebody."""
-
-    rules: str
-    won: int = 0
-    shared: int = 0
-    lost: int = 0
-
-
-def tally_of(player: Player) -> list[Tally]:
-    """The player's finished games with a result, by game, in alphabetical order of their slugs."""
-    firsts = Count("game__seats", filter=Q(game__seats__place=1))
-    ended = Seat.objects.filter(player=player, game__status=Game.Status.FINISHED, place__isnull=False)
-    tallies: dict[str, Tally] = {}
-    for rules, place, sharing in ended.annotate(firsts=firsts).values_list("game__rules", "place", "firsts"):
-        tally = tallies.setdefault(rules, Tally(rules))
-        if place != 1:
-            tally.lost += 1
-        elif sharing == 1:
-            tally.won += 1
-        else:
-            tally.shared += 1
-    return [tallies[rules] for rules in sorted(tallies)]
-
-
 def players_of_the_past(game: Game) -> list[tuple[int, int, Player]]:
     """Who played seats that substitutes have taken over: up to which event, which seat, who; in order."""
     found = _SUBSTITUTES.ask(game=game.pk)

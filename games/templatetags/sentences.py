@@ -85,7 +85,7 @@ def how_it_stands(game: Game) -> str:
     """How far a game of a list is, or how and when it ended."""
     if game.status == Game.Status.RUNNING:
         return rows.running(game.ply, game.deadline)
-    return rows.finished(how_it_ended(game), game.finished_at)
+    return rows.finished("" if game.end_reason == "score" else how_it_ended(game), game.finished_at)
 
 
 @register.filter

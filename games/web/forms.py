@@ -350,12 +350,14 @@ class ProposalForm(ControlForm):
         required=False,
         initial=True,
         label=gettext_lazy("Rated game"),
-        help_text=gettext_lazy("Games with bots never are."),
+        help_text=gettext_lazy(
+            "With a bot of a player in the list of bots, which changes no rating among people; with a house bot never."
+        ),
     )
     people_only = forms.BooleanField(
         required=False,
         label=gettext_lazy("People only"),
-        help_text=gettext_lazy("No bot takes an open seat. Of a rated game none does anyway."),
+        help_text=gettext_lazy("No bot takes an open seat. Of a game rated among people none does anyway."),
     )
     message = forms.CharField(required=False, max_length=200, label=gettext_lazy("Message"))
 
@@ -408,7 +410,7 @@ class ProposalForm(ControlForm):
             self.add_error("chosen_seat", gettext("Say which seat you take."))
         if "seats" in data:
             self._clean_options(data)
-        if data.get("house") or any(player.is_program for player in (self.proposer, *data.get("invited", []))):
+        if data.get("house") or any(player.is_bot for player in data.get("invited", [])):
             data["rated"] = False
         if not self.errors:
             self._check_match(data)

@@ -106,7 +106,6 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         "moderation_address": reverse("games:moderated_player", args=[found.username])
         if viewer and decisions.is_moderator(viewer)
         else "",
-        "tally": queries.tally_of(found),
         "all_rules": RULES.values(),
     }
     keep_while_same(request)

@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games.accounts.bots import is_like_a_bot
 from games.accounts.guests import new_guest, open_to_guests
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
@@ -27,7 +28,7 @@ from games.exceptions import GameError
 from games.lobby import proposals
 from games.lobby.match_terms import match_choices
 from games.lobby.seals import new_seal
-from games.models import Game, Player, Proposal
+from games.models import Game, Invitation, Player, Proposal
 from games.play import queries
 from games.play.house_players import HOUSE_BOTS
 from games.presenting.page_sentences import proposal as sentences
@@ -87,6 +88,16 @@ class ProposalCard:
         """``waiting``, ``accepted`` or ``declined`` for a viewer who is asked, else nothing."""
         invitations = self.proposal.invitations.all()
         return next((str(asked.answer) for asked in invitations if asked.player == self.viewer), "")
+
+    @property
+    def reasons(self) -> list[tuple[str, str]]:
+        """Why the viewer can decline, each with its words."""
+        return [(reason.value, str(reason.label)) for reason in Invitation.Reason]
+
+    @property
+    def declined_because(self) -> str:
+        """What the player said who declined; empty where nobody said anything."""
+        return next(filter(None, (asked.reason_given for asked in self.proposal.invitations.all())), "")
 
     @property
     def is_open(self) -> bool:
@@ -291,6 +302,8 @@ def play_me(request: HttpRequest) -> HttpResponse:
 def _asked_for(request: HttpRequest, rules: Rules[Any, Any]) -> dict[str, Any]:
     """What the address fills in: whom to challenge, and how many games to play."""
     initial: dict[str, Any] = {"invited": request.GET.get("invited", "")}
+    if is_like_a_bot(initial["invited"]):
+        initial["rated"] = False
     if house := chosen_value(request, "house", [bot.username for bot in HOUSE_BOTS]):
         initial["house"] = house
     if match := chosen_value(request, "match", dict(match_choices(rules))):
@@ -342,7 +355,9 @@ def _started(proposal: Proposal) -> str:
 @login_required
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Turn a challenge down."""
-    return _close(request, pk, proposals.decline_proposal, gettext("You have declined the challenge."))
+    reason = request.POST.get("reason", Invitation.Reason.GENERIC)
+    service = partial(proposals.decline_proposal, reason=reason)
+    return _close(request, pk, service, gettext("You have declined the challenge."))
 
 
 @require_POST

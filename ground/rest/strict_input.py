@@ -69,6 +69,10 @@ class SentSerializer(serializers.Serializer[Any]):
         if isinstance(data, Mapping):
             known = [name for name, field in self.fields.items() if not field.read_only]
             check_names([name for name in data if name not in self.fields], known)
+            texts = {name: field for name, field in self.fields.items() if isinstance(field, serializers.CharField)}
+            loose = {name for name in texts if isinstance(data.get(name), int | float)}
+            if loose:
+                raise serializers.ValidationError({name: [texts[name].error_messages["invalid"]] for name in loose})
         return super().to_internal_value(data)
 
 

@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts.api_keys import revoke_token
-from games.accounts.bots import LONGEST_ABOUT, bots_of, declare_bot, describe_bot
+from games.accounts.bots import LONGEST_ABOUT, LONGEST_VERSION, bots_of, declare_bot, describe_bot
 from games.api.requests import caller
 from games.models import ApiToken, Player
 from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
@@ -42,15 +42,23 @@ class NewBotSerializer(SentSerializer):
 class BotDescriptionSerializer(SentSerializer):
     """What you can change about a bot."""
 
-    about = serializers.CharField(max_length=LONGEST_ABOUT, help_text=ABOUT)
+    about = serializers.CharField(max_length=LONGEST_ABOUT, help_text=ABOUT, required=False)
+    version = serializers.CharField(
+        max_length=LONGEST_VERSION,
+        required=False,
+        help_text="A new label, if the program plays differently from today (UTC) on. Its ratings go on from the old "
+        "ones, less sure.",
+    )
 
 
 class OwnBotSerializer(serializers.ModelSerializer[Player]):
     """A bot of yours."""
 
+    version = serializers.CharField(help_text="Its present version.")
+
     class Meta:
         model = Player
-        fields = ["username", "about", "date_joined"]
+        fields = ["username", "about", "version", "date_joined"]
 
 
 class NewBotKeySerializer(SentSerializer):
@@ -117,7 +125,7 @@ class BotView(BotOperation):
         return Response(OwnBotSerializer(self.bot_of(request, username)).data)
 
     @extend_schema(
-        summary="Change the description of a bot",
+        summary="Change the description or the version of a bot",
         request=BotDescriptionSerializer,
         responses={200: OwnBotSerializer, **WRITE_ERRORS},
     )
@@ -126,7 +134,7 @@ class BotView(BotOperation):
         values = body_of(request, BotDescriptionSerializer)
         self.key_of_owner(request)
         bot = self.bot_of(request, username)
-        describe_bot(bot, **values)
+        describe_bot(bot, at=timezone.now(), **values)
         return Response(OwnBotSerializer(bot).data)
 
     @extend_schema(summary="Close a bot", responses={204: None, **WRITE_ERRORS})

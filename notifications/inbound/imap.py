@@ -94,7 +94,7 @@ class MailboxPoller:
         uids = self._box.uids()
         for start in range(0, len(uids), AT_A_TIME):
             some = uids[start : start + AT_A_TIME]
-            ours = [uid for uid, raw, at in _fetch(self._box, some) if _take_in_or_leave(raw, min(at, now))]
+            ours = [uid for uid, raw, at in _fetch(self._box, some) if _take_in(raw, min(at, now))]
             self._box.move(ours, self._done)
             self._box.move([uid for uid in some if uid not in ours], self._unknown)
             taken += len(ours)
@@ -104,7 +104,6 @@ class MailboxPoller:
 
 
 def _wait(box: BaseMailBox, stop: Event) -> None:
-    """Until something comes, if the mailbox can tell, else for a while."""
     if "IDLE" not in box.client.capabilities:
         stop.wait(settings.IMAP_POLL_SECONDS)
         return
@@ -163,7 +162,6 @@ def _asked(box: BaseMailBox, uids: str, what: str) -> list[bytes | tuple[bytes, 
 
 
 def _arrival(said: bytes) -> datetime:
-    """When the mail came into the mailbox; now, if it does not say."""
     date = _DATE.search(said)
     try:
         return datetime.strptime(date[1].decode().strip(), "%d-%b-%Y %H:%M:%S %z") if date else timezone.now()
@@ -171,19 +169,11 @@ def _arrival(said: bytes) -> datetime:
         return timezone.now()
 
 
-def _take_in_or_leave(raw: bytes, at: datetime) -> bool:
-    """The same as ``_take_in``; a mail on which it fails goes to the unknown, and keeps no other waiting."""
-    try:
-        return _take_in(raw, at)
-    except (OperationalError, InterfaceError):  # the database is away: the mail stays where it is
-        raise
-    except Exception:
-        log.exception("A mail was left in %s because it could not be stored", settings.IMAP_UNKNOWN)
-        return False
-
-
 def _take_in(raw: bytes, at: datetime) -> bool:
-    """Store a mail for all addresses of ours that it was delivered to; say whether there were any."""
+    """Store a mail for all addresses of ours that it was delivered to; say whether there were any.
+
+    A mail on which it fails goes to the unknown, and keeps no other waiting.
+    """
     stored = False
     for address in recipients_of(raw):
         try:
@@ -195,6 +185,11 @@ def _take_in(raw: bytes, at: datetime) -> bool:
             continue
         except intake.NotNow as reason:  # nobody keeps it for us: it stays in the mailbox, among the unknown
             log.warning("A mail was left in %s: %s", settings.IMAP_UNKNOWN, reason)
+        except (OperationalError, InterfaceError):  # the database is away: the mail stays where it is
+            raise
+        except Exception:
+            log.exception("A mail was left in %s because it could not be stored", settings.IMAP_UNKNOWN)
+            return False
     return stored
 
 

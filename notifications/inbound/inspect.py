@@ -20,7 +20,7 @@ from notifications.mail_format.commands import read_line, read_subject
 from notifications.mail_format.furniture import without_furniture
 from notifications.mail_format.loose_moves import MoveReader
 from notifications.mail_format.parsing import UnreadableMail, parse_mail
-from notifications.mail_format.senders import sender_of
+from notifications.mail_format.senders import sender_in
 from notifications.mail_format.trimming import own_lines
 
 
@@ -38,9 +38,9 @@ def inspect(raw: bytes) -> dict[str, Any]:
         trouble = str(error)
     if trouble:
         return {"class": str(Sort.UNREADABLE), "reason": trouble, **nothing}
-    sender = sender_of(mail)
+    sender = sender_in(mail.headers)
     lines = without_furniture(own_lines(mail.text), lambda line: read_line(line, is_some_move))
-    envelope_from = mail.header("Return-Path") if mail.has("Return-Path") else "unknown"
+    envelope_from = mail.header("Return-Path") if "Return-Path" in mail.headers else "unknown"
     sort = sort_of(mail, envelope_from, "")
     found = {**nothing, "class": str(Sort.AUTO if sort is Sort.LOOP else sort), "own_text": "\n".join(lines)}
     found["sender"] = sender.address if sender else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -27,15 +26,13 @@ from ground.tracing import traced
 from notifications.addresses.reply_addresses import find_token, fixed_token
 from notifications.inbound.authentication.authors import names_its_player
 from notifications.mail_format.command_list import OF_ACCOUNT
-from notifications.mail_format.parsing import MOST_HEADER_BYTES, UnreadableMail, headers_of
+from notifications.mail_format.parsing import END_OF_HEADERS, MOST_HEADER_BYTES, UnreadableMail, headers_of
 from notifications.mail_format.senders import sender_in
 from notifications.models import InboundMail, MailToken
 
 log = logging.getLogger(__name__)
 
 State = InboundMail.State
-
-_END_OF_HEADER = re.compile(rb"\r?\n\r?\n")
 
 Source = InboundMail.Source
 
@@ -78,7 +75,7 @@ def receive(raw: bytes, *, envelope_from: str, envelope_to: str, source: str, pe
         raise NotTaken(
             gettext("A mail may have {mail_max_bytes} bytes.").format(mail_max_bytes=settings.MAIL_MAX_BYTES)
         )
-    if not _END_OF_HEADER.search(raw, 0, MOST_HEADER_BYTES) and len(raw) > MOST_HEADER_BYTES:
+    if not END_OF_HEADERS.search(raw, 0, MOST_HEADER_BYTES) and len(raw) > MOST_HEADER_BYTES:
         raise NotTaken(
             gettext("The header of a mail may have {most_header_bytes} bytes.").format(
                 most_header_bytes=MOST_HEADER_BYTES
@@ -170,7 +167,6 @@ def keys_of(raw: bytes, token_id: int) -> tuple[str, str]:
 
 
 def _waiting() -> QuerySet[InboundMail]:
-    """Mails that nobody reads at the moment."""
     return InboundMail.objects.filter(state=State.WAITING, due_at__lte=Asked("now", DateTimeField))
 
 
@@ -185,7 +181,6 @@ _ONE = Prepared(
 
 
 def oldest_waiting(now: datetime) -> int | None:
-    """The number of the mail that has waited longest and that nobody reads at the moment."""
     return next((mail.pk for mail in _OLDEST.ask(now=now)), None)
 
 

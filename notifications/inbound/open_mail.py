@@ -72,7 +72,6 @@ class OpenMail:
 
     @property
     def language(self) -> str:
-        """In which it is answered."""
         return self.token.player.language if self.token.player else settings.LANGUAGE_CODE
 
     @property
@@ -102,13 +101,11 @@ class OpenMail:
 
     @property
     def is_asked_lately(self) -> bool:
-        """Whether what was asked can still be answered."""
         asked = self.token.mail
         return asked is not None and self.mail.known_from <= asked.created_at + held_mails.CONFIRMABLE
 
     @property
     def is_of_account(self) -> bool:
-        """Whether the address serves all games of an account."""
         return str(self.token.kind) in OF_ACCOUNT
 
     @property
@@ -131,7 +128,6 @@ class OpenMail:
     # What an order needs
 
     def seat_in(self, game_id: int | None) -> Seat | None:
-        """The player's seat in a game; None where they have none."""
         if game_id is None or game_id > 2**62:
             return None
         return Seat.objects.filter(game=game_id, player=self.player).select_related("game", "player").first()
@@ -234,13 +230,7 @@ class OpenMail:
         self.end(Outcome.PLAYED, message)
         self.tell(*sentences)
 
-    @property
-    def has_moved(self) -> bool:
-        """Whether a move of this mail was played, whose receipt tells what else there is to tell."""
-        return "move" in self.done
-
     def tell(self, *sentences: str, lines: Sequence[str] = ()) -> None:
-        """Something for the one answer that tells what was done; ``lines`` are the player's own words."""
         self.described += sentences
         self.own_words += lines
 
@@ -305,5 +295,4 @@ class OpenMail:
         self.end(Outcome.PLAYED, receipt.submission.message)
 
     def end(self, outcome: Outcome, reason: str = "") -> None:
-        """Note what became of the mail."""
         self.mail.outcome, self.mail.reason = outcome, reason[:300]

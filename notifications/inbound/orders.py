@@ -23,6 +23,7 @@ from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order, n
 from notifications.mail_format.loose_moves import undecorated
 from notifications.mail_format.parsing import ParsedMail
 from notifications.mail_format.problems import Problem, nearest_verbs, odd_letter
+from notifications.mail_format.word_lists import THANKS
 
 
 def turn_offered(
@@ -125,7 +126,7 @@ _IN_BRACKETS = re.compile(r"^\[(\w+)\](?=[ .!]*$)")
 _SIGNS_OF_YES = ("\U0001f44d", "\u2705", "\u2714", "\u2611")
 _AND_MORE = (
     rf"(?:[ ,.!-]+(?:{AGREED}|(?:it|that|this|das) (?:was|is|war) (?:me|mine|i|ich|von mir|meine)|ich war(?:'s| es)"
-    r"|i (?:did|wrote (?:it|that))|please|bitte|thanks?|thank you|danke|merci|gracias))*"
+    rf"|i (?:did|wrote (?:it|that))|{'|'.join(THANKS)}))*"
 )
 _SAYS = {
     Answer.YES: re.compile(YES + _AND_MORE),
@@ -159,7 +160,6 @@ def says_yes(lines: list[str]) -> bool:
 
 
 def says_no(lines: Sequence[str]) -> bool:
-    """Whether an answer to a question of ours is a no."""
     return answer_in(next((line for line in lines if line.strip() and not is_greeting(line)), "")) is Answer.NO
 
 
@@ -175,7 +175,6 @@ def takes_suggestion(line: str, asked: str, *, is_answer: bool | None) -> bool:
 
 
 def cut_short(lines: list[str]) -> str:
-    """What the writer of a mail that is too long is told."""
     return ngettext(
         "Your mail is too long to be read whole. We have read {count} line of your words, and nothing below it.",
         "Your mail is too long to be read whole. We have read {count} lines of your words, and nothing below them.",
@@ -197,7 +196,6 @@ def unreadable(line: str, *, is_of_challenge: bool, asks: bool) -> Problem:
 
 
 def no_seat_in(number: int) -> Problem:
-    """The problem with a game in which the writer does not play."""
     if number >= 2**62 or not Game.objects.filter(pk=number).exists():
         return Problem("no_such_game", gettext("There is no game {number}.").format(number=number))
     return Problem(

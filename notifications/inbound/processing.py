@@ -9,7 +9,7 @@ import logging
 import re
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 
@@ -83,7 +83,7 @@ from notifications.mail_format.loose_moves import MoveReader, any_of, read_loose
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail
 from notifications.mail_format.problems import Problem, nearest_moves, nearest_verbs, odd_letter, position_before
 from notifications.mail_format.quotation import SentText
-from notifications.mail_format.senders import Sender, sender_of
+from notifications.mail_format.senders import Sender, sender_in
 from notifications.mail_format.trimming import is_too_long, own_lines
 from notifications.models import InboundMail, MailToken, OutboundMail
 from tournaments.exceptions import EventError
@@ -189,11 +189,6 @@ def _give_up(mail: InboundMail, now: datetime) -> None:
         )
 
 
-def _is_sentence(line: str, move: str) -> bool:
-    """Whether a line with a move has more to say than that one."""
-    return len(line.split()) > len(move.split()) + LONGEST_PHRASE
-
-
 @dataclass
 class InboundMailProcessor(OpenMail):
     """Takes one mail from its bytes to its orders, and carries them out."""
@@ -228,7 +223,6 @@ class InboundMailProcessor(OpenMail):
         return None
 
     def _earlier(self) -> list[list[str]]:
-        """The lines of the newest mails of the same sender that were answered or played."""
         sender = Q(token__player=self.token.player) if self.token.player else Q(envelope_from=self.mail.envelope_from)
         done = (Outcome.PLAYED, Outcome.ANSWERED, Outcome.REFUSED)
         mails = InboundMail.objects.filter(sender, outcome__in=done).exclude(pk=self.mail.pk).order_by("-pk")
@@ -287,7 +281,7 @@ class InboundMailProcessor(OpenMail):
 
     def _take_answer(self, parsed: ParsedMail) -> None:
         """A yes at the address of a mail that asked: whoever has it has read the mail, as with its link."""
-        asked, sender = self.token.mail, sender_of(parsed)
+        asked, sender = self.token.mail, sender_in(parsed.headers)
         lines = self.lines
         self.mail.own_text = "\n".join(self.typed)
         if asked is None or sender is None or not says_yes(lines):
@@ -365,7 +359,7 @@ class InboundMailProcessor(OpenMail):
         """Nothing is done, and the owner of the address is asked: by a mail to where they are registered."""
         self.end(Outcome.HELD, reason)
         self.mail.written_at = None  # the same words may come again, unchanged on their way
-        sender = sender_of(parsed)
+        sender = sender_in(parsed.headers)
         domain = sender.domain if sender else gettext("an address that cannot be read")
         may_ask = self.token.kind != MailToken.Kind.PLAY or self.mail.proof == InboundMail.Proof.PASS
         is_asked = may_ask and held_mails.ask(self.mail, domain=domain, at=self.now)
@@ -432,20 +426,20 @@ class InboundMailProcessor(OpenMail):
         found = suggestion(own[:START_WITHIN], readers) if self.exercise is None else None
         is_late = found is None and self.exercise is None
         found = suggestion(own[START_WITHIN:], readers) if is_late else found
+        is_answer = asked.is_in(self.named) if asked and self.named else None
+        if asked and takes_suggestion(reading.first_line, asked.text, is_answer=is_answer):
+            return self._yes_alone(replace(reading, orders=(Order("accept"),)))
         if asked and (says_no(reading.lines) or (asked.is_held and objects(reading.lines))):
             if found is None or found[1].text == asked.text:
                 return replace(reading, orders=(Order("decline"),))
             self._cancel_held()
-        if asked and takes_suggestion(
-            reading.first_line, asked.text, is_answer=asked.is_in(self.named) if self.named else None
-        ):
-            return self._yes_alone(replace(reading, orders=(Order("accept"),)))
         if found:
             line, meant = found
             self.seat = self.seat or self.only_waiting()  # the one game whose moves were looked for
             if not meant.is_doubted and not reading.unknown and not is_late:
                 self.is_announced = True
-                self.words = tuple(words for words in reading.words if words != line or _is_sentence(line, meant.text))
+                is_sentence = len(line.split()) > len(meant.text.split()) + LONGEST_PHRASE
+                self.words = tuple(words for words in reading.words if words != line or is_sentence)
                 self.mail.unread = []
                 return replace(reading, orders=(Order("move", meant.text),), is_loose=True)
             message = gettext("We could not read this as a command, but it names a move.")
@@ -500,6 +494,7 @@ class InboundMailProcessor(OpenMail):
         others = [order.text for order in reading.orders if order.verb == "move"]
         doubt = next((text for text in others if as_typed(text) != as_typed(asked.text)), "")
         beside = [line for line in reading.lines if as_typed(line.strip("[]")) != as_typed(asked.text)]
+        beside = [line for line in beside if answer_in(line, asked.text) is not Answer.YES]
         if doubt := doubt or doubts_a_yes(beside):
             self.seat = self.seat or self.only_waiting()
             if objects([doubt]):
@@ -570,7 +565,6 @@ class InboundMailProcessor(OpenMail):
         return reading.is_ambiguous or bool(reading.doubt) or is_doubted, tuple(map(without_encoding, orders))
 
     def _read(self, lines: list[str], readers: list[MoveReader]) -> Reading:
-        """What lines order, at this address and by this writer."""
         is_personal = self.is_of_account and self.exercise is None
         return read_orders(lines, any_of(readers), game_first=is_personal, readers=readers, names=self.names)
 
@@ -580,7 +574,6 @@ class InboundMailProcessor(OpenMail):
         return read_subject(subject, any_of(self._readers([subject])), game_first=is_personal)
 
     def _quotable(self) -> SentText:
-        """The newest mails to this player about this game, or the one that asked: their lines are not the player's."""
         if self.asked_kind in (Kind.SIGN_UP, Kind.CONFIRM) or self.token.player is None:
             return SentText([self.token.mail.text] if self.token.mail else [])
         if self.seat is None:
@@ -694,15 +687,10 @@ class InboundMailProcessor(OpenMail):
             keep_newest_refusals(self.player.pk, at=self.mail.received_at)
         kind = Kind.PROBLEM if self.seat or problem.choices else Kind.GAMES  # what to answer instead, game by game
         left = self._answers_left()
+        problem.offer = "" if self.done else problem.offer
         answered = left > 0 and self.answer(
             kind,
-            code=problem.code,
-            message=problem.message,
-            line=problem.line,
-            rest=problem.rest,
-            nearest=problem.nearest,
-            choices=problem.choices,
-            offer="" if self.done else problem.offer,
+            **asdict(problem),
             is_held=bool(held and problem.offer == held.text),
             done=self.done,
             described=self.described,
@@ -736,7 +724,6 @@ class InboundMailProcessor(OpenMail):
 
 
 def _handler_of(verb: str) -> Handler:
-    """What a command does here. Raises Problem for one of a feature that is not installed."""
     if verb not in HANDLERS:
         raise Problem("not_offered", gettext("This service does not offer [{verb}].").format(verb=verb))
     return HANDLERS[verb]

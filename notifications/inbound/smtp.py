@@ -182,7 +182,6 @@ class Handler:
         return refused[0] if refused else STORED.format(", ".join(answer.rpartition(" ")[2] for answer in answers))
 
     def _store(self, raw: bytes, envelope: Envelope, address: str, peer: str, at: datetime) -> str:
-        """What the server says about a mail for one recipient, once it is stored or will not be."""
         try:
             received = intake.receive(
                 raw, envelope_from=envelope.mail_from or "", envelope_to=address, source=self._door, peer=peer, at=at
@@ -233,7 +232,6 @@ class Handler:
 
 
 def peer_of(session: Session) -> str:
-    """The IP address at the other end; empty for a socket in the file system."""
     return str(session.peer[0]) if session.peer and isinstance(session.peer, tuple) else ""
 
 

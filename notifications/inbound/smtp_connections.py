@@ -61,7 +61,6 @@ class Connections:
         return ""
 
     def leave(self, conversation: Conversation) -> None:
-        """A connection is over. Idempotent."""
         peer = self._open.pop(conversation, None)
         if peer is not None:
             self._of[peer] -= 1
@@ -69,7 +68,6 @@ class Connections:
                 del self._of[peer]
 
     def hang_up(self) -> None:
-        """End every connection: the door closes."""
         for conversation in list(self._open):
             conversation.hang_up(CLOSING)
 
@@ -134,7 +132,6 @@ class Conversation(SMTP):
         await super().smtp_DATA(arg)
 
     def hang_up(self, sentence: str) -> None:
-        """Say why, and end the connection."""
         if isinstance(self.transport, asyncio.WriteTransport) and not self.transport.is_closing():
             self.transport.write(f"{sentence}\r\n".encode())
             self.transport.close()

@@ -22,7 +22,7 @@ from notifications.addresses import held_mails
 from notifications.addresses.reply_addresses import is_ours, play_address
 from notifications.inbound.authentication.authors import is_proven_stranger
 from notifications.mail_format.parsing import ParsedMail
-from notifications.mail_format.senders import Sender, sender_of
+from notifications.mail_format.senders import Sender, sender_in
 from notifications.mail_format.trimming import own_lines
 from notifications.models import InboundMail, MailToken, OutboundMail
 from notifications.outbox import NewMail, enqueue, request_sending
@@ -44,7 +44,7 @@ def answer_stranger(mail: InboundMail, parsed: ParsedMail, *, now: datetime) -> 
 
     A proven sender is asked to confirm the name they chose, or gets a mail that says how one signs up.
     """
-    sender = sender_of(parsed)
+    sender = sender_in(parsed.headers)
     if mail.token.kind == MailToken.Kind.OPERATORS:
         return Outcome.IGNORED, _("It is for the operators, who read it here.")
     if mail.token.kind != MailToken.Kind.PLAY or sender is None:
@@ -98,7 +98,6 @@ def _wish(name: str, code: str, now: datetime) -> tuple[str, int | None, str]:
 
 
 def _checked(name: str) -> tuple[str, str]:
-    """A name that is free, or none and what is wrong with it."""
     try:
         return get_adapter().clean_username(name), ""
     except ValidationError as error:

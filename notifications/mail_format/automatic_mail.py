@@ -8,11 +8,12 @@ what people write, too.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 from games.rules.folding import fold
 from notifications.mail_format.parsing import ParsedMail
-from notifications.mail_format.senders import sender_of
+from notifications.mail_format.senders import sender_in
 
 
 class Sort(StrEnum):
@@ -38,55 +39,49 @@ _AUTO_HEADERS = (
     "X-Amz-Sns-Message-Id", "X-MLServer", "X-Mailing-List", "X-Mailman-Version", "X-BeenThere", "Mailing-List",
     "List-Id", "List-Post", "List-Help", "List-Subscribe", "List-Unsubscribe", "List-Archive",
 )
-# Mail programs put "Re:" or its like in front of our subjects, so a subject that begins so is nobody's answer.
+# Beginnings of subjects. Programs put "Re:" or its like in front of ours, so one that begins so is nobody's answer.
 _AUTO_SUBJECTS = (
-    "automatic reply", "auto reply", "auto-reply", "autoreply", "auto:", "auto response", "auto-response",
-    "autoresponse", "automated reply", "automated response", "automatic response", "out of office",
-    "out of the office", "out-of-office", "[out of office", "ooo:", "away from my mail", "on vacation",
-    "vacation reply", "vacation:", "i am on vacation", "i am out of", "i'm out of", "automatische antwort",
-    "automatische beantwortung", "automatische rückantwort", "abwesenheit", "abwesend", "nicht im büro", "urlaub:",
-    "eingangsbestätigung", "réponse automatique", "absence du bureau", "absent du bureau", "absence :",
-    "message d'absence", "notification d'absence", "respuesta automática", "respuesta automatica",
-    "fuera de la oficina", "fuera de oficina", "ausente de la oficina", "risposta automatica", "fuori sede",
-    "fuori ufficio", "assente:", "resposta automática", "resposta automatica", "fora do escritório", "ausência",
-    "ausente", "automatisch antwoord", "automatische reactie", "afwezig", "niet aanwezig", "autosvar",
-    "automatiskt svar", "frånvaro", "frånvarande", "automatisk svar", "automatiske svar", "fraværende", "fravær",
-    "ikke til stede", "automaattinen vastaus", "poissa", "poissaolo", "odpowiedź automatyczna",
-    "automatyczna odpowiedź", "autoodpowiedź", "nieobecność", "automatická odpověď", "nepřítomnost", "mimo kancelář",
-    "automatická odpoveď", "automatski odgovor", "samodejni odgovor", "automatikus válasz", "házon kívül",
-    "răspuns automat", "автоматический ответ", "автоответ", "отсутствую", "нет на месте", "автоматична відповідь",
-    "αυτόματη απάντηση", "εκτός γραφείου", "otomatik yanıt", "otomatik cevap", "ofis dışında", "balasan otomatis",
-    "trả lời tự động", "自动回复", "自動回覆", "自動回复", "自動応答", "自動返信", "不在", "자동 회신", "자동 응답",
-    "부재", "תשובה אוטומטית", "מחוץ למשרד", "رد تلقائي", "خارج المكتب", "ตอบกลับอัตโนมัติ",
+    r"auto(?:mat(?:ic|ed))?[ -]?(?:reply|response)", "auto:", r"\[?out[ -]of[ -](?:the[ -])?office", "ooo:",
+    "away from my mail", "on vacation", "vacation(?: reply|:)", "i(?: a|')m (?:on vacation|out of)",
+    "automatische? (?:antwoord|antwort|beantwortung|rückantwort|reactie)", "abwesen", "nicht im büro", "urlaub:",
+    "eingangsbestätigung", r"(?:réponse|r[ei]s\w+) autom[aá]ti(?:ca|que)", "absen(?:ce|t) du bureau", "absence :",
+    "(?:message|notification) d'absence", "fuera de(?: la)? oficina", "fuori (?:sede|ufficio)", "assente:",
+    "fora do escritório", "aus(?:ência|ente)", "afwezig", "niet aanwezig", "autosvar", "automatiske?t? svar",
+    "frånvar(?:o|ande)", "fravær", "ikke til stede", "automaattinen vastaus", "poissa",
+    "odpowiedź automatyczna", "automatyczna odpowiedź", "autoodpowiedź", "nieobecność",
+    "automatická odpov[eě]ď", "nepřítomnost", "mimo kancelář", "automatski odgovor",
+    "samodejni odgovor", "automatikus válasz", "házon kívül", "răspuns automat", "автоматический ответ",
+    "автоответ", "отсутствую", "нет на месте", "автоматична відповідь", "αυτόματη απάντηση", "εκτός γραφείου",
+    "otomatik (?:yanıt|cevap)", "ofis dışında", "balasan otomatis", "trả lời tự động",
+    "自动回复", "自動[回應返応][覆复信答]", "不在", "자동 (?:회신|응답)", "부재", "תשובה אוטומטית", "מחוץ למשרד",
+    "رد تلقائي", "خارج المكتب", "ตอบกลับอัตโนมัติ",
 )
 _BOUNCE_SUBJECTS = (
-    "undeliverable", "undelivered mail", "undelivered message", "undeliverable mail", "mail delivery fail",
-    "mail delivery error", "mail delivery problem", "mail delivery warning", "mail delivery status",
-    "mail delivery system", "mail could not be delivered", "message could not be delivered", "could not deliver",
-    "unable to deliver", "delivery status", "delivery failure", "delivery failed", "delivery error",
-    "delivery problem", "delivery report", "delivery notification", "delivery delayed", "delivery has failed",
-    "delivery unsuccessful", "message delivery fail", "failed mail", "failed delivery", "delayed mail",
-    "warning: could not send", "warning: message", "mail failure", "returned mail", "returned to sender",
-    "return receipt", "read:", "not read:", "failure notice", "failure delivery", "mail system error",
-    "nondeliverable", "non-delivery", "user unknown", "complaint about message", "email feedback report",
-    "abuse report", "unzustellbar", "nicht zustellbar", "zustellung fehlgeschlagen", "unzustellbarkeitsbericht",
-    "fehler bei der zustellung", "gelesen:", "non remis", "non remise", "non distribuable", "échec de la remise",
-    "échec de remise", "échec de la distribution", "notification d'état de remise", "lu :", "no se puede entregar",
-    "no entregado", "no se pudo entregar", "mensaje no entregado", "leído:", "non recapitabile",
-    "impossibile recapitare", "mancato recapito", "letto:", "não entregue", "não é possível entregar",
+    "undeliver(?:able|ed m)", "(?:mail|message) delivery (?:fail|error|problem|warning|status|system)",
+    "(?:mail|message) could not be delivered", "could not deliver", "unable to deliver",
+    "delivery (?:status|fail|error|problem|report|notification|delayed|has failed|unsuccessful)",
+    "(?:failed|delayed) mail", "failed delivery", "warning: (?:could not send|message)",
+    "mail (?:failure|system error)", "returned (?:mail|to sender)", "return receipt",
+    "(?:not )?read:", "failure (?:notice|delivery)", "non-?deliver",
+    "user unknown", "complaint about message", "(?:email feedback|abuse) report", "(?:nicht zu|unzu)stellbar",
+    "zustellung fehlgeschlagen", "fehler bei der zustellung", "gelesen:", "non (?:remis|distribuable)",
+    r"échec de (?:la )?(?:remise|distribution)", "notification d'état de remise", "lu :",
+    "no (?:se p(?:uede|udo) entregar|entregado)", "mensaje no entregado", "leído:", "non recapitabile",
+    "impossibile recapitare", "mancato recapito", "letto:", "não (?:entregue|é possível entregar)",
     "falha na entrega", "lida:", "onbestelbaar", "niet bezorgd", "gelezen:", "olevererbart", "går inte att leverera",
-    "ikke leveret", "kan ikke leveres", "kunne ikke leveres", "toimitus epäonnistui", "nie można dostarczyć",
-    "niedostarczone", "nedoručitelné", "nedoručiteľné", "kézbesíthetetlen", "не удается доставить", "недоставленное",
+    "(?:ikke|kan ikke|kunne ikke) levere[ts]", "toimitus epäonnistui", "nie można dostarczyć",
+    "niedostarczone", "nedoručite[lľ]né", "kézbesíthetetlen", "не удается доставить", "недоставленное",
     "сообщение не доставлено", "прочтено:", "δεν παραδόθηκε", "teslim edilemedi", "okundu:", "メールエラー",
-    "配信不能", "配達不能", "送信できません", "未配信", "无法投递", "無法傳遞", "未送达", "退信", "系统退信",
+    "(?:配信|配達)不能", "送信できません", "未配信", "[无無]法(?:投递|傳遞)", "未送达", "(?:系统)?退信",
     "배달되지 않음", "전송 실패",
 )
 # fmt: on
+_AUTO_SUBJECT, _BOUNCE_SUBJECT = re.compile("|".join(_AUTO_SUBJECTS)), re.compile("|".join(_BOUNCE_SUBJECTS))
 
 
 def sort_of(mail: ParsedMail, envelope_from: str, address_kind: str) -> Sort:
     """What kind of mail it is, for one that came to an address of that kind."""
-    if mail.has(LOOP_HEADER):
+    if LOOP_HEADER in mail.headers:
         return Sort.LOOP
     if _is_bounce(mail, envelope_from, address_kind):
         return Sort.BOUNCE
@@ -98,26 +93,27 @@ def sort_of(mail: ParsedMail, envelope_from: str, address_kind: str) -> Sort:
 def _is_bounce(mail: ParsedMail, envelope_from: str, address_kind: str) -> bool:
     if address_kind == "bounce" or envelope_from.strip() in ("", "<>"):
         return True
-    if mail.content_type == "multipart/report" or mail.has_report or mail.has("X-Failed-Recipients"):
+    headers = mail.headers
+    if mail.has_report or headers.get_content_type() == "multipart/report" or "X-Failed-Recipients" in headers:
         return True
     if mail.header("From").strip() == "<>" or _box(mail).startswith(_DAEMONS) or _box(mail) in ("bounce", "bounces"):
         return True
-    return _subject(mail).startswith(_BOUNCE_SUBJECTS)
+    return bool(_BOUNCE_SUBJECT.match(_subject(mail)))
 
 
 def _is_automatic(mail: ParsedMail) -> bool:
     if mail.header("Auto-Submitted").partition(";")[0].strip().lower() not in ("", "no"):
         return True
-    if mail.header("Precedence").lower() in _BULK or any(map(mail.has, _AUTO_HEADERS)):
+    if mail.header("Precedence").lower() in _BULK or any(name in mail.headers for name in _AUTO_HEADERS):
         return True
     if "autoresponder" in f"{mail.header('Delivered-To')} {mail.header('X-POST-MessageClass')}".lower():
         return True
-    return _box(mail).startswith(_NOBODY) or _subject(mail).startswith(_AUTO_SUBJECTS)
+    return _box(mail).startswith(_NOBODY) or bool(_AUTO_SUBJECT.match(_subject(mail)))
 
 
 def _box(mail: ParsedMail) -> str:
     """The letters in front of the @ of the sender, also of one that is written so that it cannot be trusted."""
-    sender = sender_of(mail)
+    sender = sender_in(mail.headers)
     value = sender.address if sender else mail.header("From").rpartition("<")[2]
     words = value.partition("@")[0].split()
     return "".join(filter(str.isalpha, words[-1])).lower() if words else ""

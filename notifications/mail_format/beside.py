@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from itertools import groupby
 
 from games.rules.folding import fold
@@ -24,7 +23,6 @@ SMILEY = re.compile(r"(?:(?<=\s)|^|(?<=[\w.!,])(?=[:;]))(?:[:;=][-'o^]?[)(\]DPpo
 
 
 def finding(*lists: Iterable[str]) -> re.Pattern[str]:
-    """A pattern that finds an entry of the lists as whole words."""
     entries = sorted((entry for entries in lists for entry in entries), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(entries)})(?![\w'])")
 
@@ -60,29 +58,23 @@ _NOTHING = re.compile(r"[\W_]*|\[(?:image|cid)\b[^\]]*\]|<?https?:\S+>?")
 _JOINS = frozenset(("and", "und", "et", "y", "e", "en", "from", "aus", "von", "van", "de", "all", "there", "everybody"))
 
 
-@dataclass(frozen=True)
-class Beside:
-    """What stands beside the commands of a mail: the line that doubts them, if one does, and the words for people."""
-
-    doubt: str = ""
-    words: tuple[str, ...] = ()
-
-
-def beside(lines: Sequence[str], of_orders: AbstractSet[int], names: Collection[str] = ()) -> Beside:
-    """What a person's own folded lines say beside the commands among them, at the places ``of_orders``.
+def beside(lines: Sequence[str], of_orders: AbstractSet[int], names: Collection[str] = ()) -> tuple[str, list[str]]:
+    """What a person's own folded lines say beside the commands among them, at the places ``of_orders``: the line that
+    doubts them, empty if none does, and the words for people.
 
     ``names`` are words of the writer's names, in small letters.
     """
     near = _near(lines, of_orders)
     beside_orders = (at for at, line in enumerate(lines) if line and at not in of_orders and not _is_own(line, names))
     doubt = next((lines[at] for at in beside_orders if _doubts(lines, at, of_orders, is_near=at in near)), "")
-    return Beside(doubt, tuple(_for_people(lines, of_orders, names)))
+    return doubt, _for_people(lines, of_orders, names)
 
 
 YES = r"(?:yes|yep|yeah|yup|y|ja|jep|jawohl|j|oui|s[i\xed\xec]|sim|tak)"
 AGREED = (
-    r"(?:exactly|correct|sure|ok|okay|fine|genau|richtig|stimmt|gerne?|go ahead|(?:do|play) it"
-    r"|spiel(?:e|en)? (?:es|das|ihn)|(?:that's|that is) (?:it|right|correct)|i meant that|d[ae][ns] meinte ich)"
+    r"(?:exactly|correct|sure|ok|okay|fine|genau|richtig|stimmt|gerne?|of course|nat\xfcrlich|claro|bien s\xfbr|certo"
+    r"|natuurlijk|oczywi\u015bcie|go ahead|(?:do|play) it|spiel(?:e|en)? (?:es|das|ihn)"
+    r"|(?:that's|that is) (?:it|right|correct)|i meant that|d[ae][ns] meinte ich)"
 )
 _AGREEMENT = re.compile(rf"(?:(?:{YES}|{AGREED})[ ,.!-]+)+|(?:[ ,.!-]+(?:{YES}|{AGREED}))+$")
 
@@ -157,7 +149,8 @@ def _doubts(lines: Sequence[str], at: int, of_orders: AbstractSet[int], *, is_ne
     sentences = _SENTENCE.findall(plain) or [""]
     if _next_filled(lines, at, -1) in of_orders:  # a report is about what stands below it
         return bool(_TAKES_BACK.search(sentences[0]))
-    return below in of_orders and bool(_DOUBT.search(sentences[-1]))
+    doubt = _TAKES_BACK if _is_thanks(line) else _DOUBT  # for a book
+    return below in of_orders and bool(doubt.search(sentences[-1]))
 
 
 def _next_filled(lines: Sequence[str], at: int, step: int) -> int:
@@ -252,7 +245,6 @@ def _is_name(line: str, names: Collection[str], *, is_signed: bool, is_last: boo
 
 
 def _is_own(line: str, names: Collection[str]) -> bool:
-    """Whether a line is the writer's name: all like names, one of them known."""
     words = [word.strip(".,") for word in line.strip(" ,.-~*_").split()]
     is_like = all(word[:1].isupper() or len(word) == 1 or _knows(word.lower(), names) for word in words)
     return 0 < len(words) <= MOST_NAMES and is_like and any(_knows(word.lower(), names) for word in words)

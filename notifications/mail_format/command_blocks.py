@@ -43,7 +43,6 @@ class Reading:
 
 
 def is_greeting(line: str) -> bool:
-    """Whether a line only says hello."""
     return greets(fold(line))
 
 
@@ -80,16 +79,15 @@ def read_orders(
     blocks = _blocks(entries)
     first_line = next((line for line in lines if not greets(line)), "")
     if not blocks:
-        found = beside(folded, frozenset(), names)
-        return Reading(unread=lines, first_line=first_line, lines=lines, unknown=found.doubt, words=found.words)
+        doubt, words = beside(folded, frozenset(), names)
+        return Reading(unread=lines, first_line=first_line, lines=lines, unknown=doubt, words=tuple(words))
     block, *others = [tuple(entry.order for entry in block if entry.order) for block in blocks]
     unread = (line for entry in entries if entry not in blocks[0] for line in entry.lines)
     is_other = any(_said(other) != _said(block) for other in others)
     is_marked = any(order.is_marked for order in block)
     counting = blocks[0] if is_marked else entries
     of_orders = frozenset(at for entry in counting if entry.order and not _may_doubt(entry) for at in entry.place)
-    found = beside(folded, of_orders, names)
-    doubt = found.doubt
+    doubt, words = beside(folded, of_orders, names)
     if block[0].verb == "accept":
         doubt = doubts_a_yes([line for at, line in enumerate(folded) if line and at not in of_orders])
     is_doubted = bool(doubt) and not is_marked and any(order.verb in AT_STAKE for order in block)
@@ -103,8 +101,8 @@ def read_orders(
         is_loose=any(entry.is_loose for entry in blocks[0]),
         unknown=doubt,
         doubted=block if is_doubted else (),
-        words=found.words,
-        is_held=bool(found.words or doubt) and any(order.verb == "move" for order in block),
+        words=tuple(words),
+        is_held=bool(words or doubt) and any(order.verb == "move" for order in block),
     )
 
 
@@ -140,20 +138,7 @@ def _entries(
     raw: Sequence[str], folded: Sequence[str], is_move: IsMove, game_first: bool, readers: Sequence[MoveReader]
 ) -> list[_Entry]:
     """The lines that are not blank, those that belong to one command together."""
-    strict = _strict_entries(raw, folded, is_move, game_first)
-    if not readers:
-        return strict
-    entries: list[_Entry] = []
-    for index, entry in enumerate(strict):
-        is_late = index >= START_WITHIN and entries[-1].order is None
-        if is_late and (index > MOST_LOOSE or any(one.order for one in entries)):  # no block can begin here any more
-            return entries + strict[index:]
-        loose = read_loosely(entry.lines[0], readers, game_first=game_first) if entry.order is None else None
-        entries.append(replace(entry, order=loose, is_loose=True) if loose else entry)
-    return entries
 
-
-def _strict_entries(raw: Sequence[str], folded: Sequence[str], is_move: IsMove, game_first: bool) -> list[_Entry]:
     @cache
     def read(line: str) -> Order | None:
         return read_line(line, is_move, game_first=game_first)
@@ -164,16 +149,20 @@ def _strict_entries(raw: Sequence[str], folded: Sequence[str], is_move: IsMove, 
     while index < len(raw):
         line = folded[index]
         is_late = len(found) >= START_WITHIN and found[-1].order is None  # the one block may still begin here
-        is_looked_at = not is_late or not (has_order or len(found) > MOST_LOOSE) or line.lower().startswith(MARKS)
-        order = read(raw[index]) if is_looked_at else None
+        may_begin = not is_late or not (has_order or len(found) > MOST_LOOSE)
+        order = read(raw[index]) if may_begin or line.lower().startswith(MARKS) else None
         order = order if order and (not is_late or order.verb in AT_STAKE) else None
+        is_loose = order is None and may_begin
+        if is_loose and readers:
+            order = read_loosely(line, readers, game_first=game_first)
         has_order = has_order or order is not None
         index += 1
         takes = COMMAND_OF[order.verb].takes if order else ""
         if order is None or takes not in FREE_TEXT:
-            found += [_Entry((line,), order, range(index - 1, index))] if line else []
+            place = range(index - 1, index)
+            found += [_Entry((line,), order, place, is_loose=is_loose and order is not None)] if line else []
             continue
-        end = _ENDS[takes](raw, index, read, order)
+        end = _end_of(takes, raw, index, read, order.text)
         below = raw[index:end] if takes == "plan" else without_farewell(raw[index:end])
         texts = [order.text, *below] if takes == "plan" else _unbroken([raw[index - 1], *below])
         doubt = next((fold(line) for line in below if _is_doubtful(read(line))), "") if takes == "words" else ""
@@ -207,40 +196,25 @@ def _unbroken(lines: Sequence[str]) -> list[str]:
     return whole
 
 
-ReadLine = Callable[[str], Order | None]
-
-
-def _end_of_words(raw: Sequence[str], index: int, read: ReadLine, order: Order) -> int:
-    return len(raw)
-
-
-def _end_of_note(raw: Sequence[str], index: int, read: ReadLine, order: Order) -> int:
-    while index < len(raw) and read(raw[index]) is None:
-        index += 1
-    return index
-
-
-_GOES_ON = re.compile(r"(?:if|then|else|and|wait if)\b|[();]", re.IGNORECASE)
-
-
 LONGEST_END = 8  # characters by which a line shows that it goes on
+_GOES_ON = re.compile(r"(?:if|then|else|and|wait if)\b|[();]", re.IGNORECASE)
 _IS_OPEN = re.compile(r"(?:\b(?:if|then|else|and)|[(;>=<])$", re.IGNORECASE)
 
 
-def _end_of_plan(raw: Sequence[str], index: int, read: ReadLine, order: Order) -> int:
-    """A plan goes on as long as it cannot be over, or the next line can only belong to it."""
-    last, opened = order.text, order.text.count("(") - order.text.count(")")
-    while last and index < len(raw):
+def _end_of(takes: str, raw: Sequence[str], index: int, read: Callable[[str], Order | None], last: str) -> int:
+    """Where what a command takes is over: words with the mail, a note above the next command, a plan where it can be
+    over and the next line does not belong to it."""
+    if takes == "words":
+        return len(raw)
+    opened = last.count("(") - last.count(")")
+    while index < len(raw) and (last or takes == "note"):
         line = fold(raw[index])
         is_over = opened <= 0 and not _IS_OPEN.search(last[-LONGEST_END:]) and not _GOES_ON.match(line)
-        if not line or is_over:
+        if read(raw[index]) is not None if takes == "note" else not line or is_over:
             break
         last, opened = line, opened + line.count("(") - line.count(")")
         index += 1
     return index
-
-
-_ENDS = {"words": _end_of_words, "note": _end_of_note, "plan": _end_of_plan}
 
 
 def _blocks(entries: Sequence[_Entry]) -> list[list[_Entry]]:

@@ -32,6 +32,9 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
         "events": ("turniere", "meine wettbewerbe"),
         "join": ("ich nehme teil an",),
         "withdraw": ("ich ziehe mich zurück aus",),
+        "away": ("ich fehle in runde",),
+        "cancel away": ("ich spiele doch in runde",),
+        "ask": ("ich bitte um",),
         "learn": ("lerne",),
         "close account": ("konto schließen",),
         "standings": ("zeige tabelle",),
@@ -58,7 +61,7 @@ WORDS: dict[str, dict[str, tuple[str, ...]]] = {
 PLACES: dict[str, dict[str, str]] = {
     "de": {
         "MOVE": "ZUG", "WORDS": "WORTE", "GAME": "SPIEL", "EVENT": "TURNIER", "FROM": "VON", "TO": "BIS",
-        "HOUR": "STUNDE", "ANSWER": "ANTWORT",
+        "HOUR": "STUNDE", "ANSWER": "ANTWORT", "WHAT": "WAS", "because": "weil", "ROUND": "NUMMER",
     },
 }  # fmt: skip
 

@@ -75,10 +75,20 @@ OPPONENT = re.compile(
 )
 EXERCISE = re.compile(rf"(?P<game>{_GAMES})(?:,? (?:exercise |#)?(?P<number>\d{{1,2}}))?", re.ASCII)
 CUP = re.compile(rf"(?P<game>{_GAMES}),?(?: (?P<table>table))?(?: of)? (?P<players>[34])", re.ASCII)
+ROUND = re.compile(r"(?:round )?#?(?P<round>\d{1,2})(?:,? (?:in |of )?(?P<event>\S.{0,59}))?", re.IGNORECASE)
+REQUEST = re.compile(
+    r"(?P<what>time|appeal|substitute|entry|withdrawal|zeit|einspruch|ersatz|aufnahme|abmeldung)"
+    r"(?: (?:against |in |gegen )?(?:game |entry |partie |eintrag )?#?(?P<number>\d{1,9}))?"
+    r"(?: (?!in\b|because\b|weil\b)(?P<more>[^:]{1,30}?))?(?: in (?P<event>[^:]{1,60}?))?"
+    r"(?::|,? because|,? weil) (?P<why>.+)",
+    re.IGNORECASE,
+)
 _RULES = re.compile(rf"(?:(?:of|for|von|zu) )?({_GAMES})\??")
 _ZONE = re.compile(r"[^\W\d_][\w./+'-]*(?: [\w.'-]+){0,3}")
 _EVENT = re.compile(r"[^\s].{0,59}( team .{1,200})?", re.IGNORECASE)
-NEEDS_MORE = ("moves", "preference", "hour", "language", "zone", "minutes", "switch")  # verbs that are no command alone
+NEEDS_MORE = (  # verbs that are no command alone
+    "moves", "preference", "hour", "language", "zone", "minutes", "switch", "round", "request",
+)  # fmt: skip
 MARKS = ("play ", "play:", "move ", "move:", "zug ", "zug:")  # in front of a move
 FREE_TEXT = ("words", "note", "plan")  # what they take may have numbers at its end, and be long
 
@@ -117,7 +127,6 @@ def take_first(text: str, game_first: bool) -> tuple[int | None, int | None, str
 
 
 def _named(text: str) -> tuple[Command | None, str]:
-    """The verb that a text begins with, and the rest of it."""
     words = text.split(" ")
     for count in range(min(WORDS_OF_LONGEST_NAME, len(words)), 0, -1):
         name = " ".join(words[:count]).rstrip(":").lower()
@@ -163,8 +172,6 @@ def _preference_in(rest: str, is_move: IsMove) -> str | None:
 
 
 def _fitting(pattern: re.Pattern[str], text_of: Callable[[re.Match[str]], str] = lambda match: match[0]) -> Reader:
-    """A reader of what a pattern fits, in small letters."""
-
     def read(rest: str, is_move: IsMove) -> str | None:
         match = pattern.fullmatch(_undecorated(rest).lower())
         return text_of(match) if match else None
@@ -173,7 +180,6 @@ def _fitting(pattern: re.Pattern[str], text_of: Callable[[re.Match[str]], str] =
 
 
 def _one_of(words: Mapping[str, str]) -> Reader:
-    """A reader of words, each with the text that it stands for."""
     return lambda rest, is_move: words.get(_undecorated(rest).lower())
 
 
@@ -192,6 +198,8 @@ _READERS: dict[str, Reader] = {
     "topic": _one_of(TOPICS | {name: command.verb for name, command in COMMAND_BY_NAME.items()}),
     "event": lambda rest, is_move: rest if _EVENT.fullmatch(rest) else None,
     "player": _fitting(_PLAYER),
+    "round": lambda rest, is_move: rest if ROUND.fullmatch(rest) else None,
+    "request": lambda rest, is_move: rest if REQUEST.fullmatch(rest) else None,
     "challenge": _fitting(_CHALLENGE, lambda match: match[1]),
     "opponent": _fitting(OPPONENT),
     "exercise": _fitting(EXERCISE),
@@ -224,7 +232,6 @@ def usage_meant(line: str) -> str:
 
 
 def is_off(text: str) -> bool:
-    """Whether ``digest`` was given a word that ends it."""
     match = _HOUR.fullmatch(text)
     return match is not None and match[4] is not None
 
@@ -241,7 +248,6 @@ def read_hour(text: str) -> int | None:
 
 
 def _undecorated(text: str) -> str:
-    """Without quotation marks or stars around it, and without the full stop that telephones add."""
     return text.strip("\"'*` ").rstrip(" .!,")
 
 

@@ -25,12 +25,14 @@ _OF_MAIL = re.compile(
     r"\b(?:e-?mail|message|nachricht|sender|absender|recipient|empf\xe4nger|addressee|destinat|attachment|anhang|anh\xe4nge"
     r"|link|external|extern|organi[sz]ation|confiden|vertraulich|privileg|disclos|unauthori|unbefugt|virus|viren|scan"
     r"|gepr\xfcft|malware|phishing|print|drucke|environment|umwelt|courriel|imprim|environnement|correo|mensaje|mensagem"
-    r"|messaggio|bericht|vertrouwelijk|fortrolig|konfiden|poufn|often get|disclaimer|amtsgericht|handelsregister)",
+    r"|messaggio|bericht|vertrouwelijk|fortrolig|konfiden|poufn|afzender|bijlag|nadawc|za\u0142\u0105cz|exp\xe9diteur|remitent"
+    r"|remetent|mittent|adjunt|allegat|anexo|pi\xe8ces? jointe"
+    r"|often get|disclaimer|amtsgericht|handelsregister)",
     re.IGNORECASE,
 )
 # Of a person who writes about themselves or about the game.
 _OF_PEOPLE = re.compile(
-    r"\b(?:i|i'm|i'll|i've|me|my|mine|ich|mir|mich|mein\w*|je|mon|ma|yo|mi|io|mio|ik|mijn|jag|jeg|ja|eu|moves?|games?|play\w*"
+    r"\b(?:(?-i:I)|i'm|i'll|i've|me|my|mine|ich|mir|mich|mein\w*|je|mon|ma|yo|mi|io|mio|ik|mijn|jag|jeg|ja|eu|moves?|games?|play\w*"
     r"|turns?|undo|ignore|disregard|cancel|mistake|accident|joke|tests?|spa\xdf|withdraw\w*|instead|wrong|zug|z\xfcge|spiel\w*|partie|coup|jugada|partida|mossa|partita|zet|drag|ruch"
     r"|jogada)\b",
     re.IGNORECASE,
@@ -102,7 +104,6 @@ def _is_added(text: str) -> bool:
 
 
 def _files(folded: Sequence[str]) -> set[int]:
-    """The places of lines that name files, or are the heading above them."""
     return {at for at, line in enumerate(folded) if _FILE.fullmatch(line) or _HEADING.fullmatch(line)}
 
 

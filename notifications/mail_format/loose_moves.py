@@ -110,7 +110,7 @@ class MoveReader:
         """One step; each spelling is tried from the least changed on."""
         if self.reads(text):
             return text
-        if not text or _leftover(text) or _DASHED.search(text):
+        if not text or _BETWEEN.sub("", _PIECE.sub("", text)) or _DASHED.search(text):
             return ""
         pieces = _pieces(text)
         half = len(pieces) // 2
@@ -137,7 +137,8 @@ class MoveReader:
         while start < len(pieces):
             for end in range(min(len(pieces), start + LONGEST_MOVE), start, -1):
                 key = _key(pieces[start:end])
-                if step := self.legal.get(key) or self.legal.get(_unsigned(key)) or self._other(pieces[start:end]):
+                step = self.legal.get(key) or self.legal.get(key.replace("|-", "|"))
+                if step := step or self._other(pieces[start:end]):
                     yield step
                     start = end - 1
                     break
@@ -154,12 +155,10 @@ class MoveReader:
         return self.legal.get(_key(_pieces(step)), "")
 
     def nearly(self, line: str) -> bool:
-        """Whether a line is almost the notation of a legal move."""
         return self.may_move and bool(nearest_moves(line, self.rules, self.position))
 
 
 def any_of(readers: Sequence[MoveReader]) -> IsMove:
-    """What tells a move in any of some games from other text."""
     return lambda text: any(reader(text) for reader in readers)
 
 
@@ -231,7 +230,6 @@ def _pieces(text: str) -> list[str]:
 
 
 def _told_apart(keyed: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Texts by their keys, without those that have one in common."""
     found: dict[str, str] = {}
     for key, text in keyed:
         found[key] = "" if key in found else text
@@ -241,15 +239,6 @@ def _told_apart(keyed: Iterable[tuple[str, str]]) -> dict[str, str]:
 def _key(pieces: Iterable[str]) -> str:
     """Letters run together, numbers apart: the same for all spellings that differ in blanks and signs only."""
     return "".join(piece if piece[-1].isalpha() else f"|{piece}|" for piece in pieces)
-
-
-def _unsigned(key: str) -> str:
-    return key.replace("|-", "|")
-
-
-def _leftover(text: str) -> bool:
-    """Whether something is left beside letters, numbers and signs between them."""
-    return bool(_BETWEEN.sub("", _PIECE.sub("", text)))
 
 
 def _written(pieces: Sequence[str]) -> str:

@@ -47,7 +47,7 @@ _CONTENT_TYPE = re.compile(rb"^content-type[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.
 MOST_LINES = 5_000  # of a mail; one of the greatest size that is written in base64 has some 3,400
 _BLANK_START = re.compile(rb"\A(?:[ \t]*\r?\n)+")
 _MBOX_START = re.compile(rb"\AFrom [^\r\n]*\r?\n")
-_END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
+END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
 # Anybody may have put blanks on empty lines where a signature is relaxed.
 _LINE_OF_BLANKS = re.compile(rb"^[ \t]++(?=\r?$)", re.MULTILINE)
 _BLANKS_AT_ENDS = re.compile(rb"[ \t]++(?=\r?\n|\Z)")
@@ -75,25 +75,20 @@ class ParsedMail:
 
     headers: Message
     text: str
-    content_type: str
     has_report: bool = False
     is_cut: bool = False
     sorts: tuple[str, ...] = ()
     trouble: str = ""
 
     def header(self, name: str) -> str:
-        """One header, decoded, on one line; empty if there is none."""
         return decoded(self.headers.get(name))
-
-    def has(self, name: str) -> bool:
-        return name in self.headers
 
 
 def bounded(raw: bytes) -> bytes:
     """As much of a mail as is taken apart, from its first header on. Raises UnreadableMail if that would take long."""
     raw = _from_first_header(raw)
     _checked_head(raw)
-    _check_parts(_with_plain_line_ends(raw))
+    _check_parts(raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))  # which the parser takes for a line end, too
     return _without_endless_lines(raw)
 
 
@@ -115,8 +110,7 @@ def parse_mail(raw: bytes) -> ParsedMail:
         trouble = str(error)
     except (MessageError, ValueError, LookupError, RecursionError, AttributeError, TypeError):
         trouble = gettext_noop("It cannot be taken apart.")
-    sort = headers.get_content_type()
-    return ParsedMail(headers, "", sort, has_report=sort in _REPORTS, trouble=trouble)
+    return ParsedMail(headers, "", has_report=headers.get_content_type() in _REPORTS, trouble=trouble)
 
 
 def _parsed(raw: bytes) -> ParsedMail:
@@ -132,7 +126,6 @@ def _parsed(raw: bytes) -> ParsedMail:
     return ParsedMail(
         headers=message,
         text=text,
-        content_type=message.get_content_type(),
         has_report=not _REPORTS.isdisjoint(sorts),
         is_cut=is_cut or _is_own(_from_first_header(raw)[len(kept) :]),
         sorts=() if any(part.get_content_type() in _READ for part in bodies) else tuple(sorts),
@@ -145,7 +138,7 @@ def _from_first_header(raw: bytes) -> bytes:
 
 
 def _checked_head(raw: bytes) -> bytes:
-    end = _END_OF_HEADERS.search(raw, 0, MOST_HEADER_BYTES)
+    end = END_OF_HEADERS.search(raw, 0, MOST_HEADER_BYTES)
     if end is None and len(raw) > MOST_HEADER_BYTES:
         raise UnreadableMail(gettext_noop("Its header is too long."))
     head = raw[: end.end()] if end else raw
@@ -167,11 +160,6 @@ def _check_parts(raw: bytes) -> None:
 def bytes_of_body(raw: bytes) -> bytes:
     """The body of a mail without blanks and line ends: what stays as it was signed."""
     return b"".join(_parted(_from_first_header(raw))[1].split())
-
-
-def _with_plain_line_ends(raw: bytes) -> bytes:
-    """The mail with one kind of line end. The parser takes a carriage return alone for one, too."""
-    return raw.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _line_ends(raw: bytes) -> int:
@@ -197,7 +185,7 @@ def _is_own(rest: bytes) -> bool:
 
 def _parted(raw: bytes) -> tuple[bytes, bytes]:
     """The header, with the empty line below it, and the body, which nobody can change without breaking a signature."""
-    end = _END_OF_HEADERS.search(raw)
+    end = END_OF_HEADERS.search(raw)
     return (raw[: end.end()], raw[end.end() :]) if end else (raw, b"")
 
 
@@ -275,7 +263,6 @@ def parameter(part: Message, name: str, header: str = "Content-Type") -> str:
 
 
 def _decode(part: Message) -> str:
-    """The text of a part, soft line breaks gone."""
     text = text_of_bytes(payload_as(part, encoding_of(part)), parameter(part, "charset"))
     return unflowed(text, part) if names_flowed(part) else text
 
@@ -322,7 +309,6 @@ def text_of_bytes(payload: bytes, named: str) -> str:
 
 
 def names_flowed(part: Message) -> bool:
-    """Whether a part says that its lines are broken softly (RFC 3676)."""
     return parameter(part, "format") == "flowed"
 
 

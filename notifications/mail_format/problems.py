@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -45,6 +46,7 @@ _NUMBERS = {
 _NUMBER = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
 
 
+@dataclass(eq=False)
 class Problem(Exception):
     """A mail that does nothing, and what would be right.
 
@@ -52,20 +54,13 @@ class Problem(Exception):
     there is to choose from, in the words of others. ``offer`` is the move that a ``yes`` plays.
     """
 
-    def __init__(
-        self,
-        code: str,
-        message: str,
-        line: str = "",
-        rest: Sequence[str] = (),
-        *,
-        nearest: Sequence[str] = (),
-        choices: Sequence[str] = (),
-        offer: str = "",
-    ) -> None:
-        super().__init__(message)
-        self.code, self.message, self.line = code, message, line
-        self.rest, self.nearest, self.choices, self.offer = list(rest), list(nearest), list(choices), offer
+    code: str
+    message: str
+    line: str = ""
+    rest: Sequence[str] = ()
+    nearest: Sequence[str] = ()
+    choices: Sequence[str] = ()
+    offer: str = ""
 
 
 def odd_letter(text: str) -> str:
@@ -105,7 +100,6 @@ def _signs(text: str) -> str:
 
 
 def _legal(texts: Sequence[str], rules: Rules[Any, Any], position: Position[Any]) -> list[str]:
-    """Those of the texts that are legal steps, as the notation has them."""
     found = []
     for text in texts:
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from games.rules.folding import fold
@@ -40,14 +39,6 @@ _MOST_HEIGHT = 5
 _HEADER_WINDOW = 12
 
 
-@dataclass(frozen=True)
-class Attribution:
-    """Lines that say who wrote what is quoted below: where they end, and what stands before on the first of them."""
-
-    end: int
-    before: str = ""
-
-
 class QuotedBody:
     """The folded lines of a body and what can be said of each of them."""
 
@@ -58,12 +49,13 @@ class QuotedBody:
         self.is_quoted = [self._is_quoted(line) for line in folded]
         unmarked = (at for at, line in enumerate(folded) if _is_marker(line) and not self.is_quoted[at])
         self._last_marker = max(unmarked, default=-1)
-        self.attributions: dict[int, Attribution] = {}
+        # Of the words "On ..., ... wrote:", by where they begin: where they end, and what stands before them.
+        self.attributions: dict[int, tuple[int, str]] = {}
         candidates = (at for at, line in enumerate(folded) if line and _may_attribute(line))
         for index, _ in zip(candidates, range(MOST_ATTRIBUTIONS), strict=False):
             if found := self._attribution_ending_at(index):
-                start, attribution = found
-                self.attributions[start] = attribution
+                start, before = found
+                self.attributions[start] = index + 1, before
 
     def _is_quoted(self, line: str) -> bool:
         if line.startswith((">", "|")):
@@ -83,11 +75,9 @@ class QuotedBody:
         return index
 
     def has_marker_below(self, index: int) -> bool:
-        """Whether what follows unmarked is a mail of ours."""
         return self._last_marker >= index
 
     def next_quotation(self, index: int) -> int:
-        """Where the next quotation begins; the end if there is none."""
         found = (at for at in range(index, len(self.folded)) if self.is_quoted[at] or at in self.attributions)
         return next(found, len(self.folded))
 
@@ -119,7 +109,9 @@ class QuotedBody:
             return False
         if _is_marker(line) or line == "__" or (len(line) >= 10 and not line.strip("_")):
             return True
-        return (line == "--" and has_own) or _is_separator(line) or bool(self._end_of_headers(index))
+        if (line == "--" and has_own) or _is_one_of(line, phrases.SEPARATORS + phrases.FORWARDED):
+            return True
+        return bool(self._end_of_headers(index))
 
     def end_of_forward(self, index: int) -> int:
         """Where the text of a forwarded mail begins whose announcement or header is here; 0 if there is none."""
@@ -157,8 +149,8 @@ class QuotedBody:
 
     # Attributions
 
-    def _attribution_ending_at(self, index: int) -> tuple[int, Attribution] | None:
-        """The words "On ..., ... wrote:" whose last line this is, with the line on which they begin."""
+    def _attribution_ending_at(self, index: int) -> tuple[int, str] | None:
+        """The line on which the words begin whose last line this is, and what stands before them there."""
         line = self.folded[index]
         if self.is_quoted[index] and not self._closes(index):
             return None
@@ -166,15 +158,14 @@ class QuotedBody:
         is_quote_next = self.quote_follows(index + 1)
         if not bare.endswith(":") and not _ends_in_wrote(bare):
             if _STAMP.match(line) or (is_quote_next and _DATE.search(line) and _ADDRESS_ENDS.search(bare)):
-                return index, Attribution(index + 1)
+                return index, ""
             return None
         start = self._start_of_attribution(index, is_quote_next)
         if start is None:
             return None
         start = self._with_date_above(start)
         shared = _on_shared_line(self.folded[start])
-        before = self.folded[start][: shared.start()].strip() if shared else ""
-        return start, Attribution(index + 1, before)
+        return start, self.folded[start][: shared.start()].strip() if shared else ""
 
     def _closes(self, index: int) -> bool:
         """Whether a line that looks quoted only closes the address that a line above has opened."""
@@ -209,7 +200,8 @@ class QuotedBody:
             part = f"{line} {part}".strip()
             if gaps > 1 or len(part) > _LONGEST_ATTRIBUTION:
                 break
-            if not line or _closes_more(part):
+            closes_more = part.count(">") > part.count("<") or part.count(")") > part.count("(")
+            if not line or closes_more:
                 continue
             if not names_a_mail(part, is_quote_next=False):
                 weak = at if weak is None and names_a_mail(part, is_quote_next) else weak
@@ -245,10 +237,6 @@ def _may_attribute(line: str) -> bool:
     return bare.endswith((":", ">")) or bool(_STAMP.match(line)) or _ends_in_wrote(bare)
 
 
-def _closes_more(text: str) -> bool:
-    return text.count(">") > text.count("<") or text.count(")") > text.count("(")
-
-
 def _says_wrote(lower: str) -> bool:
     if not phrases.WROTE.isdisjoint(_WORD.findall(lower)):
         return True
@@ -278,10 +266,6 @@ def names_a_mail(text: str, is_quote_next: bool) -> bool:
 def _is_marker(line: str) -> bool:
     lower = line.lower()
     return any(words in lower for words in _MARKER_WORDS)
-
-
-def _is_separator(line: str) -> bool:
-    return _is_one_of(line, phrases.SEPARATORS) or _is_one_of(line, phrases.FORWARDED)
 
 
 def _is_one_of(line: str, words: tuple[str, ...]) -> bool:
@@ -359,7 +343,6 @@ class SentText:
 
     @cached_property
     def _in_brackets(self) -> frozenset[str]:
-        """Moves in brackets, which may be written again."""
         return frozenset(inside.strip() for inside in _BRACKETS.findall(self._whole))
 
     @cached_property

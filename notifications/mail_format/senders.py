@@ -10,8 +10,6 @@ from email.message import Message
 from email.utils import getaddresses, parseaddr
 from functools import lru_cache
 
-from notifications.mail_format.parsing import ParsedMail
-
 LONGEST_FROM = 1000  # characters
 
 _REGISTRY = HeaderRegistry()
@@ -34,11 +32,6 @@ class Sender:
     @property
     def domain(self) -> str:
         return self.address.rpartition("@")[2].lower()
-
-
-def sender_of(mail: ParsedMail) -> Sender | None:
-    """The sender of a mail; see ``sender_in``."""
-    return sender_in(mail.headers)
 
 
 def sender_in(headers: Message) -> Sender | None:

@@ -135,16 +135,17 @@ def _parted(lines: list[str], body: QuotedBody, known: SentText, *, is_forward: 
     while index < len(lines) and count < MOST_OWN_LINES:
         line = body.folded[index]
         if attribution := body.attributions.get(index):
-            if attribution.before:
-                pieces.append((attribution.before, Part.OWN))
+            end, before = attribution
+            if before:
+                pieces.append((before, Part.OWN))
                 has_own = True
-            if not body.quote_follows(attribution.end) and (has_own or body.has_marker_below(attribution.end)):
+            if not body.quote_follows(end) and (has_own or body.has_marker_below(end)):
                 break
-            if not body.quote_follows(attribution.end):
-                above = lines[index : attribution.end]
+            if not body.quote_follows(end):
+                above = lines[index:end]
                 pieces += [(words, Part.ATTRIBUTION) for words in above if not words.lstrip().startswith((">", "|"))]
             is_answer_below = is_answer_below or not has_own
-            index = body.start_of_quotation(attribution.end)
+            index = body.start_of_quotation(end)
         elif body.is_quoted[index]:
             if not is_answer_below or has_own:
                 pieces.append((lines[index], Part.QUOTED))

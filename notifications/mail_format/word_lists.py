@@ -10,7 +10,6 @@ from itertools import chain
 
 
 def _entries(*lines: str) -> tuple[str, ...]:
-    """What stands between commas."""
     return tuple(entry.strip() for entry in ",".join(lines).split(",") if entry.strip())
 
 
@@ -52,8 +51,8 @@ CONDITIONS = _entries(
     "(?:falls|für den fall|sofern|solange|sobald), angenommen, es sei denn, au cas où, qualora",
     r"vorausgesetzt, (?<![^\W\d_] )s[ei], (?:sol[ao]|só|mais|pero|mas?|et?|y|o) s[ei]",
     "s[ei] (?:t[uú]|vous|yo|lei|você)",
-    "sauf, à condition, a menos, a (?:patto|condizione), siempre que, a condición, als, (?:indien|tenzij|mits|zodra)",
-    "op voorwaarde, caso, a não ser",
+    "sauf, à condition, a menos, a (?:patto|condizione), siempre que, a condición, als(?! [^ ]+$)",
+    "(?:indien|tenzij|mits|zodra), op voorwaarde, caso, a não ser",
     r"(?:desde|contanto) que, pod warunkiem, je(?:śli|żeli), gdyby\w*",
     "o ile, chyba że",
 )
@@ -97,9 +96,9 @@ CONTRASTS = _entries("but, or, aber, oder, mais, ou, pero, o, ma, maar, of, mas,
 # What reports a move, or names another game.
 REPORTS = _entries(
     r"played, said, says, wrote, suggest\w*, told, last (?:move|turn), (?:other|another) game, book",
-    "spielte, gespielt, sagte, sagt, schrieb, letzter zug, anderen? partie, buch, joué, disait, dit",
-    "autre partie, livre, jugó, jugué, jugaste, dijo, dice, otra partida, libro, giocato, detto",
-    "altra partita, speelde, gespeeld, zei, andere partij, boek, jogou, joguei, disse",
+    "spielte, gespielt, sagte, sagt, schrieb, letzter zug, anderen? partie, buch, joué, disait",
+    "(?:as?|ai|il|elle|on) dit, autre partie, livre, jugó, jugué, jugaste, dijo, dice, otra partida, libro, giocato",
+    "detto, altra partita, speelde, gespeeld, zei, andere partij, boek, jogou, joguei, disse",
     r"outr[oa] (?:partida|jogo), livro, zagra\w+, powiedzia\w+, inn(?:a|ej) (?:gra|grze|partii), książ\w+",
 )
 # What may stand in front of a move, and behind it is what thanks.

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.accounts.bots import LONGEST_ABOUT, bots_of, declare_bot, describe_bot
+from games.accounts.bots import LONGEST_ABOUT, LONGEST_VERSION, bots_of, declare_bot, describe_bot
 from games.exceptions import GameError
 from games.models import Player
 from games.web.requests import player_of
@@ -41,7 +41,8 @@ def bots(request: HttpRequest) -> HttpResponse:
             secret = action(request, player)
         except GameError as error:
             messages.error(request, error.message)
-    context = {"bots": bots_of(player), "secret": secret, "longest_about": LONGEST_ABOUT, "most_name": 30}
+    lengths = {"longest_about": LONGEST_ABOUT, "longest_version": LONGEST_VERSION, "most_name": 30}
+    context = {"bots": bots_of(player), "secret": secret, **lengths}
     return render(request, "notifications/bots.html", context)
 
 
@@ -65,7 +66,7 @@ def _new_key(request: HttpRequest, bot: Player) -> str:
 
 def _describe(request: HttpRequest, player: Player) -> str:
     bot = _bot_of(request, player)
-    describe_bot(bot, about=request.POST.get("about", ""))
+    describe_bot(bot, at=timezone.now(), about=request.POST.get("about"), version=request.POST.get("version"))
     messages.success(request, gettext("The description of {bot} is saved.").format(bot=bot.username))
     return ""
 

@@ -30,8 +30,7 @@ from games.uptime import outages
 from games.uptime.parts import ASIDE
 from notifications.accounts import joining
 from notifications.inbound.authentication.dns import Resolver
-from notifications.inbound.authentication.dns_records import Light, check
-from notifications.inbound.authentication.dns_setup import setup_of_settings
+from notifications.inbound.authentication.dns_records import Light, check, setup_of_settings
 from notifications.models import InboundMail, OutboundMail
 from seeds import health, schema
 from seeds.embedded import broker_answers

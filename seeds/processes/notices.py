@@ -21,10 +21,11 @@ class Notices:
         self._number = number
         self._waiting = Queue[str | None](MOST_WAITING)
         self._writer = threading.Thread(target=self._write, name="notices", daemon=True)
-        self._writer.start()
 
     def say(self, text: str) -> None:
         """Show ``text`` and the end of a line as soon as that is possible. Never waits."""
+        if not self._writer.ident:  # with the first line, so that a process can fork before it
+            self._writer.start()
         with contextlib.suppress(Full):
             self._waiting.put_nowait(f"{text}\n")
 
@@ -32,7 +33,8 @@ class Notices:
         """Return when everything said is shown, or after SECONDS_TO_END."""
         with contextlib.suppress(Full):
             self._waiting.put_nowait(None)
-        self._writer.join(SECONDS_TO_END)
+        if self._writer.ident:
+            self._writer.join(SECONDS_TO_END)
 
     def _write(self) -> None:
         while (text := self._waiting.get()) is not None:

@@ -10,7 +10,6 @@ import logging
 import os
 import re
 import signal
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from seeds.processes.orphans import SUPERVISED, end_with_parent
+from seeds.processes.nursery import Process, Spawn, spawn
 
 WORTH_SHOWING = re.compile(r"\b(WARNING|ERROR|CRITICAL)\b")
 LOG_BYTES = 5_000_000
@@ -48,7 +47,7 @@ class Program:
 @dataclass(slots=True)
 class _Kept:
     program: Program
-    process: subprocess.Popen[bytes]
+    process: Process
     copier: threading.Thread
     started: float
     pause: float = SHORTEST_PAUSE
@@ -77,6 +76,7 @@ class Supervisor:
         self._say = say
         self._kept: dict[str, _Kept] = {}
         self._stopped = threading.Event()
+        self.spawn: Spawn = spawn  # how programs are started; by a nursery, if somebody makes one
 
     def start(self, program: Program) -> None:
         """Start ``program`` and keep it running from now on."""
@@ -163,16 +163,8 @@ class Supervisor:
             self._pid_file(name).unlink(missing_ok=True)
         self._kept.clear()
 
-    def _launch(self, program: Program) -> tuple[subprocess.Popen[bytes], threading.Thread]:
-        process = subprocess.Popen(  # noqa: S603 - the programs that the caller names, nothing from outside
-            program.command,
-            env={**program.environment, SUPERVISED: "1"},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,  # Ctrl-C in the terminal reaches the supervisor only, which then ends the others
-            preexec_fn=end_with_parent(signal.SIGKILL),  # at once: one that ends slowly would keep its port
-        )
+    def _launch(self, program: Program) -> tuple[Process, threading.Thread]:
+        process = self.spawn(program.command, program.environment)
         note = self._pid_file(program.name)
         draft = note.with_suffix(".pid-draft")
         with contextlib.suppress(OSError):  # on a full disk the program runs without its note
@@ -183,7 +175,7 @@ class Supervisor:
         copier.start()
         return process, copier
 
-    def _copy_output(self, program: Program, process: subprocess.Popen[bytes], file: RotatingFileHandler) -> None:
+    def _copy_output(self, program: Program, process: Process, file: RotatingFileHandler) -> None:
         assert process.stdout  # noqa: S101 - it was asked for
         with contextlib.closing(file), process.stdout as output:
             for raw in output:
@@ -193,7 +185,7 @@ class Supervisor:
                     self._say(f"[{program.name}] {line}")
 
 
-def _end(processes: list[subprocess.Popen[bytes]], seconds: float) -> None:
+def _end(processes: list[Process], seconds: float) -> None:
     """Ask ``processes`` to end; after ``seconds`` kill what is left, and what any of them may have left behind."""
     for process in processes:
         if process.poll() is None:
@@ -206,6 +198,6 @@ def _end(processes: list[subprocess.Popen[bytes]], seconds: float) -> None:
         process.wait()
 
 
-def _kill_group(process: subprocess.Popen[bytes]) -> None:
+def _kill_group(process: Process) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)  # each program leads a group of its own

@@ -1,7 +1,7 @@
-"""Several Celery workers in one process: ``python -m seeds.processes.workers worker mail-in``.
+"""Several Celery workers, and the scheduler, in one process: ``python -m seeds.processes.workers worker mail-in beat``.
 
 Each worker has its queues, its threads and its heartbeat, so that what one waits for keeps no other from its work,
-and they share the memory of one process. In containers each has a process of its own, which Celery's command starts.
+and they share the memory of one process.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import threading
 from typing import Any
 
 from celery import Celery
+from celery.beat import Service
 from celery.signals import setup_logging
 from celery.worker import WorkController, state
 from django.conf import settings
@@ -31,17 +32,20 @@ FETCHED_AHEAD = 100
 
 def main(names: list[str]) -> None:
     """Run the named workers until SIGTERM or SIGINT; each finishes the tasks in hand. When one fails, all end."""
-    if not names or not set(names) <= settings.WORKERS.keys():
-        sys.exit(f"Usage: python -m seeds.processes.workers {' '.join(settings.WORKERS)}")
+    if not settings.WORKERS.keys() & set(names) or not set(names) <= {*settings.WORKERS, "beat"}:
+        sys.exit(f"Usage: python -m seeds.processes.workers {' '.join(settings.WORKERS)} beat, one worker at least")
     import django
 
     django.setup()
     setup_logging.connect(_leave_logging_alone)
     main_app.loader.import_default_modules()
-    workers = {name: _worker(name) for name in names}
+    workers = {name: _worker(name) for name in names if name != "beat"}
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _end)
     threads = [threading.Thread(target=_run, args=item, name=item[0]) for item in workers.items()]
+    if "beat" in names:  # it ends with the process: it has nothing in hand
+        beat = Service(main_app, scheduler_cls=main_app.conf.beat_scheduler)
+        threading.Thread(target=_run, args=("beat", beat), name="beat", daemon=True).start()
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -78,7 +82,7 @@ def _worker(name: str) -> WorkController:
     )
 
 
-def _run(name: str, worker: WorkController) -> None:
+def _run(name: str, worker: WorkController | Service) -> None:
     try:
         worker.start()
     except Exception:

@@ -121,6 +121,11 @@ def test_characters_that_are_written_in_two_halves_are_read() -> None:
     assert "\N{SEEDLING}" in described["message"]
 
 
+def test_a_number_is_no_text() -> None:
+    status, described = propose(b'{"rules": "btt", "control": {"base": 60, "increment": 0, "cap": 60}, "message": 7}')
+    assert (status, [error["field"] for error in described["errors"]]) == (400, ["message"])
+
+
 def test_nesting_that_can_just_be_read_is_an_error_of_the_field() -> None:
     for depth in (100, 900, 980):
         nested = b'{"a":' * depth + b"1" + b"}" * depth

@@ -22,7 +22,8 @@ EXPECTED = (  # of what the console says
     "Service Worker registration blocked",  # see Reader
 )
 
-expect.set_options(timeout=30_000)  # milliseconds, on a loaded machine; most things are there at once
+PATIENCE = 90_000  # milliseconds, on a loaded machine; most things are there at once
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +77,7 @@ class Reader:
             has_touch=touch,
             service_workers="allow" if service_workers else "block",
         )
+        self.context.set_default_timeout(PATIENCE)
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._heard)

@@ -116,7 +116,7 @@ def test_game_is_replayed_by_key_slider_and_by_itself_without_loading_its_page_a
     reader.check_width()
     page.get_by_label("Seconds for each move").select_option("0.5")
     page.get_by_role("button", name="Replay").click()
-    expect(page.locator(".step .faint").first).to_have_text("Move 10 of 10", timeout=30_000)
+    expect(page.locator(".step .faint").first).to_have_text("10 / 10")
     expect(page.get_by_role("button", name="Replay")).to_have_attribute("aria-pressed", "false")
     expect(page.locator(".places .lit").first).to_be_attached()
     assert len(asked) == 2, "eleven boards come in two answers"

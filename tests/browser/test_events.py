@@ -73,9 +73,9 @@ def test_table_that_is_looked_at_keeps_up_and_what_is_open_stays_open(
     reader.open(f"/events/{event.slug}/standings/")
     page = reader.page
     page.set_viewport_size({"width": 500, "height": 740})  # a phone has so few columns that nothing scrolls sideways
-    expect(page.get_by_text("After 0 finished games")).to_be_visible()
     page.get_by_text("Where the numbers come from").click()
-    page.locator("details[id^=why]").first.locator("summary").click()
+    expect(page.get_by_text("After 0 finished games")).to_be_visible()
+    page.locator("details[id^=why]").first.locator("> summary").click()
     opened = page.locator("details[id^=why]").first.get_attribute("id")
     table = page.get_by_role("region", name="Table")
     assert table.evaluate("one => { one.scrollLeft = 40; return one.scrollLeft }") == 40

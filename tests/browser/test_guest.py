@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import monotonic
-
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, expect
@@ -18,8 +16,6 @@ from tests.browser.ways import twigs
 from tests.browser.ways.pointing import play_button
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-SECONDS = 15  # from the first page to the first move
 
 
 def test_guest_moves_after_three_taps_and_keeps_the_game_by_joining(chromium: Browser, live_server: LiveServer) -> None:
@@ -55,9 +51,9 @@ def test_guest_moves_after_three_taps_and_keeps_the_game_by_joining(chromium: Br
 
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", list(RULES))
-def test_guest_makes_the_first_move_within_seconds(chromium: Browser, live_server: LiveServer, slug: str) -> None:
+def test_guest_makes_the_first_move_on_the_second_page(chromium: Browser, live_server: LiveServer, slug: str) -> None:
     reader = Reader(chromium, live_server.url, "phone", touch=True)
-    page, begun = reader.page, monotonic()
+    page = reader.page
     reader.open("/")
     page.get_by_role("button", name=f"Play {RULES[slug].title}").tap()
     if slug == "twigs":  # taken from the tray, it hangs over the board
@@ -67,7 +63,6 @@ def test_guest_makes_the_first_move_within_seconds(chromium: Browser, live_serve
         page.locator(".stage .lit" if slug == "treeblox" else ".places .lit").first.tap()
     play_button(page).tap()
     expect(page.get_by_text("house-seedling is to move")).to_be_visible()
-    assert monotonic() - begun < SECONDS
     assert Game.objects.get().ply > 0
     assert reader.complaints == []
 

@@ -7,9 +7,9 @@ import re
 import signal
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from copy import deepcopy
 from datetime import timedelta
 from typing import Any
@@ -31,6 +31,7 @@ from games.play.moving import play_move
 from seeds import embedded
 from tests.browser.conftest import Reader, sign_in
 from tests.browser.ways.pointing import play_button, type_move
+from tests.service import wait_for
 from tests.tournaments.acting import act
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event
@@ -39,7 +40,6 @@ from tournaments.running.services import create_event, enter_event, open_entries
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 ELEVEN_MINUTES = TimeControl(base=timedelta(minutes=11), increment=timedelta(0), cap=timedelta(minutes=11))
-SOON = 15_000  # milliseconds: on a free machine it takes less than 2000
 
 
 class Live:
@@ -64,15 +64,12 @@ class Live:
             stdout=subprocess.DEVNULL,
             start_new_session=True,  # for signals to all of its processes
         )
-        until = time.monotonic() + 60
-        while True:
-            try:
-                urllib.request.urlopen(f"{self.address}/live/health", timeout=2).close()
-            except OSError:
-                assert time.monotonic() < until, "Nothing holds streams open."
-                time.sleep(0.1)
-            else:
-                return
+        wait_for(self.answers)
+
+    def answers(self) -> bool:
+        with suppress(OSError), urllib.request.urlopen(f"{self.address}/live/health", timeout=2):
+            return True
+        return False
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGINT)
@@ -141,10 +138,10 @@ def test_two_browsers_see_each_others_moves_words_and_clocks(
 
     type_move(hers.page, "null d3")
     play_button(hers.page).click()
-    expect(his.page.get_by_text("It is your turn.")).to_be_visible(timeout=SOON)
+    expect(his.page.get_by_text("It is your turn.")).to_be_visible()
     expect(his.page.locator(".history li.arrived")).to_have_count(1)
     expect(his.page.locator(".board-side .plate.acts")).to_contain_text("ben")
-    expect(visitor.page.locator(".board-side .plate.acts")).to_contain_text("ben", timeout=SOON)
+    expect(visitor.page.locator(".board-side .plate.acts")).to_contain_text("ben")
     assert his.page.title().startswith("(1) ")
     assert his.page.evaluate("window.isTheSame"), "The page was loaded again."
     assert "waiting" in (his.page.locator("link[rel=icon]").get_attribute("href") or "")
@@ -155,8 +152,8 @@ def test_two_browsers_see_each_others_moves_words_and_clocks(
         reader.page.get_by_role("link", name="Chat").click()
     his.page.get_by_label("Message").fill("I am still writing")
     say(game_id=game.pk, player_id=anna.pk, text="Your turn!", at=timezone.now(), source="page")
-    expect(his.page.get_by_text("Your turn!")).to_be_visible(timeout=SOON)
-    expect(visitor.page.get_by_text("Your turn!")).to_be_visible(timeout=SOON)
+    expect(his.page.get_by_text("Your turn!")).to_be_visible()
+    expect(visitor.page.get_by_text("Your turn!")).to_be_visible()
     expect(his.page.get_by_label("Message")).to_have_value("I am still writing")
 
     live.stop()
@@ -166,13 +163,13 @@ def test_two_browsers_see_each_others_moves_words_and_clocks(
     say(game_id=game.pk, player_id=ben.pk, text="There you are.", at=timezone.now(), source="page")
     live.start()
     for reader in (hers, visitor):
-        expect(reader.page.locator(".board-side .plate.acts")).to_contain_text("anna", timeout=SOON)
+        expect(reader.page.locator(".board-side .plate.acts")).to_contain_text("anna")
         expect(reader.page.locator(".board-side .plate.acts [data-left]")).to_be_visible()
         reader.page.get_by_role("link", name="Chat").click()
-        expect(reader.page.get_by_text("There you are.")).to_be_visible(timeout=SOON)
+        expect(reader.page.get_by_text("There you are.")).to_be_visible()
     say(game_id=game.pk, player_id=anna.pk, text="I had lost you.", at=timezone.now(), source="page")
     for reader in (his, visitor):
-        expect(reader.page.get_by_text("I had lost you.")).to_be_visible(timeout=SOON)
+        expect(reader.page.get_by_text("I had lost you.")).to_be_visible()
     for reader in (his, visitor):
         assert [said for said in reader.complaints if "ERR_" not in said] == []
 
@@ -193,7 +190,7 @@ def test_home_lobby_and_events_change_by_themselves_also_after_a_cut(
             reader.open(path)
     enter_event(event_id=event.pk, player=emil, at=timezone.now())
     for reader in (page, console):
-        expect(reader.page.locator("main").get_by_role("link", name="emil")).to_be_visible(timeout=SOON)
+        expect(reader.page.locator("main").get_by_role("link", name="emil")).to_be_visible()
     for wants, state, is_cut in (("Anybody for a game?", "running", False), ("And another one?", "paused", True)):
         if is_cut:
             live.stop()
@@ -209,11 +206,11 @@ def test_home_lobby_and_events_change_by_themselves_also_after_a_cut(
             act("pause", event, by=chloe, at=timezone.now())
         if is_cut:
             live.start()
-        expect(home.page).to_have_title("(1) Your games · Seeds", timeout=SOON)
-        expect(home.page.get_by_role("heading", name="Waiting for others")).to_have_count(0, timeout=SOON)
-        expect(lobby.page.get_by_text(wants)).to_be_visible(timeout=SOON)
+        expect(home.page).to_have_title("(1) Your games · Seeds")
+        expect(home.page.get_by_role("heading", name="Waiting for others")).to_have_count(0)
+        expect(lobby.page.get_by_text(wants)).to_be_visible()
         for reader in (page, console):
-            expect(reader.page.locator("main .tag").get_by_text(state).first).to_be_visible(timeout=SOON)
+            expect(reader.page.locator("main .tag").get_by_text(state).first).to_be_visible()
     for reader in (home, lobby, page, console):
         assert [said for said in reader.complaints if "ERR_" not in said] == []
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from time import monotonic, sleep
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -17,6 +16,7 @@ from games.play.moving import play_move
 from tests.browser.conftest import Reader, sign_in
 from tests.browser.test_game_pages import SEATS, played
 from tests.browser.ways.pointing import show_board
+from tests.service import wait_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -65,12 +65,9 @@ def words_of(game: Game, text: str) -> str:
 
 def seen(page: Page, random: Random) -> dict[str, Any]:
     """A place where a finger can tap, once every answer has come."""
-    until = monotonic() + 20
-    while (found := page.evaluate(SEEN, [random.random(), random.random()])) is None:
-        assert monotonic() < until, f"The board at {page.url} does not answer."
-        sleep(0.02)
+    found: dict[str, Any] = wait_for(lambda: page.evaluate(SEEN, [random.random(), random.random()]))
     assert (found["isFocused"], found["isOpen"], found["bubbles"]) == (False, False, None)
-    return dict(found)
+    return found
 
 
 @pytest.mark.parametrize("rules", SEATS)

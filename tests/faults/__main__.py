@@ -60,11 +60,14 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--report", type=Path, help="a file that the report is added to")
     parser.add_argument("--keep", type=Path, help="a folder that logs and notes are copied to")
+    parser.add_argument("--soak", action="store_true", help="twenty bots live here, with all that happens to bots")
     options = parser.parse_args()
     if options.installed and options.on == "embedded":
         parser.error("the package brings no broker: --installed needs --on postgres")
     if options.update:
         options.only = "rolling restart|everything is restarted"
+    if options.soak and not options.only:
+        options.only = "a process|every process|restart|supervisor|the broker is killed|bots|laptops"
     return options
 
 

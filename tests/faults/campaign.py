@@ -20,7 +20,7 @@ from tests.faults.journal import Happened
 from tests.faults.stage import Stage
 from tests.faults.world import FORM, LATE, MAIL, REST, World
 
-LANES = ("processes", "servers")
+LANES = ("processes", "servers", "bots")
 CALM = (0.2, 3.0)  # seconds between two faults of a lane
 SETTLES_IN = 300.0  # seconds in which everything must have come to rest
 TOP_UP_SECONDS = 10.0

@@ -164,17 +164,10 @@ def restart(stage: Stage, chance: Random) -> Iterator[str]:
     stage.service.await_start()
 
 
-@kind("a second scheduler", longest=12, weight=1, lane="processes")
-def second_beat(stage: Stage, chance: Random) -> Iterator[str]:
-    schedule = str(stage.place.var / "second-schedule")
-    with _program(stage, "celery", "-A", "seeds", "beat", "--schedule", schedule, "--loglevel=ERROR"):
-        yield "beat"
-
-
-@kind("second workers", longest=12, weight=1, lane="processes")
+@kind("second workers and scheduler", longest=12, weight=2, lane="processes")
 def second_workers(stage: Stage, chance: Random) -> Iterator[str]:
-    with _program(stage, "seeds.processes.workers", "worker", "mail-in", "mail-out"):
-        yield "worker, mail-in, mail-out"
+    with _program(stage, "seeds.processes.workers", "worker", "mail-in", "mail-out", "beat"):
+        yield "worker, mail-in, mail-out, beat"
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from random import Random
 
 from django.conf import settings
 
+from tests.faults.bots import Soak, Village
 from tests.faults.campaign import Campaign
 from tests.faults.checker import Verdict, judge
 from tests.faults.journal import Journal
@@ -31,13 +32,18 @@ ERROR = re.compile(r"^(\w[\w.]*(?:Error|Exception|Timeout|Refused)): ", re.MULTI
 
 def run(where: Place, options: argparse.Namespace) -> int:
     """One campaign; its status, 0 where every promise was kept."""
-    journal, world = Journal(), World(Random(f"{options.seed}:world"), hurries=not options.unhurried)
+    journal, kinds = Journal(), (Village, Soak) if options.soak else (World, Campaign)
+    world = kinds[0](Random(f"{options.seed}:world"), hurries=not options.unhurried)
     world.make_players()
     begun = time.time()
     try:
-        with MailHost() as host, stage(where, journal, host) as everything:
-            Campaign(everything, world, options.seed, options.minutes, options.only, options.update).run()
+        with MailHost() as host, stage(where, journal, host, has_limits=options.soak) as everything:
+            kinds[1](everything, world, options.seed, options.minutes, options.only, options.update).run()
             verdict = judge(everything, journal)
+            if everything.colony:
+                verdict.counted.update(
+                    {f"requests of bots: {what}": n for what, n in everything.colony.asked().items()}
+                )
             if options.update:
                 verdict.broken += [f"a request failed during the update: {said}" for said in journal.unanswered]
             verdict.broken += [*_parts_that_are_gone(everything), *_differences_from_a_rebuild(everything)]
@@ -55,7 +61,6 @@ def run(where: Place, options: argparse.Namespace) -> int:
 def _parts_that_are_gone(everything: Stage) -> list[str]:
     """Programs that do not run, parts that send no heartbeat and sweeps that are late, once they have had the time."""
     programs = PROGRAMS - ({"broker"} if everything.place.broker else set())
-    programs |= {"mail-in", "bots"} if everything.place.installed else set()
     limit = time.monotonic() + SILENT_SECONDS
     while True:
         ready = everything.service.ask("/readyz")

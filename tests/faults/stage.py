@@ -226,6 +226,7 @@ class Stage:
     names: NameServer
     clock: WrongClock | None
     front: Proxy
+    colony: Any = None  # of bots, where there is one
 
     @property
     def live_port(self) -> int:
@@ -239,8 +240,8 @@ class Stage:
 
 
 @contextmanager
-def stage(where: Place, journal: Journal, host: MailHost) -> Iterator[Stage]:
-    """The service started on the servers of ``where``."""
+def stage(where: Place, journal: Journal, host: MailHost, *, has_limits: bool = False) -> Iterator[Stage]:
+    """The service started on the servers of ``where``; ``has_limits``: on requests, as usual."""
     allow_files(12_000)
     names, wire = NameServer(), Proxy(host.port)
     plenty = {
@@ -248,7 +249,7 @@ def stage(where: Place, journal: Journal, host: MailHost) -> Iterator[Stage]:
         for name in ("API", "PAGE", "EXPENSIVE")
         for caller in ("ANONYMOUS", "PLAYER")
     }
-    variables = plenty | {
+    variables = ({} if has_limits else plenty) | {
         "SECRET_KEY": settings.SECRET_KEY,
         "EMAIL_URL": f"smtp://127.0.0.1:{wire.port}",
         "MAIL_DNS": names.address,

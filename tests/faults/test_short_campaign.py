@@ -1,5 +1,6 @@
 """A few seconds of faults on the embedded servers: every promise of ``docs/promises.md`` is kept. And of updates: all
-programs are exchanged while clients play, and no request fails.
+programs are exchanged while clients play, and no request fails. And of a life as a bot has it, with what the guide for
+authors of bots prints.
 
 Here are only faults that do not depend on how fast the machine is, and no game whose time can run out: what a busy
 machine makes slow breaks nothing. All kinds of faults, on both pairs of servers, are in the long campaign, a command::
@@ -21,7 +22,7 @@ pytestmark = [pytest.mark.services, pytest.mark.slow]
 KINDS = "a process is killed|somebody locks the database"
 
 
-@pytest.mark.parametrize("breaks", [f"--only={KINDS}", "--update"])
+@pytest.mark.parametrize("breaks", [f"--only={KINDS}", "--update", "--soak"])
 def test_no_promise_is_broken_by_some_seconds_of_faults(breaks: str) -> None:
     command = [sys.executable, "-m", "tests.faults", "--seed=5", "--minutes=0.3", "--on=embedded", "--unhurried"]
     ended = subprocess.run(

@@ -36,8 +36,8 @@ from tests.service import PATIENCE, wait_for
 
 
 def test_file_has_the_whole_production_shape() -> None:
-    parts = {"db", "redis", "migrate", "web", "worker", "webhooks", "beat", "mail-smtp", "mail-lmtp", "mail-imap"}
-    parts |= {"live", "mail-in", "mail-out", "bots", "backup", "mail-catcher"}
+    parts = {"db", "redis", "migrate", "web", "worker", "webhooks", "mail-smtp", "mail-lmtp", "mail-imap"}
+    parts |= {"live", "mail-out", "backup", "mail-catcher"}
     assert SERVICES.keys() == parts
     assert [name for name in parts - {"migrate"} if "healthcheck" not in SERVICES[name]] == []
 
@@ -68,12 +68,13 @@ def test_every_container_is_bounded_and_hardened() -> None:
     assert [name for name in OURS if "stop_grace_period" not in SERVICES[name]] == ["migrate"]
 
 
-def test_workers_of_the_file_have_the_queues_of_the_settings() -> None:
-    queues = {
-        name: [part.partition("=")[2] for part in SERVICES[name]["command"] if part.startswith("--queues=")]
-        for name in settings.WORKERS
-    }
-    assert queues == {name: [",".join(names)] for name, (names, _) in settings.WORKERS.items()}
+def test_containers_have_the_workers_of_the_command_and_ask_for_each() -> None:
+    ours = [program.command[1:] for program in serve._workers()]
+    workers = {command[2]: command for command in ours if command[1] == "seeds.processes.workers"}
+    assert sorted(name for command in workers.values() for name in command[2:]) == sorted([*settings.WORKERS, "beat"])
+    for name, command in workers.items():
+        assert SERVICES[name]["command"] == ["python", *command]
+        assert SERVICES[name]["healthcheck"]["test"] == ["CMD", "python", "-m", "seeds.health", *command[2:]]
 
 
 def test_every_variable_of_the_file_stands_in_the_example_and_back() -> None:

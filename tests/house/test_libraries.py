@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
 import subprocess
 import sys
 import textwrap
@@ -20,10 +19,9 @@ from games.accounts.api_keys import create_token
 from games.accounts.bots import declare_bot
 from games.clock.controls import TimeControl
 from games.lobby.proposals import propose_game
-from games.models import Game, ModerationEntry, Player, QuotaUse
+from games.models import ModerationEntry, Player, QuotaUse
 from games.play.agreements import offer_draw
 from games.rules import RULES
-from tests.service import Service, wait_for
 
 pytestmark = pytest.mark.slow
 
@@ -195,57 +193,6 @@ def test_what_comes_again_or_was_refused_once_is_answered(live_server: Any, pyth
             print(problem.code)
     """
     assert run(python, tmp_path, "-c", textwrap.dedent(refused)) == "quota\n", "it does not sleep until tomorrow"
-
-
-@pytest.mark.services
-@pytest.mark.usefixtures("postgres_database")
-def test_bots_survive_the_absence_of_the_service(python: Path, tmp_path: Path, broker_url: str) -> None:
-    """The bot of the guide and the loop of the library play each other, sleeping at another pace, while the service is
-    away for far longer than a request is worth repeating."""
-    service = Service(tmp_path / "var", REDIS_URL=broker_url, SECRET_KEY=settings.SECRET_KEY)
-    service.start_and_wait()
-    owner = Player.objects.create(username="owner", date_joined=timezone.now())
-    bots = [declare_bot(owner=owner, username=name, about="x", at=timezone.now()) for name in ("one-bot", "two-bot")]
-    guide = re.search(r"```python\n(.*?)```", (settings.ROOT / "docs/bots.md").read_text(), re.DOTALL)
-    assert guide
-    running = []
-    for number, program in enumerate(
-        (guide[1], example("client").replace('os.environ["SEEDS_KEY"])', "KEY, sleep=nap)"))
-    ):
-        nap = f"""
-            import os, time
-            KEY, doze = os.environ["SEEDS_KEY"], time.sleep
-            def nap(seconds):
-                print(seconds, file=open("slept{number}", "a"), flush=True)
-                doze(seconds / 50)
-            time.sleep = nap
-        """
-        key = create_token(bots[number], name="bot", scopes=["read", "play"])[1]
-        given = {"SEEDS_SITE": service.site, "SEEDS_KEY": key}
-        command = [str(python), "-I", "-c", textwrap.dedent(nap) + program]
-        running.append(subprocess.Popen(command, env=given, cwd=tmp_path))
-
-    def slept() -> float:
-        notes = [path.read_text().split() for path in tmp_path.glob("slept*")]
-        return min(sum(map(float, note)) for note in notes) if len(notes) == 2 else 0
-
-    try:
-        wait_for(lambda: service.get("/"))
-        service.stop()
-        wait_for(lambda: slept() > 300)
-        assert [each.poll() for each in running] == [None, None]
-        service.start_and_wait()
-        propose_game(
-            proposer=bots[0], invited=[bots[1]], rules="btt", seats=2, control=TimeControl.days_per_turn(3),
-            at=timezone.now(),
-        )  # fmt: skip
-        wait_for(lambda: Game.objects.filter(end_reason="score"))
-        assert [each.poll() for each in running] == [None, None]
-    finally:
-        for each in running:
-            each.kill()
-            each.wait()
-        service.stop(signal.SIGKILL)
 
 
 def test_the_notebook_has_the_results_that_its_cells_give(python: Path, tmp_path: Path) -> None:

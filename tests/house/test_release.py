@@ -28,14 +28,19 @@ READY = """# Changelog
 """
 
 
-@pytest.fixture(scope="module")
-def changelog() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("changelog", settings.ROOT / "bin/changelog.py")
+def program(name: str) -> ModuleType:
+    """The module of that name in ``bin``."""
+    spec = importlib.util.spec_from_file_location(name, settings.ROOT / f"bin/{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def changelog() -> ModuleType:
+    return program("changelog")
 
 
 def test_version_with_a_dated_section_can_be_released(changelog: ModuleType) -> None:
@@ -87,12 +92,7 @@ COMPOSE = f"services:\n  db:\n    image: postgres:17\n  redis:  # image: none\n 
 
 @pytest.fixture(scope="module")
 def images() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("container_images", settings.ROOT / "bin/container_images.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return program("container_images")
 
 
 def test_image_without_a_digest_is_named_with_its_file(images: ModuleType) -> None:

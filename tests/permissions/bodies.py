@@ -18,6 +18,7 @@ from tests.permissions.roles import PASSWORD
 from tournaments import queries
 from tournaments.directing import ACTIONS
 from tournaments.models import Event, FixtureGame
+from tournaments.running.requests import requests_in
 from tournaments.setup import division_plan
 from tournaments.standings.tables import Kind as RoundKind
 
@@ -104,6 +105,7 @@ def _of_lobby() -> dict[str, Body]:
         "POST api/v1/games/<pk>/accept/": {"offer": 2},
         "POST api/v1/games/<pk>/decline/": {"offer": 2},
         "POST api/v1/proposals/<pk>/accept/": {"word": "sunflower"},
+        "POST api/v1/proposals/<pk>/decline/": {"reason": "later"},
     }
 
 
@@ -220,6 +222,13 @@ def _of_events(events: dict[str, Event], games: dict[str, Game]) -> dict[str, Bo
         "POST api/v1/events/<slug>/teams/<entrant>/change/": {"name": "SC Ulm", "order": ["bert", "anna"]},
         "POST api/v1/events/<slug>/teams/<entrant>/line-up/": {"round": 1, "players": ["bert", "anna"]},
         "POST api/v1/events/<slug>/teams/<entrant>/leave/": {"player": "bert"},
+        "POST events/<slug>/requests/": {"game": games["played"].pk, "span": "2 days", "why": REASON},
+        "POST api/v1/events/<slug>/requests/": {
+            "what": "time",
+            "game": games["played"].pk,
+            "span": 172_800,
+            "why": REASON,
+        },
         "POST events/<slug>/sit-out/": {"round": "2"},
         "POST events/<slug>/play-after-all/": {"round": "2"},
         "POST events/<slug>/withdraw/": {"reason": REASON},
@@ -261,6 +270,11 @@ def _unpaired_of(swiss: Event) -> str:
     return swiss.entrants.exclude(fixture_seats__fixture__round__number=1).get().player.username
 
 
+def request_in(event: Event) -> int:
+    """The request of anna."""
+    return requests_in([event.pk])[0].seq
+
+
 def _in_second_tier(league: Event) -> str:
     """Somebody who would play in tier 2."""
     divisions = division_plan.plan_divisions(league, at=timezone.now())
@@ -287,7 +301,7 @@ def _of_actions(events: dict[str, Event], games: dict[str, Game]) -> dict[str, B
         "withdraw": {"player": "anna"},
         "disqualify": {"player": "anna"},
         "give-bye": {"player": _unpaired_of(events["taken-out"]), "round": 1, "bye": str(RoundKind.HALF_BYE.value)},
-        "set-pairing": {"player": "emil", "opponent": "fred"},
+        "set-pairing": {"pairs": [["emil", "fred"]]},
         "keep-apart": {"players": ["emil", "fred"]},
         "several-games": {"games": [played], "verdict": "to_move_loses"},
         "several-players": {"players": ["anna"]},
@@ -299,6 +313,8 @@ def _of_actions(events: dict[str, Event], games: dict[str, Game]) -> dict[str, B
         "move-start": {"start": deadline},
         "revert-entry": {"entry": newest["swiss"]},
         "confirm": {"entry": newest["disputed"]},
+        "let-in": {"player": "ines"},
+        "refuse-request": {"entry": request_in(events["running"])},
     }
     return {
         slug: asked.get(slug, {}) | ({"reason": REASON} if action.has_reason else {})
@@ -309,6 +325,8 @@ def _of_actions(events: dict[str, Event], games: dict[str, Game]) -> dict[str, B
 def _on_page(body: Body) -> Body:
     """The same as the form of the page has it."""
     written = {name: " ".join(map(str, value)) if isinstance(value, list) else value for name, value in body.items()}
+    if "pairs" in body:
+        written["pairs"] = body["pairs"][0]
     if "span" in written:
         written["span"] = "2 days"
     for moment in ("deadline", "start"):

@@ -18,7 +18,7 @@ from tests.permissions.operations import routes
 from tests.permissions.test_permissions import read_table
 from tests.permissions.trying import Trial
 from tests.pseudo_language import CODE, WORD, has_english, instead_of_german, names, plain_english
-from tournaments.models import Circuit, Club, DirectorNote, Entrant, Event
+from tournaments.models import Circuit, Club, DirectorNote, Entrant, Event, EventLogEntry
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -73,6 +73,7 @@ def kept_as_they_are() -> set[str]:
         (InboundMail, "reason"), (InboundMail, "own_text"),
     ):  # fmt: skip
         found |= set(model.objects.values_list(field, flat=True))
+    found |= set(EventLogEntry.objects.filter(kind="requested").values_list("payload__why", flat=True))
     return {text for text in found if text}
 
 

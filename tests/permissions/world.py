@@ -53,6 +53,7 @@ from tournaments.circuits.services import add_event, make_circuit
 from tournaments.clubs import services as membership
 from tournaments.directing.copies import save_template
 from tournaments.directing.director_notes import write_note
+from tournaments.directing.requests.asking import NewRequest, ask
 from tournaments.entries import admission, byes, teams
 from tournaments.event_rules.layouts import Layout
 from tournaments.mini_cups import services as cup_queues
@@ -69,8 +70,8 @@ EVENTS_FOR = {
     "start": "open", "enter": "open", "standby": "open", "stay": "asked", "leave": "asked",
     "invite": "open", "uninvite": "open", "use-reserve": "boards",
     "remove": "open", "assist": "open", "dismiss": "open", "role": "open",
-    "sit-out": "swiss", "play-after-all": "swiss", "revert-entry": "swiss",
-    "set-pairing": "swiss", "keep-apart": "swiss", "release-round": "held", "next-round": "held",
+    "sit-out": "swiss", "play-after-all": "swiss", "revert-entry": "swiss", "let-in": "swiss",
+    "set-pairing": "swiss", "keep-apart": "swiss", "pair-now": "swiss", "release-round": "held", "next-round": "held",
     "give-bye": "taken-out", "come-back": "taken-out",
     "challenge": "ladder", "finish": "ladder",
     "seed-players": "open", "move-start": "open", "before-start": "open", "entrant-list": "open",
@@ -196,6 +197,12 @@ def _events() -> dict[str, Event]:
     act("archive", found["archived"], by=dora, at=now)
     byes.ask_to_sit_out(event_id=found["swiss"].pk, player=friend("anna"), round_number=2, at=now)
     timetable.withdraw_no_show(found["taken-out"].entrants.get(player=friend("anna")), now=now)
+    ask(
+        event_id=found["running"].pk,
+        player=friend("anna"),
+        wanted=NewRequest(what="withdrawal", why="No time."),
+        at=now,
+    )
     found["asked"] = next_season(found["over"].pk, now=now)
     _club(now)
     circuit = make_circuit(player=dora, name="Tour", about="For all.", points=(10, 6, 3), best=None, at=now)
@@ -374,6 +381,8 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
     parts |= {path: {"pk": str(pk)} for name, pk in numbers.items() for path in operations.routes() if name in path}
     code = unsubscribing.off_link(sent, "turns").rstrip("/").rpartition("/")[2]
     return parts | {
+        "events/<slug>/requests/<number>/take-back/": {"number": str(bodies.request_in(events["running"]))},
+        "api/v1/events/<slug>/requests/<seq>/": {"seq": str(bodies.request_in(events["running"]))},
         "events/<slug>/fixtures/<pk>/": {"pk": _parts_of_event(events["running"])["fixture"]},
         "mail/off/<code>/": {"code": code},
         "mail/on/<code>/": {"code": unsubscribing.address_link(off).rstrip("/").rpartition("/")[2]},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import re
 import signal
 import smtplib
 import socket
@@ -14,14 +15,15 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from django.db import OperationalError, connection
 
 import seeds
 from games.api.feed.views import LONGEST_WAIT
 from seeds import embedded, serve
+from seeds.processes import nursery
 from tests.service import PATIENCE, PROGRAMS, SECONDS_TO_STOP, Service, is_alive, wait_for
 
 pytestmark = pytest.mark.services
+on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory and children are asked of /proc")
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +61,7 @@ def test_killed_worker_comes_back(running: Service) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="children are asked of /proc")
+@on_linux
 @pytest.mark.parametrize("name", ["web", "live"])
 def test_process_that_lost_its_parent_leaves_the_port(running: Service, name: str) -> None:
     parent = running.children()[name]
@@ -78,15 +80,31 @@ def _answers(service: Service) -> bool:
         return False
 
 
-@pytest.mark.django_db
-def test_database_that_goes_away_at_the_last_moment_ends_no_start() -> None:
-    def fails(*_: object) -> None:
-        raise OperationalError("the server has gone")
-
-    with connection.execute_wrapper(fails):
-        serve._greet(8000, (said := list[str]()).append)
+def test_database_that_goes_away_at_the_last_moment_ends_no_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"postgres://seeds@127.0.0.1:{embedded.free_port()}/seeds")
+    serve._greet(nursery.spawn, 8000, (said := list[str]()).append)
     assert said[0] == "\nSeeds is up: http://127.0.0.1:8000/\n"
     assert "Ctrl-C stops everything" in said[-1]
+
+
+@on_linux
+def test_programs_share_what_they_load(running: Service) -> None:
+    for page in ("/", "/games/55/", "/events/garden-league-season-2/standings/", "/mail-lab/"):
+        running.get(page)
+    ours = [path.parent for path in Path("/proc").glob("[0-9]*/cmdline") if f"\0{running.port}\0" in path.read_text()]
+    sizes = re.findall(r"^Pss: +(\d+) kB$", "".join((path / "smaps_rollup").read_text() for path in ours), re.MULTILINE)
+    assert 100_000 < sum(map(int, sizes)) < 450_000
+
+
+@on_linux
+@pytest.mark.slow
+def test_programs_that_lost_what_they_share_load_it_for_themselves(running: Service) -> None:
+    broker, before = running.children()["broker"], set(running.children().values())
+    shown = Path(f"/proc/{running.children()['web']}/stat").read_text()
+    os.kill(int(shown.rpartition(")")[2].split()[1]), signal.SIGKILL)  # its parent
+    wait_for(lambda: not any(map(is_alive, before - {broker})))
+    wait_for(lambda: running.children().keys() == PROGRAMS and _answers(running))
+    assert running.children()["broker"] == broker
 
 
 @pytest.mark.slow
@@ -207,7 +225,7 @@ def test_service_runs_on_the_servers_that_the_urls_name(tmp_path: Path, postgres
         service.stop()
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux signals the children of a killed parent")
+@on_linux
 def test_nothing_stays_behind_a_killed_supervisor(running: Service) -> None:  # the last test: it ends the service
     assert running.children().keys() == PROGRAMS
     running.stop(signal.SIGKILL)

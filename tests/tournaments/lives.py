@@ -414,7 +414,7 @@ class World:
         lines = list(self.event.log_entries.filter(kind__in=revertible()).values_list("seq", flat=True))
         fields: dict[str, Callable[[], Any]] = {
             "player": lambda: self.entrant(n).username,
-            "opponent": lambda: self.entrant(n // 3).username,
+            "pairs": lambda: [[self.entrant(n // step).username for step in steps] for steps in ((1, 3), (7, 11))],
             "players": lambda: [self.entrant(n // step).username for step in (1, 3, 7)],
             "substitute": lambda: self.person(n // 3 + 5).username,
             "reserve": lambda: self.person(n // 3 + 5).username,

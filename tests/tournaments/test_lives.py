@@ -89,6 +89,7 @@ def layouts(draw: st.DrawFn, rules: str) -> Layout:
         third_place=draw(st.booleans()),
         season_days=draw(st.sampled_from([0, 10, 60])) if form == "league" else 0,
         preview_hours=draw(st.sampled_from([0, 30])) if form in ("swiss", "teams") else 0,
+        open_percent=draw(st.sampled_from([0, 40])) if form == "swiss" else 0,
         boards=2 if form == "teams" else 0,
         in_turn=form == "match" and draw(st.booleans()),
     )

@@ -7,9 +7,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from ground.rest.strict_input import SentSerializer
+from ground.rest.strict_input import SentSerializer, WholeNumberField
 from tournaments.api.serializers import ResultSerializer, WrittenNumberField
 from tournaments.directing.action.base import Action
+from tournaments.directing.action.inputs import LARGEST_NUMBER
 from tournaments.exceptions import EventError
 from tournaments.running.decisions import LONGEST_REASON, check_reason
 
@@ -83,6 +84,12 @@ class ActionSerializer(SentSerializer):
         given = {name: value for name, value in self.validated_data.items() if name in self.action.inputs}
         return self.action.Inputs(**given)
 
+    @property
+    def request_number(self) -> int | None:
+        """The request of a player that it approves, of valid data."""
+        number: int | None = self.validated_data.get("request")
+        return number
+
 
 def serializer_of(action: Action[Any]) -> type[ActionSerializer]:
     """What one action reads: its inputs, a reason, and whether it is a dry run."""
@@ -90,6 +97,11 @@ def serializer_of(action: Action[Any]) -> type[ActionSerializer]:
         name: one.json_field(**({"required": False} if name in action.optional else {}))
         for name, one in action.inputs.items()
     }
+    if action.grants:
+        fields["request"] = WholeNumberField(
+            min_value=1, max_value=LARGEST_NUMBER, required=False,
+            help_text="The `seq` of the request of a player that this approves.",
+        )  # fmt: skip
     if action.has_reason:
         fields["reason"] = reason_field()
     fields["dry_run"] = dry_run_field()

@@ -22,6 +22,7 @@ from tournaments.directing.action.dry_run import DryRun
 from tournaments.models import EventLogEntry
 from tournaments.presenting import finding
 from tournaments.running.decisions import Decision
+from tournaments.running.requests import key_of_request
 
 ANSWER = {200: ActionAnswerSerializer, **WRITE_ERRORS}
 
@@ -57,14 +58,17 @@ class ActionView(Operation):
         given = self.reads(data=request.data)
         given.is_valid(raise_exception=True)
         if given.validated_data["dry_run"]:
-            return answer_dry_run(self.action.dry_run(event, given.inputs, at=at, player=player))
-        reason = given.validated_data.get("reason", "")
-        return answer_done(self.action.do(event, given.inputs, Decision(player, reason, at)))
+            return answer_dry_run(
+                self.action.dry_run(event, given.inputs, at=at, player=player, request=given.request_number)
+            )
+        reason, number = given.validated_data.get("reason", ""), given.request_number
+        key = None if number is None else key_of_request(number)
+        return answer_done(self.action.do(event, given.inputs, Decision(player, reason, at, key)))
 
     @property
     def fields_read(self) -> set[str]:
         """The fields at which a refusal can stand."""
-        return {*self.action.inputs, "reason"}
+        return {*self.action.inputs, "request", "reason"}
 
 
 _FOR = {False: "For directors of the event.", True: "For directors and arbiters of the event."}

@@ -15,18 +15,23 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.requests import caller
-from ground.rest.answers import WRITE_ERRORS
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
 from ground.rest.dry_runs import DRY_RUN, is_dry_run
-from ground.rest.operation import Operations
+from ground.rest.operation import Operation, Operations
 from ground.rest.strict_input import SentSerializer, body_of
 from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_field
 from tournaments.api.actions import answer_dry_run
+from tournaments.api.desk_serializers import DeskSerializer, NewRequestSerializer, RequestSerializer
 from tournaments.api.serializers import EventDetailSerializer
 from tournaments.api.templates import NewTemplateSerializer, TemplateSerializer
 from tournaments.directing import copies, director_notes, entrant_lists
 from tournaments.directing.before_start import managing
+from tournaments.directing.requests import asking
 from tournaments.models import DirectorNote, Event
+from tournaments.presenting.desk.overview import desk_of
+from tournaments.queries import may_arbitrate
 from tournaments.running import services
+from tournaments.running.requests import requests_in
 
 
 class NewDirectorNoteSerializer(SentSerializer):
@@ -133,6 +138,45 @@ class DeskOperations(Operations[Event]):
         delete()
         return Response(status=204)
 
+    @extend_schema(summary="Requests of players", responses={200: RequestSerializer(many=True), **WRITE_ERRORS})
+    @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
+    def requests(self, request: Request, slug: str) -> Response:
+        """For directors and arbiters of the event, the open requests; for others, all their own. Oldest first."""
+        event, player = self.event(), caller(request)
+        decides = may_arbitrate(event, player)
+        found = requests_in([event.pk], of=None if decides else player, only_open=decides)
+        return Response(RequestSerializer(found, many=True).data)
+
+    @extend_schema(
+        summary="Ask the directors",
+        request=NewRequestSerializer,
+        responses={201: RequestSerializer, **WRITE_ERRORS},
+    )
+    @requests.mapping.post
+    def make_request(self, request: Request, slug: str) -> Response:
+        """Asks for more time, for a decision to be changed, for a substitute, to be let in, or to be taken out. The
+        directors are notified, and you are once they have answered. Asking twice for the same changes nothing."""
+        wanted = asking.NewRequest(**body_of(request, NewRequestSerializer))
+        made = asking.ask(event_id=self.event().pk, player=caller(request), wanted=wanted, at=timezone.now())
+        return Response(RequestSerializer(made).data, status=201)
+
+    @extend_schema(
+        summary="Take a request back",
+        parameters=[OpenApiParameter("seq", int, OpenApiParameter.PATH)],
+        responses={204: None, **WRITE_ERRORS},
+    )
+    @action(
+        detail=True,
+        methods=["delete"],
+        url_path="requests/<int:seq>",
+        url_name="request",
+        permission_classes=[IsAuthenticated],
+    )
+    def take_back(self, request: Request, slug: str, seq: int) -> Response:
+        """One of yours that is still open. Repeating this changes nothing."""
+        asking.take_back(event_id=self.event().pk, player=caller(request), seq=seq, at=timezone.now())
+        return Response(status=204)
+
     @extend_schema(
         summary="Copy an event",
         request=CopySerializer,
@@ -201,3 +245,15 @@ class DeskOperations(Operations[Event]):
         service = entrant_lists.try_list if values["dry_run"] else entrant_lists.enter_list
         found = service(event_id=self.event().pk, player=caller(request), text=values["list"], at=timezone.now())
         return Response(LineResultSerializer(found, many=True).data)
+
+
+class DeskView(Operation):
+    """All events of a director."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(summary="Your desk", responses={200: DeskSerializer(many=True), 429: READ_ERRORS[429]})
+    def get(self, request: Request) -> Response:
+        """What the events wait for that you direct, assist in or arbitrate and that are not archived: those first that
+        need somebody, then the latest; at most 200."""
+        return Response(DeskSerializer(desk_of(caller(request), at=timezone.now()), many=True).data)

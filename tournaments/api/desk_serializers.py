@@ -6,8 +6,14 @@ from typing import Any
 
 from rest_framework import serializers
 
+from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField
 from tournaments.api.serializers import WrittenNumbersField
+from tournaments.directing.action.inputs import LARGEST_NUMBER, LONGEST_NAME, Span
+from tournaments.directing.requests import asking
+from tournaments.event_log.kinds.entrants.request_answered import APPROVED, REFUSED, TAKEN_BACK
+from tournaments.models import Event
 from tournaments.presenting.desk.checklist import Level
+from tournaments.running.decisions import LONGEST_REASON
 
 
 class HeldSerializer(serializers.Serializer[Any]):
@@ -21,6 +27,63 @@ class HeldSerializer(serializers.Serializer[Any]):
     deadline = serializers.DateTimeField(allow_null=True, help_text="When the player's clock runs out.")
     round_deadline = serializers.DateTimeField(allow_null=True)
     is_late = serializers.BooleanField(help_text="Whether the deadline of the round has passed.")
+
+
+class NewRequestSerializer(SentSerializer):
+    """What you ask the directors for, and why; the other values as it needs them."""
+
+    what = ChoiceField(choices=list(asking.TITLES))
+    why = serializers.CharField(max_length=LONGEST_REASON, help_text="Shown in the public log.")
+    game = WholeNumberField(
+        min_value=1, max_value=LARGEST_NUMBER, default=None, help_text="For `time`: the number of your game."
+    )
+    span = Span().json_field(default=None)
+    entry = WholeNumberField(
+        min_value=1, max_value=LARGEST_NUMBER, default=None, help_text="For `appeal`: the `seq` of the log entry."
+    )
+    substitute = serializers.CharField(
+        max_length=LONGEST_NAME, default="", help_text="For `substitute`: the name of a player, if you know one."
+    )
+
+
+class RequestSerializer(serializers.Serializer[Any]):  # Any: a row of the desk
+    """A request of a player. Send `inputs`, a `request` with its `seq`, and a `reason` to `action` to approve it."""
+
+    event = serializers.CharField(help_text="The `slug` of the event.")
+    seq = serializers.IntegerField(help_text="Its number in the event log.")
+    at = serializers.DateTimeField()
+    player = serializers.CharField()
+    what = serializers.ChoiceField(choices=list(asking.TITLES), source="asked.what")
+    text = serializers.CharField(help_text="The request as a sentence.")
+    why = serializers.CharField()
+    answer = serializers.ChoiceField(
+        choices=[APPROVED, REFUSED, TAKEN_BACK], source="answer.answer", default=None, allow_null=True,
+        help_text="Null as long as it is open.",
+    )  # fmt: skip
+    answer_why = serializers.CharField(source="answer.why", default="", help_text="The reason of the directors.")
+    action = serializers.CharField(help_text="The action that approves it.")
+    inputs = serializers.DictField(help_text="The inputs of the action, as far as they follow from the request.")
+
+
+class DeskSerializer(serializers.Serializer[Any]):  # Any: a row of the desk
+    """What one of the events waits for that you direct or arbitrate."""
+
+    event = serializers.CharField(source="event.slug")
+    name = serializers.CharField(source="event.name")
+    state = serializers.ChoiceField(choices=Event.State.choices, source="event.state")
+    needs_me = serializers.BooleanField(help_text="Whether any of the following waits.")
+    requests = RequestSerializer(many=True, help_text="The open requests that you can answer.")
+    silent = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Open games in which nobody has moved for ten days, by number."
+    )
+    late_rounds = serializers.IntegerField(help_text="How many rounds with open games are past their deadlines.")
+    release_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the round begins that waits for its release; null if none does."
+    )
+    unconfirmed = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The `seq` of each decision that waits to be confirmed."
+    )
+    is_overdue = serializers.BooleanField(help_text="Whether it has not started although its start date has passed.")
 
 
 class PlannedPairSerializer(serializers.Serializer[Any]):

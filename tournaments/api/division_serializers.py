@@ -106,7 +106,8 @@ class PairingRunSummarySerializer(PairingRunSerializer):
 
 
 class RoundLineSerializer(AsIsSerializer):
-    """One round of a player and its points. `points` is empty while the round is open, and if it is void."""
+    """One round of a player and its points. `points` is empty while the round is open, unless its open games count as
+    draws until they end, and if it is void."""
 
     number = serializers.IntegerField()
     fixture = serializers.IntegerField(allow_null=True)

@@ -26,6 +26,7 @@ from tournaments.event_rules.layouts import (
     LONGEST_ROUND,
     LONGEST_SEASON,
     MOST_ENTRANTS,
+    MOST_OPEN,
     MOST_POOL,
     MOST_ROUNDS,
     LayoutError,
@@ -88,6 +89,13 @@ class NewLayoutSerializer(SentSerializer):
         LONGEST_PREVIEW,
         required=False,
         help_text="For how many hours only directors can see a round before it begins.",
+    )
+    open_percent = _whole(
+        0,
+        MOST_OPEN,
+        required=False,
+        help_text="For a Swiss tournament: the next round is paired as soon as at most so many percent of the meetings "
+        "of a round are open, whose open games count as draws until they end.",
     )
     small_tables = serializers.BooleanField(
         required=False,

@@ -19,10 +19,11 @@ from ground.expensive import expensive
 from ground.features import added
 from ground.rest.answers import READ_ERRORS
 from ground.rest.operation import Operation
-from tournaments.glicko2 import Rating
+from ground.rest.strict_input import SentSerializer
+from tournaments.glicko2 import Difference, Rating
 from tournaments.models.ratings import PlayerRating, RatingPool
 from tournaments.ratings import queries, records
-from tournaments.ratings.finding import found_player, found_pool, today
+from tournaments.ratings.finding import found_player, found_pool, found_versions, today
 from tournaments.signals import record_asked
 
 
@@ -65,6 +66,34 @@ class RatingListLineSerializer(serializers.Serializer[queries.ListLine]):
     provisional = serializers.BooleanField(source="value.is_provisional")
     games = serializers.IntegerField(source="total", help_text="The number of rated results.")
     last_rated = serializers.DateField(source="day")
+
+
+class DifferenceSerializer(serializers.Serializer[Difference]):
+    """By how many points one rating is above another one, with the bounds of a 95 % interval: 1.96 times the root of
+    both deviations' squares (Glickman, "Example of the Glicko-2 system"). `better` is null as long as both bounds have
+    different signs."""
+
+    points = serializers.FloatField()
+    low = serializers.FloatField()
+    high = serializers.FloatField()
+    better = serializers.BooleanField(source="is_better", allow_null=True)
+
+
+class VersionSerializer(serializers.Serializer[queries.VersionLine]):
+    """A version of a bot, rated by the games that ended while it was the present one."""
+
+    version = serializers.CharField()
+    since = serializers.DateField(help_text="Its first day (UTC).")
+    rating = RatingSerializer(source="value", allow_null=True, help_text="After its last rated result; null before.")
+    games = serializers.IntegerField(help_text="The number of rated results.")
+    than = serializers.CharField(help_text="The version with which it is compared; empty if that cannot be done.")
+    difference = DifferenceSerializer(allow_null=True, help_text="How much better it is than that version.")
+
+
+class VersionsFilterSerializer(SentSerializer):
+    """What versions are compared with."""
+
+    than = serializers.CharField(required=False, default="", help_text="A version; the one before by default.")
 
 
 class RatingDaySerializer(serializers.Serializer[queries.HistoryLine]):
@@ -201,6 +230,7 @@ class ProspectSerializer(serializers.Serializer[records.Prospect]):
     player = RatingSerializer(source="first")
     opponent = RatingSerializer(source="second")
     expected = serializers.FloatField()
+    difference = DifferenceSerializer(help_text="How much better the first player is.")
 
 
 class HeadToHeadSerializer(serializers.Serializer[Any]):
@@ -271,6 +301,26 @@ class RatingHistoryView(Operation):
         return Response(RatingHistorySerializer(body).data)
 
 
+class VersionsView(Operation):
+    """The versions of a bot in one list."""
+
+    filters = VersionsFilterSerializer
+
+    @extend_schema(
+        operation_id="rating_versions",
+        summary="Whether a version of a bot is better than another",
+        parameters=[VersionsFilterSerializer],
+        responses={200: VersionSerializer(many=True), **READ_ERRORS},
+    )
+    @expensive
+    def get(self, request: Request, rules: str, field: str, username: str) -> Response:
+        """The versions of a player's bot, newest first, each compared with the one before or with `than`."""
+        wanted = self.filters(data=request.query_params.dict())
+        wanted.is_valid(raise_exception=True)
+        lines = found_versions(found_player(username), found_pool(rules, field), wanted.validated_data["than"])
+        return Response(VersionSerializer(lines, many=True).data)  # type: ignore[arg-type]  # a list of them
+
+
 class RatingAccountView(Operation):
     """One day of one rating."""
 
@@ -337,6 +387,7 @@ urlpatterns = [
     path("ratings/", RatingPoolsView.as_view(), name="ratings"),
     path("ratings/<slug:rules>/<field:field>/", RatingListView.as_view(), name="rating-list"),
     path("ratings/<slug:rules>/<field:field>/<str:username>/", RatingHistoryView.as_view(), name="rating-history"),
+    path("ratings/<slug:rules>/<field:field>/<str:username>/versions/", VersionsView.as_view(), name="rating-versions"),
     path(
         "ratings/<slug:rules>/<field:field>/<str:username>/<day:day>/",
         RatingAccountView.as_view(),

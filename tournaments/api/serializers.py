@@ -38,6 +38,9 @@ class LayoutSerializer(serializers.Serializer[Any]):
     preview_hours = serializers.IntegerField(
         help_text="For how many hours only directors can see a round before it begins."
     )
+    open_percent = serializers.IntegerField(
+        help_text="The next round is paired as soon as at most so many percent of the meetings of a round are open."
+    )
     small_tables = serializers.BooleanField(help_text="Whether a Swiss tournament can have tables with one seat less.")
     in_turn = serializers.BooleanField(help_text="Whether the games of a challenge match are played one after another.")
     boards = serializers.IntegerField(help_text="The number of boards of a match in a team league; 0 for other forms.")

@@ -6,7 +6,7 @@ from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from ground.features import addresses
-from tournaments.api import divisions, feed, teams, templates, views
+from tournaments.api import desk_operations, divisions, feed, teams, templates, views
 from tournaments.api.actions import action_address
 from tournaments.api.contract import schema as _schema  # noqa: F401 - describes what views answer
 from tournaments.directing import ACTIONS
@@ -21,6 +21,7 @@ _feed = "events/<slug:slug>/feed/"
 _team = "events/<slug:slug>/teams/<int:entrant>/"
 urlpatterns = [
     *addresses("rest", "EVENT_OPERATIONS"),
+    path("desk/", desk_operations.DeskView.as_view(), name="desk"),
     path("event-templates/", templates.TemplatesView.as_view(), name="templates"),
     path("event-templates/<int:template>/", templates.TemplateView.as_view(), name="template"),
     path("event-templates/<int:template>/begin/", templates.BeginWithTemplateView.as_view(), name="template-begin"),

@@ -29,11 +29,14 @@ from tournaments.directing.correct_result import CorrectResult
 from tournaments.directing.disqualify import Disqualify
 from tournaments.directing.finish import Finish
 from tournaments.directing.pause import Pause
+from tournaments.directing.requests.let_in import LetIn
+from tournaments.directing.requests.refuse_request import RefuseRequest
 from tournaments.directing.resume import Resume
 from tournaments.directing.revert_entry import RevertEntry
 from tournaments.directing.rounds.give_bye import GiveBye
 from tournaments.directing.rounds.keep_apart import KeepApart
 from tournaments.directing.rounds.move_deadline import MoveDeadline
+from tournaments.directing.rounds.pair_now import PairNow
 from tournaments.directing.rounds.release_round import ReleaseRound
 from tournaments.directing.rounds.set_pairing import SetPairing
 from tournaments.directing.rounds.use_reserve import UseReserve
@@ -57,10 +60,13 @@ ACTIONS: dict[str, Action[Any]] = {
         UseReserve(),
         Withdraw(),
         Disqualify(),
+        LetIn(),
+        RefuseRequest(),
         SeveralGames(),
         SeveralPlayers(),
         GiveBye(),
         ReleaseRound(),
+        PairNow(),
         SetPairing(),
         KeepApart(),
         MoveDeadline(),

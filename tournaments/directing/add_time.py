@@ -46,6 +46,7 @@ class AddTime(EntryAction[MoreTime]):
     )
     is_for_arbiters = True
     Inputs = MoreTime
+    grants = True
     offered_at = (Place.GAME, Place.OPEN_GAMES)
 
     def stakes(self, event: Event, inputs: MoreTime) -> Sequence[Stake]:

@@ -41,6 +41,7 @@ class Annul(EntryAction[OneGame]):
     meaning = gettext_lazy("Removes a game's result, as if the game had not been played. A running game ends.")
     is_for_arbiters = True
     Inputs = OneGame
+    grants = True
     offered_at = (Place.GAME, Place.RESULTS, Place.RESULT)
     states = (Event.State.RUNNING, Event.State.FINISHED)
     about_games = (Game.Status.RUNNING, Game.Status.FINISHED)

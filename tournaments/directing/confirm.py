@@ -10,6 +10,7 @@ from typing import Annotated
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.models import Player
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.inputs import EntryNumber
@@ -19,6 +20,7 @@ from tournaments.exceptions import EventError
 from tournaments.models import Event, EventLogEntry
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.neutrality import Stake, stake_in_entry
+from tournaments.running.services import check_directs
 
 State = Event.State
 
@@ -30,7 +32,20 @@ class OneEntry:
     entry: Annotated[int, EntryNumber()]
 
 
-class Confirm(EntryAction[OneEntry]):
+class EntryDecision(EntryAction[OneEntry]):
+    """An action about an entry of the log; arbiters take it where the entry is about a game."""
+
+    is_for_arbiters = True
+    Inputs = OneEntry
+
+    def check_role(self, event: Event, player: Player, inputs: OneEntry | None = None) -> None:
+        super().check_role(event, player, inputs)
+        entry = None if inputs is None else event.log_entries.filter(seq=inputs.entry).first()
+        if entry is not None and entry.entry.payload.about_game is None:
+            check_directs(event, player)
+
+
+class Confirm(EntryDecision):
     """The table has counted the decision before. Neither the players of the game nor its author can confirm it."""
 
     slug = "confirm"
@@ -39,8 +54,6 @@ class Confirm(EntryAction[OneEntry]):
         "Confirms another director's decision about a game in which a director plays, so that ratings count it. "
         "This cannot be reverted; the decision can be."
     )
-    is_for_arbiters = True
-    Inputs = OneEntry
     offered_at = (Place.PROVISIONAL,)
     states = (State.RUNNING, State.FINISHED)
 

@@ -29,6 +29,7 @@ class CorrectResult(EntryAction[GivenResult]):
     meaning = gettext_lazy("Gives a finished game another result in the event. The game itself stays as it was played.")
     is_for_arbiters = True
     Inputs = GivenResult
+    grants = True
     offered_at = (Place.RESULTS, Place.RESULT)
     states = (Event.State.RUNNING, Event.State.FINISHED)
     about_games = (Game.Status.FINISHED,)

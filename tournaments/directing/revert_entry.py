@@ -9,12 +9,12 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Game, Player
-from tournaments.directing.action.base import EntryAction, Place
+from games.models import Game
+from tournaments.directing.action.base import Place
 from tournaments.directing.action.dry_run import DryRun, rounds_stay, with_changes
 from tournaments.directing.annul import Annul
 from tournaments.directing.before_start.reverting import consequences_of_reverting, undo
-from tournaments.directing.confirm import OneEntry
+from tournaments.directing.confirm import EntryDecision, OneEntry
 from tournaments.directing.correct_result import CorrectResult
 from tournaments.directing.rounds.next_round import division_to_pair, new_pairs
 from tournaments.event_log.describing import course_of, describe
@@ -39,12 +39,11 @@ from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.departures import status_in_log
 from tournaments.running.entrants import entrant_of
 from tournaments.running.neutrality import Stake, stake_in_entry
-from tournaments.running.services import check_directs
 
 State = Event.State
 
 
-class RevertEntry(EntryAction[OneEntry]):
+class RevertEntry(EntryDecision):
     """Games that ended because a player left stay ended; their results can be corrected or annulled."""
 
     slug = "revert-entry"
@@ -54,17 +53,9 @@ class RevertEntry(EntryAction[OneEntry]):
         "players who are kept apart, the end of a ladder, a request to sit out a round, an approval of tables, an "
         "announcement, or what was decided before the start."
     )
-    is_for_arbiters = True
-    Inputs = OneEntry
+    grants = True
     offered_at = (Place.ENTRY, Place.GAME_ENTRY)
     states = (State.OPEN, State.RUNNING, State.FINISHED)
-
-    def check_role(self, event: Event, player: Player, inputs: OneEntry | None = None) -> None:
-        """Arbiters revert entries about games and no others."""
-        super().check_role(event, player, inputs)
-        entry = None if inputs is None else event.log_entries.filter(seq=inputs.entry).first()
-        if entry is not None and entry.entry.payload.about_game is None:
-            check_directs(event, player)
 
     def stakes(self, event: Event, inputs: OneEntry) -> Sequence[Stake]:
         _division, entry = _revertible(event, inputs.entry)

@@ -53,6 +53,7 @@ class Substitute(Action[NewPlayer]):
         "Lets another player take over an entrant's place, with all points scored so far and the open games."
     )
     Inputs = NewPlayer
+    grants = True
     offered_at = (Place.ENTRANT,)
 
     def is_possible(self, event: Event) -> bool:

@@ -34,6 +34,7 @@ class Withdraw(Action[OneEntrant]):
     title = gettext_lazy("Withdraw")
     meaning = gettext_lazy("Takes a player out of the running event, by its rules for players who leave.")
     Inputs = OneEntrant
+    grants = True
     offered_at = (Place.ENTRANT,)
     is_grave = True
 

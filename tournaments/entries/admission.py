@@ -65,14 +65,14 @@ def invite(*, event_id: int, player: Player, usernames: list[str], at: datetime)
     known = set(event.invitations.filter(player__in=people).values_list("player_id", flat=True))
     permission.count_invitations(player, [invited for invited in people if invited.pk not in known], at=at)
     for invited in people:
-        invitation, is_new = _invite_one(event, invited, player, at)
+        invitation, is_new = invite_one(event, invited, player, at)
         made.append(invitation)
         if is_new and event.state != State.DRAFT:
             notify_invited(event, [invited.pk], at)
     return made
 
 
-def _invite_one(event: Event, invited: Player, by: Player, at: datetime) -> tuple[Invitation, bool]:
+def invite_one(event: Event, invited: Player, by: Player, at: datetime) -> tuple[Invitation, bool]:
     """The invitation, and whether it is new. One of somebody else takes the place of an invitation of oneself."""
     values = {"invited_by": by, "invited_at": at}
     invitation, is_new = Invitation.objects.get_or_create(event=event, player=invited, defaults=values)

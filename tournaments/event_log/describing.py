@@ -71,15 +71,23 @@ def describe(event: Event, rows: Sequence[EventLogEntry] | None = None) -> list[
 
 def provisional_in(event: Event) -> set[int]:
     """The numbers of the decisions about games of directors that stand and are not confirmed."""
-    return _provisional(read(event.log_entries.filter(_AWAIT_CONFIRMATION)))
+    return _provisional(read(event.log_entries.filter(AWAIT_CONFIRMATION)))
 
 
-_AWAIT_CONFIRMATION = Q(payload__provisional=True) | Q(kind__in=(Confirmed.slug, Reverted.slug))
+def waiting_in(rows: Iterable[EventLogEntry]) -> dict[int, set[int]]:
+    """The same for many events, by event; ``rows`` are their entries that ``AWAIT_CONFIRMATION`` has."""
+    by_event: dict[int, list[LogEntry[Kind]]] = {}
+    for row in rows:
+        by_event.setdefault(row.event_id, []).append(row.entry)
+    return {event: _provisional(entries) for event, entries in by_event.items()}
+
+
+AWAIT_CONFIRMATION = Q(payload__provisional=True) | Q(kind__in=(Confirmed.slug, Reverted.slug))
 
 
 @cache
 def _decisions(candidates: tuple[str, ...]) -> Prepared[EventLogEntry]:
-    chosen = Q(kind__in=(*candidates, Substituted.slug)) | _AWAIT_CONFIRMATION
+    chosen = Q(kind__in=(*candidates, Substituted.slug)) | AWAIT_CONFIRMATION
     return Prepared(lambda: EventLogEntry.objects.filter(chosen, event=Asked("event")).order_by("seq"))
 
 

@@ -22,6 +22,7 @@ MOST_ROUNDS = 15
 MOST_ENTRANTS = 10_000
 LONGEST_ROUND, LONGEST_SEASON = 366, 732  # days
 LONGEST_PREVIEW = 168  # hours
+MOST_OPEN = 50  # percent of the games of a round
 MOST_POOL = 21  # twenty fixtures at once are as much as anybody can follow
 
 
@@ -85,7 +86,9 @@ class Layout:
     the next, 0 for a league of one season; ``in_turn``: the games of a challenge match begin one after another;
     ``preview_hours``: for so long directors see a round before it begins (``PREVIEWED``), 0 for not at all;
     ``small_tables``: a Swiss tournament has tables of one seat less where that leaves fewer players over;
-    ``boards`` of a match of teams, whose captains have the ``preview_hours`` for their line-ups.
+    ``open_percent``: a Swiss tournament pairs its next round as soon as at most so many percent of the meetings of a
+    round are open, 0 for none; ``boards`` of a match of teams, whose captains have the ``preview_hours`` for their
+    line-ups.
     """
 
     form: str = Form.ROUND_ROBIN
@@ -101,6 +104,7 @@ class Layout:
     preview_hours: int = 0
     small_tables: bool = False
     boards: int = 0
+    open_percent: int = 0
 
     def __post_init__(self) -> None:
         if self.form not in FORM_TITLES:
@@ -144,6 +148,9 @@ class Layout:
             )
         if self.small_tables and (self.form != Form.SWISS or self.seats < 4):
             raise LayoutError(gettext("Only a Swiss tournament of games for 4 or more has smaller tables."))
+        _within(gettext("A round goes on with"), self.open_percent, 0, MOST_OPEN, gettext("percent of its games open"))
+        if self.open_percent and self.form != Form.SWISS:
+            raise LayoutError(gettext("Only a Swiss tournament pairs a round while games are open."))
         if self.form == Form.TEAMS:
             _within(gettext("A match of teams has"), self.boards, FEWEST_BOARDS, MOST_BOARDS, gettext("boards"))
         elif self.boards:

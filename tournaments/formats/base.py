@@ -136,6 +136,11 @@ class Field:
         """Whether everything that has been paired is complete."""
         return all(match.is_complete for match in self.matches)
 
+    @property
+    def awaited(self) -> list[int]:
+        """The fixtures for which the next round waits."""
+        return [match.fixture for match in self.matches if match.is_awaited]
+
     def keeps_apart(self, entrants: Sequence[int]) -> bool:
         """Whether directors keep two of these apart."""
         return any(pair <= set(entrants) for pair in self.account.apart)
@@ -179,6 +184,10 @@ class Format(ABC):
     @abstractmethod
     def pairing_input(self, field: Field) -> Input | None:
         """What the next pairing depends on; None if there is nothing to be paired now."""
+
+    def left_open(self, field: Field) -> Sequence[int]:
+        """The fixtures for which the next round does not have to wait by the layout of the event."""
+        return ()
 
     @abstractmethod
     def draw(self, given: Input) -> Draw:

@@ -23,6 +23,7 @@ from tournaments.standings.tables import FORFEITS, Kind, RoundResult, Table
 TOO_FEW = kept("A Swiss tournament of games for {seats} needs {seats} players, not {entrants}.")
 
 MOST_USUAL_ROUNDS = 7
+PAIRED = frozenset({Kind.PLAYED, Kind.PROVISIONAL})  # rounds in which opponents meet
 HAD_BYE = frozenset({Kind.PAIRING_BYE, Kind.FULL_BYE, Kind.FORFEIT_WIN})
 
 
@@ -66,7 +67,7 @@ class TableSwissGiven(SwissGiven):
 
 
 class Swiss(Format):
-    """A fixed number of rounds; each is paired when the one before is over."""
+    """A fixed number of rounds; each is paired when the one before is over, or goes on with games open."""
 
     slug: ClassVar[str] = "swiss"
     title = gettext_lazy("Swiss tournament")
@@ -80,7 +81,7 @@ class Swiss(Format):
     def pairing_input(self, field: Field) -> Input | None:
         number = field.rounds + 1
         rounds = rounds_of(field.layout, len(field.roster.entrants))
-        if number > rounds or not field.is_played_out:
+        if number > rounds or field.awaited:
             return None
         fewest = _fewest(field.layout)
         present = [entrant for entrant in field.roster.entrants if not field.is_gone(entrant, number)]
@@ -113,6 +114,12 @@ class Swiss(Format):
             return given
         for_tables: TableSwissGiven = {**given, "seats": field.layout.seats, "smaller": field.layout.small_tables}
         return for_tables
+
+    def left_open(self, field: Field) -> Sequence[int]:
+        awaited = field.awaited
+        in_round = sum(pairing.round == field.rounds for pairing in field.roster.pairings)
+        is_last = field.rounds >= rounds_of(field.layout, len(field.roster.entrants))
+        return () if is_last or 100 * len(awaited) > field.layout.open_percent * in_round else awaited
 
     def balances_seats(self, ruleset: Ruleset) -> bool:
         """Whether it matters which of two comes first: not where both move first in as many games."""
@@ -222,13 +229,13 @@ def _as_decided(entries: Mapping[int, Entry], field: Field, number: int, numbers
 
 def _met(results: Sequence[RoundResult], numbers: Mapping[int, int], *, again: bool) -> tuple[int, ...]:
     """The pairing numbers of those who were met, in order; at tables as often as they were."""
-    met = [numbers[other] for one in results if one.kind == Kind.PLAYED for other in one.opponents]
+    met = [numbers[other] for one in results if one.kind in PAIRED for other in one.opponents]
     return tuple(sorted(met if again else set(met)))
 
 
 def _seat(result: RoundResult, *, by_place: bool) -> int | None:
     """The seat in a round: the place in the pairing; where both have moved first equally often, the second one."""
-    if result.kind != Kind.PLAYED:
+    if result.kind not in PAIRED:
         return None
     if by_place:
         return result.own

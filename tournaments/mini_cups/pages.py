@@ -49,7 +49,7 @@ def lines_of(rows: Iterable[QueueRow]) -> dict[str, list[QueueLine]]:
             slug=row.slug,
             title=row.cup.title,
             meaning=row.cup.meaning,
-            waiting=sentences.waiting(row.waiting, row.cup.players),
+            waiting=sentences.waiting(row.waiting, row.cup.players) if row.waiting else "",
             mine=sentences.you_wait(row.until) if row.until else "",
             ends=gettext("Over after {weeks} weeks at most.").format(weeks=-(-row.cup.most_days // 7)),
             commitment=row.commitment,

@@ -53,7 +53,7 @@ def join_queue(*, cup: str, player: Player, at: datetime) -> Event | None:
     if player.is_guest:
         raise EntryRefused(gettext("Mini cups are for players with an account. Make one first; your games stay yours."))
     if player.is_program:
-        raise EntryRefused(gettext("Mini cups are rated, and bots play no rated games."))
+        raise EntryRefused(gettext("Mini cups are rated among people, and bots are rated apart."))
     CupQueue.objects.get_or_create(cup=wanted.slug)
     queue = CupQueue.objects.select_for_update().get(cup=wanted.slug)
     permission.check_may_join(player, at=at)

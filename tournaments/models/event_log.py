@@ -39,7 +39,9 @@ class EventLogEntry(models.Model):
                 condition=~Q(kind=kinds.GameFinished.slug) | Q(game__isnull=False, division__isnull=False),
             ),
         ]
-        indexes = [models.Index(fields=["division", "seq"], name="eventlogentry_by_division")]
+        indexes = [
+            models.Index(fields=["division", "seq"], name="eventlogentry_by_division"),
+        ]
 
     def __str__(self) -> str:
         return f"Entry {self.seq} of event {self.event_id}"

@@ -14,15 +14,27 @@ from tournaments.glicko2 import Rating
 class RatingPool(models.Model):
     """Players who are compared with each other: those who play one game, by two or at tables of more. Days are in UTC.
 
+    A game at which a bot of a player sits counts in the pools of bots alone, for the people at the table, too.
+
     ``dirty_from`` is the first day that has to be counted again because an older result has changed.
     """
 
     class Field(models.TextChoices):
         TWO = "2p", gettext_lazy("two players")
         MULTI = "multi", gettext_lazy("three or more players")
+        TWO_BOTS = "2p-bots", gettext_lazy("two players, with bots")
+        MULTI_BOTS = "multi-bots", gettext_lazy("three or more players, with bots")
+
+        @property
+        def is_for_two(self) -> bool:
+            return str(self.value).startswith("2p")
+
+        @property
+        def is_of_bots(self) -> bool:
+            return str(self.value).endswith("bots")
 
     rules = models.CharField(max_length=20)
-    field = models.CharField(max_length=5, choices=Field)
+    field = models.CharField(max_length=10, choices=Field)
     system = models.PositiveSmallIntegerField()  # the version of the constants with which its rows were computed
     rated_through = models.DateField(null=True, blank=True)  # the last day that is counted
     dirty_from = models.DateField(null=True, blank=True)
@@ -42,6 +54,10 @@ class RatingPool(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title}, {self.get_field_display()}"
+
+    @property
+    def is_of_bots(self) -> bool:
+        return self.Field(self.field).is_of_bots
 
     @property
     def title(self) -> str:

@@ -73,7 +73,7 @@ class MatchScore(models.Model):
 
     @staticmethod
     def _of(match: Match) -> MatchScore:
-        points = None if match.points is None else list(match.points)
+        points = None if match.points is None or match.is_provisional else list(match.points)
         totals, results = list(match.totals), len(match.results)
         return MatchScore(
             fixture_id=match.fixture, results=results, totals=totals, points=points, is_void=match.is_void

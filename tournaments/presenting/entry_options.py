@@ -230,13 +230,13 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
             tuple(steps),
         )
     if entrant.status == Status.DISQUALIFIED:
-        return Standing((*paused, gettext("You were disqualified and do not take part any more.")))
+        return Standing((*paused, gettext("You were disqualified and do not take part any more.")), _ask(event))
     if entrant.status == Status.WITHDRAWN:
         if event.form == Form.LADDER:
             return _back_to_ladder(event, player, entrant, at, paused)
         line = entry_to_come_back(event, player)
         if line is None:
-            return Standing((*paused, gettext("You have left this event.")))
+            return Standing((*paused, gettext("You have left this event.")), _ask(event))
         described = gettext("You were taken out: “{why}” Until the next round is paired you can come back.").format(
             why=reread(line.payload.why)
         )
@@ -272,7 +272,7 @@ def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -
         return Standing((*paused, gettext("It has begun, and takes no more teams.")))
     refusal = refusal_of(event, player, at)
     if refusal:
-        return Standing((*paused, refusal))
+        return Standing((*paused, refusal), _ask(event) if late_division(event) else ())
     if event.form == Form.LADDER and late_division(event) is None:
         return Standing((*paused, str(ladders.ENDS)))
     standby = Step("standby", gettext("Stand by as a substitute"))
@@ -320,7 +320,12 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
         else:
             described.append(ladders.why_nobody(division, entrant.player, at=at))
     steps.append(Step("withdraw", gettext("Withdraw …"), is_link=True))
-    return Standing((*paused, *described), tuple(steps))
+    return Standing((*paused, *described), (*steps, *_ask(event)))
+
+
+def _ask(event: Event) -> tuple[Step, ...]:
+    """The way to the page on which players ask the directors for something."""
+    return (Step("requests", gettext("Ask the director …"), is_link=True),) if event.has_director else ()
 
 
 def _knocked_out(division: Division, entrant: Entrant) -> str:

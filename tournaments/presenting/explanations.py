@@ -22,7 +22,7 @@ from tournaments.formats.knockout import bracket_of
 from tournaments.formats.swiss import rounds_of
 from tournaments.models import Division, Fixture, FixtureGame, FixtureSeat, StandingSnapshot
 from tournaments.queries import field_of, lines_of, paired_fixtures, pairings_of
-from tournaments.standings.outlook import Outlook, open_rounds, outlooks
+from tournaments.standings.outlook import Outlook, open_rounds, outlooks, settled_points
 from tournaments.standings.ranking import table_of, terms_of
 from tournaments.standings.tables import REQUESTED, Roster, RoundResult, Table
 from tournaments.standings.tables import Kind as RoundKind
@@ -32,6 +32,7 @@ MANY = 200  # entrants of a division whose facts are read as a whole
 
 _NOTES = {
     RoundKind.OPEN: gettext_lazy("not over yet"),
+    RoundKind.PROVISIONAL: gettext_lazy("not over yet; open games count as draws until they end"),
     RoundKind.VOID: gettext_lazy("void, does not count"),
     RoundKind.PAIRING_BYE: gettext_lazy("no opponent: a bye"),
     RoundKind.FULL_BYE: gettext_lazy("a bye given by the director, as good as a win"),
@@ -125,6 +126,7 @@ def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Coll
         byes,
         ratings={entrant: rating for entrant, rating in rated if rating is not None},
         void=known.void,
+        provisional=known.provisional,
     )
     points = {row["entrant"]: row["points"] for row in snapshot.table["rows"]}
     table = _with_points(
@@ -161,7 +163,8 @@ def _outlooks_in_large(
     still_open = _open_of_all(division, snapshot, known)
     if not any(still_open.values()):
         return {}
-    points = {row["entrant"]: row["points"] for row in snapshot.table["rows"]}
+    rows = snapshot.table["rows"]
+    points = {row["entrant"]: row["points"] - row["columns"].get("provisional", 0) for row in rows}
     win = terms_of(division.stage.stage_ruleset).win
     return outlooks(points, still_open, win, gone=known.gone, among=entrants)
 
@@ -219,7 +222,7 @@ def facts(known: Field, form: Format) -> Facts:
         still_open = open_rounds(table, to_be_paired=more)
     outlook: Mapping[int, Outlook] = {}
     if any(still_open.values()):
-        outlook = outlooks(table.points, still_open, table.terms.win, gone=known.account.gone)
+        outlook = outlooks(settled_points(table), still_open, table.terms.win, gone=known.account.gone)
     pairings = {pairing.fixture: pairing.entrants for pairing in known.roster.pairings}
     passed = _walkovers(known) if form.has_bracket else {}
     return Facts(table, pairings, outlook, _notes_of(known.account), passed, form.has_teams)

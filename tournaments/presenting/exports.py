@@ -376,6 +376,6 @@ def _round(known: Facts, entrant: int, result: RoundResult, numbers: Mapping[int
         return f"{_NOBODY} {_UNPLAYED.get(result.kind, 'Z')}"
     first, second = known.pairings[result.fixture]
     opponent, colour = (second, "w") if first == entrant else (first, "b")
-    if result.kind == Kind.OPEN:
+    if result.kind in (Kind.OPEN, Kind.PROVISIONAL):
         return f"{numbers[opponent]:>4} {colour}  "
     return f"{numbers[opponent]:>4} {colour} {_FORFEITS.get(result.kind) or _RESULTS[result.points]}"

@@ -69,6 +69,7 @@ class MatchTable:
     points: tuple[str, ...]
     state: str  # "running", "finished" or "void"
     verdict: str
+    is_plain: bool  # the totals say all that the verdict does
 
     @property
     def lines(self) -> list[tuple[str, str, str]]:
@@ -195,6 +196,9 @@ def _match_table(fixture: Fixture, match: Match, ruleset: Ruleset, seated: Mappi
         points=tuple(write_points(points) for points in match.points or ()),
         state=_state(match),
         verdict=match_in_words(match, names, ruleset, is_running=not all(line.is_finished for line in lines)),
+        is_plain=len(names) == 2
+        and not (match.is_void or match.forfeited_by)
+        and bool(match.margin if match.is_complete else not any(line.score for line in lines)),
     )
 
 

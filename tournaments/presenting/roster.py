@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from tournaments.event_log.kinds import Kind, Substituted
 from tournaments.event_log.reading import read
 from tournaments.models import Entrant, Event, EventLogEntry
-from tournaments.queries import open_rounds, running_games
+from tournaments.queries import directors_of, open_rounds, running_games
 from tournaments.running.squads import players_of
 
 Status = Entrant.Status
@@ -27,6 +27,9 @@ class EventRoster:
     @property
     def form(self) -> str:
         return self.event.form
+
+    def deciders(self, *, with_arbiters: bool) -> list[int]:
+        return [player.pk for player in directors_of(self.event, with_arbiters=with_arbiters)]
 
     def player(self, entrant: int) -> int:
         return int(Entrant.objects.values_list("player", flat=True).get(pk=entrant))

@@ -118,6 +118,11 @@ class StandingLine:
         return next((cell.value for cell in self.columns if cell.column.code == code), None) or 0
 
     @property
+    def is_provisional(self) -> bool:
+        """Whether the points include open games, which count as draws until they end."""
+        return self.number_of("provisional") > 0
+
+    @property
     def score(self) -> str:
         """What came of the matches, with forfeits: "2 won, 1 drawn, 0 lost"."""
         won = self.number_of("won") + self.number_of("forfeits_won")
@@ -424,6 +429,8 @@ _WITH_TABLES = Prepared(lambda: divisions_of(Asked("event")).select_related("sna
 def division_lines(event: Event) -> list[DivisionLine]:
     """The divisions of an event, the latest stage first."""
     tables = {division: division.snapshot.table["rows"] for division in _WITH_TABLES.ask(event=event.pk)}
+    for division in tables:
+        division.event = event
     first = {
         division: [row["entrant"] for row in rows if row["rank"] == 1 and row["points"]]
         for division, rows in tables.items()

@@ -29,6 +29,16 @@ def found_player(username: str) -> Player:
     return found
 
 
+def found_versions(bot: Player, pool: RatingPool, than: str) -> list[queries.VersionLine]:
+    """The versions of a bot, compared with the one called ``than``; nobody else has any. Raises Http404."""
+    lines = queries.versions_in(bot, pool, than)
+    if than and than not in [line.version for line in lines]:
+        known = ", ".join(line.version for line in lines)
+        problem = gettext("{bot} has no version {version}. Its versions: {known}.")
+        raise Http404(problem.format(bot=bot.username, version=than, known=known or "-"))
+    return lines
+
+
 def found_pool(rules: str, field: str) -> RatingPool:
     """The pool of a game and a kind of table. Raises Http404."""
     found = queries.pool_named(rules, field)

@@ -5,40 +5,56 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import zip_longest
 from typing import Any
 
 from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 
+from games.accounts.bots import versions_of
 from games.models import Game, Player, Seat
-from tournaments.glicko2 import PROVISIONAL, Meeting, Rating, expected_score, meetings_of
+from tournaments.glicko2 import PROVISIONAL, Difference, Meeting, Rating, difference, expected_score, meetings_of
 from tournaments.models.ratings import PlayerRating, RatingPeriod, RatingPool, RatingRow
 from tournaments.ratings.days import RatedResult, Standing, value_on
-from tournaments.ratings.results import day_of, start_of
+from tournaments.ratings.results import day_of
 
 Field = RatingPool.Field
 ACTIVE = timedelta(days=365)  # a rating that nothing was added to for longer is not in the list
 
 
-def field_for(seats: int) -> RatingPool.Field:
-    """In which pool of its game a table of so many counts."""
+def field_for(seats: int, *, has_bots: bool = False) -> RatingPool.Field:
+    """In which pool of its game a table of so many counts, where bots of players sit at it or not."""
+    if has_bots:
+        return Field.TWO_BOTS if seats == 2 else Field.MULTI_BOTS
     return Field.TWO if seats == 2 else Field.MULTI
 
 
 # Ratings for seeding --------------------------------------------------------------------------------------------------
 
 
-def ratings_of(player_ids: Iterable[int], game: str, seats: int, at: datetime) -> dict[int, Rating]:
+def ratings_of(
+    player_ids: Iterable[int], game: str, seats: int, at: datetime, *, has_bots: bool = False
+) -> dict[int, Rating]:
     """By player, the rating at tables of so many seats with which the day of ``at`` (UTC) began; a player who has
     played nothing by then has the one with which everybody begins."""
-    wanted, day = list(player_ids), day_of(at)
+    return _ratings_in(game, field_for(seats, has_bots=has_bots), player_ids, day_of(at))
+
+
+def _ratings_in(game: str, field: str, player_ids: Iterable[int], day: date) -> dict[int, Rating]:
+    wanted = list(player_ids)
     earlier = RatingRow.objects.filter(pool=OuterRef("pool"), player=OuterRef("player"), day__lt=day).order_by("-day")
     newest = (
-        PlayerRating.objects.filter(pool__rules=game, pool__field=field_for(seats), player__in=wanted)
+        PlayerRating.objects.filter(pool__rules=game, pool__field=field, player__in=wanted)
         .annotate(row=Subquery(earlier.values("pk")[:1]))
         .values("row")
     )
-    rows = {row.player_id: row for row in RatingRow.objects.filter(pk__in=newest)}
-    return {player: value_on(_standing(rows[player]) if player in rows else None, day) for player in wanted}
+    rows = {row.player_id: row for row in RatingRow.objects.filter(pk__in=newest).select_related("player")}
+    known = {player: value_on(_standing(row), day, starts_of(row.player)) for player, row in rows.items()}
+    return {player: known.get(player, Rating()) for player in wanted}
+
+
+def starts_of(bot: Player) -> list[date]:
+    """The days on which the versions of a bot began that its owner has named; none for others."""
+    return [date.fromisoformat(day) for _, day in bot.versions]
 
 
 def _standing(row: RatingRow) -> Standing:
@@ -63,10 +79,11 @@ class ListLine:
 
 
 def pools_with_players(today: date) -> list[RatingPool]:
-    """The pools in which anybody is rated; ``listed`` is how many are in the list."""
+    """The pools in which anybody is rated, those of bots last; ``listed`` is how many are in the list."""
     is_listed = Q(players__day__gte=today - ACTIVE, players__player__is_active=True)
-    pools = RatingPool.objects.annotate(listed=Count("players", filter=is_listed))
-    return list(pools.filter(listed__gt=0).order_by("rules", "field"))
+    belongs = ~Q(field__in=[field for field in Field if field.is_of_bots]) | Q(players__player__owner__isnull=False)
+    pools = RatingPool.objects.annotate(listed=Count("players", filter=is_listed & belongs)).filter(listed__gt=0)
+    return sorted(pools, key=lambda pool: (pool.is_of_bots, pool.rules, pool.field))
 
 
 def pool_named(rules: str, field: str) -> RatingPool | None:
@@ -75,11 +92,12 @@ def pool_named(rules: str, field: str) -> RatingPool | None:
 
 
 def rating_list(pool: RatingPool, today: date) -> QuerySet[PlayerRating]:
-    """The players who have played in the last year and have an open account, the best first.
+    """The players who have played in the last year and have an open account, the best first; of bots, no people.
 
     A player who was not rated surely enough even after the last result comes behind all others.
     """
     active = PlayerRating.objects.filter(pool=pool, day__gte=today - ACTIVE, player__is_active=True)
+    active = active.filter(player__owner__isnull=False) if pool.is_of_bots else active
     is_unsure = Case(When(deviation__gt=PROVISIONAL, then=1), default=0)
     return active.annotate(is_unsure=is_unsure).select_related("player").order_by("is_unsure", "-rating", "player_id")
 
@@ -100,7 +118,7 @@ def list_lines(ratings: Iterable[PlayerRating], today: date, *, first: int = 1) 
 
 def present_value(each: PlayerRating, today: date) -> Rating:
     """The rating as it is on a day without a game."""
-    return value_on(Standing(each.value, each.day, 0, each.total), today)
+    return value_on(Standing(each.value, each.day, 0, each.total), today, starts_of(each.player))
 
 
 def line_of(pool: RatingPool, player: Player, today: date) -> tuple[int, ListLine] | None:
@@ -139,7 +157,9 @@ class HistoryLine:
 def ratings_by_pool(player: Player) -> list[PlayerRating]:
     """A player's newest rating in every pool."""
     return list(
-        PlayerRating.objects.filter(player=player).select_related("pool").order_by("pool__rules", "pool__field")
+        PlayerRating.objects.filter(player=player)
+        .select_related("pool", "player")
+        .order_by("pool__rules", "pool__field")
     )
 
 
@@ -160,6 +180,39 @@ def history_of(player: Player, pool: RatingPool) -> list[HistoryLine]:
         lines.append(HistoryLine(row.day, row.value, row.rating - before, row.games, row.total))
         before = row.rating
     return lines
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """A version of a bot in a pool: what its last result made of the rating, and how much better it is than the one
+    before or a chosen one, ``than``; None without results to compare."""
+
+    version: str
+    since: date
+    value: Rating | None
+    games: int
+    than: str
+    difference: Difference | None
+
+
+def versions_in(bot: Player, pool: RatingPool, than: str = "") -> list[VersionLine]:
+    """The versions of a bot, the newest first. ``than`` is the label of the one with which all are compared."""
+    rows = list(RatingRow.objects.filter(player=bot, pool=pool).order_by("day"))
+    versions = versions_of(bot) if bot.owner_id else []
+    played = {
+        each.label: [row for row in rows if each.since <= row.day and (end is None or row.day < end.since)]
+        for each, end in zip_longest(versions, versions[1:])
+    }
+    values = {label: rated[-1].value for label, rated in played.items() if rated}
+    lines, before = [], ""
+    for each in versions:
+        other = than or before
+        own, base = values.get(each.label), values.get(other) if other != each.label else None
+        by = difference(own, base) if own and base else None
+        games = sum(row.games for row in played[each.label])
+        lines.append(VersionLine(each.label, each.since, own, games, other if by else "", by))
+        before = each.label if own else before
+    return lines[::-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +250,7 @@ def account_of(player: Player, pool: RatingPool, day: date) -> Account | None:
         return None
     results = [result for result in map(RatedResult.load, period.results) if player.pk in result.players]
     people = sorted({each for result in results for each in result.players})
-    seats = 2 if pool.field == Field.TWO else 3
-    before = ratings_of(people, pool.rules, seats, start_of(day))
+    before = _ratings_in(pool.rules, pool.field, people, day)
     names = dict(Player.objects.filter(pk__in=people).values_list("pk", "username"))
     encounters = []
     for result in results:
@@ -234,7 +286,8 @@ def changes_of(game: Game, seats: Sequence[Seat]) -> list[Change]:
 
     A match is rated with the last of its games: then they all show its change.
     """
-    pool = pool_named(game.rules, field_for(len(seats)))
+    has_bots = any(seat.player.owner_id for seat in seats)
+    pool = pool_named(game.rules, field_for(len(seats), has_bots=has_bots))
     if pool is None or not game.rated or game.finished_at is None:
         return []
     found = _period_with(pool, game)
@@ -244,7 +297,7 @@ def changes_of(game: Game, seats: Sequence[Seat]) -> list[Change]:
     rows = {
         row.player_id: row for row in RatingRow.objects.filter(pool=pool, day=period.day, player__in=result.players)
     }
-    before = ratings_of(result.players, game.rules, len(seats), start_of(period.day))
+    before = _ratings_in(pool.rules, pool.field, result.players, period.day)
     return [
         Change(seat.player.username, before[seat.player_id], rows[seat.player_id].value, rows[seat.player_id].games)
         for seat in seats

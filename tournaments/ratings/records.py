@@ -9,7 +9,7 @@ from datetime import date
 from django.db.models import Q, QuerySet
 
 from games.models import Game, Player, Seat
-from tournaments.glicko2 import Rating, expected_score
+from tournaments.glicko2 import Difference, Rating, difference, expected_score
 from tournaments.models import Entrant, Event
 from tournaments.models.ratings import RatingPool
 from tournaments.ratings.queries import field_for, present_value, ratings_by_pool
@@ -160,6 +160,10 @@ class Prospect:
     first: Rating
     second: Rating
     expected: float
+
+    @property
+    def difference(self) -> Difference:
+        return difference(self.first, self.second)
 
 
 @dataclass(frozen=True, slots=True)

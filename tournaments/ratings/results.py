@@ -1,9 +1,10 @@
 """What is rated on a day: games that were played, and matches of events, with the results that stand today.
 
 A game counts on the day (UTC) on which it ended, for its whole table, if it is rated, has a result, no house bot sat at
-it and every seat took at least FEWEST_TURNS turns of its own. A match in which colours are swapped (Treeblox) is one
-result and counts on the day on which the last of its games ended. What an event's log says of a game comes before the
-game's own result, as in the standings; but a game that an event does not count because somebody withdrew was played.
+it and every seat took at least FEWEST_TURNS turns of its own. With a bot of a player it counts in a pool of bots. A
+match in which colours are swapped (Treeblox) is one result and counts on the day on which the last of its games ended.
+What an event's log says of a game comes before the game's own result, as in the standings; but a game that an event
+does not count because somebody withdrew was played.
 """
 
 from __future__ import annotations
@@ -120,8 +121,10 @@ def days_changed_since(pool: RatingPool, moment: datetime) -> set[date]:
 def _games_of(pool: RatingPool) -> QuerySet[Game]:
     """The rated games of a pool that are over."""
     third = Exists(Seat.objects.filter(game=OuterRef("pk"), number=2))
+    bot = Exists(Seat.objects.filter(game=OuterRef("pk"), player__owner__isnull=False))
     games = Game.objects.filter(status=Game.Status.FINISHED, rules=pool.rules, rated=True)
-    return games.filter(~third if pool.field == RatingPool.Field.TWO else third).order_by()
+    games = games.filter(bot if pool.is_of_bots else ~bot)
+    return games.filter(~third if RatingPool.Field(pool.field).is_for_two else third).order_by()
 
 
 # Single games ---------------------------------------------------------------------------------------------------------

@@ -16,11 +16,13 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Subquery
 
+from games.models import Player
 from games.rules import RULES
 from tournaments.glicko2 import Rating
 from tournaments.models.ratings import PlayerRating, RatingPeriod, RatingPool, RatingRow
+from tournaments.ratings import queries
 from tournaments.ratings.advantage import FirstMover
-from tournaments.ratings.days import SYSTEM, RatedResult, Standing, digest_of, rate_day, value_on
+from tournaments.ratings.days import SYSTEM, RatedResult, Standing, Starts, digest_of, rate_day, value_on
 from tournaments.ratings.results import day_of, days_changed_since, next_day_with_games, results_of_day, start_of
 
 Field = RatingPool.Field
@@ -44,8 +46,8 @@ def all_pools() -> list[RatingPool]:
     """The pools of all games, made where they are missing."""
     known = {(pool.rules, pool.field): pool for pool in RatingPool.objects.all()}
     for rules in RULES.values():
-        for kind in (Field.TWO, Field.MULTI):
-            fits = 2 in rules.seats if kind == Field.TWO else rules.seats[-1] > 2
+        for kind in Field:
+            fits = 2 in rules.seats if kind.is_for_two else rules.seats[-1] > 2
             if fits and (rules.slug, kind) not in known:
                 pool, _ = RatingPool.objects.get_or_create(rules=rules.slug, field=kind, defaults={"system": SYSTEM})
                 known[rules.slug, kind] = pool
@@ -142,12 +144,17 @@ def _next_day(pool: RatingPool, first: date | None) -> date | None:
 
 def _count_day(pool: RatingPool, day: date, course: _Course) -> None:
     results = results_of_day(pool, day)
-    new = rate_day(course.standings, day, results)
+    new = rate_day(course.standings, day, results, _starts_in(pool))
     course.standings.update(new)
     _store_results(pool, day, results)
     _store_rows(pool, day, new)
     if not course.again:
         _store_players(pool, new)
+
+
+def _starts_in(pool: RatingPool) -> Starts:
+    bots = Player.objects.filter(owner__isnull=False) if pool.is_of_bots else ()
+    return {bot.pk: queries.starts_of(bot) for bot in bots if bot.versions}
 
 
 def _advance(pool: RatingPool, day: date, course: _Course) -> None:
@@ -250,10 +257,11 @@ def check_pool(pool_id: int, *, now: datetime) -> list[str]:
 def _differences(pool: RatingPool) -> Iterator[tuple[date, str]]:
     """By day and in words; of each day the first one only."""
     standings: dict[int, Standing] = {}
+    starts = _starts_in(pool)
     day = _next_day(pool, None)
     while day is not None and pool.rated_through is not None and day <= pool.rated_through:
         results = results_of_day(pool, day)
-        new = rate_day(standings, day, results)
+        new = rate_day(standings, day, results, starts)
         standings |= new
         stored = dict(_standings_of(RatingRow.objects.filter(pool=pool, day=day)))
         if digest_of(results) != _digest_on(pool, day):
@@ -280,4 +288,4 @@ def first_movers(pool: RatingPool) -> Iterator[FirstMover]:
                 first, second = (value_on(standings.get(player), period.day) for player in result.players)
                 one, other = result.places
                 yield FirstMover(first, second, 1.0 if one < other else 0.5 if one == other else 0.0)
-        standings |= rate_day(standings, period.day, results)
+        standings |= rate_day(standings, period.day, results, _starts_in(pool))

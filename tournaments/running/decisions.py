@@ -10,11 +10,13 @@ from django.utils.translation import gettext as _
 from games.models import Game, Player
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Kind
+from tournaments.event_log.kinds.entrants.request_answered import APPROVED
 from tournaments.exceptions import EventError, KeyReused, Meanwhile
 from tournaments.models import Division, Event, EventLogEntry
 from tournaments.running.neutrality import check_not_by_staff, has_director_in
 from tournaments.running.progress import request_standings
 from tournaments.running.reopening import reopen_if_due
+from tournaments.running.requests import answer_request, request_of_key
 from tournaments.running.services import check_arbitrates, check_directs
 
 LONGEST_REASON = 200
@@ -56,6 +58,8 @@ def write_entry(
         provisional=is_provisional and has_director_in(event, payload),
     )  # fmt: skip
     entry = append(event, decided, at=decision.at, division=division, game=game)
+    if (request := request_of_key(decision.key)) is not None:
+        answer_request(event, request, APPROVED, replace(decision, reason=text), entry=entry.seq)
     if division is not None:
         reopen_if_due(event, division, at=decision.at)
         request_standings(division)

@@ -27,7 +27,15 @@ Status = Entrant.Status
 
 
 def enter_late(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Entrant:
-    """Enter a running event that still takes entries: a ladder, or a Swiss tournament before its second round.
+    """``late_entry``, as its player made it. The event is locked. Raises EntriesClosed."""
+    entrant, entered = late_entry(event, player, entrant, at)
+    append(event, entered, at=at, division=entrant.division)
+    return entrant
+
+
+def late_entry(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> tuple[Entrant, Entered]:
+    """A place in a running event that still takes entries, a ladder, or a Swiss tournament before its second round,
+    and the entry of the log about it, which is still to be written.
 
     A round that was missed by it counts like one that a player asks to sit out. A player who has been on a ladder
     before keeps the pairing number. The event is locked. Raises EntriesClosed.
@@ -62,9 +70,8 @@ def enter_late(event: Event, player: Player, entrant: Entrant | None, at: dateti
         again=is_again,
         byes=tuple(Bye(entrant.pk, number, bye_for_missed(event)) for number in range(1, missed + 1)),
     )
-    append(event, entered, at=at, division=division)
     request_standings(division)
-    return entrant
+    return entrant, entered
 
 
 def bye_for_missed(event: Event) -> RoundKind:

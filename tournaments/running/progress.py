@@ -1,7 +1,7 @@
 """What a running event does by itself: rounds are paired, stages begin, deadlines pass, the event ends.
 
 All of it is idempotent and looks at what is, not at what has been told, so that any number of workers and schedulers
-may call it at any time.
+may call it at any time. It is long because what makes a division go on stands in one place.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ground.background import enqueue_after_commit
 from ground.canonical import canonical_time, digest_of, whole_milliseconds
 from ground.prepared.writes import insert
 from tournaments.event_log.append import append, lock_event
-from tournaments.event_log.kinds import Finalist, FinalsBegan, GamesAdded, RoundPaired
+from tournaments.event_log.kinds import Finalist, FinalsBegan, GamesAdded, RoundPaired, WentOn
 from tournaments.formats import BRACKETS
 from tournaments.formats.base import Draw, Field, Format, Input
 from tournaments.formats.ladder import LadderFormat
@@ -125,6 +125,11 @@ def advance(division_id: int, *, at: datetime) -> bool:
         return False
     if division.finished_at is None:
         field = field_of(division)
+        if left_open := division.stage.stage_format.left_open(field):
+            append(event, WentOn(round=field.rounds + 1, fixtures=tuple(left_open)), at=at, division=division)
+            request_standings(division)
+            pair(division, at)
+            return True
         if _replay(division, field, at) or _start_next(division, field, at) or pair(division, at, field):
             return True
         if not division.stage.stage_format.is_over(field) or stale_divisions().filter(pk=division.pk).exists():

@@ -149,7 +149,7 @@ def enter_event(
     if event.form == Form.TEAMS:
         check_in_no_team(event, player)
     if entrant is not None:
-        _check_may_come(event, entrant, standby=standby)
+        check_may_come(event, entrant, standby=standby)
     if event.state == State.RUNNING and not standby:
         return enter_late(event, player, entrant, at)
     if event.state not in (State.OPEN, State.RUNNING):
@@ -207,7 +207,7 @@ def check_in_no_team(event: Event, player: Player) -> None:
         raise EventError(sentence.format(player=player, team=place.entrant.team_name), "player")
 
 
-def _check_may_come(event: Event, entrant: Entrant, *, standby: bool) -> None:
+def check_may_come(event: Event, entrant: Entrant, *, standby: bool) -> None:
     """A player who has left after the start does not enter again; only a ladder. Raises EntryRefused."""
     is_back = event.form == Form.LADDER and entrant.status == Status.WITHDRAWN and not standby
     if entrant.number is not None and not is_back:
@@ -249,7 +249,7 @@ def check_may_enter(event: Event, player: Player, at: datetime, *, code: str | N
     if player.is_program and event.entry == Event.Entry.PEOPLE:
         raise EntryRefused(gettext("{event} is for people only.").format(event=event.name))
     if player.is_program and event.rated:
-        raise EntryRefused(gettext("{event} is rated, and bots play no rated games.").format(event=event.name))
+        raise EntryRefused(gettext("{event} is rated among people, and bots are rated apart.").format(event=event.name))
     permission.check_may_join(player, at=at)
     check_block(player, at)
     is_let_in = invitation is not None and invitation.invited_by_id != player.pk

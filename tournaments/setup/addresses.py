@@ -14,6 +14,7 @@ from tournaments.exceptions import EventError
 
 LONGEST = 60
 NEW = "new"  # the page on which one makes something
+DESK = "desk"  # that of directors
 
 _UNSEEN = frozenset(
     {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI", "B"}
@@ -28,12 +29,12 @@ def check_name(name: str) -> None:
         )
 
 
-def slug_of(name: str, *, other_pages: Collection[str] = (NEW,)) -> str:
+def slug_of(name: str, *, other_pages: Collection[str] = (NEW, DESK)) -> str:
     """The part of an address that follows from a name; ``other_pages`` are taken. Raises EventError."""
     check_name(name)
     slug = slugify(name)[:LONGEST].strip("-")  # one letter may become several
     if not slug or slug in other_pages:
-        sentence = gettext("The name needs letters a-z or digits, for its address, and cannot be just New.")
+        sentence = gettext("The name needs letters a-z or digits, for its address, and cannot be just New or Desk.")
         raise EventError(sentence, "name")
     return slug
 

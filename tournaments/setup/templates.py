@@ -62,7 +62,7 @@ EVENT_TEMPLATES: dict[str, EventTemplate] = {
             gettext_lazy(
                 "A few rounds, each against somebody with as many points. For many players; nobody is knocked out."
             ),
-            ("seats", "small_tables", "rounds", "round_days", "preview_hours"),
+            ("seats", "small_tables", "rounds", "round_days", "open_percent", "preview_hours"),
         ),
         EventTemplate(
             Form.KNOCKOUT,

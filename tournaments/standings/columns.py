@@ -155,3 +155,16 @@ class Byes(Column):
 
     def value(self, table: Table, entrant: int) -> int:
         return sum(result.points for result in table.rounds[entrant] if result.kind in BYES)
+
+
+@register
+class Provisional(Column):
+    code = "provisional"
+    is_rare = True
+    title = gettext_lazy("Provisional")
+    meaning = gettext_lazy("Points from matches that are still open: until they end, their open games count as draws.")
+    since = 5
+    unit = POINT
+
+    def value(self, table: Table, entrant: int) -> int:
+        return sum(result.points for result in table.rounds[entrant] if result.kind == Kind.PROVISIONAL)

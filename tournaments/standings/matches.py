@@ -135,7 +135,8 @@ class CountedGame(NamedTuple):
 
 @dataclass(slots=True)  # made by the thousand, so not frozen: that takes thrice as long
 class Match:
-    """A fixture as far as it has been played. ``totals`` by entrant; ``points`` in 1/840, None until it is complete.
+    """A fixture as far as it has been played. ``totals`` by entrant; ``points`` in 1/840, None until it is complete,
+    unless it ``is_provisional``: its open games count as draws, which is what totals that leave them out come to.
 
     ``results`` are its games in their order, and ``counted`` what each of them counts for by entrant of the match.
     ``forfeited_by`` are the entrants of two who forfeited all its games, so that it counts as not played.
@@ -149,6 +150,7 @@ class Match:
     points: tuple[int, ...] | None
     is_void: bool = False
     forfeited_by: tuple[int, ...] = ()
+    is_provisional: bool = False
 
     @property
     def games(self) -> tuple[CountedGame, ...]:
@@ -156,7 +158,12 @@ class Match:
 
     @property
     def is_complete(self) -> bool:
-        return self.is_void or self.points is not None
+        return self.is_void or (self.points is not None and not self.is_provisional)
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the next round waits for it."""
+        return self.points is None and not self.is_void
 
     @property
     def is_called_off(self) -> bool:
@@ -180,6 +187,7 @@ def aggregate_match(
     points: tuple[int, ...] = (),
     best_of: bool = False,
     is_void: bool = False,
+    is_provisional: bool = False,
     boards: int = 0,
     empty: Sequence[EmptyBoard] = (),
 ) -> Match:
@@ -204,6 +212,9 @@ def aggregate_match(
         totals = board_points(entrants, in_order, counted, boards=boards, length=full, empty=empty)
     is_void = is_void or (len(counting) < len(games) and _is_called_off(games))
     is_played_out = len(games) >= length or (best_of and is_decided(totals, length - len(games)))
+    if is_provisional and not is_void and not is_played_out:
+        draws = _points_for(totals, points)
+        return Match(fixture, entrants, in_order, counted, totals, draws, is_provisional=True)
     if is_void or not is_played_out or not (counting or empty):
         return Match(fixture, entrants, in_order, counted, totals, None, is_void or is_played_out)
     forfeited_by = _forfeited_by(entrants, games) if games and not empty and games[0].reason == FORFEIT else ()

@@ -10,7 +10,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from tournaments.standings.columns import COLUMNS
 from tournaments.standings.tables import Kind, Table
+
+OPEN = frozenset({Kind.OPEN, Kind.PROVISIONAL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,18 @@ class Outlook:
 
 
 def open_rounds(table: Table, *, to_be_paired: Mapping[int, int] | None = None) -> dict[int, int]:
-    """How many rounds each entrant can still have points from: open fixtures, and rounds still to be paired."""
+    """How many rounds each entrant can still have points from: open fixtures, and rounds still to be paired. What an
+    open one counts until it is over is for ``settled_points``."""
     more = to_be_paired or {}
     return {
-        entrant: sum(result.kind == Kind.OPEN for result in results) + more.get(entrant, 0)
+        entrant: sum(result.kind in OPEN for result in results) + more.get(entrant, 0)
         for entrant, results in table.rounds.items()
     }
+
+
+def settled_points(table: Table) -> dict[int, int]:
+    """By entrant the points without those that are provisional."""
+    return {entrant: own - COLUMNS["provisional"].value(table, entrant) for entrant, own in table.points.items()}
 
 
 def outlooks(

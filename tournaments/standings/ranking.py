@@ -133,6 +133,7 @@ def matches_of(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) 
             points=ruleset.points,
             best_of=ruleset.best_of,
             is_void=pairing.fixture in roster.void,
+            is_provisional=pairing.fixture in roster.provisional,
             boards=ruleset.boards,
             empty=pairing.empty,
         )

@@ -27,6 +27,7 @@ class Kind(StrEnum):
     FORFEIT_WIN = "forfeit_win"
     FORFEIT_LOSS = "forfeit_loss"
     OPEN = "open"
+    PROVISIONAL = "provisional"  # open, and until it is over a draw, since the next round has been paired
     VOID = "void"
 
 
@@ -72,8 +73,8 @@ class Roster:
     """Who takes part, by pairing number, every fixture that has been paired, and who sat out which round.
 
     ``start`` are the points in 1/840 that an entrant begins with (McMahon), ``ratings`` those at the start of the
-    event; both may leave entrants out. Fixtures that are ``void`` count for nobody, whatever was played in them. The
-    entrants who are ``gone`` have left.
+    event; both may leave entrants out. Fixtures that are ``void`` count for nobody, whatever was played in them; in
+    ``provisional`` ones open games count as draws. The entrants who are ``gone`` have left.
     """
 
     entrants: tuple[int, ...]
@@ -83,6 +84,7 @@ class Roster:
     ratings: Mapping[int, int] = field(default_factory=dict)
     void: frozenset[int] = frozenset()
     gone: frozenset[int] = frozenset()
+    provisional: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +267,7 @@ class Table:
     @cached_property
     def games(self) -> tuple[Kind, ...]:
         """The kinds of rounds that count as games."""
-        return (PLAYED, *FORFEITS) if self.terms.predetermined else (PLAYED,)
+        return (PLAYED, *FORFEITS) if self.terms.predetermined else (PLAYED, Kind.PROVISIONAL)
 
     def is_game(self, result: RoundResult) -> bool:
         """Whether the round counts as a game."""
@@ -323,7 +325,7 @@ def _kinds(match: Match) -> Sequence[Kind]:
         return (Kind.VOID if match.is_void else Kind.OPEN,) * len(match.entrants)
     if match.forfeited_by:
         return [Kind.FORFEIT_LOSS if entrant in match.forfeited_by else Kind.FORFEIT_WIN for entrant in match.entrants]
-    return (PLAYED,) * len(match.entrants)
+    return (Kind.PROVISIONAL if match.is_provisional else PLAYED,) * len(match.entrants)
 
 
 @lru_cache(maxsize=4096)  # the same few totals come again and again

@@ -26,6 +26,7 @@ from tournaments.event_log.kinds import (
     Started,
     Substituted,
     Unarchived,
+    WentOn,
 )
 from tournaments.event_log.kinds.folding import LogEntry, account
 from tournaments.event_log.reading import read
@@ -56,7 +57,8 @@ def verify_event(event: Event) -> list[str]:
 def _discrepancies(event: Event) -> list[str]:
     found = [*_seed(event), *_log(event)]
     found = found or [*_state(event), *_rules(event), *_entrants(event), *_places(event)] or [*_divisions(event)]
-    found = found or [*wrong_meetings(event)] or [*_finals(event), *_pairings(event), *_tables(event)]
+    found = found or [*wrong_meetings(event)] or [*_finals(event), *_left_open(event)]
+    found = found or [*_pairings(event), *_tables(event)]
     found = found or [*games_unlike_log(event), *wrong_confirmations(event), *wrong_approvals(event)]
     return found or [*boards_unlike_log(event)]
 
@@ -249,6 +251,18 @@ def _chain(lines: QuerySet[EventLogEntry]) -> tuple[int, str | None]:
         digest = line.digest
         last = line.seq
     return last, digest
+
+
+def _left_open(event: Event) -> Iterator[str]:
+    """Whether each round that did not wait for open games left those open that were, and only as many as the layout
+    says where no director decided it."""
+    divisions = {one.pk: one for one in event.divisions.select_related("stage", "event")}
+    for seq, payload, _, held_in in read(event.log_entries.filter(seq__lte=event.log_seq), WentOn):
+        division = divisions[held_in or 0]
+        field = field_of(division, lines=lines_of(division, upto=seq - 1))
+        due = field.awaited if payload.actor else division.stage.stage_format.left_open(field)
+        if (payload.round, list(payload.fixtures)) != (field.rounds + 1, list(due)):
+            yield f"Line {seq} leaves other games open than were open, or more than the event allows."
 
 
 def _pairings(event: Event) -> Iterator[str]:

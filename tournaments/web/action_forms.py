@@ -26,6 +26,8 @@ class ActionForm(forms.Form):
         self.subject = self._subject(self.data if self.is_bound else self.initial)
         for name, one in action.inputs.items():
             self.fields |= one.form_fields(name, self.subject, required=name not in action.optional)
+        if action.grants:
+            self.fields["request"] = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
         if action.has_reason:
             self.fields["reason"] = forms.CharField(
                 max_length=LONGEST_REASON,

@@ -34,6 +34,8 @@ from tournaments.models import Event
 from tournaments.presenting import choosing_games
 from tournaments.presenting.page_sentences import console as sentences
 from tournaments.running.decisions import Decision, known_entry
+from tournaments.running.neutrality import check_neutral, stake_in_division
+from tournaments.running.requests import key_of_request
 from tournaments.web.action_forms import ActionForm
 from tournaments.web.links import Link, action_address
 
@@ -73,16 +75,32 @@ def action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
         raise Http404(_("There is no action called {action}.").format(action=action))
     chosen = ACTIONS[action]
     event = (arbitrated_event if chosen.is_for_arbiters else directed_event)(request, slug)
+    if chosen.shows_next_round and request.method == "GET" and (refused := _refused_to_look(request, event)):
+        return refused
     if request.method == "GET":
-        given = {name: request.GET[name] for name in (*chosen.inputs, "reason") if name in request.GET}
+        given = {name: request.GET[name] for name in (*chosen.inputs, "request", "reason") if name in request.GET}
         return _ask(request, ActionForm(chosen, event, initial={"nonce": new_nonce(), **given}))
     return _take(request, ActionForm(chosen, event, request.POST))
+
+
+def _refused_to_look(request: HttpRequest, event: Event) -> HttpResponse | None:
+    """Where a director is led who may not see the next round before its players do; None for one who may."""
+    division = event.divisions.select_related("stage", "event").first()
+    try:
+        if division is not None:
+            check_neutral(event, player_of(request), stake_in_division([*division.entrants.all()[:1]]))
+    except NotNeutral as error:
+        messages.error(request, error.message)
+        return redirect("tournaments:console", event.slug)
+    return None
 
 
 def _take(request: HttpRequest, form: ActionForm) -> HttpResponse:
     """What follows a form that was sent: its errors, the dry run, or the action."""
     event, player, now = form.event, player_of(request), timezone.now()
-    key = _key(request, form.action.slug, f"{player.pk} {event.pk}")
+    asked = request.POST.get("request", "") if form.action.grants else ""
+    granted = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else None
+    key = key_of_request(granted) if granted else _key(request, form.action.slug, f"{player.pk} {event.pk}")
     try:
         if "confirm" in request.POST and known_entry(event, key):
             return _done(request, event)
@@ -95,7 +113,7 @@ def _take(request: HttpRequest, form: ActionForm) -> HttpResponse:
         return _ask(request, _again(request, form), 400 if form.errors else 200)
     try:
         if "confirm" not in request.POST:
-            dry_run = form.action.dry_run(event, form.values(), at=now, player=player)
+            dry_run = form.action.dry_run(event, form.values(), at=now, player=player, request=granted)
             return _confirm(request, _again(request, form), dry_run)
         decision = Decision(player, form.cleaned_data.get("reason", ""), now, key)
         form.action.do(event, form.values(), decision)

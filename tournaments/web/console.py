@@ -52,6 +52,7 @@ from tournaments.presenting.page_sentences import drafts, headings
 from tournaments.presenting.page_sentences.players import players_heading
 from tournaments.running import editing, services
 from tournaments.running.editing import delete_draft
+from tournaments.running.requests import requests_in
 from tournaments.setup.settings_of_events import event_with
 from tournaments.setup.templates import EVENT_TEMPLATES
 from tournaments.web.action_pages import arbitrated_event, directed_event, event_again
@@ -262,12 +263,14 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     rounds = rounds_in_play(event) if has_open_games else []
     held_round = queries.round_waiting(event)
     lines = list(event.log_entries.order_by("-seq")[:LINES])
+    requests = rows.request_rows(event, requests_in([event.pk]), directs=directs)
     context = {
         "event": event,
         "kind": headings.kind_of_event(event.game_title, event.get_form_display()),
         "tags": rows.state_tags(event),
         "event_actions": rows.event_actions(event, actions, has_open_games=bool(held), directs=directs),
-        "parts": rows.parts(event, actions, has_log=bool(lines), directs=directs),
+        "parts": rows.parts(event, actions, has_log=bool(lines), has_requests=bool(requests), directs=directs),
+        "requests": requests,
         "waiting": waiting,
         "open_games": rows.open_game_rows(event, held, actions, viewer=viewer),
         "open_games_summary": sentences.open_games_summary(waiting.paginator.count),
@@ -355,7 +358,7 @@ def next_round(request: HttpRequest, slug: str) -> HttpResponse:
         "heading": gettext("{round}, before its release").format(round=capfirst(held.title)),
         "begins": sentences.next_round_begins(held.title, held.release_at),
         "actions": rows.next_round_actions(event, offered(event, player_of(request))),
-        "rows": rows.planned_rows(event, held),
+        "rows": rows.planned_rows(held),
         "byes": [gettext("{player}: {bye}").format(player=bye.player, bye=bye.kind) for bye in held.byes],
     }
     return render(request, "tournaments/next_round.html", context)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from django.urls import path
 
 from tournaments.web import action_pages, console, entries
-from tournaments.web.desk import before_start, copies, entrant_lists, notes, rounds
+from tournaments.web.desk import before_start, copies, entrant_lists, notes, overview, requests, rounds
 
 urlpatterns = [
+    path("desk/", overview.desk, name="desk"),
     path("new/", console.choose, name="choose"),
     path("new/templates/<int:template>/delete/", copies.delete_template, name="delete_template"),
     path("new/<slug:rules>/", console.choose, name="new"),
@@ -34,5 +35,7 @@ urlpatterns = [
     path("<slug:slug>/play-after-all/", entries.play_after_all, name="play_after_all"),
     path("<slug:slug>/come-back/", entries.come_back, name="come_back"),
     path("<slug:slug>/challenge/", entries.challenge, name="challenge"),
+    path("<slug:slug>/requests/", requests.requests, name="requests"),
+    path("<slug:slug>/requests/<int:number>/take-back/", requests.take_back, name="take_back"),
     path("<slug:slug>/withdraw/", entries.withdraw, name="withdraw"),
 ]

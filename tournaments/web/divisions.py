@@ -104,6 +104,7 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
             "rows": shown,
             "place_column": sentences.place_column(is_ladder=is_ladder),
             "has_points": has_points,
+            "is_provisional": any(line.is_provisional for line in table.lines),
             "zones_note": _zones_note(found) if table.has_zones else "",
             "ties": table.ties if has_points else (),
             "is_explained": is_explained,
@@ -227,18 +228,16 @@ def fixtures(request: HttpRequest, slug: str, division: int | None = None, numbe
             wanted = wanted.order_by("-number")
         page = page_of(request, wanted, FEW_FIXTURES if is_whole else FIXTURES_A_PAGE)
         nothing = fixture_sentences.nothing_paired(is_ladder=found.stage.format == "ladder")
-        several = found.stage.stage_ruleset.games_per_fixture > 1
         shared = page_context.context_of(
             event, "fixtures", found,
             title=gettext("pairings"), heading=nothing,
             about=gettext("The pairings of {event}, round by round, and how they stand.").format(event=event.name),
         )  # fmt: skip
-        rows = list(_round_rows(found, shown, list(page), shared["frame"].title))
+        rows = list(_round_rows(found, shown, list(page)))
         return shared | {
             "rounds": rows,
             "unfolded": unfolded_rounds(rows),
             "round_links": _round_links(found, rounds, None if is_whole else shown[0].number),
-            "match_column": fixture_sentences.match_column(several_games=several),
             "page": page,
             "pairings": pairing_rows(found, found.pairing_runs.order_by("pk").defer("given", "made")),
         }
@@ -271,26 +270,18 @@ def _round_links(division: Division, rounds: Sequence[Round], shown: int | None)
     ]
 
 
-def _round_rows(division: Division, rounds: Sequence[Round], shown: list[Fixture], title: str) -> Iterator[RoundRow]:
+def _round_rows(division: Division, rounds: Sequence[Round], shown: list[Fixture]) -> Iterator[RoundRow]:
     event, matches, byes = division.event, match_tables(division, shown), _byes(division)
     last = max((held.number for held in rounds), default=0)
     titles = queries.round_titles(division, {*byes, *(held.number for held in rounds)})
     ladder_heading = gettext("Challenges, the latest first") if division.stage.format == "ladder" else ""
     for held in rounds:
         own = [match for match in matches if match.fixture.round_id == held.pk]
-        yield round_row(
-            event,
-            held.number,
-            capfirst(titles[held.number]),
-            held,
-            own,
-            byes.get(held.number, ()),
-            division=title,
-            ladder_heading=ladder_heading,
-        )
+        title = ladder_heading or capfirst(titles[held.number])
+        yield round_row(event, held.number, title, held, own, byes.get(held.number, ()))
     late = [number for number in byes if number > last]
     for number in sorted(late if len(rounds) > 1 else []):
-        yield round_row(event, number, capfirst(titles[number]), None, (), byes[number], division=title)
+        yield round_row(event, number, capfirst(titles[number]), None, (), byes[number])
 
 
 @require_GET
@@ -315,7 +306,9 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             "match": table,
             "place_in_event": match_sentences.place_in_event(place, frame.title, deadline),
             "seats": RULES[event.rules].colours[: len(table.players)],
+            "columns": 2 * len(table.players),
             "games": game_rows(table, counts_leaves=ruleset.scoring == "leaves"),
+            "bound": decisions.bound_in_words(ruleset, found.stage.stage_layout),
             "rules_in_words": decisions.rules_in_words(ruleset, found.stage.stage_layout),
         }
 

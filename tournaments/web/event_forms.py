@@ -29,6 +29,7 @@ from tournaments.event_rules.layouts import (
     LONGEST_ROUND,
     LONGEST_SEASON,
     MOST_ENTRANTS,
+    MOST_OPEN,
     MOST_POOL,
     MOST_ROUNDS,
     WITH_BRACKET,
@@ -58,7 +59,7 @@ _COUNTING_FIELDS = ("points", "best_of", "par", "margin_cap", "pairing_bye", "ha
 _WITHOUT_TABLE = (*WITH_BRACKET, Form.LADDER, Form.MATCH)  # nobody is level there, to be parted
 _LAYOUT_FIELDS = (
     "seats", "cycles", "rounds", "round_days", "pool_size", "qualifiers", "third_place", "season_days",
-    "in_turn", "preview_hours", "small_tables", "boards",
+    "in_turn", "preview_hours", "open_percent", "small_tables", "boards",
 )  # fmt: skip
 
 
@@ -183,6 +184,12 @@ class EventForm(ControlForm):
         FEWEST_BOARDS,
         MOST_BOARDS,
         gettext_lazy("The number of players in a team, without reserves."),
+    )
+    open_percent = whole_number(
+        gettext_lazy("Percent of a round that can be open when the next one is paired"),
+        0,
+        MOST_OPEN,
+        gettext_lazy("Games that are open then count as draws until they end. 0: each round waits for all games."),
     )
     in_turn = forms.BooleanField(
         required=False, label=gettext_lazy("The games begin one after another, not all at once")

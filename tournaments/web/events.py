@@ -181,6 +181,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     news, shown = _NEWS.ask(event=found.pk), _ENTRANTS.ask(event=found.pk)
     own = next((entrant.division_id for entrant in shown if viewer and entrant.player_id == viewer.pk), None)
     first_places = event_page.first_places(found, lines, viewer=viewer.username if viewer else "", own=own)
+    has_own_list = first_places is None or bool(first_places.title)
     count = len(shown) if len(shown) <= MOST_PLAYERS else queries.active_entrants(found).count()
     context = {
         "frame": page_context.frame_of(found, "event", divisions=[line.division for line in lines]),
@@ -189,7 +190,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         "event": found,
         "is_entered": viewer is not None and _is_in(found, viewer, shown),
-        "divisions": event_page.division_rows(found, lines) if first_places is None or first_places.title else (),
+        "divisions": event_page.division_rows(found, lines, shown) if has_own_list else (),
         "divisions_heading": _divisions_heading(found, len(lines)),
         "first_places": first_places,
         "entrant_column": headings.entrant_column(of_teams=found.form == Form.TEAMS),
@@ -274,7 +275,10 @@ _ROUNDS = Prepared(
     lambda: (
         Round.objects.filter(division__event=Asked("event"))
         .values("division__stage__number", "number")
-        .annotate(running=Count("fixtures__games", filter=Q(fixtures__games__game__status=Game.Status.RUNNING)))
+        .annotate(
+            running=Count("fixtures__games", filter=Q(fixtures__games__game__status=Game.Status.RUNNING)),
+            games=Count("fixtures__games"),
+        )
         .values(
             "division__stage__number",
             "division__stage__format",
@@ -282,6 +286,7 @@ _ROUNDS = Prepared(
             "deadline",
             "started_at",
             "running",
+            "games",
             "is_extended",
         )
         .order_by("-division__stage__number", "number", "deadline")
@@ -299,8 +304,9 @@ def _rounds_of(event: Event) -> list[dict[str, Any]]:
         key = (held["division__stage__number"], held["number"])
         form = held["division__stage__format"]
         title = capfirst(title_of_round(form, size, held["number"])) if form in BRACKETS else str(held["number"])
-        known = by_number.setdefault(key, {**held, "running": 0, "title": title})
+        known = by_number.setdefault(key, {**held, "running": 0, "games": 0, "title": title})
         known["running"] += held["running"]
+        known["games"] += held["games"]
     return [held for held in by_number.values() if held["running"] or event.form != Form.LADDER]
 
 

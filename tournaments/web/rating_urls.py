@@ -8,7 +8,7 @@ from tournaments.ratings import finding as finding  # so that addresses may have
 from tournaments.web import ratings
 
 app_name = "ratings"
-
+FIELDS = finding.FieldConverter.regex
 
 urlpatterns = [
     path("", ratings.pools, name="pools"),
@@ -17,13 +17,14 @@ urlpatterns = [
     path("of/<str:username>/against/<str:opponent>/", ratings.against, name="against"),
     path("of/<str:username>/<slug:rules>/<field:field>/", ratings.history, name="history"),
     re_path(
-        r"^of/(?P<username>[^/]+)/(?P<rules>[-\w]+)/(?P<field>2p|multi)/history\.(?P<ending>csv|json)$",
+        rf"^of/(?P<username>[^/]+)/(?P<rules>[-\w]+)/(?P<field>{FIELDS})/history\.(?P<ending>csv|json)$",
         ratings.history_file,
         name="history_file",
     ),
+    path("of/<str:username>/<slug:rules>/<field:field>/versions/", ratings.versions, name="versions"),
     path("of/<str:username>/<slug:rules>/<field:field>/<day:day>/", ratings.account, name="account"),
     path("<slug:rules>/<field:field>/", ratings.rating_list, name="list"),
     re_path(
-        r"^(?P<rules>[-\w]+)/(?P<field>2p|multi)/ratings\.(?P<ending>csv|json)$", ratings.list_file, name="list_file"
+        rf"^(?P<rules>[-\w]+)/(?P<field>{FIELDS})/ratings\.(?P<ending>csv|json)$", ratings.list_file, name="list_file"
     ),
 ]

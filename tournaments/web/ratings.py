@@ -22,11 +22,12 @@ from games.play.queries import player_named
 from ground.address_values import page_of
 from ground.expensive import expensive
 from ground.features import added
+from tournaments.glicko2 import Difference
 from tournaments.models.ratings import PlayerRating
 from tournaments.presenting.match_scores import aggregates_of, last_matches
 from tournaments.presenting.page_sentences import ratings as sentences
 from tournaments.ratings import queries, records
-from tournaments.ratings.finding import found_player, found_pool, today
+from tournaments.ratings.finding import found_player, found_pool, found_versions, today
 from tournaments.ratings.graph import Point, rating_graph
 from tournaments.ratings.wording import write_change, write_deviation, write_rating
 from tournaments.signals import player_shown
@@ -63,7 +64,11 @@ def rating_list(request: HttpRequest, rules: str, field: str) -> HttpResponse:
             query = urlencode({"page": page_number}) if page_number > 1 else ""
             return HttpResponseRedirect(f"{request.path}{'?' if query else ''}{query}#{wanted}")
         problem = (
-            gettext("{found} has played no rated game here within a year.").format(found=found.username)
+            gettext("{found} is not in this list. It has bots with a rated game within a year.").format(
+                found=found.username
+            )
+            if found and pool.is_of_bots
+            else gettext("{found} has played no rated game here within a year.").format(found=found.username)
             if found
             else gettext(
                 "There is no player called {wanted}. Names are written as on their pages, such as anna."
@@ -192,6 +197,26 @@ def history(request: HttpRequest, username: str, rules: str, field: str) -> Http
         "graph": mark_safe(rating_graph(points, title)),  # noqa: S308 - numbers and escaped words
     }
     return render(request, "tournaments/ratings_history.html", context)
+
+
+@require_GET
+def versions(request: HttpRequest, username: str, rules: str, field: str) -> HttpResponse:
+    """Whether a version of a bot is better than the one before, or than the one that ``?than=`` names."""
+    found, pool, than = found_player(username), found_pool(rules, field), request.GET.get("than", "")
+    lines = found_versions(found, pool, than)
+    context = {
+        "player": found,
+        "pool": pool,
+        "than": than,
+        "page_title": gettext("Versions of {bot} in {pool}").format(bot=found.username, pool=pool),
+        "lines": [(line, _compared(line.than, line.difference) if line.difference else "") for line in lines],
+    }
+    return render(request, "tournaments/ratings_versions.html", context)
+
+
+def _compared(than: str, by: Difference) -> str:
+    written = (write_change(points) for points in (by.points, by.low, by.high))
+    return sentences.compared(than, *written, is_better=by.is_better)
 
 
 @require_GET

@@ -94,6 +94,10 @@ _LAYOUT: tuple[tuple[Callable[[], str], Callable[[Layout], str]], ...] = (
     (lambda: _("days from one season to the next"), lambda layout: _or_none(layout.season_days)),
     (lambda: _("hours in which directors see a round first"), lambda layout: _or_none(layout.preview_hours)),
     (lambda: _("tables of one seat less"), lambda layout: _yes_or_no(is_so=layout.small_tables)),
+    (
+        lambda: _("percent of a round that can be open when the next one is paired"),
+        lambda layout: _or_none(layout.open_percent),
+    ),
     (lambda: _("games one after another"), lambda layout: _yes_or_no(is_so=layout.in_turn)),
 )
 

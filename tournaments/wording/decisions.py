@@ -174,9 +174,9 @@ def _swiss_tables(ruleset: Ruleset, layout: Layout) -> list[str]:
     return [
         gettext(
             "{rounds} In each, everybody plays at a table of {seats} with players who have about as many points, and "
-            "whom they have not met before as far as possible. A round is dealt when all games of the one before are "
-            "over."
-        ).format(rounds=rounds, seats=layout.seats),
+            "whom they have not met before as far as possible."
+        ).format(rounds=rounds, seats=layout.seats)
+        + _when_paired(layout),
         gettext(
             "Seats are shared out so that nobody has the same one often. {over} A player who is left over has a bye; "
             "it goes to the player with the fewest points who has not had one. {bye}"
@@ -210,9 +210,9 @@ def _swiss(ruleset: Ruleset, layout: Layout) -> list[str]:
     return [
         gettext(
             "{rounds} In each, everybody plays {what} against somebody with as many points, or nearly as "
-            "many, whom they have not met before. A round is paired when all games of the one before are "
-            "over."
-        ).format(rounds=rounds, what=what),
+            "many, whom they have not met before."
+        ).format(rounds=rounds, what=what)
+        + _when_paired(layout),
         gettext(
             "With an odd number of players one of them has a bye; nobody has two. {bye} {rest} The last round cannot "
             "be sat out. Entries are taken until the second round is paired; a round missed by then counts like one "
@@ -223,6 +223,16 @@ def _swiss(ruleset: Ruleset, layout: Layout) -> list[str]:
             "game count as having left."
         ),
     ]
+
+
+def _when_paired(layout: Layout) -> str:
+    """What a round waits for."""
+    if not layout.open_percent:
+        return " " + gettext("A round is paired when all games of the one before are over.")
+    return " " + gettext(
+        "A round is paired as soon as at most {percent} percent of the meetings of the one before are open; until they "
+        "end, their open games count as draws."
+    ).format(percent=layout.open_percent)
 
 
 def _knockout(ruleset: Ruleset, layout: Layout) -> list[str]:
@@ -390,6 +400,13 @@ _FORMS = {
 }
 
 
+def bound_in_words(ruleset: Ruleset, layout: Layout) -> str:
+    """How much of a margin counts, where that breaks ties."""
+    if layout.form in (*WITH_BRACKET, Form.LADDER) or not {"LD", "DELD"} & set(ruleset.tie_breaks):
+        return ""
+    return gettext("In the leaf difference a match counts at most {margin_cap}.").format(margin_cap=ruleset.margin_cap)
+
+
 def counts_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
     """What games, matches and places are worth, in sentences."""
     games = ruleset.games_per_fixture
@@ -420,10 +437,7 @@ def counts_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
         ]
     if layout.form in (*WITH_BRACKET, Form.LADDER):
         return sentences  # places come from rounds and rungs
-    if {"LD", "DELD"} & set(ruleset.tie_breaks):
-        sentences.append(
-            gettext("In the leaf difference a match counts at most {margin_cap}.").format(margin_cap=ruleset.margin_cap)
-        )
+    sentences += filter(None, [bound_in_words(ruleset, layout)])
     if ruleset.points:
         vector = ", ".join(map(str, ruleset.points))
         sentences.append(gettext("Points by place: {vector}. Equal places share the average.").format(vector=vector))

@@ -20,8 +20,10 @@ def game_with_options(game: SafeString, options: Mapping[str, str]) -> SafeStrin
     return format_html(", ".join(["{}"] * len(parts)), *parts)
 
 
-def rated_or_casual(*, is_rated: bool) -> str:
-    """Whether the result counts for ratings."""
+def rated_or_casual(*, is_rated: bool, has_bots: bool = False) -> str:
+    """Whether the result counts for ratings, and for which."""
+    if is_rated and has_bots:
+        return gettext("rated in the list of bots")
     return gettext("rated") if is_rated else gettext("unrated")
 
 

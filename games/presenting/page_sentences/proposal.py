@@ -54,8 +54,10 @@ def _seating(seating: str) -> str:
     return gettext("Random seats")
 
 
-def seats_and_rating(seats: str, *, is_rated: bool, is_for_people: bool) -> str:
+def seats_and_rating(seats: str, *, is_rated: bool, is_for_people: bool, has_bots: bool = False) -> str:
     """How the seats are given, whether the result counts for ratings, and whether bots can take seats."""
+    if is_rated and has_bots:
+        return gettext("{seats}, rated in the list of bots").format(seats=seats)
     if is_rated:
         return gettext("{seats}, rated").format(seats=seats)
     if is_for_people:

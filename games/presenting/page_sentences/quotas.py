@@ -136,4 +136,9 @@ _SPENT: dict[str, Callable[[int], str]] = {
     "reports": lambda most: ngettext(
         "You can send {most} report within 24 hours.", "You can send {most} reports within 24 hours.", most
     ),
+    "requests": lambda most: ngettext(
+        "You can send directors {most} request within 24 hours.",
+        "You can send directors {most} requests within 24 hours.",
+        most,
+    ),
 }

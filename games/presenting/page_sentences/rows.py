@@ -15,14 +15,13 @@ def running(ply: int, deadline: datetime | None) -> str:
     """How far a running game is, and when the move is due."""
     if deadline is None:
         return gettext("move {ply}").format(ply=ply)
-    return gettext("move {ply}, due {moment}").format(
-        ply=ply, moment=date_format(localtime(deadline), gettext("j M H:i"))
-    )
+    return gettext("move {ply}, due {moment}").format(ply=ply, moment=date_format(localtime(deadline), gettext("j M")))
 
 
 def finished(how: str, at: datetime | None) -> str:
     """How and when a game ended."""
-    return gettext("{how}, {day}").format(how=how, day=write_short_day(at)) if at else how
+    day = write_short_day(at) if at else ""
+    return gettext("{how}, {day}").format(how=how, day=day) if how and day else how or day
 
 
 def waiting_heading(count: int) -> str:

@@ -40,7 +40,9 @@ def facts_of_card(card: ProposalCard) -> list[Fact]:
             Fact(gettext("Time"), _time(card)),
             Fact(
                 gettext("Seats"),
-                sentences.seats_and_rating(seats, is_rated=found.rated, is_for_people=found.people_only),
+                sentences.seats_and_rating(
+                    seats, is_rated=found.rated, is_for_people=found.people_only, has_bots=found.has_bots
+                ),
             ),
         ]
     )
@@ -62,7 +64,10 @@ def facts_of_form(form: ProposalForm, ends: SlowestEnds) -> list[Fact]:
             Fact(gettext("Answers out of turn"), answers),
             Fact(gettext("A game takes"), _length(form, ends)),
             Fact(gettext("Seats"), sentences.own_seat(values["seating"], chosen)),
-            Fact(gettext("Counts"), rated_or_casual(is_rated=values["rated"])),
+            Fact(
+                gettext("Counts"),
+                rated_or_casual(is_rated=values["rated"], has_bots=any(one.is_program for one in values["invited"])),
+            ),
             Fact(gettext("Your words"), sentences.quoted(values["message"]) if values["message"] else ""),
         ]
     )

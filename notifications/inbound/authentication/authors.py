@@ -25,8 +25,8 @@ from notifications.addresses.reply_addresses import is_address_of
 from notifications.inbound.authentication import dmarc
 from notifications.inbound.authentication.dns import Names, NamesAway
 from notifications.mail_format.open_headers import other_texts
-from notifications.mail_format.parsing import ParsedMail, UnreadableMail, decoded, headers_of
-from notifications.mail_format.senders import Sender, sender_in, sender_of
+from notifications.mail_format.parsing import END_OF_HEADERS, ParsedMail, UnreadableMail, decoded, headers_of
+from notifications.mail_format.senders import Sender, sender_in
 from notifications.models import InboundMail, MailPreference, MailToken, OutboundMail
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,6 @@ ONCE = (  # RFC 5322, 3.6, and RFC 2045: of two such fields, programs read diffe
     "MIME-Version", "Content-Type", "Content-Transfer-Encoding",
 )  # fmt: skip
 
-_END_OF_HEADERS = re.compile(rb"\n\r?\n")
 _ANSWER = re.compile(
     r"(?:(?:re|aw|antw|sv|vs|odp|ynt|rv|res|r|отв|回复|答复|返信)\s*(?:\[\d+\])?\s*[:\uff1a]\s*)+", re.IGNORECASE
 )
@@ -104,7 +103,7 @@ def look_for_proof(stored: InboundMail, names: Names) -> None:
 
 
 def _proof(raw: bytes, headers: Message, sender: Sender, stored: InboundMail, names: Names) -> dmarc.Proof:
-    end = _END_OF_HEADERS.search(raw)
+    end = END_OF_HEADERS.search(raw)
     if _ODD.search(raw, 0, end.end() if end else len(raw)):
         return dmarc.Proof(dmarc.FAIL, ODD_SIGNS)
     if settings.MAIL_AUTHSERV_ID and stored.source != Source.SMTP:  # at that door everybody may have written it
@@ -144,11 +143,10 @@ def names_its_player(stored: InboundMail) -> bool:
 
 
 def authenticate(mail: ParsedMail, stored: InboundMail, player: Player) -> Verdict:
-    """Whether this mail is to be taken for the player's own."""
     subject = mail.header("Subject")
     if stored.confirmed_at:
         return Verdict(True, subject=subject)
-    sender = sender_of(mail)
+    sender = sender_in(mail.headers)
     if sender is None:
         return Verdict(False, gettext("It does not name one sender that can be read."))
     if not is_from_player(sender, player):
@@ -204,7 +202,6 @@ _VERIFIED = Prepared(lambda: EmailAddress.objects.filter(user=Asked("player"), v
 
 
 def is_from_player(sender: Sender, player: Player) -> bool:
-    """Whether a sender is a verified address of a player."""
     return any(own.email.lower() == sender.address.lower() for own in _VERIFIED.ask(player=player.pk))
 
 
@@ -247,7 +244,6 @@ def _is_old(signed: Message, headers: Message, sender: Sender, stored: InboundMa
 
 
 def _date_of(headers: Message) -> datetime | None:
-    """The moment that a header names; None where it names none that can be read."""
     try:
         at = parsedate_to_datetime(str(headers.get("Date", "")))
         return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)

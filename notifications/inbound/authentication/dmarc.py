@@ -192,7 +192,6 @@ class Signature:
 
 
 def signatures_of(headers: Message, domain: str) -> list[Signature]:
-    """The signatures in the name of the sender's own organisation."""
     found = []
     for index, value in enumerate(headers.get_all("DKIM-Signature", [])):
         tags = tags_of(str(value))

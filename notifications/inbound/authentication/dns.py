@@ -72,7 +72,6 @@ class Resolver:
         return [b"".join(record.strings) for record in self._ask(name, "TXT")]  # type: ignore[attr-defined]
 
     def addresses(self, name: str) -> list[str]:
-        """IPv4 and IPv6 addresses of a host."""
         return [record.address for kind in ("A", "AAAA") for record in self._ask(name, kind)]  # type: ignore[attr-defined]
 
     def mail_hosts(self, name: str) -> list[tuple[int, str]]:
@@ -80,5 +79,4 @@ class Resolver:
         return sorted((r.preference, r.exchange.to_text(omit_final_dot=True)) for r in self._ask(name, "MX"))  # type: ignore[attr-defined]
 
     def pointers(self, ip: str) -> list[str]:
-        """The names to which an IP address points back."""
         return [r.target.to_text(omit_final_dot=True) for r in self._ask(dns.reversename.from_address(ip), "PTR")]  # type: ignore[attr-defined]

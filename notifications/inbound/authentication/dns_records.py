@@ -1,4 +1,4 @@
-"""The DNS records that mail needs: which there should be, and which there are. Pure but for the look-ups.
+"""The DNS records that mail needs: which there should be, and which there are.
 
 ``manage.py mail_dns`` shows both.
 """
@@ -13,6 +13,7 @@ from enum import StrEnum
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
+from django.conf import settings
 
 from notifications.inbound.authentication.dmarc import dmarc_policy, is_aligned, tags_of
 from notifications.inbound.authentication.dns import Names, NamesAway
@@ -80,6 +81,22 @@ def public_key_of(private: str) -> str:
     return base64.b64encode(key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).decode()
 
 
+def setup_of_settings(*, domain: str = "", mail_host: str = "", ip: str = "", helo: str = "") -> Setup:
+    """The set-up that DNS records are for; what is blank is as the settings say.
+
+    Raises ValueError for a file of a DKIM key that holds none.
+    """
+    return Setup(
+        from_domain=domain or settings.MAIL_FROM_DOMAIN,
+        mail_domain="" if settings.MAIL_BOX else settings.MAIL_DOMAIN,
+        mail_host=mail_host,
+        selectors=tuple(settings.MAIL_DKIM_SELECTORS),
+        public_key=public_key_of(settings.MAIL_DKIM_KEY) if settings.MAIL_DKIM_KEY else "",
+        sending_ip=ip,
+        helo=helo or mail_host,
+    )
+
+
 # What to publish ------------------------------------------------------------------------------------------------------
 
 
@@ -120,7 +137,6 @@ def _quoted(text: str) -> str:
 
 
 def check(setup: Setup, names: Names) -> Iterator[Finding]:
-    """What stands there, record by record."""
     domains = dict.fromkeys(filter(None, (setup.from_domain, setup.mail_domain)))
     checks = [
         *((f"SPF of {domain}", _check_spf) for domain in domains),

@@ -50,7 +50,8 @@ class _Check:
         self._ip, self._names, self._lookups, self._void_lookups = ip, names, 0, 0
 
     def of(self, domain: str) -> Spf:
-        records = [text for text in map(_readable, self._names.txt(domain)) if _is_record(text)]
+        texts = [text.decode("ascii", "replace") for text in self._names.txt(domain)]
+        records = [text for text in texts if f"{text} ".lower().startswith("v=spf1 ")]
         if not records:
             return Spf.NONE
         if len(records) > 1:
@@ -125,14 +126,6 @@ class _Check:
         four, _, six = f"/{lengths}".partition("//")
         length = four[1:] if found.version == 4 else six
         return self._ip in ipaddress.ip_network(f"{found}/{length or found.max_prefixlen}", strict=False)
-
-
-def _readable(text: bytes) -> str:
-    return text.decode("ascii", "replace")
-
-
-def _is_record(text: str) -> bool:
-    return text.lower() == "v=spf1" or text.lower().startswith("v=spf1 ")
 
 
 def _plain(name: str) -> str:

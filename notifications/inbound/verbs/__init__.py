@@ -7,8 +7,8 @@ of it happens in the transaction in which the mail is read.
 from __future__ import annotations
 
 from ground import features
-from notifications.inbound.verbs import account, conversation, lobby, moves
+from notifications.inbound.verbs import account, conversation, events, lobby, moves
 from notifications.inbound.verbs.base import Handler
 
-GROUPS = (moves, conversation, lobby, account, *features.modules("mail"))
+GROUPS = (moves, conversation, lobby, events, account, *features.modules("mail"))
 HANDLERS: dict[str, Handler] = {verb: handler for group in GROUPS for verb, handler in group.HANDLERS.items()}

@@ -46,7 +46,6 @@ def leave(opened: OpenMail, order: Order, key: str) -> None:
 
 
 def cancel_leave(opened: OpenMail, order: Order, key: str) -> None:
-    """Give booked days back."""
     first, last = _span(opened, order)
     opened.lock_games()
     gone = absences.cancel_leave(player_id=opened.player.pk, first=first, last=last, now=opened.now)
@@ -118,7 +117,6 @@ def digest(opened: OpenMail, order: Order, key: str) -> None:
 
 
 def hold(opened: OpenMail, order: Order, key: str) -> None:
-    """For how long a move in a mail with other words waits. Raises Problem."""
     absences.change_settings(player_id=opened.player.pk, announced_minutes=int(order.text))
     message = ngettext(
         "A move beside other words in a mail of yours is held for {count} minute from now on.",
@@ -130,13 +128,12 @@ def hold(opened: OpenMail, order: Order, key: str) -> None:
 
 def words(opened: OpenMail, order: Order, key: str) -> None:
     """Whether the other players see the words beside a move in a mail."""
-    absences.change_settings(player_id=opened.player.pk, passes_words_on=order.text == "on")
-    message = (
-        gettext("The other players see the words beside your moves from now on.")
-        if order.text == "on"
-        else gettext("The other players do not see the words beside your moves from now on.")
+    is_on = order.text == "on"
+    absences.change_settings(player_id=opened.player.pk, passes_words_on=is_on)
+    on = gettext("The other players see the words beside your moves from now on.")
+    opened.did(
+        order, key, on if is_on else gettext("The other players do not see the words beside your moves from now on.")
     )
-    opened.did(order, key, message)
 
 
 def receipts(opened: OpenMail, order: Order, key: str) -> None:
@@ -177,7 +174,6 @@ def time_zone(opened: OpenMail, order: Order, key: str) -> None:
 
 
 def _name_of(code: str) -> str:
-    """What a language calls itself."""
     return dict(settings.LANGUAGES)[code]
 
 
@@ -192,7 +188,6 @@ def block(opened: OpenMail, order: Order, key: str) -> None:
 
 
 def unblock(opened: OpenMail, order: Order, key: str) -> None:
-    """Block a player no more."""
     message = sentences.unblocked(blocks.unblock(player=opened.player, username=order.text))
     opened.did(order, key, message)
 
@@ -232,7 +227,6 @@ def close(opened: OpenMail, order: Order, key: str) -> None:
 
 
 def close_confirmed(opened: OpenMail, order: Order, key: str) -> None:
-    """Close the account, as its player has confirmed."""
     opened.did(order, key, gettext("The account is closed."))
     opened.closes_account = True
 

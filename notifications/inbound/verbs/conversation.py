@@ -29,12 +29,11 @@ def say(opened: OpenMail, order: Order, key: str) -> None:
         opened.record(Submission.State.HELD, message=message, text=order.text, verb="say", key=key)
         return
     receipt = opened.serve(remarks.say, order, key, text=order.text)
-    if not opened.has_moved:
+    if "move" not in opened.done:  # whose receipt tells it, too
         opened.tell(receipt.submission.message, lines=remarks.tidy(order.text).splitlines())
 
 
 def note(opened: OpenMail, order: Order, key: str) -> None:
-    """Write something down; without words, send what is written."""
     seat = opened.need_seat(order)
     if order.text:
         receipt = opened.serve(remarks.keep_note, order, key, text=order.text, add=True)
@@ -46,20 +45,12 @@ def note(opened: OpenMail, order: Order, key: str) -> None:
 
 
 def watch(opened: OpenMail, order: Order, key: str) -> None:
-    """Be notified of a game in which one does not play."""
-    _watch(opened, order, key, partial(watching.watch, each_turn=bool(order.text)))
-
-
-def unwatch(opened: OpenMail, order: Order, key: str) -> None:
-    """Be notified no more of it."""
-    _watch(opened, order, key, watching.unwatch)
-
-
-def _watch(opened: OpenMail, order: Order, key: str, service: Callable[..., Receipt]) -> None:
-    game = game_of(opened, order)
-    receipt = service(
-        game_id=game.pk, player_id=opened.player.pk, at=opened.mail.received_at, source=Submission.Source.MAIL, key=key
-    )
+    """Be notified of a game in which one does not play, or, with the other verb, no more."""
+    service: Callable[..., Receipt] = watching.unwatch
+    if order.verb == "watch":
+        service = partial(watching.watch, each_turn=bool(order.text))
+    at, source = opened.mail.received_at, Submission.Source.MAIL
+    receipt = service(game_id=game_of(opened, order).pk, player_id=opened.player.pk, at=at, source=source, key=key)
     opened.played(receipt)
     opened.tell(receipt.submission.message)
 
@@ -78,7 +69,6 @@ def show(opened: OpenMail, order: Order, key: str) -> None:
 
 
 def games(opened: OpenMail, order: Order, key: str) -> None:
-    """The list of games that wait."""
     opened.seat = None
     opened.answer(Kind.GAMES)
 
@@ -100,7 +90,6 @@ def rules(opened: OpenMail, order: Order, key: str) -> None:
 
 
 def standings(opened: OpenMail, order: Order, key: str) -> None:
-    """The table of an event."""
     event = event_named(opened.player, order)
     if event.state not in (Event.State.RUNNING, Event.State.FINISHED):
         raise Problem("no_standings", gettext("That event has not begun, so it has no standings yet."), order.text)
@@ -113,7 +102,7 @@ HANDLERS: dict[str, Handler] = {
     "unmute": game_action(remarks.unmute, is_of_the_moment=False),
     "note": note,
     "watch": watch,
-    "unwatch": unwatch,
+    "unwatch": watch,
     "show": show,
     "games": games,
     "rules": rules,

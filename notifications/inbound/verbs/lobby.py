@@ -115,7 +115,6 @@ def _proposed(proposal: Proposal, title: str, invited: list[Player]) -> str:
 
 
 def accept(opened: OpenMail, order: Order, key: str) -> None:
-    """Take a seat in a game that was proposed."""
     proposal = _proposal_meant(opened, order)
     game = proposals.accept_proposal(proposal_id=proposal.pk, player=opened.player, at=opened.now)
     message = _("The challenge is accepted.")
@@ -129,7 +128,6 @@ def accept(opened: OpenMail, order: Order, key: str) -> None:
 
 
 def decline(opened: OpenMail, order: Order, key: str) -> None:
-    """Say no to a game that was proposed."""
     proposal = _proposal_meant(opened, order)
     proposals.decline_proposal(proposal_id=proposal.pk, player=opened.player, at=opened.now)
     opened.did(order, key, _("The challenge is declined. Its proposer is notified."))
@@ -210,7 +208,6 @@ def withdraw_confirmed(opened: OpenMail, order: Order, key: str) -> None:
 
 
 def events(opened: OpenMail, order: Order, key: str) -> None:
-    """The events that take entries, and those of the player."""
     shown = events_shown_to(opened.player)
     open_ = [event.name for event in shown.filter(state=Event.State.OPEN)[:MOST_LISTED]]
     mine = shown.filter(entrants__player=opened.player).exclude(state=Event.State.DRAFT).distinct()

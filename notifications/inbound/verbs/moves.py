@@ -155,7 +155,6 @@ _decline_offer = game_action(agreements.decline_offer)
 
 
 def preview(opened: OpenMail, order: Order, key: str) -> None:
-    """Show the board after it."""
     seat = opened.need_seat(order)
     ply = order.ply if order.ply is not None else opened.token.ply
     seen = moving.preview_move(

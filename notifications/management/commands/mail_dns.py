@@ -9,8 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from notifications.inbound.authentication.dns import Resolver
-from notifications.inbound.authentication.dns_records import Light, Setup, check, records
-from notifications.inbound.authentication.dns_setup import setup_of_settings
+from notifications.inbound.authentication.dns_records import Light, Setup, check, records, setup_of_settings
 
 PATIENCE_SECONDS = 60.0
 

@@ -125,4 +125,6 @@ class ChallengeClosed(Challenge):
         return gettext("The challenge to {game} was withdrawn.").format(game=self.title)
 
     def values(self) -> dict[str, Any]:
-        return super().values() | {"by": Player.objects.get(pk=self.mail.context["by"]).username}
+        by = Player.objects.get(pk=self.mail.context["by"])
+        answer = self.proposal.invitations.filter(player=by).first()
+        return super().values() | {"by": by.username, "reason": answer.reason_given if answer else ""}

@@ -80,7 +80,7 @@ def by_finger(page: Page, placement: Placement) -> None:
 def choose(page: Page) -> None:
     """Tap the button that chooses. A browser takes a tap right after a finger was drawn for the end of a scroll; where
     it was a tap after all, and only slow, the button is gone by the next one."""
-    for _ in range(5):
+    for _ in range(15):
         with suppress(TimeoutError):
             page.locator('.offer-group[data-facet="turn"] button').last.tap(timeout=2000)
         with suppress(AssertionError):

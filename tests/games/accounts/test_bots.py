@@ -1,11 +1,11 @@
-"""Bots of players: declared, marked, unrated, and answered for by an owner."""
+"""Bots of players: declared, marked, rated apart, and answered for by an owner."""
 
 from __future__ import annotations
 
 import re
 import subprocess
 import sys
-import time
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.accounts.api_keys import create_token
-from games.accounts.bots import BotRefused, declare_bot, is_like_a_bot
+from games.accounts.bots import BotRefused, declare_bot, describe_bot, is_like_a_bot, versions_of
 from games.archive.stored_records import record_of
 from games.clock.controls import TimeControl
 from games.exceptions import ProposalError
@@ -23,7 +23,9 @@ from games.lobby.proposals import accept_proposal, propose_game
 from games.models import Game, ModerationEntry, Player, Proposal
 from games.moderation.quotas import QuotaReached
 from games.moderation.sanctions import Sanctioned
+from tests.games.browsing import Browser
 from tests.games.conftest import NOON, THREE_DAYS
+from tests.service import wait_for
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +76,7 @@ def test_people_cannot_take_the_name_of_a_bot() -> None:
     assert [is_like_a_bot(name) for name in ("x-bot", "x_bot", "x.bot", "abbot", "bot")] == [True] * 3 + [False] * 2
 
 
-def test_game_with_a_bot_is_casual_and_its_record_says_bot() -> None:
+def test_game_with_a_bot_is_casual_unless_agreed_and_its_record_says_bot() -> None:
     proposal = seek(bot(), person("bert"))
     assert not proposal.rated
     game = accept_proposal(proposal_id=proposal.pk, player=person("bert"), at=NOON)
@@ -84,7 +86,53 @@ def test_game_with_a_bot_is_casual_and_its_record_says_bot() -> None:
     assert not seek(person("bert"), Player.objects.get(username="greedy-bot")).rated
 
 
-@pytest.mark.parametrize(("values", "words"), [({}, "rated"), ({"rated": False, "people_only": True}, "people only")])
+def test_rated_game_with_a_bot_is_agreed_by_those_who_see_that_a_bot_plays() -> None:
+    game = accept_proposal(proposal_id=seek(bot(), person("bert"), rated=True).pk, player=person("bert"), at=NOON)
+    assert game is not None
+    assert game.rated
+    other = bot("other-bot")
+    assert accept_proposal(proposal_id=seek(other, rated=True).pk, player=person("cleo"), at=NOON)
+    assert accept_proposal(proposal_id=seek(bot("third-bot"), rated=True).pk, player=other, at=NOON)
+    house = Player.objects.create(username="house-x", is_bot=True)
+    with pytest.raises(ProposalError, match="house bot is rated"):
+        seek(other, house, rated=True)
+
+
+def test_person_is_offered_a_casual_game_with_a_bot_and_can_ask_for_a_rated_one() -> None:
+    bot()
+    browser = Browser()
+    browser.client.force_login(person("bert"))
+    page = browser.get("/lobby/new/btt/?invited=greedy-bot")
+    assert "rated" not in page.form()
+    assert browser.get("/lobby/new/btt/?invited=cleo").form()["rated"] == "on"
+    page = browser.fill(page, rated="on", review="1")
+    assert "rated in the list of bots" in page.text
+    browser.fill(page, send="1")
+    proposal = Proposal.objects.get()
+    assert proposal.rated
+    assert "rated in the list of bots" in browser.get(f"/lobby/{proposal.pk}/").text
+
+
+def test_version_is_named_by_the_owner_once_a_day() -> None:
+    own, later = bot(), NOON + timedelta(days=3)
+    assert [(each.label, each.since) for each in versions_of(own)] == [("1", NOON.date())]
+    for label in ("2", "2", "2.1"):
+        describe_bot(own, version=label, at=later)
+    own.refresh_from_db()
+    assert [(each.label, each.since) for each in versions_of(own)] == [("1", NOON.date()), ("2.1", later.date())]
+    describe_bot(own, version="2.1", at=later + timedelta(days=1))
+    assert own.version == "2.1"
+    with pytest.raises(BotRefused, match="had a version 1 before"):
+        describe_bot(own, version="1", at=later + timedelta(days=1))
+    with pytest.raises(BotRefused, match="up to 20"):
+        describe_bot(own, version="zwei !", at=later)
+    describe_bot(own, version="1", at=later)
+    assert [each.label for each in versions_of(own)] == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("values", "words"), [({}, "rated among people"), ({"rated": False, "people_only": True}, "people only")]
+)
 def test_bot_takes_no_open_seat_of_a_game_for_people(values: dict[str, Any], words: str) -> None:
     proposal = seek(person("bert"), **values)
     with pytest.raises(ProposalError, match=words):
@@ -142,10 +190,8 @@ def test_bot_of_the_guide_plays_a_game_over_http(live_server: Any, tmp_path: Pat
             proposer=bots[0], rules="btt", seats=2, control=TimeControl.days_per_turn(3), at=timezone.now(),
             invited=[bots[1]],
         )  # fmt: skip
-        limit = time.monotonic() + 60
-        while not Game.objects.filter(status="finished").exists() and time.monotonic() < limit:
-            assert [each.poll() for each in running] == [None, None]
-            time.sleep(0.2)
+        wait_for(lambda: Game.objects.filter(status="finished") or any(each.poll() is not None for each in running))
+        assert [each.poll() for each in running] == [None, None]
     finally:
         for each in running:
             each.kill()

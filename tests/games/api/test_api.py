@@ -497,7 +497,11 @@ def test_a_proposal_is_withdrawn_by_its_maker_and_declined_by_the_challenged() -
     refused = ben.post(f"proposals/{first}/withdraw/")
     assert (refused.status_code, refused.json()["code"]) == (409, "proposal")
     assert ada.post(f"proposals/{first}/withdraw/").json()["status"] == "withdrawn"
-    assert ben.post(f"proposals/{second}/decline/").json()["status"] == "declined"
+    refused = ben.post(f"proposals/{second}/decline/", {"reason": "rain"})
+    assert "too-fast" in refused.json()["errors"][0]["detail"], "it says which reasons there are"
+    assert ben.post(f"proposals/{second}/decline/", {"reason": "too-fast"}).json()["status"] == "declined"
+    (answer,) = ada.get(f"proposals/{second}/").json()["invitations"]
+    assert answer == {"player": "ben", "answer": "declined", "reason": "too-fast"}
     assert ben.post(f"proposals/{second}/accept/").status_code == 409
 
 

@@ -252,7 +252,9 @@ def test_rated_game_with_a_house_bot_is_refused(anna: Player) -> None:
     for invited in ({"invited": ["house-oak"]}, {"house": "house-oak"}):
         answer = program("anna").post("proposals/", body | invited)
         assert (answer.status_code, answer.json()["code"]) == (409, "proposal")
-        assert answer.json()["detail"] == "No game with a bot is rated. Propose an unrated game, or leave the bot out."
+        assert answer.json()["detail"] == (
+            "No game with a house bot is rated. Propose an unrated game, or leave the house bot out."
+        )
     assert not Proposal.objects.exists()
     assert program("anna").post("proposals/", body).json()["rated"]
     assert program("anna").post("proposals/", {**body, "rated": None}).json()["rated"]

@@ -236,7 +236,10 @@ def test_declining_and_withdrawing_end_a_proposal() -> None:
     send(ada, review(ada, invited="ben"))
     send(ada, review(ada, "treeblox"))
     challenge, seek = Proposal.objects.order_by("pk")
-    assert "declined the challenge" in ben.send(f"/lobby/{challenge.pk}/decline/").note("success")
+    path = f"/lobby/{challenge.pk}/decline/"
+    assert "There is no reason 'rain'. The reasons: generic, later" in ben.send(path, reason="rain").note("error")
+    assert "declined the challenge" in ben.send(path, reason="options").note("success")
+    assert "It was declined. I would like other options of the game." in ada.get(f"/lobby/{challenge.pk}/").text
     assert "Only the player who proposed" in ben.send(f"/lobby/{seek.pk}/withdraw/").note("error")
     assert "is withdrawn" in ada.send(f"/lobby/{seek.pk}/withdraw/").note("success")
     assert not Browser().get("/lobby/").has(".cards form")
@@ -299,7 +302,7 @@ def test_lists_of_games_can_be_narrowed_down(people: dict[str, Player]) -> None:
     resign(game_id=over.pk, player_id=people["ada"].pk, at=timezone.now(), source="page")
     reader = Browser()
     links = {
-        query: [node.text() for node in reader.get(f"/games/{query}").tree.css(".rows a")]
+        query: [node.attributes["href"] for node in reader.get(f"/games/{query}").tree.css(".rows a")]
         for query in (
             "",
             "?status=finished",
@@ -307,12 +310,10 @@ def test_lists_of_games_can_be_narrowed_down(people: dict[str, Player]) -> None:
             "?status=finished&rules=treeblox",
         )
     }
-    both = [f"Game {game.pk}" for game in Game.objects.order_by("-pk")]
+    both = [f"/games/{game.pk}/" for game in Game.objects.order_by("-pk")]
     assert links == {
         "": both,
-        "?status=finished": [f"Game {over.pk}"],
+        "?status=finished": [f"/games/{over.pk}/"],
         "?rules=treeblox": [both[0]],
         "?status=finished&rules=treeblox": [],
     }
-    ben = reader.get("/players/ben/")
-    assert [cell.text() for cell in ben.tree.css("tbody td")] == ["Branches and Twigs and Thorns", "1", "0", "0"]

@@ -21,7 +21,7 @@ from games.play.moving import play_move
 from tests.games.conftest import NOON, THREE_DAYS, Start, after
 from tournaments.directing import ACTIONS
 from tournaments.exceptions import EventError, NotAllowed
-from tournaments.models import Entrant
+from tournaments.models import Entrant, Event
 from tournaments.running import services
 from tournaments.running.decisions import Decision
 from tournaments.running.substitution import replace_player
@@ -129,12 +129,18 @@ def test_seeks_of_the_players_bots_are_withdrawn_with_their_own(mia: Player, kin
     assert [of_bot.status, of_another.status] == ["withdrawn", "open"]
 
 
-def test_suspended_player_enters_no_event_and_is_not_in_one_that_starts(mia: Player) -> None:
+def cup() -> tuple[Event, Player]:
+    """An event of three players that is open for entries, and its director."""
     cleo = player("cleo")
     event = services.create_event(name="Cup", director=cleo, rules="btt", control=THREE_DAYS, at=NOON)
     services.open_entries(event_id=event.pk, player=cleo, at=NOON)
     for name in ("anna", "bert", "carl"):
         services.enter_event(event_id=event.pk, player=player(name), at=NOON)
+    return event, cleo
+
+
+def test_suspended_player_enters_no_event_and_is_not_in_one_that_starts(mia: Player) -> None:
+    event, cleo = cup()
     decide(mia, "anna", "suspended", 7)
     decide(mia, "dora", "suspended", 7)
     with pytest.raises(NotAllowed, match="suspended"):
@@ -145,11 +151,7 @@ def test_suspended_player_enters_no_event_and_is_not_in_one_that_starts(mia: Pla
 
 
 def test_suspended_player_is_no_substitute(mia: Player) -> None:
-    cleo = player("cleo")
-    event = services.create_event(name="Cup", director=cleo, rules="btt", control=THREE_DAYS, at=NOON)
-    services.open_entries(event_id=event.pk, player=cleo, at=NOON)
-    for name in ("anna", "bert", "carl"):
-        services.enter_event(event_id=event.pk, player=player(name), at=NOON)
+    event, cleo = cup()
     services.start_event(event_id=event.pk, player=cleo, at=NOON)
     decide(mia, "dora", "suspended", 7)
     entrant = event.entrants.get(player__username="anna")

@@ -7,10 +7,9 @@ from django.utils import timezone
 
 from games.models import Game, Player
 from games.play import agreements
-from games.play.moving import play_move
 from games.turns import lines
 from tests.games.browsing import Browser, Page
-from tests.games.web.test_pointing import begin
+from tests.games.web.test_pointing import begin, roots
 
 pytestmark = pytest.mark.django_db
 
@@ -62,17 +61,6 @@ def test_any_moment_can_be_analysed_also_of_a_game_that_is_over() -> None:
     assert tried(analyse(game, None, "?ply=1&after=root+b2")) == ["root b2"]
     assert tried(analyse(game, None, "?after=M+e3>e2")) == ["M e3>e2"]
     assert analyse(game, None, "?ply=3").status == 404
-
-
-def roots() -> Game:
-    """A game of Roots and Shoots in which a die is to be chosen."""
-    game = begin("roots")
-    while game.load_position().is_setup:
-        text = game.game_rules.format(next(game.load_position().legal_moves()), game.load_position())
-        player = game.seats.get(number=game.to_act).player
-        play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=timezone.now(), source="mail")
-        game = Game.objects.get()
-    return game
 
 
 def test_dice_are_chosen_or_thrown_for_this_page_alone() -> None:

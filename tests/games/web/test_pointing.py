@@ -80,13 +80,19 @@ def test_links_say_what_lies_there_and_what_a_step_costs() -> None:
     assert "e4: empty; 3 steps" in labels
 
 
-def test_die_is_a_button() -> None:
+def roots() -> Game:
+    """A game of Roots and Shoots in which a die is to be chosen."""
     game = begin("roots")
     while game.load_position().is_setup:
         text = game.game_rules.format(next(game.load_position().legal_moves()), game.load_position())
         player = game.seats.get(number=game.to_act).player
         play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=timezone.now(), source="mail")
         game = Game.objects.get()
+    return game
+
+
+def test_die_is_a_button() -> None:
+    game = roots()
     browser = Browser(game.seats.get(number=game.to_act).player.username)
     assert box(press(browser, browser.get(f"/games/{game.pk}/"), "d4")) == "d4"
 

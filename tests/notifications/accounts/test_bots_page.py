@@ -49,8 +49,9 @@ def test_description_of_a_bot_is_changed(anna: Browser) -> None:
     bot, _ = declared(anna)
     page = anna.send("/settings/bots/", action="describe", bot="greedy-bot", about="Looks one turn ahead.")
     assert "The description of greedy-bot is saved." in page.html
+    anna.send("/settings/bots/", action="describe", bot="greedy-bot", version="2")
     bot.refresh_from_db()
-    assert bot.about == "Looks one turn ahead."
+    assert (bot.about, bot.version) == ("Looks one turn ahead.", "2")
     assert "what your bot is" in anna.send("/settings/bots/", action="describe", bot="greedy-bot", about=" ").html
 
 

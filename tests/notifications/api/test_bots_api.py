@@ -43,7 +43,11 @@ def test_bot_is_declared_listed_and_changed(secret: str) -> None:
     assert [bot["username"] for bot in ask(secret).json()] == ["greedy-bot"]
     changed = ask(secret, "patch", GREEDY, {"about": "Looks one turn ahead."}).json()
     assert changed == ask(secret, path=GREEDY).json()
-    assert Client().get("/api/v1/players/greedy-bot/").json()["about"] == "Looks one turn ahead."
+    assert ask(secret, "patch", GREEDY, {"version": "2"}).json()["version"] == "2"
+    shown = Client().get("/api/v1/players/greedy-bot/").json()
+    assert (shown["about"], shown["version"]) == ("Looks one turn ahead.", "2")
+    assert [bot["version"] for bot in Client().get("/api/v1/bots/?kind=player").json()["results"]] == ["2"]
+    assert ask(secret, "patch", GREEDY, {"version": "zwei !"}).json()["code"] == "bot_refused"
 
 
 def test_bot_plays_with_a_key_that_ends_with_its_owners(secret: str) -> None:

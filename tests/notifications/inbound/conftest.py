@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
-from tests.games.conftest import Start
-from tests.notifications.mailbox import Correspondent, PostOffice, Table
+import pytest
+from django.utils import timezone
+
+from games.play.creation import create_game
+from tests.games.conftest import THREE_DAYS, Start
+from tests.notifications.mailbox import Correspondent, Mailbox, PostOffice, Table
+
+
+def to_move_now(office: PostOffice, **terms: Any) -> Mailbox:
+    """Anna, who is to move first in a game that begins now."""
+    anna, bert = office.box("anna"), office.box("bert")
+    office.now = timezone.now()
+    create_game(rules="btt", players=[anna.player, bert.player], control=THREE_DAYS, at=office.now, **terms)
+    return anna
+
+
+@pytest.fixture
+def anna(postgres_database: str, office: PostOffice) -> Mailbox:
+    return to_move_now(office)
 
 
 @pytest.fixture

@@ -99,15 +99,6 @@ def fresh_door(postgres_database: str) -> Iterator[Source]:
         yield opened
 
 
-@pytest.fixture
-def anna(postgres_database: str, office: PostOffice) -> Mailbox:
-    """Anna, who is to move first in a game that begins now."""
-    anna, bert = office.box("anna"), office.box("bert")
-    office.now = timezone.now()
-    create_game(rules="btt", players=[anna.player, bert.player], control=THREE_DAYS, at=office.now)
-    return anna
-
-
 def read_all() -> None:
     for pk in InboundMail.objects.filter(state="waiting").order_by("pk").values_list("pk", flat=True):
         processing.read(pk, now=timezone.now())

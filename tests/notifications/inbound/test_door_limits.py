@@ -11,17 +11,14 @@ from contextlib import ExitStack, contextmanager
 
 import pytest
 from django.conf import settings
-from django.utils import timezone
 
-from games.play.creation import create_game
 from ground import callers
 from notifications.inbound import smtp, smtp_connections
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail
 from seeds import embedded
-from tests.games.conftest import THREE_DAYS
 from tests.notifications.inbound.test_door import Source, open_door
-from tests.notifications.mailbox import Mailbox, PostOffice
+from tests.notifications.mailbox import Mailbox
 from tests.service import PATIENCE, wait_for
 
 pytestmark = [pytest.mark.services]
@@ -44,14 +41,6 @@ def small_door(database_url: str, **variables: str) -> Iterator[Source]:
     limits = {"MAIL_CONNECTIONS": str(ROOM), "MAIL_CONNECTIONS_OF_A_PEER": str(ROOM_OF_A_PEER)}
     with open_door(database_url, **limits | variables) as door:
         yield door
-
-
-@pytest.fixture
-def anna(postgres_database: str, office: PostOffice) -> Mailbox:
-    anna, bert = office.box("anna"), office.box("bert")
-    office.now = timezone.now()
-    create_game(rules="btt", players=[anna.player, bert.player], control=THREE_DAYS, at=office.now)
-    return anna
 
 
 def caller(door: Source, address: str) -> socket.socket:

@@ -14,16 +14,13 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
-from django.utils import timezone
 
-from games.play.creation import create_game
 from notifications.inbound.smtp_connections import Certificate
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail
 from seeds import embedded
-from tests.games.conftest import THREE_DAYS
 from tests.notifications.inbound.test_door import Source, open_door
-from tests.notifications.mailbox import Mailbox, PostOffice
+from tests.notifications.mailbox import Mailbox
 
 LONG_AGO, LATER = datetime(2020, 1, 1, tzinfo=UTC), datetime(2120, 1, 1, tzinfo=UTC)
 
@@ -64,14 +61,6 @@ def door(postgres_database: str, files: tuple[Path, Path]) -> Iterator[Source]:
         postgres_database, MAIL_CERTIFICATE=chain, MAIL_CERTIFICATE_KEY=key, MAIL_CONNECTIONS_OF_A_PEER="2"
     ) as opened:
         yield opened
-
-
-@pytest.fixture
-def anna(postgres_database: str, office: PostOffice) -> Mailbox:
-    anna, bert = office.box("anna"), office.box("bert")
-    office.now = timezone.now()
-    create_game(rules="btt", players=[anna.player, bert.player], control=THREE_DAYS, at=office.now)
-    return anna
 
 
 def encrypted(door: Source, files: tuple[Path, Path]) -> smtplib.SMTP:

@@ -18,14 +18,13 @@ from django.utils import timezone
 from imap_tools import BaseMailBox
 
 from games.models import Game, Heartbeat
-from games.play.creation import create_game
 from notifications.inbound import imap
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail
 from seeds import embedded
-from tests.games.conftest import THREE_DAYS
 from tests.notifications import dovecot
 from tests.notifications.dovecot import Dovecot, running_dovecot
+from tests.notifications.inbound.conftest import to_move_now
 from tests.notifications.mailbox import Mailbox, PostOffice
 from tests.service import wait_for
 
@@ -63,10 +62,7 @@ def box(hoster: Dovecot, settings: Any) -> Iterator[BaseMailBox]:
 @pytest.fixture
 def anna(box: BaseMailBox, postgres_database: str, office: PostOffice, settings: Any) -> Mailbox:
     """Anna, who is to move first in a casual game that begins now; her domain publishes nothing."""
-    anna, bert = office.box("anna"), office.box("bert")
-    office.now = timezone.now()
-    create_game(rules="btt", players=[anna.player, bert.player], control=THREE_DAYS, at=office.now, rated=False)
-    return anna
+    return to_move_now(office, rated=False)
 
 
 def answer(anna: Mailbox, text: str = "null d3") -> bytes:

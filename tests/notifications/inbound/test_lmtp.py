@@ -18,14 +18,13 @@ from django.utils import timezone
 
 from games.archive.checks import check_game
 from games.models import Game
-from games.play.creation import create_game
 from notifications.addresses import reply_addresses
 from notifications.inbound import intake, processing, smtp
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail, OutboundMail
 from seeds import embedded
 from tests.at_once import at_once
-from tests.games.conftest import THREE_DAYS
+from tests.notifications.inbound.conftest import to_move_now
 from tests.notifications.mailbox import Mailbox, PostOffice
 from tests.service import PATIENCE
 
@@ -73,10 +72,7 @@ def place(postgres_url: str) -> Iterator[str]:
 @pytest.fixture
 def anna(postgres_database: str, office: PostOffice) -> Mailbox:
     """Anna, who is to move first in a game that begins now."""
-    anna, bert = office.box("anna"), office.box("bert")
-    office.now = timezone.now()
-    create_game(rules="btt", players=[anna.player, bert.player], control=THREE_DAYS, at=office.now, rated=False)
-    return anna
+    return to_move_now(office, rated=False)
 
 
 def answer(anna: Mailbox, text: str = "null d3") -> bytes:

@@ -7,7 +7,7 @@ import pytest
 from ground.callers import is_loopback
 from notifications.mail_format.automatic_mail import sort_of
 from notifications.mail_format.parsing import parse_mail
-from notifications.mail_format.senders import sender_of
+from notifications.mail_format.senders import sender_in
 
 
 def sort(head: str, *, envelope_from: str = "anna@example.org", address_kind: str = "turn") -> str:
@@ -135,7 +135,7 @@ def test_people_are_not_taken_for_machines(head: str) -> None:
     ],
 )
 def test_plain_senders_are_read(value: str, address: str) -> None:
-    sender = sender_of(parse_mail(f"From: {value}\r\n\r\nx".encode()))
+    sender = sender_in(parse_mail(f"From: {value}\r\n\r\nx".encode()).headers)
     assert sender is not None
     assert sender.address == address
 
@@ -157,7 +157,7 @@ def test_plain_senders_are_read(value: str, address: str) -> None:
     ],
 )
 def test_doubtful_senders_are_no_senders(head: str) -> None:
-    assert sender_of(parse_mail(f"{head}\r\n\r\nx".encode())) is None
+    assert sender_in(parse_mail(f"{head}\r\n\r\nx".encode()).headers) is None
 
 
 @pytest.mark.parametrize(

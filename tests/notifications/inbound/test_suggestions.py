@@ -89,7 +89,8 @@ def test_turn_that_could_not_be_played_is_not_suggested(table: Table) -> None:
     [
         "oui, merci", "s\xed", "yeah", "Yep!", "Yes, go ahead", "yes do it", "Yes, exactly", "Genau", "ok", "Sure",
         "Ja, das meinte ich", "That's right.", "Hallo Seeds,\nja, genau\nGru\xdf\nAnna", "Yes :-)", "*yes*",
-        "Yes, null d3", "ja: null d3", "yes\nnull d3", "yes, please", "Yes, thanks!", "Ja, bitte",
+        "Yes, null d3", "ja: null d3", "yes\nnull d3", "yes, please", "Yes, thanks!", "Ja, bitte", "si",
+        "s\xec grazie", "Sim, obrigada", "Yes of course!",
     ],
 )  # fmt: skip
 def test_yes_in_other_words_takes_a_suggestion(table: Table, yes: str) -> None:

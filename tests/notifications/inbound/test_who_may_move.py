@@ -199,7 +199,9 @@ def wait_in_vain(office: PostOffice) -> None:
         office.work()
 
 
-def test_name_servers_that_stay_away_leave_it_to_the_player(office: PostOffice, table: Table) -> None:
+def test_name_servers_that_stay_away_leave_it_to_the_player_and_are_not_waited_for_with_every_mail(
+    office: PostOffice, table: Table
+) -> None:
     _, anna, _ = table
     mail = anna.newest
     office.zone.away = {"example.org"}
@@ -208,16 +210,6 @@ def test_name_servers_that_stay_away_leave_it_to_the_player(office: PostOffice, 
     read.refresh_from_db()
     assert (read.outcome, read.proof) == ("held", "fail")
     assert len(asked(office)) == 1
-
-
-def test_servers_that_stayed_away_are_not_waited_for_with_every_mail(office: PostOffice, table: Table) -> None:
-    _, anna, _ = table
-    mail = anna.newest
-    office.zone.away = {"example.org"}
-    first = bring(office, answer(mail), mail.reply_to, signed="example.org")
-    wait_in_vain(office)
-    first.refresh_from_db()
-    assert first.outcome == "held"
     assert bring(office, answer(mail), mail.reply_to, signed="example.org").outcome == "held"
     office.wait(days=2)
     assert bring(office, answer(mail), mail.reply_to, signed="example.org").state == "waiting"

@@ -41,7 +41,7 @@ COURTESY = (
     "Hoi Bert,\n{}\nGroetjes\nAnna", "Ol\xe1,\n{}\nAbra\xe7o, Anna", "Cze\u015b\u0107 Bert,\n{}\nPozdrawiam\nAnna",
     "{}\n\nAnna Example\nClub secretary\nTel. 0555 123456", "{}\n\nLG\nTina", "{}\nThanks for the game!",
     "Dear Bert,\nMany thanks!\n\n{}\n\nanna b.", "I play {}, please", "{} \N{PARTY POPPER}",
-    "{}\n\nCheers\nDora Miller",
+    "{}\n\nCheers\nDora Miller", "Grazie per il libro, lo sto divorando.\n\n{}",
 )  # fmt: skip
 
 
@@ -57,7 +57,8 @@ CHAT = (
     "{}\n\nBold, I know.", "It rains here, and the children are at school.\n\n{}", "{}\n\nDora",
     "Uns geht es gut!\n{}", "{}\n\nOn part en vacances samedi.", "Che bella partita!\n\n{}",
     "I'll go for {}, and off to bed", "How are you?\n\n{}", "Voici\n{}\nEt vive le printemps", "{} \N{FIRE}",
-    "{}\n\nNo hurry, we are away until Friday.",
+    "{}\n\nNo hurry, we are away until Friday.", "{}\n\nHet hagelde hier als knikkers.",
+    "{}\n\nLeuk potje is dit.",
 )  # fmt: skip
 
 
@@ -134,7 +135,7 @@ def test_greeting_is_said_to_names_and_to_all() -> None:
 
 
 def test_doubt_is_the_first_line_of_its_kind() -> None:
-    assert beside(["Hi Ben,", "the book says", "null d3", "or was it d4"], {2}).doubt == "the book says"
+    assert beside(["Hi Ben,", "the book says", "null d3", "or was it d4"], {2})[0] == "the book says"
 
 
 @pytest.mark.parametrize("word", ["Kidding", "Maybe", "Misclick.", "Scherz"])

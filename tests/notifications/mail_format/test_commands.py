@@ -18,7 +18,7 @@ from games.rules.base import Position, Roll, Rules
 from notifications.mail_format.command_blocks import read_orders
 from notifications.mail_format.command_words import WORDS
 from notifications.mail_format.commands import Order, moves_of, no_moves, read_hour, read_line, read_subject
-from notifications.mail_format.dates import numbers_of, read_span
+from notifications.mail_format.dates import read_span
 from notifications.mail_format.problems import nearest_moves, nearest_verbs
 
 BTT = RULES["btt"]
@@ -184,13 +184,6 @@ def test_days_are_read_as_pages_write_them(language: str) -> None:
     with translation.override(language):
         written = [date_format(day, translation.gettext("j F Y")) for day in days]
     assert [read_span(text, days[0]) for text in written] == [(day, day) for day in days], f"{written} in dates.py"
-
-
-def test_the_beginning_of_a_month_is_enough_where_no_other_begins_so() -> None:
-    numbers = numbers_of([["january"], ["june", "juin"], ["july", "juillet"]])
-    assert {numbers[name] for name in ("jun", "june", "juin")} == {2}
-    assert {numbers[name] for name in ("jul", "juil", "juillet")} == {3}
-    assert numbers.keys().isdisjoint({"ja", "ju", "jui"})
 
 
 @pytest.mark.parametrize("text", ["30 Feb", "2026-13-01", "31.4.2026", "0.0.", "12/24", "tomorrow", ""])

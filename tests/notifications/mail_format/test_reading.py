@@ -25,7 +25,7 @@ from notifications.mail_format.commands import Order, moves_of, no_moves, read_l
 from notifications.mail_format.loose_moves import MoveReader
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail, text_of_html
 from notifications.mail_format.quotation import MARKER, MARKERS, SentText
-from notifications.mail_format.senders import sender_of
+from notifications.mail_format.senders import sender_in
 from notifications.mail_format.trimming import own_lines
 from tests.pace import scaled
 
@@ -321,7 +321,7 @@ def test_charset_that_is_none_is_not_decoded(charset: str, sort: str) -> None:
     text = "M e3+AD4-e2 \\ud800 \\x3e Gr\u00fc\u00dfe"
     parsed = parse_mail(f"{head}\r\n\r\n{text}".encode())
     assert sort == "multipart/mixed" or parsed.text == text
-    sender = sender_of(parsed)
+    sender = sender_in(parsed.headers)
     assert sender
     assert sender.address == "anna@example.org"
     assert parsed.header("From") == "J\u00fcrgen <anna@example.org>"

@@ -150,8 +150,10 @@ def test_challenge_is_told_to_the_invited_and_its_end_to_the_other_side(office: 
     first = propose_game(proposer=anna.player, at=NOON, message="resign\naccept", **values)
     assert bert.newest.subject.endswith(": anna wants to play Branches and Twigs and Thorns")
     assert "3 days a turn" in bert.newest.text
-    decline_proposal(proposal_id=first.pk, player=bert.player, at=NOON)
-    assert "declined" in anna.newest.text
+    Player.objects.filter(pk=anna.player.pk).update(language="de")
+    decline_proposal(proposal_id=first.pk, player=bert.player, at=NOON, reason="too-fast")
+    assert "\n| Diese Bedenkzeit ist mir zu kurz." in anna.newest.text
+    Player.objects.filter(pk=anna.player.pk).update(language="en")
     second = propose_game(proposer=anna.player, at=NOON, **values)
     office.work()
     withdraw_proposal(proposal_id=second.pk, player=anna.player, at=NOON)

@@ -208,8 +208,8 @@ QUICK = {"adjudicate", "substitute", "announce"}
 # What needs something done before; tests/tournaments/directing tries them.
 NEED_MORE = {
     "confirm", "resume", "revert-entry", "give-bye", "finish", "archive", "unarchive",
-    "keep-apart", "release-round", "set-pairing", "seed-players", "place-player", "change-tier", "move-start",
-    "approve-tables", "use-reserve",
+    "keep-apart", "pair-now", "release-round", "set-pairing", "seed-players", "place-player", "change-tier",
+    "move-start", "approve-tables", "use-reserve", "let-in", "refuse-request",
 }  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def test_round_without_some_players_keeps_to_the_schema() -> None:
     left = event.entrants.get(player=friend("bert"))
     leave_event(event_id=event.pk, entrant_id=left.pk, player=left.player, reason="Ill.", at=after(1))
     act("keep-apart", event, players=("dora", "emil"), at=after(1))
-    act("set-pairing", event, player="fred", opponent="gina", at=after(1))
+    act("set-pairing", event, pairs=[["fred", "gina"]], at=after(1))
     play_all(event, after(2))
     given = PairingRun.objects.order_by("pk")[1].given
     assert all(given[name] for name in ("resting", "gone"))

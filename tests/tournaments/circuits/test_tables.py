@@ -87,31 +87,30 @@ def test_places_after_groups_are_those_of_the_finals_first() -> None:
     assert sorted(player for _, player in placed[2:4]) == second
 
 
-@pytest.mark.parametrize("leaves", ["withdraw", "disqualify"])
-def test_finalist_who_leaves_the_finals_has_no_place_from_the_groups_either(leaves: str) -> None:
+def in_finals_of_groups() -> tuple[Event, Circuit, str]:
+    """An event of two groups whose finals have begun, the circuit that it counts for, and a finalist."""
     event = started(Layout(form=Form.GROUPS, pool_size=3, qualifiers=1), 6)
     circuit = made(event)
     for game in running(event):
         for name in better_of(game)[1]:
             lose(game, name, after(1))
     settle(event, after(1))
-    finalist, *_ = divisions_of(event)[0].entrants.select_related("player").order_by("player__username")
-    act(leaves, event, player=finalist.player.username, at=after(2))
+    finals = divisions_of(event)[0].entrants.order_by("player__username")
+    return event, circuit, finals.values_list("player__username", flat=True)[0]
+
+
+@pytest.mark.parametrize("leaves", ["withdraw", "disqualify"])
+def test_finalist_who_leaves_the_finals_has_no_place_from_the_groups_either(leaves: str) -> None:
+    event, circuit, finalist = in_finals_of_groups()
+    act(leaves, event, player=finalist, at=after(2))
     play_all(event, after(3))
     placed = table_of(circuit)
-    assert finalist.player.username not in [player for _, player, _, _ in placed]
+    assert finalist not in [player for _, player, _, _ in placed]
     assert [place for *_, (place,) in placed] == [1, 2, 2, 4, 4]
 
 
 def test_finalist_whose_place_somebody_takes_over_keeps_none_from_the_groups() -> None:
-    event = started(Layout(form=Form.GROUPS, pool_size=3, qualifiers=1), 6)
-    circuit = made(event)
-    for game in running(event):
-        for name in better_of(game)[1]:
-            lose(game, name, after(1))
-    settle(event, after(1))
-    finalist, *_ = divisions_of(event)[0].entrants.select_related("player").order_by("player__username")
-    old = finalist.player.username
+    event, circuit, old = in_finals_of_groups()
     act("substitute", event, player=old, substitute=friend("zoe").username, at=after(2))
     play_all(event, after(3))
     placed = [player for _, player, _, _ in table_of(circuit)]

@@ -17,6 +17,7 @@ from tests.tournaments.lives import everything
 from tests.tournaments.playing import better_of, lose, payload_of, play_all, ranks, running, settle, started
 from tests.tournaments.team_leagues import league
 from tournaments.directing import ACTIONS
+from tournaments.directing.requests.asking import NewRequest, ask
 from tournaments.directing.rounds.move_deadline import LONGEST
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Layout
@@ -133,8 +134,10 @@ def test_action_with_the_same_key_is_done_once(slug: str) -> None:
     if slug == "give-bye":
         event = started(Layout(form="swiss", rounds=2), 3)
         sat_out = event.entrants.get(fixture_seats=None).player.username
-    elif slug in ("set-pairing", "keep-apart", "release-round"):
-        event = started(Layout(form="swiss", rounds=2, preview_hours=1), 3)
+    elif slug in ("set-pairing", "keep-apart", "release-round", "pair-now"):
+        event = started(Layout(form="swiss", rounds=2, preview_hours=0 if slug == "pair-now" else 1), 3)
+    elif slug == "let-in":
+        event = started(Layout(form="swiss", rounds=3, round_days=30), 5, most=9)
     elif slug == "use-reserve":
         event = league(2, reserves=1)
     else:
@@ -146,6 +149,9 @@ def test_action_with_the_same_key_is_done_once(slug: str) -> None:
     for before in FIRST.get(slug, ()):
         act(before, event, **(values_for(event, before) if before == "correct-result" else {}))
         event.refresh_from_db()
+    if slug == "refuse-request":
+        wanted = NewRequest(what="withdrawal", why="I am ill.")
+        asked = ask(event_id=event.pk, player=friend("anna"), wanted=wanted, at=after(1))
     corrected = event.log_entries.filter(kind="game_corrected").values_list("seq", flat=True).first()
     chosen: dict[str, dict[str, Any]] = {
         "add-time": {"game": None, "span": timedelta(days=2)},
@@ -154,8 +160,10 @@ def test_action_with_the_same_key_is_done_once(slug: str) -> None:
         "substitute": {"player": "dora", "substitute": friend("mara").username},
         "revert-entry": {"entry": corrected},
         "confirm": {"entry": corrected},
-        "set-pairing": {"player": "anna", "opponent": "bert"},
+        "set-pairing": {"pairs": [["anna", "bert"]]},
         "keep-apart": {"players": ["anna", "bert"]},
+        "refuse-request": {"entry": asked.seq if slug == "refuse-request" else 0},
+        "let-in": {"player": friend("mara").username},
         "use-reserve": {"game": next((game.pk for game in running(event)), 0), "reserve": "ulm3"},
         "give-bye": {"player": sat_out if slug == "give-bye" else "", "round": 1, "bye": "half_point_bye"},
     }
@@ -261,12 +269,13 @@ def test_whoever_directs_nothing_can_do_nothing() -> None:
         "announce": {"text": "Hello."},
         "pause": {}, "resume": {}, "finish": {}, "call-off": {}, "revert-entry": {"entry": 2}, "archive": {},
         "approve-tables": {},
-        "unarchive": {}, "release-round": {}, "set-pairing": {"player": "anna", "opponent": "bert"},
+        "unarchive": {}, "release-round": {}, "pair-now": {}, "set-pairing": {"pairs": [["anna", "bert"]]},
         "keep-apart": {"players": ["anna", "bert"]},
         "give-bye": {"player": "dora", "round": 1, "bye": "half_point_bye"},
         "confirm": {"entry": 2},
         "seed-players": {"players": ["dora"]}, "place-player": {"player": "dora", "tier": 1},
         "change-tier": {"player": "dora", "direction": "up"}, "move-start": {"start": after(90)},
+        "let-in": {"player": "mara"}, "refuse-request": {"entry": 2},
     }  # fmt: skip
     assert rows.keys() == ACTIONS.keys()
     for slug, values in rows.items():

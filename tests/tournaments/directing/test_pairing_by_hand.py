@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import permutations
 
 import pytest
@@ -10,7 +11,7 @@ from tests.tournaments.acting import act, dry_run
 from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.entries.test_byes import chained_anew
-from tests.tournaments.playing import better_of, lose, payload_of, running, settle, started
+from tests.tournaments.playing import NAMES, better_of, lose, payload_of, running, settle, started
 from tests.tournaments.web.test_console import through_the_page
 from tests.tournaments.web.test_pages import signed_in, words_of
 from tournaments.entries.byes import ask_to_sit_out
@@ -57,9 +58,8 @@ def test_two_players_meet_in_the_next_round_as_a_director_has_set_it() -> None:
     event = cup(players=8)
     winner, *others = winners_of(event)
     loser = max(max(pair) for pair in pairs_of(event, 1) if winner not in pair)
-    words = through_the_page(signed_in("cleo"), event, "set-pairing", player=winner, opponent=loser)
-    meet = f"{winner} and {loser} meet in round 2."
-    assert f"{meet} Round 2 is paired when the round that is being played is over." in words
+    words = through_the_page(signed_in("cleo"), event, "set-pairing", list=f"1. {winner} - {loser}\n")
+    assert "1 pair of round 2 is set. Round 2 is paired when the round that is being played is over." in words
     next_round(event)
     assert frozenset((winner, loser)) in pairs_of(event, 2)
     assert sum(pair <= set(others) for pair in pairs_of(event, 2)) == 1
@@ -93,9 +93,9 @@ def test_reverted_decisions_do_not_count_and_a_paired_round_stays() -> None:
     winners = winners_of(event)
     entry = act("keep-apart", event, players=winners)
     act("revert-entry", event, entry=entry.seq)
-    decided = act("set-pairing", event, player=winners[0], opponent=winners[1])
-    with pytest.raises(EventError, match="is set already; revert that entry first"):
-        act("set-pairing", event, player=winners[1], opponent=winners[0])
+    decided = act("set-pairing", event, pairs=[winners])
+    other = act("set-pairing", event, pairs=[(winners[0], next(max(pair) for pair in pairs_of(event, 1)))])
+    act("revert-entry", event, entry=other.seq)
     next_round(event)
     assert frozenset(winners) in pairs_of(event, 2)
     with pytest.raises(EventError, match="Round 2 is paired already"):
@@ -104,7 +104,7 @@ def test_reverted_decisions_do_not_count_and_a_paired_round_stays() -> None:
 
 def test_set_pairing_of_a_player_who_leaves_is_none() -> None:
     event = cup()
-    act("set-pairing", event, player="anna", opponent="bert")
+    act("set-pairing", event, pairs=[["anna", "bert"]])
     act("withdraw", event, player="bert")
     next_round(event)
     assert "anna" in set().union(*pairs_of(event, 2))
@@ -115,14 +115,15 @@ def test_players_who_cannot_meet_are_refused_at_their_field() -> None:
     event = cup()
     ask_to_sit_out(event_id=event.pk, player=friend("dora"), round_number=2, at=after(1))
     act("withdraw", event, player="emil")
-    for values, field, sentence in (
-        ({"player": "anna", "opponent": "anna"}, "opponent", "Choose two players, not the same one twice."),
-        ({"player": "dora", "opponent": "anna"}, "player", "dora has asked to sit out round 2."),
-        ({"player": "anna", "opponent": "emil"}, "opponent", "emil has left the event."),
-        ({"player": "anna", "opponent": "zeno"}, "opponent", "zeno does not play in Autumn."),
+    for pairs, sentence in (
+        ([["anna", "ANNA"]], "anna is named twice; everybody has one opponent."),
+        ([["bert", "fred"], ["gina", "bert"]], "bert is named twice; everybody has one opponent."),
+        ([["dora", "anna"]], "dora has asked to sit out round 2."),
+        ([["anna", "emil"]], "emil has left the event."),
+        ([["anna", "zeno"]], "zeno does not play in Autumn."),
     ):
-        answer = call("cleo", "autumn/actions/set-pairing/", 400, reason="x", **values)
-        assert [(error["field"], error["detail"]) for error in answer["errors"]] == [(field, sentence)]
+        answer = call("cleo", "autumn/actions/set-pairing/", 400, reason="x", pairs=pairs)
+        assert [(error["field"], error["detail"]) for error in answer["errors"]] == [("pairs", sentence)]
     for players in ([], ["anna"], ["anna", "ANNA"], ["anna", "zeno"], "anna"):
         answer = call("cleo", "autumn/actions/keep-apart/", 400, reason="x", players=players)
         assert answer["errors"][0]["field"] == "players"
@@ -131,11 +132,67 @@ def test_players_who_cannot_meet_are_refused_at_their_field() -> None:
     )
 
 
+def held(players: int) -> Event:
+    """Round 2 waits for its release."""
+    event = started(Layout(form="swiss", rounds=4, preview_hours=24), players, most=players)
+    act("release-round", event, at=after(1))
+    next_round(event)
+    return event
+
+
+def selected(page: str) -> list[str]:
+    return re.findall(r"<option selected>([^<]*)", page)
+
+
+def test_whole_round_is_rearranged_in_its_table_with_one_entry() -> None:
+    event, client = held(7), signed_in("cleo")
+    names = selected(client.get("/events/autumn/console/set-pairing/").content.decode())
+    assert (len(names), sorted(names)) == (7, sorted(NAMES[:7]))
+    *turned, bye = [*names[1:6], names[0], names[6]]
+    sent = {"nonce": "n", "reason": "As agreed.", "pairs": [*turned, bye], "list": ""}
+    preview = client.post("/events/autumn/console/set-pairing/", sent).content.decode()
+    assert "3 pairs of round 2 are set." in words_of(preview)
+    assert preview.count('name="pairs"') == 7
+    client.post("/events/autumn/console/set-pairing/", {**sent, "confirm": "1"})
+    act("release-round", event, at=after(5))
+    assert pairs_of(event, 2) == {frozenset(turned[at : at + 2]) for at in (0, 2, 4)}
+    assert event.log_entries.filter(kind="pairing_set").count() == 1
+    assert verify_event(event) == []
+
+
+def test_dry_run_says_what_speaks_against_the_round() -> None:
+    event = held(5)
+    first = sorted(map(sorted, pairs_of(event, 1)))
+    (bye,) = set(NAMES[:5]) - {player for pair in first for player in pair}
+    act("keep-apart", event, players=[first[0][0], first[1][0]], at=after(4))
+    again = "; ".join(" and ".join(pair) for pair in first)
+    said = " ".join(dry_run("set-pairing", event, pairs=first, at=after(4)).sentences)
+    assert "Have been paired with each other before: " in said
+    assert set(again.split("; ")) == set(said.partition("before: ")[2].partition(". ")[0].split("; "))
+    assert f"Would have a second bye: {bye}." in said
+    crossed = list(zip(*first, strict=True))
+    said = " ".join(dry_run("set-pairing", event, pairs=crossed, at=after(4)).sentences)
+    assert f"Are kept apart, and would meet: {' and '.join(sorted(crossed[0]))}." in said
+
+
+def test_list_that_is_no_list_of_pairs_is_answered_with_what_would_be_right() -> None:
+    event, client = held(4), signed_in("cleo")
+    for listed in ("anna", "anna, bert, dora"):
+        sent = {"nonce": "n", "reason": "x", "list": listed}
+        page = client.post("/events/autumn/console/set-pairing/", sent).content.decode()
+        assert f"Write two names in each line, such as “anna, bert”, not “{listed}”." in words_of(page)
+    sent = {"nonce": "n", "reason": "x", "list": ""}
+    assert "Set at least one pair." in words_of(
+        client.post("/events/autumn/console/set-pairing/", sent).content.decode()
+    )
+    assert event.log_entries.filter(kind="pairing_set").count() == 0
+
+
 def test_director_who_plays_sets_no_pairing() -> None:
     event = cup()
     event.assistants.add(friend("anna"))
     with pytest.raises(NotNeutral):
-        act("set-pairing", event, by=friend("anna"), player="bert", opponent="dora")
+        act("set-pairing", event, by=friend("anna"), pairs=[["bert", "dora"]])
     with pytest.raises(NotNeutral):
         act("keep-apart", event, by=friend("anna"), players=["bert", "dora"])
 
@@ -143,7 +200,7 @@ def test_director_who_plays_sets_no_pairing() -> None:
 def test_nothing_is_set_where_no_round_is_left_or_everybody_meets_everybody() -> None:
     event = cup(players=4, rounds=1)
     with pytest.raises(EventError, match="The last round of Autumn is paired already"):
-        dry_run("set-pairing", event, player="anna", opponent="bert")
+        dry_run("set-pairing", event, pairs=[["anna", "bert"]])
     pool = started(Layout(), 4, name="Winter")
     with pytest.raises(EventError, match="Only a running Swiss tournament"):
         dry_run("keep-apart", pool, players=["anna", "bert"])

@@ -18,7 +18,8 @@ from tournaments.verifying.events import verify_event
 pytestmark = pytest.mark.django_db
 
 OF_ARBITERS = {
-    "add-time", "adjudicate", "annul", "confirm", "correct-result", "pause", "resume", "revert-entry", "several-games",
+    "add-time", "adjudicate", "annul", "confirm", "correct-result", "pause", "resume", "refuse-request", "revert-entry",
+    "several-games",
 }  # fmt: skip
 
 

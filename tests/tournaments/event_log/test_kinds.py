@@ -90,8 +90,8 @@ def test_every_kind_says_whom_it_concerns_also_when_it_is_reverted(event: Event)
         "arbiter_named", "assistant_named", "board_taken_over", "bye_given", "called_off", "deadline_moved",
         "disqualified",
         "game_annulled", "game_corrected", "kept_apart", "ladder_ended", "placed", "removed_from_ladder", "reopened",
-        "round_paired",
-        "seeded", "start_moved", "substituted", "terms_changed", "withdrawn",
+        "request_answered", "requested", "round_paired",
+        "seeded", "start_moved", "substituted", "terms_changed", "went_on", "withdrawn",
     }  # fmt: skip
 
 
@@ -157,7 +157,7 @@ UNDONE_OTHERWISE = {
     "arbiter_named": "the same form of the console ends the role",
     "terms_changed": "the event is edited again, until it starts",
 }
-FOR_GOOD = {"called_off": "call-off", "time_added": "add-time", "confirmed": "confirm"}
+FOR_GOOD = {"called_off": "call-off", "time_added": "add-time", "confirmed": "confirm", "went_on": "pair-now"}
 BY_RULES_OR_PLAYERS = {"entered", "removed_from_ladder", "reopened"}  # players leave again, or enter again
 BY_REVERTING = {"reverted"}  # the action itself is taken again
 

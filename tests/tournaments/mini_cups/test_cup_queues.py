@@ -145,7 +145,7 @@ def test_guests_bots_and_players_who_lost_on_time_cannot_sign_up() -> None:
     with pytest.raises(EntryRefused, match="players with an account"):
         join_queue(cup="btt-3", player=guest, at=NOON)
     bot = Player.objects.create(username="clank", owner=friend("anna"))
-    with pytest.raises(EntryRefused, match="bots play no rated games"):
+    with pytest.raises(EntryRefused, match="bots are rated apart"):
         join_queue(cup="btt-3", player=bot, at=NOON)
     cup = sign_up("twigs-3", "emil", "fred", "gina")
     assert cup is not None

@@ -75,6 +75,7 @@ def test_standings_are_a_table_of_plain_numbers(client: Client) -> None:
         "forfeits_won",
         "forfeits_lost",
         "byes",
+        "provisional",
         "DE",
         "WIN",
         "SB",

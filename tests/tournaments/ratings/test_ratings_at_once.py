@@ -24,7 +24,7 @@ def test_four_schedulers_at_once_count_every_day_once() -> None:
     a_fortnight()
     at_once(run, run, run, run)
     together = everything(pool_of())
-    assert RatingPool.objects.count() == 7
+    assert RatingPool.objects.count() == 14
     for stored in (RatingRow, PlayerRating, RatingPool):
         stored.objects.all().delete()  # type: ignore[attr-defined]
     assert everything(count(20)) == together

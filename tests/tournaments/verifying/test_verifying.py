@@ -399,19 +399,16 @@ def test_event_that_goes_on_while_it_is_looked_at_is_as_published(form: str, rul
             transaction.set_rollback(True)
 
 
+def is_ill(entrant: Entrant, at: datetime) -> None:
+    """Mara plays on in place of the entrant."""
+    to = {"player": entrant.player.username, "substitute": friend("mara").username}
+    act("substitute", entrant.event, **to, by=entrant.event.director, reason="Ill.", at=at)
+
+
 def go_on(event: Event) -> None:
     """Somebody is replaced, whoever moves first loses every game, so that matches are level; what follows begins."""
     if event.form == "round-robin":
-        entrant = event.entrants.earliest("pk")
-        act(
-            "substitute",
-            event,
-            player=entrant.player.username,
-            substitute=friend("mara").username,
-            by=event.director,
-            reason="Ill.",
-            at=after(1),
-        )
+        is_ill(event.entrants.earliest("pk"), after(1))
     for game in running(event):
         lose(game, game.seats.get(number=0).player.username, after(1))
     if event.form == "ladder":
@@ -463,15 +460,7 @@ def ladder() -> Event:
         ladders.challenge(event_id=event.pk, player=one.player, username=other.player.username, at=after(1))
         if other == first:
             play_groups(event, after(2))
-    act(
-        "substitute",
-        event,
-        player=third.player.username,
-        substitute=friend("mara").username,
-        by=event.director,
-        reason="Ill.",
-        at=after(3),
-    )
+    is_ill(third, after(3))
     settle(event, after(3))
     return event
 

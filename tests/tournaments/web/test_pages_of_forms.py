@@ -105,10 +105,10 @@ def test_rounds_of_a_season_have_one_deadline_told_once(client: Client) -> None:
     held = Round.objects.filter(division__event=event)
     page = get(client, "event", event.slug)
     assert page.count(f"{held[0].deadline:%H:%M}.</p>") == 1
-    assert ["Round", "Begun", "Running"] in [table[0] for table in tables_of(page)]
+    assert ["Round", "Begun", "Games"] in [table[0] for table in tables_of(page)]
     held.filter(number=1).update(deadline=AT)
     heads = [table[0] for table in tables_of(get(client, "event", event.slug))]
-    assert ["Round", "Begun", "Deadline", "Running"] in heads
+    assert ["Round", "Begun", "Deadline", "Games"] in heads
 
 
 @pytest.mark.parametrize("form", [pytest.param("league", marks=pytest.mark.slow), "swiss", "tables"])

@@ -11,15 +11,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from games.models import Game, Player
-from tournaments.directing.action.dry_run import DryRun
+from tournaments.directing.action.dry_run import DryRun, together
 from tournaments.directing.action.inputs import Input, inputs_of, optional_inputs_of
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import acts_as_staff
 from tournaments.running.decisions import Decision, known_entry, lock_for, not_now
 from tournaments.running.neutrality import Stake, check_neutral
+from tournaments.running.requests import open_request
 from tournaments.running.services import check_arbitrates, check_directs
 
 if TYPE_CHECKING:
@@ -44,6 +46,7 @@ class Place(StrEnum):
     ENTRANT = "entrant"  # beside each entrant
     ENTRY = "entry"  # beside each log entry that can be reverted
     GAME_ENTRY = "game_entry"  # beside each of these that is about a game
+    REQUEST = "request"  # beside each open request of a player
     PROVISIONAL = "provisional"  # beside each log entry that ratings wait for
 
 
@@ -70,6 +73,8 @@ class Action(ABC, Generic[I]):
         Game.Status.RUNNING,
     )  # which there are to choose from, if it asks for one
     has_reason: ClassVar[bool] = True
+    shows_next_round: ClassVar[bool] = False  # its form does, which directors who play do not see
+    grants: ClassVar[bool] = False  # players can ask for it, and it can approve what one asked for
     is_for_arbiters: ClassVar[bool] = False  # it decides about games, so that arbiters can take it, too
 
     @cached_property
@@ -108,13 +113,22 @@ class Action(ABC, Generic[I]):
         """The players who may not take it, since it concerns them. Raises EventError for what is not there."""
         return ()
 
-    def dry_run(self, event: Event, inputs: I, *, at: datetime, player: Player | None = None) -> DryRun:
-        """What it would come to if the player did it; writes nothing. Raises EventError if it cannot be done."""
+    def dry_run(
+        self, event: Event, inputs: I, *, at: datetime, player: Player | None = None, request: int | None = None
+    ) -> DryRun:
+        """What it would come to if the player did it, and approved a request with it; writes nothing. Raises EventError
+        if it cannot be done."""
         self.check_state(event)
         if player is not None:
             self.check_role(event, player, inputs)
             check_neutral(event, player, self.stakes(event, inputs), with_arbiters=self.is_for_arbiters)
-        return self.consequences(event, inputs, at=at).as_of_now()
+        found = self.consequences(event, inputs, at=at)
+        if request is not None:
+            approved = _("Request %(number)d is approved: “%(text)s” %(player)s is notified.")
+            asked = open_request(event, request)
+            values = {"number": request, "text": asked.text, "player": asked.player}
+            found = together((DryRun((approved % values,)), found))
+        return found.as_of_now()
 
     def do(self, event: Event, inputs: I, decision: Decision) -> EventLogEntry:
         """Do it, or find the entry of what was done under the key before.

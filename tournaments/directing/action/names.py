@@ -92,8 +92,12 @@ class ReserveName(Input):
         return serializers.CharField(max_length=LONGEST_NAME, help_text="The name of the reserve.", **more)
 
 
+@dataclass(frozen=True)
 class SubstituteName(Input):
-    """A player who takes over a place, by name; pages propose the first one who stands by."""
+    """A player who takes over a place or gets one, by name; pages propose the first one who stands by. ``title`` is the
+    label on the page, if it is not "Substitute"."""
+
+    title: str | StrPromise = ""
 
     def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
         waiting = [entrant.player.username for entrant in standby_of(subject.event)]
@@ -103,7 +107,7 @@ class SubstituteName(Input):
             offers = _("There are no substitutes.")
         field = forms.CharField(
             max_length=LONGEST_NAME,
-            label=_("Substitute"),
+            label=self.title or _("Substitute"),
             help_text=" ".join((offers, _("You can name any other player, too."))),
             initial=waiting[0] if waiting else "",
             error_messages={"required": _("Name the substitute.")},

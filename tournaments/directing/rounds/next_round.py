@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -41,9 +41,7 @@ def new_pairs(division: Division, number: int, payload: Kind, *, at: datetime) -
     new = [pair for pair in _pairs(after) if pair not in _pairs(before)]
     if not new:
         return _("The pairs of round %(number)d stay as they are.") % {"number": number}
-    entrants, names = field_of(division).roster.entrants, names_in(division)
-    shown = [and_list(sorted(names[entrants[place]] for place in pair)) for pair in new[:MOST_PAIRS]]
-    described, others = "; ".join(shown), len(new) - len(shown)
+    described, others = pairs_in_words(division, new), max(0, len(new) - MOST_PAIRS)
     if others:
         more = ngettext(
             "These pairs of round %(number)d would be new, and %(count)d other: %(pairs)s.",
@@ -52,6 +50,12 @@ def new_pairs(division: Division, number: int, payload: Kind, *, at: datetime) -
         )
         return more % {"number": number, "count": others, "pairs": described}
     return _("These pairs of round %(number)d would be new: %(pairs)s.") % {"number": number, "pairs": described}
+
+
+def pairs_in_words(division: Division, pairs: Sequence[Collection[int]]) -> str:
+    """The first of these pairs, by the places of their players among the entrants: "anna and bert; cleo and dora"."""
+    entrants, names = field_of(division).roster.entrants, names_in(division)
+    return "; ".join(and_list(sorted(names[entrants[place]] for place in pair)) for pair in pairs[:MOST_PAIRS])
 
 
 def _pairs(draw: Draw) -> Sequence[frozenset[int]]:

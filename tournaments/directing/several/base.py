@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
@@ -16,11 +16,9 @@ from tournaments.directing.action.base import Action, Place
 from tournaments.directing.action.dry_run import DryRun, together
 from tournaments.event_log.append import lock_games_and_event
 from tournaments.models import Event, EventLogEntry
-from tournaments.queries import running_games
+from tournaments.queries import SILENT, running_games
 from tournaments.running.decisions import Decision, known_entry
 from tournaments.running.neutrality import Stake
-
-SILENT = timedelta(days=10)  # without a move, for which games and players are suggested
 
 Part = tuple[Action[Any], Any]  # Any: one action with its own inputs
 I = TypeVar("I")  # noqa: E741 - the inputs of an action

@@ -35,6 +35,8 @@ from tournaments.event_log.kinds.entrants.disqualified import Disqualified
 from tournaments.event_log.kinds.entrants.entered import Entered
 from tournaments.event_log.kinds.entrants.placed import Placed
 from tournaments.event_log.kinds.entrants.removed_from_ladder import RemovedFromLadder
+from tournaments.event_log.kinds.entrants.request_answered import RequestAnswered
+from tournaments.event_log.kinds.entrants.requested import Requested
 from tournaments.event_log.kinds.entrants.seeded import Seeded
 from tournaments.event_log.kinds.entrants.squad_named import SquadNamed
 from tournaments.event_log.kinds.entrants.substituted import Substituted
@@ -53,6 +55,7 @@ from tournaments.event_log.kinds.rounds.kept_apart import KeptApart
 from tournaments.event_log.kinds.rounds.line_up_named import LineUpNamed
 from tournaments.event_log.kinds.rounds.pairing_set import PairingSet
 from tournaments.event_log.kinds.rounds.round_paired import RoundPaired, Vacancy
+from tournaments.event_log.kinds.rounds.went_on import WentOn
 
 KINDS: dict[str, type[Kind]] = {
     kind.slug: kind
@@ -63,6 +66,7 @@ KINDS: dict[str, type[Kind]] = {
         Seeded,
         Placed,
         RoundPaired,
+        WentOn,
         GamesAdded,
         Challenged,
         GameFinished,
@@ -84,6 +88,8 @@ KINDS: dict[str, type[Kind]] = {
         SquadNamed,
         LineUpNamed,
         BoardTakenOver,
+        Requested,
+        RequestAnswered,
         Paused,
         Resumed,
         Announced,
@@ -168,6 +174,8 @@ __all__ = [
     "Placed",
     "RemovedFromLadder",
     "Reopened",
+    "RequestAnswered",
+    "Requested",
     "Resumed",
     "Reverted",
     "RoundPaired",
@@ -183,6 +191,7 @@ __all__ = [
     "TimeAdded",
     "Unarchived",
     "Vacancy",
+    "WentOn",
     "WithByes",
     "Withdrawn",
     "in_feed",

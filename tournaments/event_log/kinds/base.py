@@ -21,26 +21,27 @@ REVERTED = "reverted"  # the kind of entry by which a director takes another one
 class Fold:
     """What the entries of a log have come to so far; each entry changes it in turn (``Kind.apply``).
 
-    ``results`` by game, ``byes`` by entrant and round; ``void`` fixtures count for nobody; ``added`` are the games that
-    a fixture has besides the usual ones. By entrant: ``asked`` are the rounds that they asked to sit out, ``gone`` is
-    the round from which on they are not paired any more, ``status`` is how they take part (as ``Kind.status``), and
-    ``left_by`` is the number of the entry by which they left. ``apart`` are the pairs that directors keep apart,
-    ``chosen`` by round the pairs that they have chosen. ``seeds`` are the entrants whom they have seeded before all
-    others, in order; ``placed`` by entrant the tier and the pool that they have chosen, 0 for any pool. Of teams:
-    ``squads`` are the players of each, in the order of its list, ``line_ups`` those by board that were named for a
-    round, and ``empty`` by fixture the boards without a player.
+    ``results`` by game, ``byes`` by entrant and round; ``void`` fixtures count for nobody, and in ``provisional``
+    ones open games count as draws; ``added`` are the games that a fixture has besides the usual ones. By entrant:
+    ``asked`` are the rounds that they asked to sit out, ``gone`` is the round from which on they are not paired any
+    more, ``status`` is how they take part (as ``Kind.status``), and ``left_by`` is the number of the entry by which
+    they left. ``apart`` are the pairs that directors keep apart, ``chosen`` by round the pairs that they have chosen.
+    ``seeds`` are the entrants whom they have seeded before all others, in order; ``placed`` by entrant the tier and the
+    pool that they have chosen, 0 for any pool. Of teams: ``squads`` are the players of each, in the order of its list,
+    ``line_ups`` those by board that were named for a round, and ``empty`` by fixture the boards without a player.
     """
 
     results: dict[int, GameResult] = field(default_factory=dict)
     byes: dict[tuple[int, int], Bye] = field(default_factory=dict)
     void: set[int] = field(default_factory=set)
+    provisional: set[int] = field(default_factory=set)
     asked: dict[int, frozenset[int]] = field(default_factory=dict)
     gone: dict[int, int] = field(default_factory=dict)
     added: dict[int, int] = field(default_factory=dict)
     status: dict[int, str] = field(default_factory=dict)
     left_by: dict[int, int] = field(default_factory=dict)
     apart: set[frozenset[int]] = field(default_factory=set)
-    chosen: dict[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    chosen: dict[int, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     seeds: tuple[int, ...] = ()
     placed: dict[int, tuple[int, int]] = field(default_factory=dict)
     squads: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -108,6 +109,9 @@ class Roster(Protocol):
 
     @property
     def form(self) -> str: ...
+
+    def deciders(self, *, with_arbiters: bool) -> Iterable[int]:
+        """Everybody who directs the event, and the arbiters where it is about a game."""
 
     def player(self, entrant: int) -> int:
         """The player who has an entrant's place now."""

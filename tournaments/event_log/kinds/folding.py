@@ -36,13 +36,14 @@ class Account:
     results: tuple[GameResult, ...] = ()
     byes: tuple[Bye, ...] = ()
     void: frozenset[int] = frozenset()
+    provisional: frozenset[int] = frozenset()
     asked: Mapping[int, frozenset[int]] = field(default_factory=dict)
     gone: Mapping[int, int] = field(default_factory=dict)
     added: Mapping[int, int] = field(default_factory=dict)
     status: Mapping[int, str] = field(default_factory=dict)
     left_by: Mapping[int, int] = field(default_factory=dict)
     apart: frozenset[frozenset[int]] = frozenset()
-    chosen: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    chosen: Mapping[int, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
     seeds: tuple[int, ...] = ()
     placed: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     squads: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
@@ -61,6 +62,7 @@ def account(entries: Iterable[LogEntry[Kind]]) -> Account:
         results=tuple(fold.results.values()),
         byes=tuple(fold.byes.values()),
         void=frozenset(fold.void),
+        provisional=frozenset(fold.provisional),
         asked=fold.asked,
         gone=fold.gone,
         added=fold.added,

@@ -72,6 +72,7 @@ _ROUNDS: dict[str, Callable[[], str]] = {
     RoundKind.FORFEIT_WIN: lambda: _("forfeit win"),
     RoundKind.FORFEIT_LOSS: lambda: _("forfeit loss"),
     RoundKind.OPEN: lambda: _("open"),
+    RoundKind.PROVISIONAL: lambda: _("open, provisionally a draw"),
     RoundKind.VOID: lambda: _("void"),
 }
 

@@ -12,6 +12,8 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.presenting.moments import write_short_moment
 from ground.wording import and_list
+from tournaments.event_log.kinds import RequestAnswered
+from tournaments.event_log.kinds.entrants.request_answered import APPROVED, REFUSED
 from tournaments.event_rules.roles import Role
 from tournaments.presenting.page_sentences.players import open_games
 
@@ -56,6 +58,19 @@ def no_open_game(*, is_ladder: bool, is_held: bool = False) -> str:
 
 def game(number: int) -> str:
     return gettext("Game {number}").format(number=number)
+
+
+def game_of(players: Sequence[str], number: int) -> str:
+    """A game of a list: "Game 5: anna and ben"."""
+    return gettext("Game {number}: {players}").format(number=number, players=and_list(players))
+
+
+def answer(given: RequestAnswered | None) -> str:
+    """How a request was answered, and why."""
+    if given is None:
+        return gettext("waits for an answer")
+    words = {APPROVED: gettext("approved"), REFUSED: gettext("refused")}.get(given.answer, gettext("taken back"))
+    return gettext("{answer}: “{why}”").format(answer=words, why=given.why) if given.why else words
 
 
 def round_of_game(title: str, division: str = "", deadline: datetime | None = None) -> str:

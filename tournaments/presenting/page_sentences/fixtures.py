@@ -56,7 +56,3 @@ def not_in_bracket(name: str) -> str:
 
 def nothing_paired(*, is_ladder: bool) -> str:
     return gettext("No challenge yet") if is_ladder else gettext("No round has been paired yet")
-
-
-def match_column(*, several_games: bool) -> str:
-    return gettext("Match and its result so far") if several_games else gettext("Game and its result so far")

@@ -88,6 +88,16 @@ def between_two(first: str, won: int, drawn: int, lost: int) -> SafeString:
     return format_html(text, first=first, won=won, drawn=drawn, lost=lost, count=count)
 
 
+def compared(than: str, points: str, low: str, high: str, *, is_better: bool | None) -> SafeString:
+    """How much better a version of a bot is than another one, and whether that is sure."""
+    text = {
+        True: gettext("<b>better</b> than {than}: {points} ({low} to {high})"),
+        False: gettext("<b>worse</b> than {than}: {points} ({low} to {high})"),
+        None: gettext("not decided against {than}: {points} ({low} to {high})"),
+    }[is_better]
+    return format_html(text, than=than, points=points, low=low, high=high)
+
+
 def streaks(most_won: int, most_unbeaten: int, won: int) -> list[str]:
     """The longest rows of games, and the present one if it is at least two wins."""
     words = [

@@ -9,7 +9,7 @@ from typing import ClassVar
 from django.utils.translation import gettext_lazy
 
 from tournaments.standings.points import POINT
-from tournaments.standings.tables import PLAYED, UNFINISHED, VOLUNTARY, Faced, Table, most_points
+from tournaments.standings.tables import PLAYED, UNFINISHED, VOLUNTARY, Faced, Kind, Table, most_points
 from tournaments.standings.tie_breaks.base import Part, Source, TieBreak, part_of
 
 
@@ -210,7 +210,7 @@ class AverageRating(TieBreak):
         return (
             (met, table.ratings[met.opponent])
             for met in table.met(entrant)
-            if met.kind is PLAYED and met.opponent is not None and met.opponent in table.ratings
+            if met.kind in (PLAYED, Kind.PROVISIONAL) and met.opponent is not None and met.opponent in table.ratings
         )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from itertools import groupby
 from typing import Any
 
@@ -12,6 +13,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.models import Game, Player
+from ground.wording import time_in_words
+from tournaments.directing import ACTIONS
 from tournaments.directing.action.base import Action, Place
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_rules.layouts import WITH_BRACKET, Form
@@ -24,6 +27,7 @@ from tournaments.presenting.page_sentences import headings, players
 from tournaments.presenting.page_sentences.standings import changed_place, changed_points
 from tournaments.presenting.tables import division_title
 from tournaments.queries import round_titles
+from tournaments.running.requests import Request
 from tournaments.setup.approval import is_approved
 from tournaments.web.links import Link, Tag, action_address
 from tournaments.web.page_rows import events
@@ -51,6 +55,35 @@ class OpenGameRow:
 
 
 @dataclass(frozen=True, slots=True)
+class RequestRow:
+    """An open request of a player, and the actions that approve or refuse it."""
+
+    request: Request
+    address: str
+    actions: tuple[Link, ...]
+
+
+def request_rows(event: Event, requests: Iterable[Request], *, directs: bool) -> list[RequestRow]:
+    """The open requests that a director, or else an arbiter, decides about."""
+    return [_request_row(event, one) for one in requests if directs or one.asked.game is not None]
+
+
+def _request_row(event: Event, request: Request) -> RequestRow:
+    inputs: dict[str, object] = {name: value for name, value in request.inputs.items() if value is not None}
+    if request.asked.seconds:
+        inputs["span"] = time_in_words(timedelta(seconds=request.asked.seconds))
+    approve = gettext("Approve: {action}").format(action=ACTIONS[request.action].title)
+    return RequestRow(
+        request=request,
+        address=reverse("games:game", args=[request.asked.game]) if request.asked.game else "",
+        actions=(
+            Link(approve, action_address(event, request.action, **inputs, request=request.seq)),
+            Link(gettext("Refuse"), action_address(event, "refuse-request", entry=request.seq)),
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class EntrantRow:
     """A player of the event; ``can_be_removed``: an entry that has not become a place yet."""
 
@@ -75,9 +108,10 @@ def state_tags(event: Event) -> tuple[Tag, ...]:
     return (Tag(event.get_state_display()), Tag(headings.paused(event.paused_at), "urgent"))
 
 
-def parts(event: Event, actions: Offered, *, has_log: bool, directs: bool) -> list[Link]:
+def parts(event: Event, actions: Offered, *, has_log: bool, has_requests: bool, directs: bool) -> list[Link]:
     """The parts of the console, to jump to."""
     shown = [
+        (gettext("Requests"), "#requests", has_requests),
         (gettext("Open games"), "#games", event.state == State.RUNNING),
         (gettext("Next round"), "#next-round", bool(actions[Place.NEXT_ROUND])),
         (gettext("Teams") if event.form == Form.TEAMS else gettext("Players"), "#players", True),
@@ -133,36 +167,28 @@ def next_round_actions(event: Event, actions: Offered) -> list[Link]:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRow:
-    """A pair of a round that directors look at: its table, its players, what is unusual about it, and what to do."""
+    """A pair of a round that directors look at: its table, its players, and what is unusual about it."""
 
     table: int
     players: str
     tags: tuple[Tag, ...]
-    actions: tuple[Link, ...]
 
 
-def planned_rows(event: Event, held: NextRound) -> list[PlannedRow]:
-    """The pairs of a round that waits for its release; of each that no director has set, each player can get another
-    opponent."""
-    return [_planned_row(event, pair) for pair in held.pairs]
+def planned_rows(held: NextRound) -> list[PlannedRow]:
+    """The pairs of a round that waits for its release."""
+    return [_planned_row(pair) for pair in held.pairs]
 
 
-def _planned_row(event: Event, pair: PlannedPair) -> PlannedRow:
+def _planned_row(pair: PlannedPair) -> PlannedRow:
     unusual = (
         (pair.is_set, Tag(gettext("set by a director"))),
         (pair.is_kept_apart, Tag(gettext("kept apart, but no other pairing is possible"), "bad")),
         (pair.has_met, Tag(gettext("have met before"), "urgent")),
     )
-    another = gettext("Another opponent for {player}")
-    actions = () if pair.is_set or event.form != Form.SWISS else tuple(
-        Link(another.format(player=player), action_address(event, "set-pairing", player=player))
-        for player in pair.players
-    )  # fmt: skip
     return PlannedRow(
         table=pair.table,
         players=sentences.planned_pair(pair.players, pair.points),
         tags=tuple(tag for is_so, tag in unusual if is_so),
-        actions=actions,
     )
 
 

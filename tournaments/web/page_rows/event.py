@@ -56,14 +56,15 @@ class FirstPlaces:
 
 @dataclass(frozen=True, slots=True)
 class RoundRow:
-    """A round of an event: when it began, until when it goes, and how many games are still running."""
+    """A round of an event: when it began, until when it goes, and how many of its games are over."""
 
     title: str  # its number, or the name of a round of a bracket
     stage: str
     begun: str
     deadline: str
     is_extended: bool
-    running: int
+    over: int
+    games: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +154,11 @@ def _event_link(event: Event | None) -> str:
     return format_html('<a href="{address}">{name}</a>', address=address, name=event.name)
 
 
-def division_rows(event: Event, lines: Sequence[DivisionLine]) -> list[DivisionRow]:
-    """The divisions of an event that has started."""
-    several = len(lines) > 1
-    leaders = Entrant.objects.filter(pk__in=[one for line in lines for one in line.leaders])
-    names = dict(leaders.values_list("pk", NAME))
+def division_rows(event: Event, lines: Sequence[DivisionLine], shown: Iterable[Entrant]) -> list[DivisionRow]:
+    """The divisions of an event that has started; ``shown`` are those of its entrants that are at hand."""
+    several, names = len(lines) > 1, {entrant.pk: entrant.name for entrant in shown}
+    if unknown := [one for line in lines for one in line.leaders if one not in names]:
+        names |= dict(Entrant.objects.filter(pk__in=unknown).values_list("pk", NAME))
     return [
         DivisionRow(
             title=line.title or gettext("Standings"),
@@ -217,7 +218,8 @@ def round_rows(event: Event, rounds: Iterable[Mapping[str, Any]]) -> list[RoundR
             begun=write_short_day(held["started_at"]) if held["started_at"] else gettext("not yet"),
             deadline=write_short_moment(held["deadline"]) if held["deadline"] else gettext("none"),
             is_extended=held["is_extended"],
-            running=held["running"],
+            over=held["games"] - held["running"],
+            games=held["games"],
         )
         for held in rounds
     ]

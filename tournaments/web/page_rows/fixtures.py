@@ -12,7 +12,6 @@ from tournaments.models import Division, Event, PairingRun, Round
 from tournaments.presenting.match_tables import GameLine, MatchTable
 from tournaments.presenting.page_sentences import fixtures as sentences
 from tournaments.presenting.page_sentences import match as match_sentences
-from tournaments.presenting.page_sentences.headings import heading
 from tournaments.web.links import record_link
 
 ROUNDS_UNFOLDED = 3  # on one page, at most
@@ -24,7 +23,6 @@ class RoundRow:
 
     number: int
     title: str
-    heading: str
     until: SafeString | str
     matches: tuple[MatchTable, ...]
     byes: SafeString | str
@@ -45,10 +43,9 @@ class PairingRow:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game of a match, and how it ended or stands."""
+    """A game of a match, and how it ended or stands where its numbers do not say it."""
 
-    address: str
-    title: str
+    line: GameLine
     words: str
 
 
@@ -59,17 +56,13 @@ def round_row(
     held: Round | None,
     matches: Iterable[MatchTable],
     byes: Iterable[tuple[str, str]],
-    *,
-    division: str,
-    ladder_heading: str = "",
 ) -> RoundRow:
-    """A round; ``held`` is None where it has byes but is not paired. A ladder has a heading instead of numbers."""
+    """A round; ``held`` is None where it has byes but is not paired."""
     shown, kinds = tuple(matches), list(byes)
     is_running = any(match.state == "running" for match in shown)
     return RoundRow(
         number=number,
         title=title,
-        heading=heading(ladder_heading or title, division),
         until=sentences.until(held.deadline) if held is not None and held.deadline and is_running else "",
         matches=shown,
         byes=sentences.byes([sentences.bye(record_link(event, name), kind) for name, kind in kinds]) if kinds else "",
@@ -103,20 +96,14 @@ def pairing_rows(division: Division, runs: Iterable[PairingRun]) -> list[Pairing
 
 
 def game_rows(match: MatchTable, *, counts_leaves: bool) -> list[GameRow]:
-    """The games of a match, each with how it ended or stands."""
-    return [
-        GameRow(
-            address=reverse("games:game", args=[line.game.pk]),
-            title=match_sentences.game(line.number),
-            words=_game(line, counts_leaves=counts_leaves),
-        )
-        for line in match.games
-    ]
+    """The games of a match."""
+    return [GameRow(line, _game(line, counts_leaves=counts_leaves)) for line in match.games]
 
 
 def _game(line: GameLine, *, counts_leaves: bool) -> str:
     board = match_sentences.on_board(line.board)
     if not line.is_finished:
         return match_sentences.running_game(board)
-    is_plain = line.game.end_reason == "score" and counts_leaves
-    return match_sentences.finished_game(line.note, "" if is_plain else board)
+    if line.game.end_reason == "score" and counts_leaves:
+        return ""
+    return match_sentences.finished_game(line.note, board)

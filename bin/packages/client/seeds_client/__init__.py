@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from seeds_client.bot import Choice, Turn, keep_playing, play_once
+from seeds_client.bot import Choice, Screen, Turn, keep_playing, play_once
 from seeds_client.rest import Client, Problem
 
-__all__ = ["Choice", "Client", "Problem", "Turn", "keep_playing", "play_once"]
+__all__ = ["Choice", "Client", "Problem", "Screen", "Turn", "keep_playing", "play_once"]

@@ -23,21 +23,28 @@ class Turn:
     number: int = 0
 
 
+PAUSE = 10  # seconds between two looks at a feed that is silent
+
 Choice: TypeAlias = Callable[[Turn], str]
+Screen: TypeAlias = Callable[[Mapping[str, Any]], str]
+"""Why a challenge is declined, such as ``too-fast`` or ``generic``; empty to accept it. It gets the proposal."""
 
 
-def keep_playing(client: Client, choose: Choice) -> None:
+def keep_playing(client: Client, choose: Choice, decline: Screen | None = None) -> None:
     """Play in all games of the account until stopped; the feed says when there is something to do. While the service is
-    away it is asked again, at most a minute apart."""
+    away it is asked again, at most a minute apart. Without ``decline`` every challenge is accepted."""
     client = client.patient()
     last = int(client.get("players/me/feed/")["last"])
     while True:
-        while play_once(client, choose):
+        while play_once(client, choose, decline):
             pass
-        last = int(client.get("players/me/feed/", after=last, wait=LONGEST_WAIT - 5)["last"])
+        found = client.get("players/me/feed/", after=last, wait=LONGEST_WAIT - 5)
+        last = int(found["last"])
+        if not found["entries"]:  # or there was no place to wait in
+            client.sleep(PAUSE)
 
 
-def play_once(client: Client, choose: Choice) -> int:
+def play_once(client: Client, choose: Choice, decline: Screen | None = None) -> int:
     """Do all that waits at this moment, and say how much was done. Refusals of what has changed meanwhile are passed
     over.
 
@@ -46,7 +53,9 @@ def play_once(client: Client, choose: Choice) -> int:
     """
     me, done = client.get("players/me/"), 0
     for number in me["challenges"]:
-        done += _sent(client, f"proposals/{number}/accept/", {}, refused=(403, 404, 409))
+        reason = decline(client.get(f"proposals/{number}/")) if decline else ""
+        answer, body = ("decline", {"reason": reason}) if reason else ("accept", {})
+        done += _sent(client, f"proposals/{number}/{answer}/", body, refused=(403, 404, 409))
     for offer in me["offers"]:
         done += _sent(client, f"games/{offer['game']}/decline/", {"offer": offer["offer"]}, refused=(403, 404, 409))
     for number in me["to_move"]:

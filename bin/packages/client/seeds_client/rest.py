@@ -38,7 +38,7 @@ class Client:
     def __init__(self, site: str, key: str = "", *, sleep: Callable[[float], None] = time.sleep) -> None:
         if not site.startswith(("http://", "https://")):
             raise ValueError(f"The address of the service begins with http:// or https://, not {site!r}.")
-        self._base, self._key, self._sleep = f"{site.rstrip('/')}/api/v1/", key, sleep
+        self._base, self._key, self.sleep = f"{site.rstrip('/')}/api/v1/", key, sleep
         self._is_patient = False
 
     def patient(self) -> Self:
@@ -74,7 +74,7 @@ class Client:
                     raise
                 said = str(error)
             log.warning("%s: %s. The next try is in %d s.", self._base, said, pause)
-            self._sleep(pause)
+            self.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def _request(self, path: str, data: bytes | None, once: str) -> Request:

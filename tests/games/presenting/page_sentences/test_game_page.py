@@ -133,7 +133,7 @@ def test_game_of_two_names_the_player_who_resigned_or_lost_on_time() -> None:
 
 def test_list_of_games_says_how_far_each_is() -> None:
     assert rows.running(17, None) == "move 17"
-    assert rows.running(17, NOON) == "move 17, due 3 Mar 12:00"
+    assert rows.running(17, NOON) == "move 17, due 3 Mar"
     assert rows.finished("anna resigned", NOON) == "anna resigned, 3 Mar 2026"
 
 

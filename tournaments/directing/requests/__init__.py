@@ -1,0 +1,1 @@
+"""What players ask directors for: asking, and the answers that no other action gives."""
