@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField
@@ -46,6 +47,11 @@ class NewRequestSerializer(SentSerializer):
     )
 
 
+@extend_schema_field({"type": "object", "additionalProperties": {"type": ["string", "integer", "null"]}})
+class InputsField(serializers.DictField):
+    """Values of an action, whichever it is."""
+
+
 class RequestSerializer(serializers.Serializer[Any]):  # Any: a row of the desk
     """A request of a player. Send `inputs`, a `request` with its `seq`, and a `reason` to `action` to approve it."""
 
@@ -62,7 +68,7 @@ class RequestSerializer(serializers.Serializer[Any]):  # Any: a row of the desk
     )  # fmt: skip
     answer_why = serializers.CharField(source="answer.why", default="", help_text="The reason of the directors.")
     action = serializers.CharField(help_text="The action that approves it.")
-    inputs = serializers.DictField(help_text="The inputs of the action, as far as they follow from the request.")
+    inputs = InputsField(help_text="The inputs of the action, as far as they follow from the request.")
 
 
 class DeskSerializer(serializers.Serializer[Any]):  # Any: a row of the desk

@@ -69,7 +69,7 @@ class RatingListLineSerializer(serializers.Serializer[queries.ListLine]):
 
 
 class DifferenceSerializer(serializers.Serializer[Difference]):
-    """By how many points one rating is above another one, with the bounds of a 95 % interval: 1.96 times the root of
+    """The points that one rating is above another one, with the bounds of a 95 % interval: 1.96 times the root of
     both deviations' squares (Glickman, "Example of the Glicko-2 system"). `better` is null as long as both bounds have
     different signs."""
 

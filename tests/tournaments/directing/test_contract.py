@@ -42,7 +42,7 @@ def test_missing_reason_is_a_problem_of_its_field(action: Action[Any]) -> None:
         "game": 1, "span": 86_400, "player": "anna", "substitute": "kurt", "reserve": "kurt", "round": 1,
         "bye": "half_point_bye", "deadline": "2027-03-01T18:00:00Z", "entry": 1, "text": "Hello.",
         "opponent": "bert", "players": ["anna", "bert"], "direction": "up", "start": "2027-03-01T18:00:00Z",
-        "games": [1], "verdict": "draw",
+        "games": [1], "verdict": "draw", "pairs": [["anna", "bert"]],
     }  # fmt: skip
     given = {name: values[name] for name in action.inputs if name not in action.optional}
     if not action.has_reason:

@@ -172,12 +172,12 @@ def test_leave_that_an_event_does_not_respect_is_warned_of_before_entering() -> 
 def test_running_swiss_takes_late_entries_until_its_second_round_and_standbys_after() -> None:
     event = started(Layout(form="swiss", rounds=4, round_days=30), 4, most=8)
     assert steps(event, "mara") == ["enter", "standby"]
-    assert steps(event, "anna") == ["sit_out", "withdraw"]
+    assert steps(event, "anna") == ["sit_out", "withdraw", "requests"]
     signed_in("anna").post("/events/autumn/sit-out/", {"round": "2"})
     assert "You sit out round 2." in box(event, "anna").described
-    assert steps(event, "anna") == ["play_after_all", "sit_out", "withdraw"]
+    assert steps(event, "anna") == ["play_after_all", "sit_out", "withdraw", "requests"]
     signed_in("anna").post("/events/autumn/play-after-all/", {"round": "2"})
-    assert steps(event, "anna") == ["sit_out", "withdraw"]
+    assert steps(event, "anna") == ["sit_out", "withdraw", "requests"]
     signed_in("mara").post("/events/autumn/enter/")
     assert event.entrants.get(player=friend("mara")).is_late
     for game in running(event):
@@ -208,7 +208,7 @@ def test_player_who_did_not_reach_the_finals_is_told_so() -> None:
     finalists = set(event.entrants.filter(division__stage__number=2).values_list("player__username", flat=True))
     for name in ("anna", "bert", "dora", "emil", "fred", "gina"):
         assert (box(event, name).described == ("You take part.",)) == (name in finalists)
-        assert steps(event, name) == (["withdraw"] if name in finalists else [])
+        assert steps(event, name) == (["withdraw", "requests"] if name in finalists else [])
 
 
 def lose_all(event: Event, loser: str) -> None:
@@ -302,7 +302,7 @@ def test_no_show_comes_back_with_a_button_until_the_next_round() -> None:
     for game in running(event):
         lose(game, better_of(game)[0], after(3))
     settle(event, after(3))
-    assert steps(event, "anna") == []
+    assert steps(event, "anna") == ["requests"]
     with pytest.raises(EventError, match="until the next round is paired"):
         come_back(event_id=event.pk, player=friend("anna"), at=after(4))
 
@@ -343,13 +343,13 @@ def test_player_of_the_season_before_is_still_asked_when_an_invitation_is_withdr
 def test_challenge_on_a_ladder_is_a_choice_among_players_who_can_be_challenged() -> None:
     event = started(Layout(form="ladder"), 4, most=8)
     rungs = [entrant.player.username for entrant in event.entrants.order_by("number")]
-    (challenge, _) = box(event, rungs[3]).steps
+    challenge, *_ = box(event, rungs[3]).steps
     assert [value for value, _ in challenge.choices] == rungs[1:3]
     page = signed_in(rungs[3]).get("/events/autumn/").content.decode()
     assert f'<option value="{rungs[1]}">' in page
     signed_in(rungs[3]).post("/events/autumn/challenge/", {"player": rungs[1]})
     assert running(event)
-    assert steps(event, rungs[3]) == ["withdraw"]
+    assert steps(event, rungs[3]) == ["withdraw", "requests"]
 
 
 def test_only_a_player_who_was_asked_can_say_to_stay_and_a_player_who_says_no_leaves_a_place() -> None:

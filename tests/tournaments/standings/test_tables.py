@@ -158,8 +158,8 @@ def test_table_as_it_is_stored_and_as_its_digest_covers_it() -> None:
     ]
     ties = [{"code": "", "entrants": [1, 2], "amounts": []}]
     assert table.canonical() == {"rows": covered, "ties": ties}
-    columns = [dict(zip(COLUMNS, row, strict=True)) for row in ((2, 1, 1, 0, 0, 0, 0),) * 2]
-    columns.append(dict(zip(COLUMNS, (2, 0, 0, 2, 0, 0, 0), strict=True)))
+    columns = [dict(zip(COLUMNS, row, strict=True)) for row in ((2, 1, 1, 0, 0, 0, 0, 0),) * 2]
+    columns.append(dict(zip(COLUMNS, (2, 0, 0, 2, 0, 0, 0, 0), strict=True)))
     assert table.dump() == {
         "rows": [row | {"columns": own} for row, own in zip(covered, columns, strict=True)],
         "ties": ties,
