@@ -203,6 +203,7 @@ def test_board_can_be_used_while_an_earlier_move_is_asked_about(chromium: Browse
     page.goto(f"{live_server.url}/games/{game.pk}/")
     page.locator("[data-step]").first.evaluate("one => one.click()")
     expect(play_button(page)).to_contain_text("Play: ")
+    assert box(page)  # the board has answered, and knows the words of the step
     chosen = str(play_button(page).text_content())  # which may be hidden at this moment
     page.unroute("**/play/")  # which lets go what is held, however often it was sent until then
     wait_for(lambda: page.evaluate("Object.values(localStorage).every((kept) => !JSON.parse(kept).nonce)"))
