@@ -16,8 +16,8 @@ from games.log_kinds.kinds import cause_in_words
 from games.models import ClockJump, Game, GameEvent, Player, Proposal, Seat
 from games.presenting import moments
 from games.presenting.moments import write_near_moment
-from games.presenting.page_sentences import game, leave, records, rows, status
 from games.presenting.page_sentences import game as game_sentences
+from games.presenting.page_sentences import leave, records, rows, status
 from games.presenting.page_sentences.latest_end import latest_end
 from games.records.throws import Tally
 from games.rules import RULES
@@ -28,24 +28,19 @@ if TYPE_CHECKING:
     from games.web.game_page import GamePage
 
 register = template.Library()
+register.filter("near_title", write_near_moment)
+register.filter("part", name_of_part)
+register.filter("latest_end_words", latest_end)
+register.filter("points", game_sentences.points)
+register.filter("to_last_day", leave.booked)
+register.filter("place_words", game_sentences.place)
+register.filter("waiting_heading", rows.waiting_heading)
 
 
 @register.filter
 def near_time(at: datetime) -> SafeString:
     """A moment as HTML, without its year."""
-    return moments.time_element(at, moments.write_near_moment(at))
-
-
-@register.filter
-def near_title(at: datetime) -> str:
-    """A moment as text, without its year."""
-    return moments.write_near_moment(at)
-
-
-@register.filter
-def part(name: str) -> str:
-    """A part of the service, as its pages name it."""
-    return name_of_part(name)
+    return moments.time_element(at, write_near_moment(at))
 
 
 @register.filter
@@ -67,12 +62,6 @@ def void_words(page: GamePage, event: str) -> str:
 
 
 @register.filter
-def latest_end_words(ends: SlowestEnds) -> str:
-    """When a game is over at the latest."""
-    return latest_end(ends)
-
-
-@register.filter
 def how_it_ended(game: Game) -> str:
     """How a finished game ended; of two players who resigned or lost on time."""
     seats = list(game.seats.all())
@@ -86,12 +75,6 @@ def how_it_stands(game: Game) -> str:
     if game.status == Game.Status.RUNNING:
         return rows.running(game.ply, game.deadline)
     return rows.finished("" if game.end_reason == "score" else how_it_ended(game), game.finished_at)
-
-
-@register.filter
-def points(count: int) -> str:
-    """ "1 point", "5 points"."""
-    return game_sentences.points(count)
 
 
 @register.filter
@@ -123,18 +106,6 @@ def players_range(seats: tuple[int, ...]) -> str:
 
 
 @register.filter
-def to_last_day(first: date, last: date) -> str:
-    """A span of booked leave."""
-    return leave.booked(first, last)
-
-
-@register.filter
-def place_words(place: int) -> str:
-    """ "place 2"."""
-    return game_sentences.place(place)
-
-
-@register.filter
 def right_or_wrong(is_right: bool) -> str:
     """Whether a throw follows from the secret."""
     return gettext("right") if is_right else gettext("wrong")
@@ -163,7 +134,7 @@ def last_used(at: datetime | None) -> str:
 @register.filter
 def read_as_step(problem: RefusedMove) -> SafeString:
     """Which step of a move was refused, and what stood after it."""
-    return game.read_as_step(problem.index + 1, problem.step, problem.rest)
+    return game_sentences.read_as_step(problem.index + 1, problem.step, problem.rest)
 
 
 @register.filter
@@ -185,12 +156,6 @@ def _player(seat: Seat, has_points: bool) -> SafeString:
     if not has_points or seat.points is None:
         return format_html("{}", seat.player.username)
     return format_html("{} <b>{}</b>", seat.player.username, seat.points)
-
-
-@register.filter
-def waiting_heading(count: int) -> str:
-    """How many games wait for the viewer."""
-    return rows.waiting_heading(count)
 
 
 @register.filter

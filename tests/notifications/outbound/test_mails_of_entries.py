@@ -76,7 +76,7 @@ def test_mail_about_a_reverted_entry_says_what_is_so_again(event: Event, slug: s
     )
     subject, text = mailed(event, back, event.entrants.earliest("pk").player_id)
     assert "Why: Sorry." in text
-    says_it_in_general = EntryWords.reverted_subject(None) in subject  # type: ignore[arg-type]
+    says_it_in_general = "an entry was reverted" in subject
     assert says_it_in_general == (WORDS.get(slug, EntryWords).reverted_subject is EntryWords.reverted_subject)
 
 

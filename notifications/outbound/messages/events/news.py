@@ -41,7 +41,7 @@ class News(EventMessage):
 
     @property
     def headline(self) -> str:
-        return self.words.headline
+        return str(self.words.headline)
 
     def values(self) -> dict[str, Any]:
         return super().values() | {

@@ -8,7 +8,7 @@ from typing import ClassVar
 from django.db.models import F
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Game
 from games.presenting.titles import round_in_words
@@ -21,18 +21,12 @@ from tournaments.signals import ASKED, DEADLINE_NEAR, DRAFTED, INVITED, LINE_UP_
 
 class SeasonQuestionWords(Words):
     is_question: ClassVar[bool] = True
+    subject = gettext_lazy("do you stay for the new season?")
+    headline = gettext_lazy("A new season takes entries.")
 
     def check_wanted(self) -> None:
         if not self.event.entrants.filter(player=self.reader, status=Entrant.Status.ASKED).exists():
             raise NotWanted(_("The question has been answered."))
-
-    @property
-    def subject(self) -> str:
-        return _("do you stay for the new season?")
-
-    @property
-    def headline(self) -> str:
-        return _("A new season takes entries.")
 
     def advice(self) -> list[str]:
         return [
@@ -43,17 +37,12 @@ class SeasonQuestionWords(Words):
 
 
 class SeasonDraftedWords(Words):
+    subject = gettext_lazy("the next season is a draft")
+    headline = gettext_lazy("The next season of a league that you direct is a draft.")
+
     def check_wanted(self) -> None:
         if self.event.state != Event.State.DRAFT:
             raise NotWanted(_("The draft is open for entries already."))
-
-    @property
-    def subject(self) -> str:
-        return _("the next season is a draft")
-
-    @property
-    def headline(self) -> str:
-        return _("The next season of a league that you direct is a draft.")
 
     def advice(self) -> list[str]:
         return [
@@ -63,6 +52,8 @@ class SeasonDraftedWords(Words):
 
 
 class RoundReadyWords(Words):
+    headline = gettext_lazy("You can look at the next round of an event that you direct before its players see it.")
+
     def check_wanted(self) -> None:
         if waiting_for_release(self.event) is None:
             raise NotWanted("The round has begun.")
@@ -70,10 +61,6 @@ class RoundReadyWords(Words):
     @property
     def subject(self) -> str:
         return _("waiting for its release: %(round)s") % {"round": self._title}
-
-    @property
-    def headline(self) -> str:
-        return _("You can look at the next round of an event that you direct before its players see it.")
 
     def advice(self) -> list[str]:
         release = moment(datetime.fromisoformat(self.context["release"]), self.reader)
@@ -93,18 +80,12 @@ class RoundReadyWords(Words):
 
 class InvitedWords(Words):
     is_question: ClassVar[bool] = True
+    subject = gettext_lazy("you are invited")
+    headline = gettext_lazy("You are invited to an event.")
 
     def check_wanted(self) -> None:
         if self.event.state not in (Event.State.OPEN, Event.State.RUNNING):
             raise NotWanted(_("The event takes no entries any more."))
-
-    @property
-    def subject(self) -> str:
-        return _("you are invited")
-
-    @property
-    def headline(self) -> str:
-        return _("You are invited to an event.")
 
     def advice(self) -> list[str]:
         invites = _("%(director)s invites you.") % {"director": self.event.director.username}
@@ -113,6 +94,8 @@ class InvitedWords(Words):
 
 class TeamInvitedWords(Words):
     is_question: ClassVar[bool] = True
+    subject = gettext_lazy("a team invites you")
+    headline = gettext_lazy("A team invites you to play for it.")
 
     def check_wanted(self) -> None:
         waiting = TeamPlayer.objects.filter(entrant=self.context["team"], player=self.reader, accepted_at=None)
@@ -123,14 +106,6 @@ class TeamInvitedWords(Words):
     def team(self) -> Entrant:
         return Entrant.objects.select_related("player").get(pk=self.context["team"])
 
-    @property
-    def subject(self) -> str:
-        return _("a team invites you")
-
-    @property
-    def headline(self) -> str:
-        return _("A team invites you to play for it.")
-
     def advice(self) -> list[str]:
         named = {"captain": self.team.player.username, "team": self.team.name}
         return [
@@ -140,6 +115,8 @@ class TeamInvitedWords(Words):
 
 
 class LineUpDueWords(Words):
+    headline = gettext_lazy("You can name the line-up of your team for the next round.")
+
     def check_wanted(self) -> None:
         if waiting_for_release(self.event) is None:
             raise NotWanted(_("The round has begun."))
@@ -147,10 +124,6 @@ class LineUpDueWords(Words):
     @property
     def subject(self) -> str:
         return _("your line-up for round %(number)d is due") % {"number": self.context["round"]}
-
-    @property
-    def headline(self) -> str:
-        return _("You can name the line-up of your team for the next round.")
 
     def advice(self) -> list[str]:
         release = moment(datetime.fromisoformat(self.context["release"]), self.reader)
@@ -162,13 +135,8 @@ class LineUpDueWords(Words):
 
 
 class MovedUpWords(Words):
-    @property
-    def subject(self) -> str:
-        return _("you take part")
-
-    @property
-    def headline(self) -> str:
-        return _("You have a place in an event.")
+    subject = gettext_lazy("you take part")
+    headline = gettext_lazy("You have a place in an event.")
 
     def advice(self) -> list[str]:
         return [
@@ -178,17 +146,12 @@ class MovedUpWords(Words):
 
 
 class DeadlineNearWords(Words):
+    subject = gettext_lazy("a round ends soon, and it is your turn")
+    headline = gettext_lazy("A round of an event ends soon, and others wait for you.")
+
     def check_wanted(self) -> None:
         if not self._games():
             raise NotWanted(_("The games have been played on."))
-
-    @property
-    def subject(self) -> str:
-        return _("a round ends soon, and it is your turn")
-
-    @property
-    def headline(self) -> str:
-        return _("A round of an event ends soon, and others wait for you.")
 
     @property
     def _deadline(self) -> datetime:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +14,9 @@ from ground.wording import and_list
 from notifications.outbound.messages.base import moment
 from tournaments.models import Event, Fixture
 from tournaments.queries import games_of_event
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 
 class Words:
@@ -30,11 +33,11 @@ class Words:
         """Raises NotWanted if there is nothing to say any more."""
 
     @property
-    def subject(self) -> str:
+    def subject(self) -> StrOrPromise:
         raise NotImplementedError
 
     @property
-    def headline(self) -> str:
+    def headline(self) -> StrOrPromise:
         raise NotImplementedError
 
     def paragraphs(self) -> list[str]:

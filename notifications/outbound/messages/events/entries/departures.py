@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from notifications.outbound.messages.events.entries.words import EntryWords
 from notifications.outbound.messages.events.words import numbered
@@ -13,9 +15,16 @@ from tournaments.event_log.kinds import Departure
 from tournaments.event_rules.layouts import Form
 from tournaments.queries import games_of_event
 
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
+
 
 class DepartureWords(EntryWords[Departure]):
     """A player left, or had to leave: the reader, a player whom they direct, or an opponent on a ladder."""
+
+    subject_for_others = gettext_lazy("a player has left")
+    headline_for_director = gettext_lazy("A player has left an event that you direct.")
+    may_enter_again: ClassVar[bool] = True
 
     @cached_property
     def is_own(self) -> bool:
@@ -23,24 +32,16 @@ class DepartureWords(EntryWords[Departure]):
         return self.roster.player_then(self.payload.entrant) == self.reader.pk
 
     @property
-    def subject(self) -> str:
+    def subject(self) -> StrOrPromise:
         return _("you are no longer taking part") if self.is_own else self.subject_for_others
 
     @property
-    def subject_for_others(self) -> str:
-        return _("a player has left")
-
-    @property
-    def headline(self) -> str:
+    def headline(self) -> StrOrPromise:
         if self.is_own:
             return _("You are no longer taking part in an event.")
         if self._games_that_go_on:
             return _("An opponent of yours has left a ladder.")
         return self.headline_for_director
-
-    @property
-    def headline_for_director(self) -> str:
-        return _("A player has left an event that you direct.")
 
     def advice(self) -> list[str]:
         if self.event.form == Form.LADDER:
@@ -61,10 +62,6 @@ class DepartureWords(EntryWords[Departure]):
             advice.append(_("You can enter the ladder again, and begin on the last rung. Its page says from when."))
         return advice
 
-    @property
-    def may_enter_again(self) -> bool:
-        return True
-
     @cached_property
     def _games_that_go_on(self) -> list[int]:
         """The reader's games that count for nothing on a ladder any more, because somebody left it by this entry."""
@@ -74,9 +71,11 @@ class DepartureWords(EntryWords[Departure]):
         here = games.filter(fixture_game__fixture__in=self.payload.void)
         return list(here.order_by("pk").values_list("pk", flat=True))
 
+    @property
     def reverted_subject(self) -> str:
         return _("you are taking part again") if self._is_back else _("a player is back")
 
+    @property
     def reverted_headline(self) -> str:
         if self._is_back:
             return _("You are taking part in an event again.")
@@ -88,27 +87,14 @@ class DepartureWords(EntryWords[Departure]):
 
 
 class DisqualifiedWords(DepartureWords):
-    @property
-    def subject_for_others(self) -> str:
-        return _("a player was disqualified")
-
-    @property
-    def headline_for_director(self) -> str:
-        return _("A player of an event that you direct was disqualified.")
-
-    @property
-    def may_enter_again(self) -> bool:
-        return False
+    subject_for_others = gettext_lazy("a player was disqualified")
+    headline_for_director = gettext_lazy("A player of an event that you direct was disqualified.")
+    may_enter_again = False
 
 
 class RemovedFromLadderWords(DepartureWords):
-    @property
-    def subject_for_others(self) -> str:
-        return _("a player was removed from the ladder")
-
-    @property
-    def headline_for_director(self) -> str:
-        return _("A player was removed from a ladder that you direct.")
+    subject_for_others = gettext_lazy("a player was removed from the ladder")
+    headline_for_director = gettext_lazy("A player was removed from a ladder that you direct.")
 
 
 class WithdrawnWords(DepartureWords):

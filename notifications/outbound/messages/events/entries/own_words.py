@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from notifications.outbound.messages.base import moment
 from notifications.outbound.messages.events.entries.words import EntryWords
@@ -25,41 +26,23 @@ from tournaments.wording.byes import pairing_bye_in_words
 
 
 class ByeGivenWords(EntryWords[ByeGiven]):
-    @property
-    def subject(self) -> str:
-        return _("your round without a game")
-
-    @property
-    def headline(self) -> str:
-        return _("The director has decided what your round without a game is worth.")
+    subject = gettext_lazy("your round without a game")
+    headline = gettext_lazy("The director has decided what your round without a game is worth.")
 
 
 class ByeRequestedWords(EntryWords[ByeRequested]):
-    def reverted_subject(self) -> str:
-        return _("you play the round")
-
-    def reverted_headline(self) -> str:
-        return _("You do not sit a round out after all.")
+    reverted_subject = gettext_lazy("you play the round")
+    reverted_headline = gettext_lazy("You do not sit a round out after all.")
 
 
 class CalledOffWords(EntryWords[CalledOff]):
-    @property
-    def subject(self) -> str:
-        return _("called off")
-
-    @property
-    def headline(self) -> str:
-        return _("An event that you are in was called off.")
+    subject = gettext_lazy("called off")
+    headline = gettext_lazy("An event that you are in was called off.")
 
 
 class DeadlineMovedWords(EntryWords[DeadlineMoved]):
-    @property
-    def subject(self) -> str:
-        return _("a new deadline")
-
-    @property
-    def headline(self) -> str:
-        return _("A deadline of an event that you play in was moved.")
+    subject = gettext_lazy("a new deadline")
+    headline = gettext_lazy("A deadline of an event that you play in was moved.")
 
     def advice(self) -> list[str]:
         """When that is for the reader, and which games it is about."""
@@ -72,22 +55,16 @@ class DeadlineMovedWords(EntryWords[DeadlineMoved]):
 
 
 class GameAnnulledWords(EntryWords[GameAnnulled]):
-    @property
-    def subject(self) -> str:
-        return _("one of your games was annulled")
-
-    @property
-    def headline(self) -> str:
-        return _("One of your games was annulled: it no longer counts in the event.")
-
-    def reverted_subject(self) -> str:
-        return _("one of your games counts again")
-
-    def reverted_headline(self) -> str:
-        return _("One of your games counts again as it did before.")
+    subject = gettext_lazy("one of your games was annulled")
+    headline = gettext_lazy("One of your games was annulled: it no longer counts in the event.")
+    reverted_subject = gettext_lazy("one of your games counts again")
+    reverted_headline = gettext_lazy("One of your games counts again as it did before.")
 
 
 class GameCorrectedWords(EntryWords[GameCorrected]):
+    reverted_subject = gettext_lazy("one of your games counts as before")
+    reverted_headline = gettext_lazy("One of your games counts as it did before.")
+
     @property
     def subject(self) -> str:
         if self.payload.is_adjudicated:
@@ -100,41 +77,24 @@ class GameCorrectedWords(EntryWords[GameCorrected]):
             return _("The director has ended one of your games and decided how it counts in the event.")
         return _("The director has corrected the result of one of your games in the event.")
 
-    def reverted_subject(self) -> str:
-        return _("one of your games counts as before")
-
-    def reverted_headline(self) -> str:
-        return _("One of your games counts as it did before.")
-
 
 class LadderEndedWords(EntryWords[LadderEnded]):
-    @property
-    def subject(self) -> str:
-        return _("the ladder ends")
-
-    @property
-    def headline(self) -> str:
-        return _("A ladder that you are on has been ended.")
-
-    def reverted_subject(self) -> str:
-        return _("the ladder is resumed")
-
-    def reverted_headline(self) -> str:
-        return _("A ladder that you are on is resumed.")
+    subject = gettext_lazy("the ladder ends")
+    headline = gettext_lazy("A ladder that you are on has been ended.")
+    reverted_subject = gettext_lazy("the ladder is resumed")
+    reverted_headline = gettext_lazy("A ladder that you are on is resumed.")
 
     def advice(self) -> list[str]:
         return [_("When they are over, the final table is mailed to you.")]
 
 
 class RoundPairedWords(EntryWords[RoundPaired]):
+    subject = gettext_lazy("no opponent in this round")
+
     @property
     def _round(self) -> int:
         """A Swiss tournament pairs one round at a time."""
         return self.payload.byes[0].round
-
-    @property
-    def subject(self) -> str:
-        return _("no opponent in this round")
 
     @property
     def headline(self) -> str:
@@ -155,13 +115,8 @@ class RoundPairedWords(EntryWords[RoundPaired]):
 
 
 class StartMovedWords(EntryWords[StartMoved]):
-    @property
-    def subject(self) -> str:
-        return _("a new start date")
-
-    @property
-    def headline(self) -> str:
-        return _("The start of an event that you are in was moved.")
+    subject = gettext_lazy("a new start date")
+    headline = gettext_lazy("The start of an event that you are in was moved.")
 
     def advice(self) -> list[str]:
         if self.reader.time_zone == "UTC":
@@ -197,13 +152,8 @@ class SubstitutedWords(EntryWords[Substituted]):
 
 
 class TermsChangedWords(EntryWords[TermsChanged]):
-    @property
-    def subject(self) -> str:
-        return _("the event was changed")
-
-    @property
-    def headline(self) -> str:
-        return _("An event that you have entered was changed before its start.")
+    subject = gettext_lazy("the event was changed")
+    headline = gettext_lazy("An event that you have entered was changed before its start.")
 
     def advice(self) -> list[str]:
         return [_("If you do not want to play it like this, you can withdraw on its page until it starts.")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +14,9 @@ from tournaments.event_log.describing import DescribedEntry, describe
 from tournaments.event_log.kinds import Kind, Reverted
 from tournaments.models import Event, EventLogEntry
 from tournaments.presenting.roster import EventRoster
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrOrPromise
 
 K = TypeVar("K", bound=Kind)
 
@@ -38,11 +41,11 @@ class EntryWords(Words, Generic[K]):
         return EventRoster(self.event, self.row)
 
     @property
-    def subject(self) -> str:
+    def subject(self) -> StrOrPromise:
         return self.described.text
 
     @property
-    def headline(self) -> str:
+    def headline(self) -> StrOrPromise:
         return self.described.text
 
     def paragraphs(self) -> list[str]:
@@ -54,11 +57,13 @@ class EntryWords(Words, Generic[K]):
         why = self.described.why
         return [_("Why: %(why)s") % {"why": why}] if why else []
 
-    def reverted_subject(self) -> str:
+    @property
+    def reverted_subject(self) -> StrOrPromise:
         """The subject when this entry was reverted."""
         return _("an entry was reverted")
 
-    def reverted_headline(self) -> str:
+    @property
+    def reverted_headline(self) -> StrOrPromise:
         return _("Something that concerned you in an event was reverted.")
 
 
@@ -72,9 +77,9 @@ class RevertedWords(EntryWords[Reverted]):
         self.of_entry = of_entry
 
     @property
-    def subject(self) -> str:
-        return self.of_entry.reverted_subject()
+    def subject(self) -> StrOrPromise:
+        return self.of_entry.reverted_subject
 
     @property
-    def headline(self) -> str:
-        return self.of_entry.reverted_headline()
+    def headline(self) -> StrOrPromise:
+        return self.of_entry.reverted_headline
