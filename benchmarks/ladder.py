@@ -96,12 +96,8 @@ def points_of_upper(pairing: Pairing) -> float:
     players = [pairing.lower] * pairing.seats
     players[upper] = pairing.upper
     dice = Random(f"{pairing.seed}:{pairing.number // pairing.seats}")
-    places = _places(rules, players, dice, _tastes(pairing))
+    places = _places(rules, players, dice, Random(f"{pairing.seed}:{pairing.number}:taste"))
     return 1 / places.count(1) if places[upper] == 1 else 0.0
-
-
-def _tastes(pairing: Pairing) -> Random:
-    return Random(f"{pairing.seed}:{pairing.number}:taste")
 
 
 def _places(rules: Rules[Any, Any], players: Sequence[str], dice: Random, tastes: Random) -> tuple[int, ...]:

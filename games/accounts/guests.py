@@ -32,10 +32,6 @@ def open_to_guests(view: View) -> View:
     return view
 
 
-def is_open_to_guests(view: Callable[..., Any]) -> bool:
-    return getattr(view, "open_to_guests", False)
-
-
 def new_guest(nonce: str, *, at: datetime) -> Player | None:
     """The guest of a form: the same one for the same form, however often it is sent. None for a form that is too old.
 

@@ -34,7 +34,7 @@ def import_game(record: Record, *, at: datetime) -> tuple[Game, bool]:
     ``at`` is the time for what the record does not date. Nobody is mailed. Raises RecordError for a game that is not
     over, and for one whose dice do not follow from its secret.
     """
-    digest = digest_of(record)
+    digest = canonical.digest_of(unsigned(record))
     if earlier := ImportedGame.objects.filter(digest=digest).select_related("game").first():
         return earlier.game, False
     _check(record)
@@ -67,11 +67,6 @@ def import_game(record: Record, *, at: datetime) -> tuple[Game, bool]:
     game.save()
     Seat.objects.bulk_update(seats, ["left_ply"])
     return game, True
-
-
-def digest_of(record: Record) -> str:
-    """The digest of what a record says of its game, whichever form it was read from, and whoever signed it."""
-    return canonical.digest_of(unsigned(record))
 
 
 def _check(record: Record) -> None:

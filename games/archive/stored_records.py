@@ -38,8 +38,8 @@ def record_of(game: Game) -> Record:
     """The game as it stands, signed. Its secret is only there once it is over; an imported game is as it was imported,
     with the signature that it came with.
     """
-    if (imported := _imported(game)) is not None:
-        return imported
+    if hasattr(game, "imported"):
+        return from_json(game.imported.record)
     is_over = game.status == Game.Status.FINISHED
     seats = sorted(game.seats.all(), key=lambda seat: seat.number)
     events = sorted(game.events.all(), key=lambda event: event.seq)
@@ -63,7 +63,7 @@ def record_of(game: Game) -> Record:
         version=game.rules_version,
         site=f"Seeds at {settings.SITE_HOST}",
         number=str(game.pk),
-        title=_one_line(game.title),
+        title="".join(mark if mark.isprintable() else " " for mark in game.title),
         rated=game.rated,
         control=game.control,
         started=whole_milliseconds(game.started_at),
@@ -94,10 +94,6 @@ def commitment_of(game: Game) -> str:
 def name_of(player: Player) -> str:
     """The name of a player in records; a closed account has only its number left."""
     return player.username if player.is_active else f"player {player.pk}"
-
-
-def _imported(game: Game) -> Record | None:
-    return from_json(game.imported.record) if hasattr(game, "imported") else None
 
 
 class NamesInTheLog:
@@ -146,10 +142,6 @@ def _lot(game: Game) -> tuple[str, ...]:
         return ()
     players = [proposal.proposer, *(invitation.player for invitation in proposal.invitations.all())]
     return tuple(map(name_of, sorted(players, key=lambda player: player.pk)))
-
-
-def _one_line(text: str) -> str:
-    return "".join(mark if mark.isprintable() else " " for mark in text)
 
 
 # As files ---------------------------------------------------------------------------------------------------------

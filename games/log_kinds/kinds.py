@@ -7,7 +7,7 @@ of their own has them in ``notifications/messages``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
 from types import MappingProxyType
@@ -251,11 +251,7 @@ def _forfeited(described: Told) -> str:
 # The kinds ------------------------------------------------------------------------------------------------------------
 
 
-def _registered(kinds: Iterable[LogKind]) -> Mapping[Kind, LogKind]:
-    return MappingProxyType({kind.kind: kind for kind in kinds})
-
-
-LOG_KINDS = _registered([
+LOG_KINDS = MappingProxyType({kind.kind: kind for kind in [
     LogKind(Kind.STARTED, gettext_lazy("started"),
             history=_of_a_seat(gettext_lazy("Game started.")), news=_nothing,
             sort=Sort.FRAME, is_fed=True),
@@ -295,7 +291,7 @@ LOG_KINDS = _registered([
     LogKind(Kind.RENEWED, gettext_lazy("dice renewed"), history=_renewed, news=_nothing, sort=Sort.FRAME),
     LogKind(Kind.FINISHED, gettext_lazy("finished"), history=_finished, news=_finished_in_short, sort=Sort.FRAME,
             is_fed=True),
-])  # fmt: skip
+]})  # fmt: skip
 
 PLIES = frozenset(kind for kind, known in LOG_KINDS.items() if known.takes_ply)
 DIRECTED = frozenset(kind for kind, known in LOG_KINDS.items() if known.by_director)

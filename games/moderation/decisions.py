@@ -59,7 +59,7 @@ def sanction(
     CannotModerate and NotModerator.
     """
     _check_moderator(moderator)
-    if known := _known(moderator, key):
+    if key and (known := ModerationEntry.objects.filter(moderator=moderator, key=key).first()):
         return known
     if kind not in SANCTIONS:
         kinds = ", ".join(SANCTIONS)
@@ -130,10 +130,6 @@ def make_group(**_: object) -> None:
 def _check_moderator(moderator: Player) -> None:
     if not is_moderator(moderator):
         raise NotModerator(gettext("Only moderators can do that."))
-
-
-def _known(moderator: Player, key: str | None) -> ModerationEntry | None:
-    return ModerationEntry.objects.filter(moderator=moderator, key=key).first() if key else None
 
 
 def _reason(reason: str) -> str:

@@ -80,11 +80,6 @@ def reportable(kind: str, key: str, reporter: Player) -> Subject:
     return subject
 
 
-def report_of(reporter: Player, subject: Subject) -> Report | None:
-    """What the reporter has said about a subject before."""
-    return Report.objects.filter(reporter=reporter, kind=subject.kind, subject=subject.key).first()
-
-
 def open_reports() -> QuerySet[Report]:
     """The queue: reports that nobody has decided about, the oldest first."""
     return Report.objects.filter(closed_by=None).select_related("reporter", "about").order_by("pk")

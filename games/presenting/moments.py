@@ -27,19 +27,9 @@ def write_moment_this_year(at: datetime) -> str:
     return date_format(localtime(at), gettext("l j F, H:i T"))
 
 
-def write_weekday_and_moment(at: datetime) -> str:
-    """ "Tue 3 Mar 2026, 14:00"."""
-    return date_format(localtime(at), gettext("D j M Y, H:i"))
-
-
 def write_near_moment(at: datetime) -> str:
     """ "Tue 3 Mar, 14:00"."""
     return date_format(localtime(at), gettext("D j M, H:i"))
-
-
-def write_hour(at: datetime) -> str:
-    """ "14:00"."""
-    return date_format(localtime(at), gettext("H:i"))
 
 
 def write_weekday_and_day(at: datetime) -> str:
@@ -50,11 +40,6 @@ def write_weekday_and_day(at: datetime) -> str:
 def write_moment(at: datetime) -> str:
     """ "3 March 2026, 14:00"."""
     return date_format(localtime(at), gettext("j F Y, H:i"))
-
-
-def write_moment_with_seconds(at: datetime) -> str:
-    """ "3 March 2026, 14:00:25"."""
-    return date_format(localtime(at), gettext("j F Y, H:i:s"))
 
 
 def write_short_moment(at: datetime) -> str:

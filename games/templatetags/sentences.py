@@ -10,7 +10,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from games.clock.longest_end import SlowestEnds
 from games.exceptions import RefusedMove
 from games.log_kinds.kinds import cause_in_words
 from games.models import ClockJump, Game, GameEvent, Player, Proposal, Seat
@@ -120,7 +119,7 @@ def faces(tally: Tally) -> str:
 @register.filter
 def cancel_button(first: date, today: date) -> str:
     """What the button says that gives leave back which begins on that day."""
-    return leave.cancel_button(has_begun=first <= today)
+    return gettext("Cancel the rest") if first <= today else gettext("Cancel")
 
 
 @register.filter

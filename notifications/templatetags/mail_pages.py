@@ -47,7 +47,7 @@ def reason_words(reason: str) -> str:
 @register.filter
 def restart_button(is_off: object) -> str:
     """What the button says that gives a program a new secret."""
-    return sentences.restart_button(is_off=bool(is_off))
+    return gettext("New secret, and call it again") if is_off else gettext("New secret")
 
 
 @register.filter
@@ -83,7 +83,7 @@ def in_tag(mail: InboundMail) -> str:
 @register.filter
 def with_reason(what: str, reason: str) -> str:
     """What became of a mail, and why."""
-    return sentences.with_reason(what, reason)
+    return gettext("{what}: {reason}").format(what=what, reason=reason) if reason else what
 
 
 @register.filter

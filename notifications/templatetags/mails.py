@@ -7,10 +7,10 @@ from itertools import pairwise
 from textwrap import fill
 
 from django import template
+from django.utils.translation import gettext
 
 from games.rules.base import Preference
 from notifications.mail_format.command_list import RESERVED
-from notifications.outbound.messages import phrases
 
 register = template.Library()
 
@@ -57,7 +57,7 @@ def preference_line(choice: Preference) -> str:
 @register.filter
 def and_rating(title: str, is_rated: bool) -> str:
     """What is played, and whether it counts for ratings."""
-    return phrases.game_and_rating(title, is_rated=is_rated)
+    return gettext("{game}, rated").format(game=title) if is_rated else gettext("{game}, not rated").format(game=title)
 
 
 @lru_cache(maxsize=500)  # most of them stand in every mail

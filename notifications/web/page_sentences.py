@@ -66,21 +66,11 @@ def call(what: str, game: int | None) -> str:
     return gettext("{what}, game {game}").format(what=words, game=game) if game else words
 
 
-def restart_button(*, is_off: bool) -> str:
-    """What the button says that gives a program a new secret."""
-    return gettext("New secret, and call it again") if is_off else gettext("New secret")
-
-
 def recipient(name: SafeString | None) -> SafeString:
     """To whom a mail goes in the list of the mail lab; None: to an address that belongs to no player yet."""
     if name is None:
         return format_html("{}", gettext("to a new address"))
     return format_html(gettext("to {player}"), player=name)
-
-
-def with_reason(what: str, reason: str) -> str:
-    """What became of a mail, and why if that is known."""
-    return gettext("{what}: {reason}").format(what=what, reason=reason) if reason else what
 
 
 def submission(number: int, state: str, receipt: str) -> str:

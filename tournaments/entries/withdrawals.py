@@ -31,14 +31,11 @@ def withdraw_entrant(entrant: Entrant, decision: Decision) -> EventLogEntry:
     if directs or entrant.player == player:
         if entry := known_entry(entrant.event, decision.key):
             return entry
-        if entry := _give_to_reserve(entrant, decision if directs else _by_the_rules(decision)):
+        if entry := _give_to_reserve(
+            entrant, decision if directs else Decision(None, decision.reason, decision.at, decision.key)
+        ):
             return entry
     return take_out(entrant.event_id, entrant.pk, Withdrawn, decision, whose=entrant.player)
-
-
-def _by_the_rules(decision: Decision) -> Decision:
-    """The same decision, made by the rules of the event: players withdraw, but do not choose who replaces them."""
-    return Decision(None, decision.reason, decision.at, decision.key)
 
 
 def _give_to_reserve(entrant: Entrant, decision: Decision) -> EventLogEntry | None:

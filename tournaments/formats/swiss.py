@@ -83,7 +83,7 @@ class Swiss(Format):
         rounds = rounds_of(field.layout, len(field.roster.entrants))
         if number > rounds or field.awaited:
             return None
-        fewest = _fewest(field.layout)
+        fewest = field.layout.seats - 1 if field.layout.small_tables else field.layout.seats
         present = [entrant for entrant in field.roster.entrants if not field.is_gone(entrant, number)]
         resting = [entrant for entrant in present if number in field.account.asked.get(entrant, ()) and number < rounds]
         if len(present) - len(resting) < fewest:
@@ -157,11 +157,6 @@ class Swiss(Format):
         super().check_size(entrants, layout)
         if entrants < layout.seats:
             raise CannotStart(gettext(TOO_FEW).format(seats=layout.seats, entrants=entrants))
-
-
-def _fewest(layout: Layout) -> int:
-    """How many fill the smallest table of a round."""
-    return layout.seats - 1 if layout.small_tables else layout.seats
 
 
 def _tables_and_byes(entries: Sequence[Entry], given: Input) -> tuple[Sequence[tuple[int, ...]], Sequence[int]]:

@@ -146,7 +146,7 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
 
 def _with_code(event: Event, player: Player, *steps: Step) -> tuple[Step, ...]:
     """The ways in, which ask for the invitation code of an event that has one."""
-    asks = services.needs_code(event, player)
+    asks = bool(event.entry_code) and not event.invitations.filter(player=player).exclude(invited_by=player).exists()
     return tuple(replace(step, asks_code=asks) for step in steps)
 
 

@@ -13,7 +13,6 @@ from django.db.models import Prefetch, QuerySet
 
 from games.models import Game
 from ground.canonical import canonical_time
-from tournaments.formats.base import Field
 from tournaments.formats.swiss import rounds_of
 from tournaments.models import (
     Division,
@@ -304,7 +303,7 @@ def as_trf(division: Division) -> str:
     game.
     """
     event, snapshot = division.event, StandingSnapshot.objects.get(division=division)
-    known = facts(_field_at(division, snapshot), division.stage.stage_format)
+    known = facts(field_of(division, lines=lines_of(division, upto=snapshot.version)), division.stage.stage_format)
     entrants = [one for one in division.entrants.select_related("player").order_by("number") if one.number]
     entrants = [entrant for entrant in entrants if entrant.pk in known.table.points]
     numbers = {entrant.pk: entrant.number or 0 for entrant in entrants}
@@ -345,11 +344,6 @@ def _rounds_in_all(division: Division, known: Facts, entrants: int) -> int:
     if division.stage.format != "swiss":
         return known.table.last_round
     return max(known.table.last_round, rounds_of(division.event.event_layout, entrants))
-
-
-def _field_at(division: Division, snapshot: StandingSnapshot) -> Field:
-    """The division as it is in its stored table."""
-    return field_of(division, lines=lines_of(division, upto=snapshot.version))
 
 
 def _one_line(text: str) -> str:

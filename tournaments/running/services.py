@@ -261,12 +261,6 @@ def _is_member(event: Event, player: Player) -> bool:
     return event.club is not None and event.club.has_member(player)
 
 
-def needs_code(event: Event, player: Player) -> bool:
-    """Whether a player who wants to enter is asked for the invitation code; those whom a director has invited are
-    not."""
-    return bool(event.entry_code) and not event.invitations.filter(player=player).exclude(invited_by=player).exists()
-
-
 def _check_conditions(event: Event, player: Player, at: datetime, code: str | None, *, is_invited: bool) -> None:
     """Raises EntryRefused for a player whom no director has invited past the conditions; ``is_invited`` by
     themselves."""

@@ -56,7 +56,9 @@ def plan_divisions(event: Event, *, at: datetime, more: Sequence[Kind] = (), wit
     entrants = {entrant.pk: entrant for entrant in _who_would_start(event, at)}
     starters = starters_of(event, list(entrants.values()), at)
     ratings = {starter.entrant: starter.rating for starter in starters}
-    pools = pools_at_start(event, starters, logs_before(event), _lots_of_plan(event), by_hand)
+    pools = pools_at_start(
+        event, starters, logs_before(event), hashlib.sha256(f"plan of event {event.pk}".encode()).hexdigest(), by_hand
+    )
     tiers_before = _tiers_before(event)
     seeds = {entrant: number for number, entrant in enumerate(by_hand.seeds, 1)}
 
@@ -109,11 +111,6 @@ def _numbered(pools: Sequence[Sequence[Sequence[int]]]) -> Iterator[tuple[int, i
 def _decided(event: Event, at: datetime, more: Sequence[Kind], without: int) -> Account:
     known = [entry for entry in read(event.log_entries.all(), *BY_HAND) if entry.seq != without]
     return account([*known, *(LogEntry(event.log_seq + index, one, at) for index, one in enumerate(more, 1))])
-
-
-def _lots_of_plan(event: Event) -> str:
-    """What stands for the seed in a plan; it says nothing about the seed."""
-    return hashlib.sha256(f"plan of event {event.pk}".encode()).hexdigest()
 
 
 def _tiers_before(event: Event) -> Mapping[int, int]:

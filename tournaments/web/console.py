@@ -305,7 +305,9 @@ def _players(request: HttpRequest, event: Event, actions: rows.Offered, *, direc
         "is_few": entrants.paginator.count <= FEW,
         "entrants": entrants,
         "entrant_rows": rows.entrant_rows(event, entrants, actions, viewer=player_of(request), directs=directs),
-        "no_player": sentences.no_player_found(is_search=bool(searched)),
+        "no_player": (
+            gettext("No player of this event has that name.") if searched else gettext("Nobody has entered yet.")
+        ),
         "substitutes": gettext("Standing by as substitutes, in the order of their offers: {players}.").format(
             players=and_list(standby)
         )

@@ -29,7 +29,6 @@ from tournaments.models import Division, Event, Fixture, Round
 from tournaments.presenting import exports, finding, tables
 from tournaments.presenting.form_and_places import course_of, recent_of
 from tournaments.presenting.match_tables import byes_by_round, match_tables
-from tournaments.presenting.page_sentences import fixtures as fixture_sentences
 from tournaments.presenting.page_sentences import match as match_sentences
 from tournaments.presenting.page_sentences import standings as sentences
 from tournaments.running import ladders
@@ -227,7 +226,9 @@ def fixtures(request: HttpRequest, slug: str, division: int | None = None, numbe
         if found.stage.format == "ladder":
             wanted = wanted.order_by("-number")
         page = page_of(request, wanted, FEW_FIXTURES if is_whole else FIXTURES_A_PAGE)
-        nothing = fixture_sentences.nothing_paired(is_ladder=found.stage.format == "ladder")
+        nothing = (
+            gettext("No challenge yet") if found.stage.format == "ladder" else gettext("No round has been paired yet")
+        )
         shared = page_context.context_of(
             event, "fixtures", found,
             title=gettext("pairings"), heading=nothing,

@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
-from games.presenting.moments import time_element, write_hour, write_weekday_and_moment
+from games.presenting.moments import time_element
 from ground.lists import code_list
 
 
@@ -67,7 +69,7 @@ def past_board_after(ply: int, last: int, *, step: str, at: datetime, player: st
         text = gettext("The board after move {ply} of {last}: {player} ({colour}) <code>{step}</code>, {moment}.")
     else:
         text = gettext("The board after move {ply} of {last}: <code>{step}</code>, {moment}.")
-    moment = time_element(at, write_weekday_and_moment(at))
+    moment = time_element(at, date_format(localtime(at), gettext("D j M Y, H:i")))
     return format_html(text, ply=ply, last=last, step=step, moment=moment, player=player, colour=gettext(colour))
 
 
@@ -77,7 +79,7 @@ def held_move(step: str, until: datetime) -> SafeString:
         "Your move <code>{step}</code> is held until {hour} and then counts as played when you sent it. Nobody else"
         " sees it yet."
     )
-    return format_html(text, step=step, hour=time_element(until, write_hour(until)))
+    return format_html(text, step=step, hour=time_element(until, date_format(localtime(until), gettext("H:i"))))
 
 
 def left_seat(reason: str, *, is_running: bool) -> str:

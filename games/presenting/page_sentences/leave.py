@@ -34,11 +34,6 @@ def booked(first: date, last: date) -> str:
     return gettext("{first} to {last}").format(first=_day(first), last=_day(last))
 
 
-def cancel_button(*, has_begun: bool) -> str:
-    """What the button says that gives leave back."""
-    return gettext("Cancel the rest") if has_begun else gettext("Cancel")
-
-
 def taken_automatically(days: Sequence[date]) -> str:
     """Which days of this year were taken to save the player from losing on time."""
     text = gettext("Taken automatically this year, so that you did not run out of time: {days}.")

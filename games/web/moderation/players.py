@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games.exceptions import GameError
 from games.feed.moment import begin_page
+from games.models import Report
 from games.moderation import blocks, reports
 from games.presenting.page_sentences import moderation as sentences
 from games.web.lists import PAGE_SIZE
@@ -62,7 +63,7 @@ def report(request: HttpRequest) -> HttpResponse:
         subject = reports.reportable(kind, key, player)
     except GameError as error:
         raise Http404(error.message) from error
-    known = reports.report_of(player, subject)
+    known = Report.objects.filter(reporter=player, kind=subject.kind, subject=subject.key).first()
     form = ReportForm(request.POST or None)
     if known is None and request.method == "POST" and form.is_valid():
         try:

@@ -55,11 +55,6 @@ def own_words(lines: Iterable[str]) -> list[str]:
     return [short for line in islice(lines, MOST_SHOWN) for short in short_lines(line)]
 
 
-def seal_lines(commitment: str) -> list[str]:
-    """What seals the dice, in parts so short that none is broken again and ends in two signs that look like a move."""
-    return textwrap.wrap(commitment, 16)
-
-
 def moment(at: datetime, player: Player) -> str:
     """A time in the player's own zone: "Sat 21 November 2026, 14:05 (Europe/Berlin)"."""
     zone = zone_named(player.time_zone)

@@ -17,7 +17,6 @@ from games.rules import RULES
 from notifications.addresses.reply_addresses import answer_address
 from notifications.choices.topics import Topic
 from notifications.models import OutboundMail
-from notifications.outbound.messages import phrases
 from notifications.outbound.messages.base import Message, NotWanted, NotYet, plain, short_lines
 from notifications.outbox import challenge_mail
 
@@ -84,7 +83,7 @@ class Challenge(Message):
             "proposer": proposal.proposer.username,
             "message": short_lines(proposal.message, 200),
             "title": self.title,
-            "rated": phrases.rated_or_not(is_rated=proposal.rated),
+            "rated": gettext("rated") if proposal.rated else gettext("not rated"),
             "options": [
                 f"{name}: {value}" for name, value in RULES[proposal.rules].options_in_words(proposal.options).items()
             ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property, lru_cache, reduce
@@ -26,7 +27,7 @@ from ground.wording import reread, time_in_words
 from notifications.addresses import reply_addresses
 from notifications.models import InboundMail, OutboundMail
 from notifications.outbound.messages import phrases
-from notifications.outbound.messages.base import Message, moment, own_words, plain, seal_lines, short_lines
+from notifications.outbound.messages.base import Message, moment, own_words, plain, short_lines
 from notifications.outbound.messages.remarks import remark_lines
 from tournaments.presenting.match_scores import match_of
 
@@ -304,7 +305,7 @@ class GameMessage(Message):
         earlier = OutboundMail.objects.filter(game=self.game, reader=self.reader, pk__lt=self.mail.pk)
         if earlier.filter(state=OutboundMail.State.SENT).exists():
             return []
-        return seal_lines(stored_records.commitment_of(self.game))
+        return textwrap.wrap(stored_records.commitment_of(self.game), 16)
 
     @property
     def link(self) -> str:

@@ -14,16 +14,6 @@ def offer_to_answer(what: str) -> str:
     return gettext("You are asked to abandon the game: answer with [accept] or [decline].")
 
 
-def game_and_rating(game: str, *, is_rated: bool) -> str:
-    """What is played, and whether it counts for ratings."""
-    return gettext("{game}, rated").format(game=game) if is_rated else gettext("{game}, not rated").format(game=game)
-
-
-def rated_or_not(*, is_rated: bool) -> str:
-    """Whether the result counts for ratings."""
-    return gettext("rated") if is_rated else gettext("not rated")
-
-
 def moves_heading(*, is_by_nearness: bool) -> str:
     """Over the list of legal moves; ``is_by_nearness``: those like the last moves come first."""
     if is_by_nearness:

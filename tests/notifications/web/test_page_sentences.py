@@ -40,15 +40,11 @@ def test_mail_that_was_confirmed_before_is_not_confirmed_again() -> None:
 
 
 def test_program_that_is_called_no_more_is_called_again_with_a_new_secret() -> None:
-    assert page_sentences.restart_button(is_off=True) == "New secret, and call it again"
-    assert page_sentences.restart_button(is_off=False) == "New secret"
     assert page_sentences.call("turn", 7) == "your turn, game 7"
     assert page_sentences.call("test", None) == "a test"
 
 
 def test_mail_lab_shows_reasons_and_receipts_where_there_are_some() -> None:
-    assert page_sentences.with_reason("refused", "too old") == "refused: too old"
-    assert page_sentences.with_reason("played", "") == "played"
     assert page_sentences.submission(5, "played", "ab" * 32) == f"5, played, receipt {'ab' * 8}"
     assert page_sentences.submission(5, "rejected", "") == "5, rejected"
     assert page_sentences.recipient(None) == "to a new address"
@@ -64,12 +60,6 @@ def test_mail_lab_shows_reasons_and_receipts_where_there_are_some() -> None:
 )
 def test_offer_in_a_mail_can_be_accepted_or_declined(what: str, asked: str) -> None:
     assert phrases.offer_to_answer(what) == f"You are {asked}: answer with [accept] or [decline]."
-
-
-def test_rating_is_said_of_a_game_either_way() -> None:
-    assert phrases.game_and_rating("Twigs", is_rated=True) == "Twigs, rated"
-    assert phrases.game_and_rating("Twigs", is_rated=False) == "Twigs, not rated"
-    assert [phrases.rated_or_not(is_rated=rated) for rated in (True, False)] == ["rated", "not rated"]
 
 
 def test_moves_that_are_not_listed_are_counted() -> None:

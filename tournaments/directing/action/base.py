@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Player
 from tournaments.directing.action.dry_run import DryRun, together
-from tournaments.directing.action.inputs import Input, inputs_of, optional_inputs_of
+from tournaments.directing.action.inputs import Input, inputs_of
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import acts_as_staff
@@ -85,7 +85,7 @@ class Action(ABC, Generic[I]):
     @cached_property
     def optional(self) -> frozenset[str]:
         """The names of the inputs that may be left out."""
-        return optional_inputs_of(self.Inputs)
+        return frozenset(one.name for one in fields(self.Inputs) if one.default is not MISSING)
 
     def is_possible(self, event: Event) -> bool:
         """Whether the console offers it in the event's present state."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, get_type_hints
 
@@ -83,11 +83,6 @@ def inputs_of(declared: type[Any]) -> dict[str, Input]:
         one.name: next(extra for extra in hints[one.name].__metadata__ if isinstance(extra, Input))
         for one in fields(declared)
     }
-
-
-def optional_inputs_of(declared: type[Any]) -> frozenset[str]:
-    """The names of those that have a default."""
-    return frozenset(one.name for one in fields(declared) if one.default is not MISSING)
 
 
 def _whole_json(least: int, most: int, **more: Any) -> JsonField:

@@ -111,11 +111,6 @@ def decided_by_others() -> str:
     return gettext("not yours to decide: you play")
 
 
-def no_player_found(*, is_search: bool) -> str:
-    """Why the list of players is empty."""
-    return gettext("No player of this event has that name.") if is_search else gettext("Nobody has entered yet.")
-
-
 def may_enter(
     *, is_by_invitation: bool, club: str, is_for_people: bool, is_running: bool, has_rating_band: bool
 ) -> str:

@@ -52,7 +52,3 @@ def sections(count: int) -> str:
 
 def not_in_bracket(name: str) -> str:
     return gettext("There is no {name} in this bracket.").format(name=name)
-
-
-def nothing_paired(*, is_ladder: bool) -> str:
-    return gettext("No challenge yet") if is_ladder else gettext("No round has been paired yet")

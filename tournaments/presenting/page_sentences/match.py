@@ -50,19 +50,5 @@ def place_in_event(title: str, division: str = "", deadline: datetime | None = N
     return format_html(gettext("{round}, until {moment}"), round=words, moment=time_element(deadline))
 
 
-def on_board(scores: Sequence[tuple[str, int]]) -> str:
-    """What stands on the board: "anna 3, ben 4"."""
-    return ", ".join(gettext("{player} {score}").format(player=player, score=score) for player, score in scores)
-
-
-def finished_game(note: str, board: str = "") -> str:
-    """How a game ended; ``board`` where that is not what was counted."""
-    return gettext("{note} ({board} on the board)").format(note=note, board=board) if board else note
-
-
-def running_game(board: str) -> str:
-    return gettext("still running: {board} on the board").format(board=board)
-
-
 def game(number: int) -> str:
     return gettext("Game {number}").format(number=number)

@@ -49,18 +49,6 @@ def place_in_league(tier: int, division: int, number: int) -> str:
     return gettext("division {tier}.{division}, number {number}").format(tier=tier, division=division, number=number)
 
 
-def place_in_group(group: int, number: int) -> str:
-    return gettext("group {group}, number {number}").format(group=group, number=number)
-
-
-def place_in_finals(number: int) -> str:
-    return gettext("number {number}, finals").format(number=number)
-
-
-def pairing_number(number: int) -> str:
-    return gettext("number {number}").format(number=number)
-
-
 def open_games(count: int) -> str:
     """ "1 open game", "5 open games"."""
     return ngettext("{count} open game", "{count} open games", count).format(count=count)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
-from games.presenting.moments import write_moment, write_moment_with_seconds
+from games.presenting.moments import write_moment
 from ground.wording import or_list
 from tournaments.presenting.promotion_zones import Zone
 
@@ -31,7 +33,7 @@ def computed(games: int, at: datetime) -> str:
     """From how many games the table follows, and when it was made."""
     return ngettext(
         "After {count} finished game, calculated {moment}.", "After {count} finished games, calculated {moment}.", games
-    ).format(count=games, moment=write_moment_with_seconds(at))
+    ).format(count=games, moment=date_format(localtime(at), gettext("j F Y, H:i:s")))
 
 
 def waiting(entries: int) -> str:
@@ -48,11 +50,6 @@ def waiting(entries: int) -> str:
 def challenges(players: Sequence[str]) -> str:
     """Whom the viewer can challenge on a ladder."""
     return gettext("You can challenge {players}.").format(players=or_list(players))
-
-
-def zone_sign(zone: str) -> str:
-    """The sign of a place that leads somewhere; empty for one that does not."""
-    return {Zone.UP: "▲", Zone.THROUGH: "▲", Zone.DOWN: "▼"}.get(Zone(zone), "") if zone else ""
 
 
 def zone_class(zone: str) -> str:

@@ -19,7 +19,7 @@ def steps_in_teams(event: Event, player: Player) -> tuple[tuple[str, ...], tuple
     if team.status == Entrant.Status.ASKED and team.player_id == player.pk:
         asked = gettext("The director asks you to enter {team} as its captain.").format(team=team.name)
         return (asked,), (Step("enter", gettext("Enter {team}").format(team=team.name), is_main=True),)
-    if not _plays(team, player):
+    if not TeamPlayer.objects.filter(entrant=team, player=player, accepted_at__isnull=False).exists():
         said = gettext("{team} invites you to play for it.").format(team=team.name)
         return (said,), (Step("my_team", gettext("Look at the team and answer"), is_main=True, is_link=True),)
     described = [gettext("You play for {team}.").format(team=team.name)]
@@ -39,7 +39,3 @@ def way_in_for_teams(event: Event, *, is_full: bool) -> tuple[str, Step]:
     ).format(boards=event.event_layout.boards)
     label = gettext("Put the team on the waiting list") if is_full else gettext("Enter a team")
     return described, Step("enter", label, is_main=True, field="team", field_label=gettext("Name of the team"))
-
-
-def _plays(team: Entrant, player: Player) -> bool:
-    return TeamPlayer.objects.filter(entrant=team, player=player, accepted_at__isnull=False).exists()

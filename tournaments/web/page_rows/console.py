@@ -254,12 +254,12 @@ def _place(event: Event, entrant: Entrant) -> str:
     if not number:
         return ""
     if entrant.stage_number > 1:
-        return players.place_in_finals(number)
+        return gettext("number {number}, finals").format(number=number)
     if division is not None and event.form == Form.LEAGUE:
         return players.place_in_league(division.tier, division.number, number)
     if division is not None and event.form == Form.GROUPS:
-        return players.place_in_group(division.number, number)
-    return players.pairing_number(number)
+        return gettext("group {group}, number {number}").format(group=division.number, number=number)
+    return gettext("number {number}").format(number=number)
 
 
 def _entrant_actions(event: Event, entrant: Entrant, actions: Offered) -> tuple[Link, ...]:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from tournaments.models import Division, Event, PairingRun, Round
 from tournaments.presenting.match_tables import GameLine, MatchTable
 from tournaments.presenting.page_sentences import fixtures as sentences
-from tournaments.presenting.page_sentences import match as match_sentences
 from tournaments.web.links import record_link
 
 ROUNDS_UNFOLDED = 3  # on one page, at most
@@ -101,9 +101,9 @@ def game_rows(match: MatchTable, *, counts_leaves: bool) -> list[GameRow]:
 
 
 def _game(line: GameLine, *, counts_leaves: bool) -> str:
-    board = match_sentences.on_board(line.board)
+    board = ", ".join(gettext("{player} {score}").format(player=player, score=score) for player, score in line.board)
     if not line.is_finished:
-        return match_sentences.running_game(board)
+        return gettext("still running: {board} on the board").format(board=board)
     if line.game.end_reason == "score" and counts_leaves:
         return ""
-    return match_sentences.finished_game(line.note, board)
+    return gettext("{note} ({board} on the board)").format(note=line.note, board=board) if board else line.note

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tournaments.models import Division
 from tournaments.presenting.form_and_places import Recent
 from tournaments.presenting.page_sentences import standings as sentences
+from tournaments.presenting.promotion_zones import Zone
 from tournaments.presenting.tables import StandingLine
 from tournaments.standings.columns import COLUMNS, Column
 from tournaments.wording.decisions import tie_breaks_in_words, with_minus
@@ -176,7 +177,7 @@ def _values(line: StandingLine) -> tuple[str, ...]:
 
 
 def _zone(line: StandingLine) -> ZoneMark | None:
-    sign = sentences.zone_sign(line.zone)
+    sign = {Zone.UP: "▲", Zone.THROUGH: "▲", Zone.DOWN: "▼"}.get(Zone(line.zone), "") if line.zone else ""
     return ZoneMark(sign, line.zone) if sign else None
 
 

@@ -25,8 +25,6 @@ def test_leave_counts_its_days() -> None:
 def test_booked_leave_is_a_day_or_a_span() -> None:
     assert leave.booked(THIRD, THIRD) == "Tue 3 March 2026"
     assert leave.booked(THIRD, FIFTH) == "Tue 3 March 2026 to Thu 5 March 2026"
-    assert leave.cancel_button(has_begun=True) == "Cancel the rest"
-    assert leave.cancel_button(has_begun=False) == "Cancel"
 
 
 def test_leave_that_is_left_says_whether_it_is_taken_automatically() -> None:

@@ -77,11 +77,6 @@ def test_directors_are_named_with_their_assistants_and_arbiters() -> None:
     assert console.directors("cleo", ["anna"], ["dan"]) == "cleo directs the event. Assistants: anna. Arbiters: dan."
 
 
-def test_empty_list_of_players_says_why() -> None:
-    assert console.no_player_found(is_search=True) == "No player of this event has that name."
-    assert console.no_player_found(is_search=False) == "Nobody has entered yet."
-
-
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 LINK = SafeString('<a href="/rules/twigs/">Twigs</a>')
 
@@ -150,9 +145,6 @@ def test_part_of_the_players_leads_to_all_of_them() -> None:
 
 def test_place_of_a_player_depends_on_the_form_of_the_event() -> None:
     assert players.place_in_league(2, 1, 7) == "division 2.1, number 7"
-    assert players.place_in_group(3, 7) == "group 3, number 7"
-    assert players.place_in_finals(7) == "number 7, finals"
-    assert players.pairing_number(7) == "number 7"
 
 
 @pytest.mark.parametrize("status", ["asked", "standby", "waiting"])
@@ -199,13 +191,6 @@ def test_match_says_to_which_round_of_which_division_it_belongs() -> None:
     assert match.place_in_event("round 2", "Group 1") == "Group 1, round 2"
     assert match.place_in_event("round 2", "Group 1", NOON) == f"Group 1, round 2, until {MOMENT}"
     assert match.place_in_event("round 2", "<b>") == "&lt;b&gt;, round 2"
-
-
-def test_game_of_a_match_says_what_stands_on_the_board() -> None:
-    board = match.on_board([("anna", 3), ("ben", 4)])
-    assert match.running_game(board) == "still running: anna 3, ben 4 on the board"
-    assert match.finished_game("ben lost on time", board) == "ben lost on time (anna 3, ben 4 on the board)"
-    assert match.finished_game("played to the end") == "played to the end"
 
 
 @pytest.mark.parametrize(

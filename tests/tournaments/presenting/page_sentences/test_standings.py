@@ -8,7 +8,6 @@ import pytest
 from django.utils.safestring import SafeString
 
 from tournaments.presenting.page_sentences import record, standings, why
-from tournaments.presenting.promotion_zones import Zone
 from tournaments.what_if import words as what_if
 
 NOON = datetime(2026, 3, 2, 12, 0, 25, tzinfo=UTC)
@@ -33,10 +32,6 @@ def test_table_says_from_how_many_games_it_follows() -> None:
     assert standings.waiting(0) == ""
     assert standings.waiting(1) == "1 more is being counted: look again in a moment."
     assert standings.waiting(2) == "2 more are being counted: look again in a moment."
-
-
-def test_signs_mark_places_that_lead_somewhere() -> None:
-    assert [standings.zone_sign(zone) for zone in ("", *Zone)] == ["", "▲", "", "▼", "▲", ""]
 
 
 @pytest.mark.parametrize(
