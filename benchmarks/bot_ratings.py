@@ -47,7 +47,7 @@ def ratings(points: Mapping[Strength, float], games: int) -> dict[Strength, int]
     """The rating of each strength, rounded, from what each but the weakest won in so many games against the next."""
     heights = {Strength.PLAIN: 0.0}
     for upper, lower in STEPS:
-        heights[upper] = heights[Strength(lower)] + 400 * log10((points[upper] + 0.5) / (games - points[upper] + 0.5))
+        heights[upper] = heights[lower] + 400 * log10((points[upper] + 0.5) / (games - points[upper] + 0.5))
     found = {one: ANCHOR + heights[one] - heights[ANCHORED] for one in Strength}
     return {one: max(LOWEST, ROUNDED_TO * round(rating / ROUNDED_TO)) for one, rating in found.items()}
 

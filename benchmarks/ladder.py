@@ -1,10 +1,8 @@
 """How much stronger each house bot is than the one below it, in every game, reproducible from a seed.
 
     python -m benchmarks.ladder [--game btt] [--games 200] [--seed 1] [--processes 1] [--step strong]
-    python -m benchmarks.ladder --against "two plies"
     python -m benchmarks.ladder --seats 4
 
-With ``--against`` the strong bot meets one of the reference players (:mod:`benchmarks.reference_players`), or ``all``.
 With more than two ``--seats`` the upper one of each step has one seat, and the lower one has all others: the score is
 its share of first places, of which players of equal strength would have one in so many.
 Games come in pairs that see the same dice, with the seats exchanged. The score counts a win as 1
@@ -21,7 +19,6 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from benchmarks.reference_players import REFERENCES
 from games.bots import Strength, choose_move
 from games.rules import RULES
 from games.rules.base import Position, Roll, Rules, places_of
@@ -40,7 +37,7 @@ class Pairing(NamedTuple):
 
     game: str
     upper: Strength
-    lower: str  # a strength, or the name of a reference player
+    lower: Strength
     number: int
     seed: int
     seats: int = 2
@@ -54,15 +51,11 @@ def main() -> None:
     """Play the ladder and print a line for each step of each game."""
     options = _options()
     print(f"{'game':10}{'step':26}{'score':>8}{'95 %':>16}{'games':>7}{'seconds':>9}")
-    steps: Sequence[tuple[Strength, str]] = STEPS
-    if options.against:
-        wanted = REFERENCES if options.against == "all" else [options.against]
-        steps = [(Strength.STRONG, name) for name in wanted]
     with ProcessPoolExecutor(options.processes) as processes:
         for game in [options.game] if options.game else RULES:
             if options.seats not in RULES[game].seats:
                 continue
-            for upper, lower in steps:
+            for upper, lower in STEPS:
                 if options.step not in (None, upper):
                     continue
                 began = perf_counter()
@@ -84,7 +77,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1, help="games that are played at once")
-    parser.add_argument("--against", choices=[*REFERENCES, "all"], help="reference players of other kinds")
     parser.add_argument("--step", choices=[str(upper) for upper, _ in STEPS], help="only of this bot over the next")
     return parser.parse_args()
 
@@ -100,7 +92,7 @@ def points_of_upper(pairing: Pairing) -> float:
     return 1 / places.count(1) if places[upper] == 1 else 0.0
 
 
-def _places(rules: Rules[Any, Any], players: Sequence[str], dice: Random, tastes: Random) -> tuple[int, ...]:
+def _places(rules: Rules[Any, Any], players: Sequence[Strength], dice: Random, tastes: Random) -> tuple[int, ...]:
     position = rules.start(len(players))
     while (to_act := position.to_act) is not None:
         if isinstance(to_act, Roll):
@@ -110,12 +102,10 @@ def _places(rules: Rules[Any, Any], players: Sequence[str], dice: Random, tastes
     return places_of(position.scores)
 
 
-def _choice(rules: Rules[Any, Any], position: Position[Any], player: str, tastes: Random) -> Any:
+def _choice(rules: Rules[Any, Any], position: Position[Any], player: Strength, tastes: Random) -> Any:
     if (forced := position.forced_move()) is not None:
         return forced
-    if player in REFERENCES:
-        return REFERENCES[player](position, tastes)
-    return choose_move(position, strength=Strength(player), random=tastes, simulations=rules.simulations)
+    return choose_move(position, strength=player, random=tastes, simulations=rules.simulations)
 
 
 def interval(points: float, games: int) -> tuple[float, float]:

@@ -11,7 +11,6 @@ from django.test import Client
 
 from benchmarks.bot_ratings import ratings
 from benchmarks.ladder import Pairing, interval, points_of_upper
-from benchmarks.reference_players import REFERENCES
 from games.bots import Strength, choose_move
 from games.bots.ratings import ANCHOR, rating_of
 from games.rules import RULES
@@ -76,15 +75,6 @@ def test_a_bot_that_is_late_moves_at_once(slug: str) -> None:
 def test_middle_beats_plain(slug: str) -> None:
     pairings = [Pairing(slug, Strength.MIDDLE, Strength.PLAIN, number, seed=1) for number in range(8)]
     assert sum(map(points_of_upper, pairings)) >= 6
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("slug", RULES)
-@pytest.mark.parametrize("reference", REFERENCES)
-def test_reference_players_play_what_is_legal(slug: str, reference: str) -> None:
-    for position in random_game(RULES[slug].start(2), Random(4))[:60:12]:
-        if position.seat_to_act is not None:
-            assert position.is_legal(REFERENCES[reference](position, Random(1)))
 
 
 def test_the_strong_bot_opens_treeblox_as_the_rulebook_advises() -> None:
