@@ -28,11 +28,11 @@ from tournaments.directing.revert_entry import RevertEntry
 from tournaments.directing.substitute import NewPlayer, Substitute
 from tournaments.entries.byes import ask_to_sit_out
 from tournaments.entries.withdrawals import withdraw_entrant
-from tournaments.event_log.kinds import Departure, GameFinished
+from tournaments.event_log.kinds import GameFinished
 from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event, EventLogEntry, StandingSnapshot
+from tournaments.models import Entrant, Event, StandingSnapshot
 from tournaments.pairing.seasons import target_tier
 from tournaments.queries import divisions_of, divisions_that_may_go_on, stale_divisions
 from tournaments.ratings import services as ratings
@@ -52,24 +52,13 @@ Status = Entrant.Status
 
 
 @dataclass
-class Report:
-    """What happened, and every promise that was broken, in sentences."""
-
-    happened: list[str] = field(default_factory=list)
-    broken: list[str] = field(default_factory=list)
-
-
-@dataclass
 class World:
     """The simulated people and their clock."""
 
     now: datetime
     random: Random
-    report: Report = field(default_factory=Report)
+    broken: list[str] = field(default_factory=list)  # every promise that was broken, in sentences
     silent: set[int] = field(default_factory=set)  # players who do not answer any more
-
-    def say(self, sentence: str) -> None:
-        self.report.happened.append(f"{self.now:%Y-%m-%d %H:%M} {sentence}")
 
     def player(self, name: str) -> Player:
         return Player.objects.get_or_create(username=name)[0]
@@ -106,7 +95,7 @@ class World:
                 moved |= progress.advance(division.pk, at=self.now)
             if not moved:
                 return
-        self.report.broken.append("The workers never came to rest.")
+        self.broken.append("The workers never came to rest.")
 
     def _let_move(self, game: Game) -> None:
         """The seat to act, and those after it, answer if they feel like it."""
@@ -146,8 +135,9 @@ class World:
 # Leagues --------------------------------------------------------------------------------------------------------------
 
 
-def play_seasons(*, rules: Sequence[str], at: datetime, seed: int, pool_size: int = 3, tiers: int = 3) -> Report:
-    """Two seasons of a league of so many full tiers in each of the games, and a Swiss cup in between."""
+def play_seasons(*, rules: Sequence[str], at: datetime, seed: int, pool_size: int = 3, tiers: int = 3) -> list[str]:
+    """Two seasons of a league of so many full tiers in each of the games, and a Swiss cup in between. Returns every
+    promise that was broken, in sentences."""
     world = World(now=at, random=Random(seed))  # noqa: S311 - nothing depends on its being hard to guess
     director = world.player("director")
     size = pool_size * ((1 << tiers) - 1)
@@ -160,12 +150,12 @@ def play_seasons(*, rules: Sequence[str], at: datetime, seed: int, pool_size: in
     _wait_for_the_start(world, nexts)
     _play_out(world, nexts, [])
     for before, after in zip(firsts, nexts, strict=True):
-        world.report.broken += _check_promotion(before, after, pool_size)
+        world.broken += _check_promotion(before, after, pool_size)
     for event in (*firsts, cup, *nexts):
-        world.report.broken += [f"{event}: {sentence}" for sentence in verify_event(event)]
+        world.broken += [f"{event}: {sentence}" for sentence in verify_event(event)]
     world.now += timedelta(days=2)  # the last games are rated when their day is over
     world.count_ratings()
-    return world.report
+    return world.broken
 
 
 def _found_league(world: World, director: Player, slug: str, pool_size: int, size: int) -> Event:
@@ -182,7 +172,6 @@ def _found_league(world: World, director: Player, slug: str, pool_size: int, siz
     for number in range(1, size + 3):  # the last two find it full
         services.enter_event(event_id=league.pk, player=world.player(f"{slug}-{number:02}"), at=world.now)
     services.start_event(event_id=league.pk, player=director, at=world.now)
-    world.say(f"{league} starts with {size} players in {league.divisions.count()} divisions.")
     return league
 
 
@@ -205,26 +194,15 @@ def _do(world: World, what: str) -> None:
         return None
     if incident == "silent":
         world.silent.add(entrant.player_id)
-        world.say(f"{event}: {entrant.player} falls silent.")
     elif incident == "substitute":
         standby = event.entrants.filter(status=Status.STANDBY).select_related("player").first()
         if standby is not None:
             names = NewPlayer(player=entrant.player.username, substitute=standby.player.username)
             Substitute().do(event, names, Decision(director, "Has no time any more.", world.now))
-            world.say(f"{event}: {standby.player} plays on for {entrant.player}.")
     elif entrant.status == Status.ACTIVE:
-        shown = dry_run_of_leaving(entrant, at=world.now)
-        entry = withdraw_entrant(entrant, Decision(entrant.player, "I am leaving.", world.now))
-        world.say(
-            f"{event}: {entrant.player} withdraws; {len(_void_by(entry))} fixtures are void, "
-            f"{len(shown.changes)} lines of the table change."
-        )
+        dry_run_of_leaving(entrant, at=world.now)
+        withdraw_entrant(entrant, Decision(entrant.player, "I am leaving.", world.now))
     return None
-
-
-def _void_by(written: EventLogEntry) -> tuple[int, ...]:
-    payload = written.entry.payload
-    return payload.void if isinstance(payload, Departure) else ()
 
 
 def _correct(world: World, director: Player, event: Event) -> None:
@@ -236,11 +214,9 @@ def _correct(world: World, director: Player, event: Event) -> None:
         decision = Decision(director, "The players agree that it was scored wrongly.", world.now)
         result = GivenResult(game=known.game, places=known.places[::-1], scores=scores)
         written = CorrectResult().do(event, result, decision)
-        world.say(f"{event}: the result of game {known.game} is corrected.")
         if number:
             decision = Decision(director, "It was right after all.", world.now)
             RevertEntry().do(event, OneEntry(entry=written.seq), decision)
-            world.say(f"{event}: the correction is reverted.")
 
 
 def _play_out(world: World, events: Sequence[Event], incidents: Sequence[tuple[int, str]]) -> None:
@@ -252,15 +228,13 @@ def _play_out(world: World, events: Sequence[Event], incidents: Sequence[tuple[i
                 try:
                     _do(world, what)
                 except EventError as error:
-                    world.report.broken.append(f"{what}: {error.message}")
+                    world.broken.append(f"{what}: {error.message}")
         world.tick()
         for event in events:
             event.refresh_from_db()
         if tick >= last and all(event.state == Event.State.FINISHED for event in events):
-            for event in events:
-                world.say(f"{event} is over.")
             return
-    world.report.broken.append(f"Not over after {LONGEST} half days: {', '.join(map(str, events))}.")
+    world.broken.append(f"Not over after {LONGEST} half days: {', '.join(map(str, events))}.")
 
 
 def _cup(world: World, director: Player, slug: str) -> Event:
@@ -278,7 +252,6 @@ def _cup(world: World, director: Player, slug: str) -> Event:
     ask_to_sit_out(event_id=cup.pk, player=resting.player, round_number=2, at=world.now)
     late = world.player(f"{slug}-late")
     services.enter_event(event_id=cup.pk, player=late, at=world.now)
-    world.say(f"{cup} starts; {resting.player} asks to sit out round 2, {late} enters late.")
     return cup
 
 
@@ -305,9 +278,6 @@ def _wait_for_the_start(world: World, nexts: Sequence[Event]) -> None:
         world.tick()
         for season in nexts:
             season.refresh_from_db()
-    for season in nexts:
-        count = Entrant.objects.filter(event=season, division__isnull=False).count()
-        world.say(f"{season} has started with {count} players in {season.divisions.count()} divisions.")
 
 
 def _check_promotion(before: Event, after: Event, pool_size: int) -> Iterator[str]:
