@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+
+Row = Mapping[str, object]  # of a page: what its template shows, by name
 
 
 @dataclass(frozen=True, slots=True)

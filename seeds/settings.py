@@ -417,7 +417,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "seeds.rest.schema.describe_answers",
-        "seeds.rest.examples.add_examples",
+        "seeds.rest.schema.add_examples",
     ],
     "WEBHOOKS": ["notifications.api.webhooks.entry_call", "notifications.api.webhooks.challenge_call"],
     "ENUM_NAME_OVERRIDES": {

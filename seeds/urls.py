@@ -14,7 +14,7 @@ from seeds import site_files
 from seeds.api import no_such_address
 from seeds.branding import pages as branding
 from seeds.monitoring.metrics import metrics
-from seeds.processes.pages import healthz, readyz
+from seeds.pages import healthz, readyz
 from seeds.rest.views import ProblemsView, SchemaView
 from tournaments.web.streams import streams
 

@@ -17,7 +17,7 @@ from games.api import record_serializers
 from games.api import serializers as shapes
 from games.archive import stored_records
 from games.archive.files import whole_file
-from games.archive.record_keys import public_keys
+from games.archive.stored_records import public_keys
 from games.exceptions import RefusedRecord
 from games.models import Game
 from games.records.json_form import to_json

@@ -19,8 +19,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.db.models import QuerySet
 
-from games.archive.record_keys import public_keys
-from games.archive.stored_records import FORMS, Form, records_of
+from games.archive.stored_records import FORMS, Form, public_keys, records_of
 from games.models import Erasure, Game, Player
 from games.records.abstractplay import NoResult
 

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext
 
-from games.archive.record_keys import signing_key
 from games.exceptions import TooMuchWork
 from games.log_kinds.director_texts import has_numbers, parse_numbers, places_in_words, span_in_words, takeover_in_words
 from games.models import Game, GameEvent, Invitation, Player, Proposal
@@ -21,7 +23,7 @@ from games.records import dice
 from games.records.abstractplay import NoResult, to_abstract_play
 from games.records.json_form import from_json, to_json
 from games.records.record import LONGEST_TEXT, ROLL, STEP, UNDO, Entry, Place, Record
-from games.records.signing import sign
+from games.records.signing import public_key_of, read_private_key, sign
 from games.records.text_form import to_text
 from ground.canonical import whole_milliseconds
 
@@ -195,3 +197,25 @@ def _written(games: QuerySet[Game], form: Form, now: datetime) -> Iterator[str]:
     for record in records_of(games):
         with suppress(NoResult):
             yield form.write(record, now)
+
+
+_PURPOSE = b"seeds: signing records"
+
+
+def signing_key() -> Ed25519PrivateKey:
+    """The key of ``RECORD_KEY_FILE``; where there is none, a key that follows from ``SECRET_KEY``."""
+    return _read(settings.RECORD_KEY) if settings.RECORD_KEY else _derived(settings.SECRET_KEY)
+
+
+def public_keys() -> list[str]:
+    """The public keys whose signatures are ours, as hex: the present one first, then the former ones."""
+    present = public_key_of(signing_key())
+    return list(dict.fromkeys([present, *settings.RECORD_FORMER_KEYS]))
+
+
+_read = lru_cache(read_private_key)
+
+
+@lru_cache
+def _derived(secret_key: str) -> Ed25519PrivateKey:
+    return Ed25519PrivateKey.from_private_bytes(hmac.digest(secret_key.encode(), _PURPOSE, "sha256"))

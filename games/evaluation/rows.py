@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.http import urlencode
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from games.bots.search import final_leads
-from games.evaluation import words as sentences
 from games.evaluation.services import Moment, moments_of
 from games.exceptions import GameError
 from games.models import Evaluation, Game, Seat
@@ -42,11 +42,11 @@ class Row:
 
     @property
     def before_in_words(self) -> str:
-        return sentences.lead(self.before)
+        return lead(self.before)
 
     @property
     def after_in_words(self) -> str:
-        return sentences.lead(self.after)
+        return lead(self.after)
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class EvaluationPage:
         if not self.game.is_over:
             return gettext("Games are evaluated when they are over.")
         if self.evaluation is not None and not self.is_done:
-            return sentences.waiting(len(self.evaluation.moments))
+            return waiting(len(self.evaluation.moments))
         return ""
 
     @cached_property
@@ -144,3 +144,18 @@ class EvaluationPage:
 
     def _board(self, ply: int, step: str) -> str:
         return f"{reverse('games:analysis', args=[self.game.pk])}?{urlencode({'ply': str(ply), 'after': step})}"
+
+
+def waiting(looked_at: int) -> str:
+    """How far it has come."""
+    return ngettext(
+        "The game is being evaluated: {looked_at} decision so far. Load this page again in a minute.",
+        "The game is being evaluated: {looked_at} decisions so far. Load this page again in a minute.",
+        looked_at,
+    ).format(looked_at=looked_at)
+
+
+def lead(points: float) -> str:
+    """A lead with its sign."""
+    sign = "+" if points > 0 else "\N{MINUS SIGN}" if points < 0 else ""
+    return sign + number_format(abs(points), 1)

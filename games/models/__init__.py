@@ -12,35 +12,3 @@ from games.models.submissions import Submission
 from games.models.turns import CurrentTurn
 from games.models.uptime import ClockJump, Heartbeat, Outage, OwedCredit
 from ground.rest.stored_answers import StoredAnswer
-
-__all__ = [
-    "ApiToken",
-    "Block",
-    "ClockJump",
-    "CurrentTurn",
-    "Erasure",
-    "Evaluation",
-    "FeedEntry",
-    "Game",
-    "GameEvent",
-    "Heartbeat",
-    "ImportedGame",
-    "Invitation",
-    "LoginTrace",
-    "ModerationEntry",
-    "Mute",
-    "Note",
-    "Outage",
-    "OwedCredit",
-    "Player",
-    "Proposal",
-    "PuzzleSolution",
-    "QuotaUse",
-    "Remark",
-    "Report",
-    "Seat",
-    "StoredAnswer",
-    "Submission",
-    "Watch",
-    "new_secret",
-]

@@ -15,7 +15,7 @@ from django.urls import path
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.exceptions import PuzzleError
@@ -23,7 +23,6 @@ from games.models import Player
 from games.play import queries
 from games.play.submissions import LONGEST_TEXT
 from games.puzzles import services as puzzles
-from games.puzzles import words as sentences
 from games.puzzles.daily_pages import daily_board, daily_puzzle, today
 from games.rules.base import Sheet
 from games.rules.twigs import TWIGS
@@ -95,28 +94,28 @@ class PuzzlePage:
 
     @property
     def most_possible(self) -> str:
-        return sentences.most_possible(self.puzzle.most, is_reached=self.is_beyond_beating)
+        return most_possible(self.puzzle.most, is_reached=self.is_beyond_beating)
 
     @property
     def how_to_write(self) -> str:
-        return sentences.how_to_write(self.puzzle.sets)
+        return how_to_write(self.puzzle.sets)
 
     @property
     def summary(self) -> str:
         """How many have solved the puzzle, and the score to beat."""
-        return sentences.summary(len(self.hall), self.to_beat.score if self.to_beat else None, self.puzzle.unit)
+        return summary(len(self.hall), self.to_beat.score if self.to_beat else None, self.puzzle.unit)
 
     @property
     def you_solved_it(self) -> str:
-        return sentences.you_solved_it(self.puzzle.unit, self.mine.score) if self.mine else ""
+        return you_solved_it(self.puzzle.unit, self.mine.score) if self.mine else ""
 
     @property
     def my_solutions(self) -> str:
-        return sentences.solutions(self.mine.solutions) if self.mine else ""
+        return solutions(self.mine.solutions) if self.mine else ""
 
     @property
     def own_result(self) -> str:
-        return sentences.own_result(self.mine.solutions, self.puzzle.unit, self.mine.score) if self.mine else ""
+        return own_result(self.mine.solutions, self.puzzle.unit, self.mine.score) if self.mine else ""
 
     @property
     def task_picture(self) -> SafeString:
@@ -224,8 +223,8 @@ def _figures(request: HttpRequest, page: PuzzlePage, finder: str, solutions: lis
         "page": page,
         "puzzle": page.puzzle,
         "title": gettext("{puzzle}: what {finder} has found").format(puzzle=page.puzzle.title, finder=finder),
-        "gives_away": sentences.gives_away(len(solutions)),
-        "show_anyway": sentences.show_anyway(len(solutions)),
+        "gives_away": gives_away(len(solutions)),
+        "show_anyway": show_anyway(len(solutions)),
         "is_shown": is_shown,
         "figures": [Figure(solution) for solution in solutions] if is_shown else [],
         "count": len(solutions),
@@ -242,3 +241,61 @@ GAME_PAGES = [
     path("puzzles/<slug:slug>/best/", best, name="puzzle_best"),
     path("puzzles/<slug:slug>/by/<str:username>/", figures, name="puzzle_figures"),
 ]
+
+
+def how_to_write(sets: int) -> str:
+    """How a solution is written; ``sets``: how often each twig is used."""
+    if sets == 1:
+        return gettext("All twelve twigs, written as in the game and in any order.")
+    return gettext("All 24 twigs, each twice, written as in the game and in any order.")
+
+
+def most_possible(most: int | None, *, is_reached: bool) -> str:
+    """What is known of the highest possible score; empty if nothing is."""
+    if is_reached:
+        return gettext("No figure can have more.")
+    return gettext("No figure can have more than {most}.").format(most=most) if most else ""
+
+
+def solutions(count: int) -> str:
+    """ "1 solution", "3 solutions"."""
+    return ngettext("{count} solution", "{count} solutions", count).format(count=count)
+
+
+def you_solved_it(unit: str, best: int | None) -> str:
+    """That the viewer has solved a puzzle, with the best score where it has scores."""
+    if unit:
+        return gettext("You have solved it, with {score} {unit} at best:").format(score=best, unit=gettext(unit))
+    return gettext("You have solved it:")
+
+
+def summary(solvers: int, to_beat: int | None, unit: str) -> str:
+    """How many have solved a puzzle, and the score to beat if there is one."""
+    if solvers:
+        solved = ngettext("Solved by {count} player.", "Solved by {count} players.", solvers).format(count=solvers)
+    else:
+        solved = gettext("Nobody has solved it yet.")
+    if to_beat is None:
+        return solved
+    return gettext("Score to beat: {score} {unit}. {solved}").format(score=to_beat, unit=gettext(unit), solved=solved)
+
+
+def own_result(count: int, unit: str, best: int | None) -> str:
+    """What the viewer has achieved."""
+    if unit:
+        return gettext("You: {score} {unit}").format(score=best, unit=gettext(unit))
+    return gettext("You: {solutions}").format(solutions=solutions(count))
+
+
+def gives_away(count: int) -> str:
+    """That looking at figures spoils the puzzle for a viewer who has not solved it."""
+    return ngettext(
+        "You have not solved this puzzle yourself yet. The figure gives it away.",
+        "You have not solved this puzzle yourself yet. The figures give it away.",
+        count,
+    )
+
+
+def show_anyway(count: int) -> str:
+    """What the button says that shows the figures."""
+    return ngettext("Show it anyway", "Show them anyway", count)

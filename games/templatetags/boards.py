@@ -15,8 +15,7 @@ from django.utils.translation import gettext, gettext_lazy
 from games.log_kinds.kinds import DIRECTED, Told, cause_in_words, tell_history
 from games.models import Game, GameEvent, Seat, Submission
 from games.play.house_players import HOUSE_BOTS
-from games.presenting.page_sentences.analysis import phrases as analysis_phrases
-from games.presenting.page_sentences.pointing import phrases
+from games.presenting.page_sentences.pointing import analysis_phrases, phrases
 from games.rules import RULES
 from games.rules.base import Position, Rules, Sheet
 from games.rules.drawing import PAINTS, linked, seat_fill

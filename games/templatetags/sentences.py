@@ -16,7 +16,7 @@ from games.models import ClockJump, Game, GameEvent, Player, Proposal, Seat
 from games.presenting import moments
 from games.presenting.moments import write_near_moment
 from games.presenting.page_sentences import game as game_sentences
-from games.presenting.page_sentences import leave, records, rows, status
+from games.presenting.page_sentences import leave, records, status
 from games.presenting.page_sentences.latest_end import latest_end
 from games.records.throws import Tally
 from games.rules import RULES
@@ -33,7 +33,7 @@ register.filter("latest_end_words", latest_end)
 register.filter("points", game_sentences.points)
 register.filter("to_last_day", leave.booked)
 register.filter("place_words", game_sentences.place)
-register.filter("waiting_heading", rows.waiting_heading)
+register.filter("waiting_heading", game_sentences.waiting_heading)
 
 
 @register.filter
@@ -72,8 +72,8 @@ def how_it_ended(game: Game) -> str:
 def how_it_stands(game: Game) -> str:
     """How far a game of a list is, or how and when it ended."""
     if game.status == Game.Status.RUNNING:
-        return rows.running(game.ply, game.deadline)
-    return rows.finished("" if game.end_reason == "score" else how_it_ended(game), game.finished_at)
+        return game_sentences.running(game.ply, game.deadline)
+    return game_sentences.finished("" if game.end_reason == "score" else how_it_ended(game), game.finished_at)
 
 
 @register.filter
@@ -180,7 +180,7 @@ def challenge_words(proposal: Proposal) -> str:
 @register.filter
 def rules_and_move(game: Game) -> str:
     """What is played, and how far the game is."""
-    return rows.rules_and_move(game.game_rules.title, game.ply)
+    return game_sentences.rules_and_move(game.game_rules.title, game.ply)
 
 
 @register.filter

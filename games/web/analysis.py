@@ -20,7 +20,7 @@ from django.views.decorators.http import require_GET
 from games.exceptions import GameError
 from games.plans.trying import lines_of
 from games.play.choices import Ahead, ahead_at, position_for, try_lines
-from games.presenting.page_sentences import analysis as sentences
+from games.presenting.page_sentences import pointing as sentences
 from games.rules.base import split_steps
 from games.rules.replay import format_roll
 from games.turns.lines import Node, Tree, read_lines, write_lines
@@ -29,34 +29,8 @@ from games.web.game_page import GamePage
 from games.web.pointing import Offer, Pointing, pointing_at
 from games.work import Budget
 from ground.expensive import expensive
-from ground.lists import link
+from ground.lists import Row, link
 from ground.sendings import new_nonce
-
-
-@dataclass(frozen=True, slots=True)
-class TriedStep:
-    """A step of a line: its text, where it leads, and whether the board shows it."""
-
-    text: str
-    address: str
-    is_shown: bool
-
-
-@dataclass(frozen=True, slots=True)
-class TriedLine:
-    """What a line has that the one above it has not, and after which step it leaves that one."""
-
-    after: str
-    steps: tuple[TriedStep, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedBranch:
-    """A branch of the viewer's plan as it is written, with its depth, and where its line is shown, if there is one."""
-
-    depth: int
-    text: str
-    address: str
 
 
 @dataclass
@@ -130,18 +104,18 @@ class AnalysisPage:
         return list(zip(self.page.seats, self.ahead.position.scores, strict=True))
 
     @property
-    def rows(self) -> Iterator[TriedLine]:
+    def rows(self) -> Iterator[Row]:
         """The lines, each without what it shares with the one above it."""
         before: list[Node] = []
         for path in self.tree.lines():
             nodes = [self.tree.add(path[:number]) for number in range(1, len(path) + 1)]
             shared = sum(1 for old, new in zip(before, nodes, strict=False) if old is new)
             leaves = sentences.after_step(nodes[shared - 1].text if shared else "") if before else ""
-            yield TriedLine(leaves, tuple(map(self._step, nodes[shared:])))
+            yield {"after": leaves, "steps": tuple(map(self._step, nodes[shared:]))}
             before = nodes
 
-    def _step(self, node: Node) -> TriedStep:
-        return TriedStep(node.text, self.pointing.leading_to(node.path), node is self.shown)
+    def _step(self, node: Node) -> Row:
+        return {"text": node.text, "address": self.pointing.leading_to(node.path), "is_shown": node is self.shown}
 
     @property
     def may_take_over(self) -> bool:
@@ -149,7 +123,7 @@ class AnalysisPage:
         return self.page.may_plan and self.page.is_present
 
     @property
-    def plan(self) -> Iterator[PlannedBranch]:
+    def plan(self) -> Iterator[Row]:
         """The viewer's plan, branch by branch."""
         seat, plan, game = self.page.my_seat, self.page.plan, self.page.game
         if seat is None or plan is None or seat.plan_ply is None:
@@ -159,7 +133,7 @@ class AnalysisPage:
         for text, (depth, _, path) in zip(written, lines_of(tree, seat.number, plan), strict=True):
             base = (("ply", str(seat.plan_ply)),)
             there = Pointing(self.address, tree.rules, self.ahead, {}, base)
-            yield PlannedBranch(depth, text, "" if path is None else there.leading_to(path))
+            yield {"depth": depth, "text": text, "address": "" if path is None else there.leading_to(path)}
 
     @property
     def for_script(self) -> dict[str, Any]:

@@ -22,30 +22,11 @@ from games.timekeeping import turn_clock
 from games.timekeeping.leave import calendar_of
 from games.web.forms import MoveForm
 from games.web.pointing import Offer, Pointing
+from ground.lists import Row
 from ground.sendings import new_nonce
 from ground.wording import reread, time_in_words
 
 SHORT_LIST = 60  # so many legal moves are still a help; more would be a wall
-
-
-@dataclass(frozen=True)
-class SeatLine:
-    """A seat as the page shows it. ``left`` is the time on its clock, none where no clock runs."""
-
-    seat: Seat
-    colour: str
-    score: int
-    is_to_act: bool
-    left: timedelta | None
-
-
-@dataclass(frozen=True)
-class Hinted:
-    """A step that a house bot would play: in words, as it is written, and the page with it in the box."""
-
-    words: str
-    text: str
-    address: str
 
 
 @dataclass
@@ -149,17 +130,10 @@ class GamePage:
                 found.append((seat, days_in_words(days)))
         return found
 
-    def lines(self) -> list[SeatLine]:
-        """The seats in turn order."""
-        scores = self.position.scores
-        return [
-            SeatLine(seat, seat.colour, scores[seat.number], self._acts(seat), self._clock(seat)) for seat in self.seats
-        ]
-
-    def _acts(self, seat: Seat) -> bool:
+    def acts(self, seat: Seat) -> bool:
         return self.is_present and self.running and seat.number == self.game.to_act
 
-    def _clock(self, seat: Seat) -> timedelta | None:
+    def clock_of(self, seat: Seat) -> timedelta | None:
         if not self.running or seat.has_left or seat.player.is_bot:
             return None
         if seat.number == self.game.to_act:
@@ -227,7 +201,7 @@ class GamePage:
         return may_have_hints(self.game, self.seats, seat)
 
     @property
-    def hinted(self) -> Hinted | None:
+    def hinted(self) -> Row | None:
         """What the middle bot would play, if the viewer asks and may; nothing once all steps are chosen."""
         if not self.asks_for_hint or not self.may_ask_for_hint or self.pointing is None:
             return None
@@ -236,7 +210,11 @@ class GamePage:
             return None
         move = suggested_step(self.game, ahead.position)
         text = rules.format(move, ahead.position)
-        return Hinted(rules.move_words(move, ahead.position), text, self.pointing.leading_to((*ahead.after, text)))
+        return {
+            "words": rules.move_words(move, ahead.position),
+            "text": text,
+            "address": self.pointing.leading_to((*ahead.after, text)),
+        }
 
     def short_list(self) -> list[Offer]:
         """All legal steps where they are few, else nothing; each leads to the page with it in the box."""

@@ -16,8 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games.archive import stored_records
 from games.archive.all_games import archive_path, write_first_archive
 from games.archive.files import as_file, whole_file
-from games.archive.record_keys import public_keys
-from games.archive.stored_records import FORMS, Form
+from games.archive.stored_records import FORMS, Form, public_keys
 from games.exceptions import TooMuchWork
 from games.models import Game
 from games.play import queries
@@ -35,6 +34,7 @@ from games.web.forms import RecordForm
 from games.web.game import find_game
 from games.work import Budget
 from ground.expensive import expensive, expensive_if
+from ground.lists import Row
 
 
 @require_GET
@@ -160,16 +160,6 @@ def dice(request: HttpRequest, pk: int) -> HttpResponse:
 # Somebody's record ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class StepButton:
-    """A button that leads to another moment of a record; ``can``: that moment exists and is not the present one."""
-
-    ply: int
-    name: str
-    rel: str
-    can: bool
-
-
 @dataclass
 class Replay:
     """A record that is looked at and not stored, at one of its moments; ``wanted`` None is the last. Seats from 0."""
@@ -206,7 +196,7 @@ class Replay:
         """Whether the game ended at this moment."""
         return self.record.is_over and self.ply == self.last
 
-    def buttons(self) -> list[StepButton]:
+    def buttons(self) -> list[Row]:
         """Where one can step."""
         steps = (
             (0, gettext("First"), ""),
@@ -214,7 +204,10 @@ class Replay:
             (self.ply + 1, gettext("Next"), "next"),
             (self.last, gettext("Last"), ""),
         )
-        return [StepButton(ply, name, rel, 0 <= ply <= self.last and ply != self.ply) for ply, name, rel in steps]
+        return [
+            {"ply": ply, "name": name, "rel": rel, "can": 0 <= ply <= self.last and ply != self.ply}
+            for ply, name, rel in steps
+        ]
 
     @property
     def title(self) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -27,3 +30,16 @@ def answer_under(request: Request, etag: str, body: Callable[[], Any]) -> Respon
     answer = Response(body()) if unchanged is None else unchanged
     answer["ETag"] = etag
     return answer
+
+
+DRY_RUN = OpenApiParameter("dry_run", bool, description="Preview only: do nothing. The answer then has status 200.")
+
+
+def is_dry_run(request: Request) -> bool:
+    """Whether nothing is to be done. Raises ValidationError for a value in the query that is neither true nor false."""
+    if isinstance(request.data, Mapping) and request.data.get("dry_run") is True:
+        return True
+    said = request.query_params.get(DRY_RUN.name, "false")
+    if said not in ("true", "false"):
+        raise serializers.ValidationError({DRY_RUN.name: [gettext("This must be true or false.")]})
+    return said == "true"

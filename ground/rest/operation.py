@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from ground.rest.dry_runs import is_dry_run
+from ground.rest.answers import is_dry_run
 from ground.rest.once import HEADER, answer_once, key_of
 from ground.rest.schema import is_paged, query_names
 from ground.rest.scopes import SAFE_METHODS

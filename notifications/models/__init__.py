@@ -13,21 +13,3 @@ from notifications.models.joining import JoiningCode
 from notifications.models.nonces import new_nonce
 from notifications.models.outbound import OutboundMail, Reminder
 from notifications.models.preferences import MailPreference, TopicPreference
-
-__all__ = [
-    "CHALLENGE",
-    "AddressHealth",
-    "CallLease",
-    "FeedKey",
-    "InboundMail",
-    "JoiningCode",
-    "MailPreference",
-    "MailToken",
-    "OutboundMail",
-    "Reminder",
-    "TopicPreference",
-    "Unreachable",
-    "Webhook",
-    "WebhookCall",
-    "new_nonce",
-]

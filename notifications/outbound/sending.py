@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from allauth.account.models import EmailAddress
-from django.db.models import Q
+from django.db.models import Prefetch, Q, prefetch_related_objects
 
+from games.models import Game, Player
 from ground.metrics import MAILS_OUT
 from ground.sweeps import Sweep
 from ground.tracing import traced
@@ -28,10 +29,11 @@ from notifications.channels import webhooks
 from notifications.models import OutboundMail
 from notifications.outbound import claims
 from notifications.outbound.envelopes import Rendered, render
-from notifications.outbound.looking_up import look_up, recipient
 from notifications.outbound.mail_hosts import MailHost
 from notifications.outbound.messages import ForDigest, NotWanted, NotYet
+from notifications.outbound.messages.game_base import SEATS, newest_entries
 from notifications.outbound.resting_domains import Rests
+from tournaments.presenting.match_scores import FIXTURE
 
 log = logging.getLogger(__name__)
 
@@ -194,3 +196,41 @@ def _refusal(error: Exception) -> str:
         words = error.smtp_error
         return words.decode("utf-8", "replace") if isinstance(words, bytes) else words
     return ""
+
+
+def look_up(mails: Sequence[OutboundMail]) -> None:
+    """Look up readers, their addresses and choices, and the games with their seats, events, remarks and newest log."""
+    prefetch_related_objects(
+        mails,
+        Prefetch("reader", Player.objects.select_related("mail_preference")),
+        Prefetch("reader__emailaddress_set", EmailAddress.objects.select_related("mail_health")),
+        "reader__topic_preferences",
+        Prefetch("game", Game.objects.select_related("turn")),
+        Prefetch("game__seats", SEATS.queryset),
+        Prefetch("game__fixture_game", FIXTURE.queryset),
+        "game__remarks",
+        newest_entries("game__events"),
+    )
+
+
+def recipient(mail: OutboundMail) -> EmailAddress | None:
+    """The verified address of the reader's account that takes mail, the primary one first. Nobody else is mailed.
+
+    What the reader has just asked for goes to an address that is off, too.
+    """
+    if mail.reader is None:
+        return None
+    own = mail.reader.emailaddress_set.all()  # type: ignore[attr-defined]
+    verified: list[EmailAddress] = [address for address in own if address.verified]
+    if mail.kind == OutboundMail.Kind.SECURITY:  # none any more, if its removal is what the mail tells
+        verified = [address for address in verified if address.email.lower() == mail.to.lower()]
+    elif mail.kind == OutboundMail.Kind.RECHECK:
+        verified = [address for address in verified if address.pk == mail.context.get("address")]
+    elif mail.kind != OutboundMail.Kind.ACCOUNT:
+        verified = [address for address in verified if _takes_mail(address)]
+    return min(verified, key=lambda address: (not address.primary, address.pk), default=None)
+
+
+def _takes_mail(address: EmailAddress) -> bool:
+    health = getattr(address, "mail_health", None)
+    return health is None or health.off_since is None

@@ -15,7 +15,7 @@ import pytest
 from django.test import Client
 
 from games.accounts import api_keys
-from seeds.rest.examples import STORED, operations_of
+from seeds.rest.schema import STORED, operations_of
 from tests.contract_changes import present_schema
 from tests.permissions.roles import ROLES
 from tests.permissions.test_permissions import read_table

@@ -15,8 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.requests import caller
-from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
-from ground.rest.dry_runs import DRY_RUN, is_dry_run
+from ground.rest.answers import DRY_RUN, READ_ERRORS, WRITE_ERRORS, is_dry_run
 from ground.rest.operation import Operation, Operations
 from ground.rest.strict_input import SentSerializer, body_of
 from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_field

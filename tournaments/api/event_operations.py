@@ -15,8 +15,7 @@ from rest_framework.response import Response
 
 from games.api.requests import caller
 from games.models import Player
-from ground.rest.answers import WRITE_ERRORS
-from ground.rest.dry_runs import DRY_RUN, is_dry_run
+from ground.rest.answers import DRY_RUN, WRITE_ERRORS, is_dry_run
 from ground.rest.strict_input import body_of
 from tournaments.api import event_requests as asked
 from tournaments.api import serializers as shapes

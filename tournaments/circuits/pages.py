@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -13,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import include, path, reverse
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.models import Player
@@ -21,17 +22,18 @@ from games.moderation.subjects import report_address
 from games.web.requests import player_of
 from ground.address_values import page_of
 from ground.expensive import expensive
+from ground.lists import Row
+from ground.wording import and_list
 from tournaments.circuits import queries as seen
 from tournaments.circuits import services as changes
-from tournaments.circuits import words as sentences
-from tournaments.circuits.points import MOST_EVENTS, USUAL_POINTS, rules_of
-from tournaments.circuits.rows import circuit_rows
+from tournaments.circuits.points import MOST_EVENTS, USUAL_POINTS, CircuitRules, Parted, Result, rules_of
+from tournaments.circuits.tables import CircuitTable
 from tournaments.exceptions import EventError, NotDirector
 from tournaments.form_fields import PointsField
 from tournaments.models import Circuit, Event
 from tournaments.presenting import finding
 from tournaments.web.links import Link, player_link
-from tournaments.web.page_rows.events import event_rows
+from tournaments.web.page_rows.event import event_rows
 
 CIRCUITS_A_PAGE = 50
 
@@ -141,11 +143,11 @@ def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
         "title": found.name,
         "about": gettext("The circuit {name}: its table and its events.").format(name=found.name),
         "director": player_link(found.director.username),
-        "champions": sentences.champions(shown.table.champions),
+        "champions": champions(shown.table.champions),
         "columns": [Link(event.name, reverse("tournaments:event", args=[event.slug])) for event in shown.table.events],
         "lines": circuit_rows(shown.table),
-        "ties": [sentences.parted(tie) for tie in shown.ties],
-        "how": sentences.how_points_count(rules_of(found)),
+        "ties": [parted(tie) for tie in shown.ties],
+        "how": how_points_count(rules_of(found)),
         "rows": event_rows(shown.events),
         "can_change": can_change,
         "to_add": _choices(seen.events_to_add(found, viewer)) if can_change and viewer else [],
@@ -256,3 +258,68 @@ _OF_CIRCUITS = [
     path("<slug:circuit>/delete/", delete, name="delete"),
 ]
 SITE_PAGES = [path("circuits/", include((_OF_CIRCUITS, "circuits")))]
+
+
+def how_points_count(rules: CircuitRules) -> list[str]:
+    """The scale, the events that count, and what decides ties."""
+    scale = ", ".join(map(str, rules.points))
+    return [
+        gettext("Points for the final place in each event, the first place first: {scale}.").format(scale=scale),
+        gettext("Players who share a place get the points of that place each. Players who have left get none."),
+        *([_best(rules.best)] if rules.best else []),
+        gettext(
+            "Of players level on points, the one with more first places comes first, then with more second places, and "
+            "so on. Players equal in all of this share their place."
+        ),
+        gettext("The table follows from those of the events: a corrected result changes it."),
+    ]
+
+
+def _best(count: int) -> str:
+    return ngettext(
+        "The best event of each player counts; points of others are struck out.",
+        "The best {count} events of each player count; points of others are struck out.",
+        count,
+    ).format(count=count)
+
+
+def parted(tie: Parted) -> str:
+    """Why one of two players who are level on points is ahead."""
+    named = {"ahead": tie.ahead, "behind": tie.behind, "more": tie.more, "fewer": tie.fewer, "place": tie.place}
+    if tie.place == 1:
+        return gettext("{ahead} is ahead of {behind} by first places: {more} to {fewer}.").format(**named)
+    return gettext("{ahead} is ahead of {behind} by finishes in place {place}: {more} to {fewer}.").format(**named)
+
+
+def champions(players: Sequence[str]) -> str:
+    """The first of a circuit that has ended; empty for nobody."""
+    words = ngettext("Champion: {players}", "Champions: {players}", len(players))
+    return words.format(players=and_list(players)) if players else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What an event has given to a player, and in words for which place."""
+
+    points: int
+    place: str
+    counts: bool
+
+
+def circuit_rows(table: CircuitTable) -> list[Row]:
+    """The rows of a table, the first first."""
+    names = [event.name for event in table.events]
+    return [
+        {
+            "rank": line.rank,
+            "player": line.player,
+            "points": line.points,
+            "counted": len(line.places),
+            "cells": list(zip(names, cells, strict=True)),
+        }
+        for line, cells in ((line, map(_cell, line.results)) for line in table.lines)
+    ]
+
+
+def _cell(result: Result | None) -> Cell | None:
+    return Cell(result.points, gettext("place {place}").format(place=result.place), result.counts) if result else None

@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import include, path, reverse
 from django.utils import timezone
 from django.utils.http import urlencode
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.models import Player
@@ -24,13 +24,12 @@ from ground.expensive import expensive
 from tournaments.circuits.queries import circuits_of_club
 from tournaments.clubs import queries as seen
 from tournaments.clubs import services as membership
-from tournaments.clubs import words as sentences
 from tournaments.exceptions import EventError, NotOrganiser
 from tournaments.history.rows import all_time_rows
 from tournaments.models import Club
 from tournaments.presenting import finding
 from tournaments.web.links import circuit_link, comma_separated, player_link
-from tournaments.web.page_rows.events import event_rows
+from tournaments.web.page_rows.event import event_rows
 
 CLUBS_A_PAGE = 50
 EVENTS_A_PAGE = 20
@@ -61,7 +60,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
         "title": gettext("Clubs"),
         "about": gettext("Clubs of players, with their events and tables."),
         "page": page,
-        "rows": [(club, sentences.members(club.size)) for club in page],
+        "rows": [(club, members(club.size)) for club in page],
     }
     return render(request, "clubs/clubs.html", context)
 
@@ -133,16 +132,16 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
         "about": gettext("The club {name}: its members, its events, and its all-time table.").format(
             name=shown.club.name
         ),
-        "size": sentences.members(len(shown.members)),
+        "size": members(len(shown.members)),
         "organisers": comma_separated(player_link(one.player.username) for one in organisers),
         "others": comma_separated(player_link(one.player.username) for one in shown.members if not one.is_organiser),
         "events": events,
         "rows": event_rows(events),
         "circuits": comma_separated(circuit_link(one.slug, one.name) for one in circuits_of_club(shown.club)),
-        "all_time": all_time_rows(shown.all_time, sentences.best),
+        "all_time": all_time_rows(shown.all_time, best),
         "code": request.GET.get("code", "")[:40],
         "link": request.build_absolute_uri(f"{path}?{urlencode({'code': shown.code})}") if shown.code else "",
-        "leaving": sentences.what_leaving_means(
+        "leaving": what_leaving_means(
             is_only_organiser=[one.player for one in organisers] == [request.user], is_last=len(shown.members) == 1
         ),
         "report_address": report_address("club", club),
@@ -195,7 +194,7 @@ def renew(request: HttpRequest, club: str) -> HttpResponse:
 
     def service(renewed: Club, player: Player) -> str:
         membership.renew_code(club_id=renewed.pk, player=player)
-        return sentences.changed()
+        return gettext("Changed.")
 
     return _do(request, club, service)
 
@@ -214,7 +213,7 @@ def manage(request: HttpRequest, club: str) -> HttpResponse:
             raise BadRequest(gettext("Choose what to do."))
         organises = what == "organise"
         membership.change_organiser(club_id=managed.pk, player=player, username=name, organises=organises)
-        return sentences.changed()
+        return gettext("Changed.")
 
     return _do(request, club, service)
 
@@ -230,3 +229,22 @@ _OF_CLUBS = [
     path("<slug:club>/members/", manage, name="manage"),
 ]
 SITE_PAGES = [path("clubs/", include((_OF_CLUBS, "clubs")))]
+
+
+def members(count: int) -> str:
+    return ngettext("{count} member", "{count} members", count).format(count=count)
+
+
+def best(tier: int, place: int) -> str:
+    """The highest place in an event: "2", or "1 in tier 2"; empty for none."""
+    if not place:
+        return ""
+    return str(place) if tier == 1 else gettext("{place} in tier {tier}").format(place=place, tier=tier)
+
+
+def what_leaving_means(*, is_only_organiser: bool, is_last: bool) -> str:
+    if is_last:
+        return gettext("You are its last member: a club without members and events is deleted.")
+    if is_only_organiser:
+        return gettext("You are its only organiser. If you leave, the member who joined first organises it.")
+    return ""

@@ -9,11 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path, reverse
 from django.utils import timezone
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from games.web.moderation.console import for_moderators
+from ground.lists import Row
 from tournaments.fair_play import words as sentences
 from tournaments.fair_play.clock_use import clock_use
 from tournaments.fair_play.devices import shared_devices
@@ -23,22 +23,13 @@ from tournaments.fair_play.thrown_games import thrown_games
 
 
 @dataclass(frozen=True, slots=True)
-class FindingRow:
-    """A finding as the page shows it."""
-
-    players: SafeString
-    reasons: tuple[str, ...]
-    games: SafeString
-
-
-@dataclass(frozen=True, slots=True)
 class Part:
     """The findings of a kind; ``about`` says how they are found."""
 
     slug: str
     title: str
     about: str
-    rows: list[FindingRow]
+    rows: list[Row]
 
 
 @require_GET
@@ -69,15 +60,17 @@ def fair_play(request: HttpRequest) -> HttpResponse:
     return render(request, "fair_play/fair_play.html", {"parts": parts, "days": LOOKED_BACK.days})
 
 
-def _rows(findings: Iterable[Finding]) -> list[FindingRow]:
+def _rows(findings: Iterable[Finding]) -> list[Row]:
     return [
-        FindingRow(
-            sentences.links([(reverse("games:moderated_player", args=[name]), name) for name in finding.players]),
-            finding.reasons,
-            sentences.links(
+        {
+            "players": sentences.links(
+                [(reverse("games:moderated_player", args=[name]), name) for name in finding.players]
+            ),
+            "reasons": finding.reasons,
+            "games": sentences.links(
                 [(reverse("games:game", args=[pk]), gettext("game {number}").format(number=pk)) for pk in finding.games]
             ),
-        )
+        }
         for finding in findings
     ]
 

@@ -20,7 +20,7 @@ from tournaments.history.rows import all_time_rows, record_rows, title_rows
 from tournaments.history.seasons import League, Season, has_seasons, league_of
 from tournaments.history.titles import MOST_EVENTS, events_with_titles, most_titles, titles_in
 from tournaments.presenting import finding
-from tournaments.presenting.page_sentences import headings
+from tournaments.presenting.page_sentences.event import page_title
 from tournaments.web import page_context
 from tournaments.web.links import Link
 from tournaments.wording.decisions import points_in_words, write_points
@@ -84,7 +84,7 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "frame": page_context.frame_of(event, "seasons"),
         "event": event,
-        "page_title": headings.page_title(event.name, gettext("all seasons")),
+        "page_title": page_title(event.name, gettext("all seasons")),
         "about": gettext("All seasons of {event}: champions, promotions, and the all-time table.").format(
             event=event.name
         ),

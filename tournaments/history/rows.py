@@ -3,45 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from datetime import datetime
 from itertools import islice
 
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from ground.lists import Row
 from tournaments.circuits.tables import CircuitTable
 from tournaments.history import words as sentences
 from tournaments.history.all_time import AllTime
 from tournaments.history.titles import Title
 from tournaments.models import Circuit, Event
-from tournaments.presenting.page_sentences import headings
+from tournaments.presenting.page_sentences.event import kind_of_event
 from tournaments.standings.records import TITLES, AllTimeRecord
 from tournaments.web.links import Link
 from tournaments.wording.decisions import write_points
 
 
-@dataclass(frozen=True, slots=True)
-class TitleRow:
-    """An event or circuit that is over, what it was, and the players who came first in it."""
-
-    name: str
-    address: str
-    kind: str
-    at: datetime | None
-    champions: str
-
-
-def title_rows(titles: Iterable[Title | CircuitTable]) -> list[TitleRow]:
+def title_rows(titles: Iterable[Title | CircuitTable]) -> list[Row]:
     """The rows of these titles."""
     return [
-        TitleRow(
-            name=_of(title).name,
-            address=_address(title),
-            kind=_kind(title),
-            at=title.at,
-            champions=sentences.champions(_teams(title) or title.champions),
-        )
+        {
+            "name": _of(title).name,
+            "address": _address(title),
+            "kind": _kind(title),
+            "at": title.at,
+            "champions": sentences.champions(_teams(title) or title.champions),
+        }
         for title in titles
     ]
 
@@ -70,44 +58,30 @@ def _address(title: Title | CircuitTable) -> str:
 def _kind(title: Title | CircuitTable) -> str:
     if isinstance(title, CircuitTable):
         return sentences.kind_of_circuit(len(title.events))
-    return headings.kind_of_event(title.event.game_title, title.event.get_form_display())
+    return kind_of_event(title.event.game_title, title.event.get_form_display())
 
 
 MOST_LINES = 100
 
 
-@dataclass(frozen=True, slots=True)
-class AllTimeRow:
-    """A player's line, with its points and best place as people write them."""
-
-    line: AllTime
-    points: str
-    best: str
-
-
-def all_time_rows(lines: Iterable[AllTime], best: Callable[[int, int], str]) -> list[AllTimeRow]:
+def all_time_rows(lines: Iterable[AllTime], best: Callable[[int, int], str]) -> list[Row]:
     """The first rows; ``best`` puts a tier and a place into words."""
     return [
-        AllTimeRow(line, write_points(line.points), best(line.best_tier, line.best_place))
+        {"line": line, "points": write_points(line.points), "best": best(line.best_tier, line.best_place)}
         for line in islice(lines, MOST_LINES)
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class RecordRow:
-    """A record, the players who hold it, and where it was set: the address of a game or an event, or none."""
-
-    title: str
-    value: str
-    holders: str
-    address: str
-    at: datetime | None
-
-
-def record_rows(records: Iterable[AllTimeRecord]) -> list[RecordRow]:
+def record_rows(records: Iterable[AllTimeRecord]) -> list[Row]:
     """The rows of these records."""
     return [
-        RecordRow(gettext(TITLES[one.kind]), sentences.value(one), sentences.holders(one), _address_of(one), one.at)
+        {
+            "title": gettext(TITLES[one.kind]),
+            "value": sentences.value(one),
+            "holders": sentences.holders(one),
+            "address": _address_of(one),
+            "at": one.at,
+        }
         for one in records
     ]
 

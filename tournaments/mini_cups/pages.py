@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -17,43 +16,31 @@ from django.views.decorators.http import require_GET, require_POST
 from games.presenting.moments import write_short_day
 from games.web.requests import player_of
 from ground.address_values import page_of
+from ground.lists import Row
 from tournaments import queries
 from tournaments.exceptions import EventError
 from tournaments.mini_cups import services as cup_queues
 from tournaments.mini_cups import words as sentences
 from tournaments.mini_cups.queries import QueueRow, queue_rows
 from tournaments.presenting import finding
-from tournaments.web.page_rows.events import event_rows
+from tournaments.web.page_rows.event import event_rows
 
 PAGE_SIZE = 20
 
 
-@dataclass(frozen=True, slots=True)
-class QueueLine:
-    """One queue on a page: what is played in it, how many wait, and whether the viewer does."""
-
-    slug: str
-    title: str
-    meaning: str
-    waiting: str
-    mine: str
-    ends: str
-    commitment: str
-
-
-def lines_of(rows: Iterable[QueueRow]) -> dict[str, list[QueueLine]]:
+def lines_of(rows: Iterable[QueueRow]) -> dict[str, list[Row]]:
     """The queues by the title of their game."""
-    games: dict[str, list[QueueLine]] = {}
+    games: dict[str, list[Row]] = {}
     for row in rows:
-        line = QueueLine(
-            slug=row.slug,
-            title=row.cup.title,
-            meaning=row.cup.meaning,
-            waiting=sentences.waiting(row.waiting, row.cup.players) if row.waiting else "",
-            mine=sentences.you_wait(row.until) if row.until else "",
-            ends=gettext("Over after {weeks} weeks at most.").format(weeks=-(-row.cup.most_days // 7)),
-            commitment=row.commitment,
-        )
+        line = {
+            "slug": row.slug,
+            "title": row.cup.title,
+            "meaning": row.cup.meaning,
+            "waiting": sentences.waiting(row.waiting, row.cup.players) if row.waiting else "",
+            "mine": sentences.you_wait(row.until) if row.until else "",
+            "ends": gettext("Over after {weeks} weeks at most.").format(weeks=-(-row.cup.most_days // 7)),
+            "commitment": row.commitment,
+        }
         games.setdefault(row.cup.game_title, []).append(line)
     return games
 

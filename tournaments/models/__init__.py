@@ -17,35 +17,3 @@ from tournaments.models.fixtures import Fixture, FixtureGame, FixtureSeat, Pairi
 from tournaments.models.ratings import PlayerRating, RatingPeriod, RatingPool, RatingRow
 from tournaments.models.saved_templates import SavedTemplate
 from tournaments.models.standings import MatchScore, StandingSnapshot
-
-__all__ = [
-    "NAME",
-    "Circuit",
-    "Club",
-    "ClubMember",
-    "CupPlace",
-    "CupQueue",
-    "DirectorNote",
-    "Division",
-    "Entrant",
-    "EntryBlock",
-    "Event",
-    "EventLogEntry",
-    "Fixture",
-    "FixtureGame",
-    "FixtureSeat",
-    "Invitation",
-    "KeyLimit",
-    "LineUp",
-    "MatchScore",
-    "PairingRun",
-    "PlayerRating",
-    "RatingPeriod",
-    "RatingPool",
-    "RatingRow",
-    "Round",
-    "SavedTemplate",
-    "Stage",
-    "StandingSnapshot",
-    "TeamPlayer",
-]

@@ -22,15 +22,34 @@ from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.knockout import exit_of
 from tournaments.formats.round_names import title_of_tie
-from tournaments.models import Division, Entrant, Event
+from tournaments.models import Division, Entrant, Event, TeamPlayer
 from tournaments.pairing.brackets import Part
 from tournaments.pairing.ladder import FORGIVEN_AFTER
-from tournaments.presenting.entry_steps import Step
-from tournaments.presenting.teams.options import steps_in_teams, way_in_for_teams
+from tournaments.presenting.teams.seen import own_team
 from tournaments.queries import field_of, free_places, open_games_of
 from tournaments.running import ladders, seasons, services
+from tournaments.running.departures import GONE
 from tournaments.running.late_entries import late_division
 from tournaments.wording.byes import late_entry_in_words
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that the viewer can do: a button that posts to the address ``name``, or a link to a page that asks.
+
+    ``choices`` are values of the field ``field`` with their words, where there is something to choose; a field without
+    choices is a text. ``asks_code``: the invitation code is typed in.
+    """
+
+    name: str
+    label: str
+    is_main: bool = False
+    is_link: bool = False
+    field: str = ""
+    field_label: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    asks_code: bool = False
+
 
 State = Event.State
 Status = Entrant.Status
@@ -351,3 +370,33 @@ def _of_rounds(name: str, label: str, rounds: Sequence[int]) -> Step:
     """Something to be done about one of these rounds."""
     choices = tuple((str(number), gettext("Round {number}").format(number=number)) for number in rounds)
     return Step(name, label, field="round", field_label=gettext("Round"), choices=choices)
+
+
+def steps_in_teams(event: Event, player: Player) -> tuple[tuple[str, ...], tuple[Step, ...]] | None:
+    """What a player of a team, or one who is invited, reads and can do; None for everybody else."""
+    team = own_team(event, player)
+    if team is None:
+        return None
+    if team.status == Entrant.Status.ASKED and team.player_id == player.pk:
+        asked = gettext("The director asks you to enter {team} as its captain.").format(team=team.name)
+        return (asked,), (Step("enter", gettext("Enter {team}").format(team=team.name), is_main=True),)
+    if not TeamPlayer.objects.filter(entrant=team, player=player, accepted_at__isnull=False).exists():
+        said = gettext("{team} invites you to play for it.").format(team=team.name)
+        return (said,), (Step("my_team", gettext("Look at the team and answer"), is_main=True, is_link=True),)
+    described = [gettext("You play for {team}.").format(team=team.name)]
+    if team.status == Entrant.Status.WAITING:
+        described.append(gettext("All places are taken: the team is on the waiting list."))
+    steps = [Step("my_team", gettext("Your team and its line-up"), is_main=True, is_link=True)]
+    if team.player_id == player.pk and team.status not in GONE:
+        label = gettext("Withdraw the team") if team.number is None else gettext("Withdraw the team …")
+        steps.append(Step("withdraw", label, is_link=team.number is not None))
+    return tuple(described), tuple(steps)
+
+
+def way_in_for_teams(event: Event, *, is_full: bool) -> tuple[str, Step]:
+    """How a captain enters a team."""
+    described = gettext(
+        "Enter a team of {boards} players and reserves: you are its captain and invite the others on its page."
+    ).format(boards=event.event_layout.boards)
+    label = gettext("Put the team on the waiting list") if is_full else gettext("Enter a team")
+    return described, Step("enter", label, is_main=True, field="team", field_label=gettext("Name of the team"))

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.models import Player
+from ground.wording import and_list
 from tournaments import permission
 from tournaments.event_log.append import append
 from tournaments.event_log.kinds import TermsChanged
+from tournaments.event_log.kinds.words import moment
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Event
 from tournaments.queries import active_entrants, acts_as_staff
 from tournaments.running.services import band_in_words, fill_from_waiting_list, lock_directed
 from tournaments.setup.planning import save_planned
 from tournaments.setup.settings_of_events import SETTINGS
-from tournaments.wording.changes import Terms, changes_in_words
+from tournaments.standings.rulesets import Ruleset
+from tournaments.standings.tie_breaks import TIE_BREAKS
+from tournaments.wording.byes import pairing_bye_in_words
 
 State = Event.State
 
@@ -46,8 +52,16 @@ def edit_event(*, event_id: int, player: Player, planned: Event) -> Event:
 
 
 def changes_to(event: Event, planned: Event) -> list[str]:
-    """What an event that becomes ``planned`` has otherwise than before, in words."""
-    return changes_in_words(terms_of(event), terms_of(planned))
+    """What an event that becomes ``planned`` has otherwise than before: a text for each thing, "what: before, now
+    after"."""
+    changes = []
+    for (title, old), (_title, new) in zip(_facts(event), _facts(planned), strict=True):
+        if old != new:
+            values = {"title": title, "old": old.rstrip("."), "new": new.rstrip(".")}
+            changes.append(_("%(title)s: %(old)s, now %(new)s") % values)
+    if event.about != planned.about:
+        changes.append(_("the text about the event"))
+    return changes
 
 
 def _write(event: Event, player: Player, changes: list[str], *, at: datetime) -> None:
@@ -81,28 +95,6 @@ def _check_may_be_edited(event: Event, planned: Event) -> None:
         raise EventError(problem % {"count": taken}, "most_entrants")
 
 
-def terms_of(event: Event) -> Terms:
-    """What an event is played and entered by, in words."""
-    band = (event.rating_from, event.rating_to)
-    return Terms(
-        name=event.name,
-        about=event.about,
-        most_entrants=event.most_entrants,
-        entry=event.get_entry_display(),
-        club=event.club.name if event.club else "",
-        ratings="" if band == (None, None) else band_in_words(*band),
-        conditions=tuple(event.entry_conditions.in_words()),
-        has_code=bool(event.entry_code),
-        start=event.starts_at,
-        control=event.time_control.describe(),
-        pauses=event.event_pause_rules.describe(),
-        is_rated=event.rated,
-        options={name: str(value) for name, value in event.options.items()},
-        layout=event.event_layout,
-        ruleset=event.event_ruleset,
-    )
-
-
 @transaction.atomic
 def delete_draft(*, event_id: int, player: Player) -> None:
     """Remove an event that has never been open, with its invitations. Raises EventError and NotDirector."""
@@ -119,3 +111,62 @@ def delete_draft(*, event_id: int, player: Player) -> None:
         )
         raise EventError(problem % {"event": event.previous.name})
     event.delete()
+
+
+# What has changed -----------------------------------------------------------------------------------------------------
+
+
+def _facts(event: Event) -> Iterator[tuple[str, str]]:
+    """What an event is played and entered by: what each thing is called, and what it is."""
+    band = (event.rating_from, event.rating_to)
+    yield _("name"), event.name
+    yield _("players at most"), str(event.most_entrants)
+    yield _("open for"), event.get_entry_display()
+    yield _("club"), event.club.name if event.club else _("none")
+    yield _("ratings"), _("any") if band == (None, None) else band_in_words(*band)
+    yield _("conditions of entry"), and_list(event.entry_conditions.in_words()) or _("none")
+    yield _("invitation code"), _yes_or_no(is_so=bool(event.entry_code))
+    yield _("start"), moment(event.starts_at) if event.starts_at else _("when the director starts it")
+    yield _("time to think"), event.time_control.describe()
+    yield _("pauses"), event.event_pause_rules.describe()
+    yield _("rated"), _yes_or_no(is_so=event.rated)
+    yield (
+        _("options of the game"),
+        ", ".join(f"{name} {value}" for name, value in sorted(event.options.items())) or _("none"),
+    )
+    yield from _facts_of_layout(event.event_layout)
+    yield from _facts_of_ruleset(event.event_ruleset)
+
+
+def _facts_of_layout(layout: Layout) -> Iterator[tuple[str, str]]:
+    yield _("players in a game"), str(layout.seats)
+    yield _("meetings with each other player"), str(layout.cycles)
+    yield _("rounds"), str(layout.rounds) if layout.rounds else _("as many as it takes to find one winner")
+    yield _("days for a round"), _or_none(layout.round_days)
+    yield _("players in a pool"), _or_none(layout.pool_size)
+    yield _("players who go on from a group"), str(layout.qualifiers)
+    yield _("match for third place"), _yes_or_no(is_so=layout.third_place)
+    yield _("days from one season to the next"), _or_none(layout.season_days)
+    yield _("hours in which directors see a round first"), _or_none(layout.preview_hours)
+    yield _("tables of one seat less"), _yes_or_no(is_so=layout.small_tables)
+    yield _("percent of a round that can be open when the next one is paired"), _or_none(layout.open_percent)
+    yield _("games one after another"), _yes_or_no(is_so=layout.in_turn)
+
+
+def _facts_of_ruleset(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    yield _("games of each meeting"), str(ruleset.games_of_board)
+    yield _("end as soon as nobody can catch up"), _yes_or_no(is_so=ruleset.best_of)
+    yield _("par"), str(ruleset.par)
+    yield _("cap of the leaf difference"), str(ruleset.margin_cap)
+    yield _("points by place"), ", ".join(map(str, ruleset.points)) or _("the usual ones")
+    yield _("bye of the pairing"), pairing_bye_in_words(ruleset).rstrip(".")
+    yield _("rounds sat out that count half a point"), str(ruleset.half_byes)
+    yield _("tie-breaks"), and_list([str(TIE_BREAKS[code].name) for code in ruleset.tie_breaks])
+
+
+def _or_none(number: int) -> str:
+    return str(number) if number else _("none")
+
+
+def _yes_or_no(*, is_so: bool) -> str:
+    return pgettext("answer", "yes") if is_so else pgettext("answer", "no")

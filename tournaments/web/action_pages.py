@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -27,17 +30,78 @@ from ground.sendings import new_nonce, submission_key
 from ground.wording import and_list
 from tournaments import queries
 from tournaments.directing import ACTIONS
+from tournaments.directing.action.base import Action
 from tournaments.directing.action.dry_run import DryRun
+from tournaments.directing.action.inputs import EntryNumber, GameNumber, Input, Subject
 from tournaments.event_log.describing import describe
+from tournaments.event_log.kinds import OfGame, slugs_of
 from tournaments.exceptions import EventError, KeyReused, NotDirector, NotNeutral
 from tournaments.models import Event
-from tournaments.presenting import choosing_games
 from tournaments.presenting.page_sentences import console as sentences
-from tournaments.running.decisions import Decision, known_entry
+from tournaments.queries import games_of_event
+from tournaments.running.decisions import LONGEST_REASON, Decision, known_entry
 from tournaments.running.neutrality import check_neutral, stake_in_division
 from tournaments.running.requests import key_of_request
-from tournaments.web.action_forms import ActionForm
 from tournaments.web.links import Link, action_address
+
+
+class ActionForm(forms.Form):
+    """What one action asks for in one event."""
+
+    nonce = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+    def __init__(self, action: Action[Any], event: Event, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.action, self.event = action, event
+        self.subject = self._subject(self.data if self.is_bound else self.initial)
+        for name, one in action.inputs.items():
+            self.fields |= one.form_fields(name, self.subject, required=name not in action.optional)
+        if action.grants:
+            self.fields["request"] = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+        if action.has_reason:
+            self.fields["reason"] = forms.CharField(
+                max_length=LONGEST_REASON,
+                label=_("Reason"),
+                help_text=_("Everybody can read it in the event's log, and in the mails about this action."),
+                error_messages={"required": _("Give a reason: everybody can read it in the event's log.")},
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
+
+    def _subject(self, given: Mapping[str, Any]) -> Subject:
+        """The game and the entry of the log that are named already, if the action is about one."""
+        game, entry = self._named(GameNumber, given), self._named(EntryNumber, given)
+        return Subject(
+            self.event,
+            game=None if game is None else games_of_event(self.event).filter(pk=game).first(),
+            entry=None if entry is None else self.event.log_entries.filter(seq=entry).first(),
+        )
+
+    def _named(self, kind: type[Input], given: Mapping[str, Any]) -> int | None:
+        """The number that is given for the input of a kind, if the action has one and a number is given."""
+        names = [name for name, one in self.action.inputs.items() if isinstance(one, kind)]
+        text = str(given.get(names[0]) or "") if names else ""
+        return int(text[:12]) if text.isascii() and text.isdecimal() else None
+
+    @property
+    def problem_with_game(self) -> str:
+        """Why the action cannot be about the game that is named; empty where none is named yet."""
+        named = str((self.data if self.is_bound else self.initial).get("game") or "").strip()
+        if not named or self.subject.game is not None:
+            return ""
+        return _("“%(named)s” is not a game of %(event)s.") % {"named": named[:20], "event": self.event.name}
+
+    @property
+    def needs_game(self) -> bool:
+        """Whether the game is not named yet on which other fields depend."""
+        return self.subject.game is None and any(
+            isinstance(one, GameNumber) and name not in self.action.optional for name, one in self.action.inputs.items()
+        )
+
+    def values(self) -> Any:
+        """The action's inputs, of a valid form."""
+        values = {name: one.value_in(name, self.cleaned_data) for name, one in self.action.inputs.items()}
+        return self.action.Inputs(**values)
+
 
 GAMES_A_PAGE = 30
 
@@ -164,18 +228,10 @@ def _ask(request: HttpRequest, form: ActionForm, status: int = 200) -> HttpRespo
 def _games(request: HttpRequest, form: ActionForm) -> dict[str, Any]:
     """The games that an action can be about, of one player if a name was typed: a link for each."""
     wanted = request.GET.get("player", "").strip()
-    games = choosing_games.games_to_choose(form.event, statuses=form.action.about_games, player=wanted)
+    games = games_to_choose(form.event, statuses=form.action.about_games, player=wanted)
     page = page_of(request, games, GAMES_A_PAGE)
     address = reverse("tournaments:action", args=[form.event.slug, form.action.slug])
-    rows = [
-        (
-            f"{address}?game={game.number}",
-            sentences.game(game.number),
-            gettext("round {round}, {players}").format(round=game.round, players=game.players),
-            game.counted,
-        )
-        for game in choosing_games.described(form.event, page)
-    ]
+    rows = _game_rows(form.event, page, address)
     return {"games": page, "game_rows": rows, "wanted": wanted, "no_game": sentences.no_game_to_choose(wanted)}
 
 
@@ -202,3 +258,35 @@ def _confirm(request: HttpRequest, form: ActionForm, dry_run: DryRun) -> HttpRes
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
     }
     return render(request, "tournaments/console_confirm.html", context)
+
+
+def games_to_choose(event: Event, *, statuses: Collection[str], player: str = "") -> QuerySet[Game]:
+    """The games in one of these states, of one player if a name is given; the round that was paired last comes first,
+    and of a round the games that ended last."""
+    games = games_of_event(event).filter(status__in=statuses)
+    if player:
+        games = games.filter(seats__player__username__iexact=player)
+    return games.order_by("-fixture_game__fixture__round__number", F("finished_at").desc(nulls_last=True), "pk")
+
+
+def _game_rows(event: Event, games: Iterable[Game], address: str) -> list[tuple[str, str, str, str]]:
+    """A row for each of these games, in their order, asked for with a few statements for all of them: where it is
+    chosen, its number, its round and players, and the last entry of the log that says how it counts."""
+    numbers = [game.pk for game in games]
+    rows = games_of_event(event).filter(pk__in=numbers).select_related("fixture_game__fixture__round")
+    found = {game.pk: game for game in rows.prefetch_related("seats__player")}
+    entries = event.log_entries.filter(game__in=numbers, kind__in=slugs_of(OfGame)).order_by("seq")
+    counted = {entry.game: entry.text for entry in describe(event, list(entries)) if not entry.is_reverted}
+    words = gettext("round {round}, {players}")
+    return [
+        (
+            f"{address}?game={number}",
+            sentences.game(number),
+            words.format(
+                round=found[number].fixture_game.fixture.round.number,
+                players=and_list([seat.player.username for seat in found[number].seats.all()]),
+            ),
+            counted.get(number, ""),
+        )
+        for number in numbers
+    ]

@@ -48,8 +48,8 @@ from tournaments.presenting.desk.checklist import BOUND
 from tournaments.presenting.desk.round_in_play import rounds_in_play
 from tournaments.presenting.next_round import shown_to
 from tournaments.presenting.page_sentences import console as sentences
-from tournaments.presenting.page_sentences import drafts, headings
-from tournaments.presenting.page_sentences.players import players_heading
+from tournaments.presenting.page_sentences import drafts
+from tournaments.presenting.page_sentences.event import kind_of_event, players_heading
 from tournaments.running import editing, services
 from tournaments.running.editing import delete_draft
 from tournaments.running.requests import requests_in
@@ -266,7 +266,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     requests = rows.request_rows(event, requests_in([event.pk]), directs=directs)
     context = {
         "event": event,
-        "kind": headings.kind_of_event(event.game_title, event.get_form_display()),
+        "kind": kind_of_event(event.game_title, event.get_form_display()),
         "tags": rows.state_tags(event),
         "event_actions": rows.event_actions(event, actions, has_open_games=bool(held), directs=directs),
         "parts": rows.parts(event, actions, has_log=bool(lines), has_requests=bool(requests), directs=directs),

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
+from games.presenting.titles import round_in_words
 from ground.address_values import chosen_value, page_of
 from ground.expensive import expensive
+from ground.lists import Row
+from ground.wording import and_list
 from tournaments.models import Division, Event
 from tournaments.presenting import brackets, finding
-from tournaments.presenting.match_tables import cross_table
+from tournaments.presenting.match_tables import CrossCell, CrossLine, cross_table
 from tournaments.presenting.page_sentences import crosstable as cross_sentences
 from tournaments.presenting.page_sentences import fixtures as fixture_sentences
-from tournaments.presenting.page_sentences import headings
-from tournaments.presenting.round_tables import has_round_table, round_table
+from tournaments.presenting.page_sentences.crosstable import cell, place_of_opponent
+from tournaments.presenting.page_sentences.event import page_title
+from tournaments.presenting.round_tables import RoundCell, RoundsLine, has_round_table, round_table
 from tournaments.web import page_context
 from tournaments.web.links import Link
-from tournaments.web.page_rows.crosstable import cross_rows, rounds_rows
 from tournaments.web.page_rows.standings import ROWS_A_PAGE
 
 
@@ -95,7 +100,7 @@ def bracket(request: HttpRequest, slug: str, division: int | None = None) -> Htt
             section = (brackets.section_of(rounds, viewer.username) if viewer else None) or 1
         return {
             "frame": page_context.frame_of(event, "bracket", found),
-            "page_title": headings.page_title(event.name, gettext("bracket")),
+            "page_title": page_title(event.name, gettext("bracket")),
             "about": gettext("The bracket of {event}: all matches, and the players who go on.").format(
                 event=event.name
             ),
@@ -128,3 +133,49 @@ def _section_asked_for(request: HttpRequest, sections: int) -> int | None:
     """The section that the address names; None for the end, or if it names none. Raises BadRequest."""
     value = chosen_value(request, "section", ["end", *map(str, range(1, sections + 1))])
     return int(value) if value.isdecimal() else None
+
+
+def rounds_rows(event: Event, lines: Iterable[RoundsLine], rounds: Iterable[int]) -> list[Row]:
+    """The lines of a table with these rounds as columns."""
+    columns = [capfirst(round_in_words({"round": number})) for number in rounds]
+
+    def match(held: RoundCell | None) -> Row | None:
+        if held is None:
+            return None
+        address = reverse("tournaments:match", args=[event.slug, held.fixture]) if held.fixture else ""
+        words, against = held.points or held.note, " ".join(map(place_of_opponent, held.places))
+        return {
+            "address": address,
+            "words": words,
+            "against": against,
+            "title": ", ".join(filter(None, (and_list(held.opponents), held.note))),
+        }
+
+    return [
+        {
+            "rank": line.rank,
+            "player": line.player,
+            "points": line.points,
+            "cells": tuple(zip(columns, map(match, line.cells), strict=True)),
+        }
+        for line in lines
+    ]
+
+
+def cross_rows(event: Event, lines: Sequence[CrossLine], *, with_totals: bool) -> list[Row]:
+    """The lines of a crosstable; ``with_totals``: leaves or games for and against say more than the points."""
+
+    def match(held: CrossCell) -> Row:
+        address = reverse("tournaments:match", args=[event.slug, held.fixture])
+        return {
+            "address": address,
+            "words": cell(held.points, held.state),
+            "totals": held.totals if with_totals else "",
+        }
+
+    def cells_of(line: CrossLine) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+        return tuple((other.player, tuple(map(match, cells))) for other, cells in zip(lines, line.cells, strict=True))
+
+    return [
+        {"rank": line.rank, "player": line.player, "cells": cells_of(line), "points": line.points} for line in lines
+    ]

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_GET
 from games.models import Game
 from games.rules import RULES
 from ground.address_values import page_of
+from ground.lists import Row
 from ground.prepared.queries import Asked, Prepared
 from tournaments import queries
 from tournaments.event_log.kinds.words import round_in_words
@@ -34,18 +35,17 @@ from tournaments.presenting.page_sentences import standings as sentences
 from tournaments.running import ladders
 from tournaments.web import page_context
 from tournaments.web.links import Link
-from tournaments.web.page_rows.course import chart_of
 from tournaments.web.page_rows.fixtures import RoundRow, game_rows, pairing_rows, round_row, unfolded_rounds
-from tournaments.web.page_rows.record import home_of, record_row
+from tournaments.web.page_rows.record import explanation, home_of, record_row
 from tournaments.web.page_rows.standings import (
     ROWS_A_PAGE,
     Looks,
     StandingRow,
+    chart_of,
     explained_codes,
     shown_columns,
     standing_rows,
 )
-from tournaments.web.page_rows.why import Explanation, explanation
 from tournaments.wording import decisions
 
 ROWS_EXPLAINED = 40  # of tables whose page has what is behind the numbers; of larger ones each line is asked for
@@ -179,7 +179,7 @@ def _zones_note(division: Division) -> str:
 
 def _explained(
     event: Event, division: Division, rows: Sequence[StandingRow], *, is_explained: bool
-) -> Iterator[tuple[StandingRow, Explanation | None, Link | None]]:
+) -> Iterator[tuple[StandingRow, Row | None, Link | None]]:
     """Each row with what is behind its numbers, or in a large table with a link to that."""
     for row in rows:
         if is_explained:

@@ -25,7 +25,7 @@ from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
 from tournaments.presenting import entry_options, finding
-from tournaments.presenting.page_sentences import events as sentences
+from tournaments.presenting.page_sentences import event as sentences
 from tournaments.running import ladders, seasons, services
 from tournaments.running.decisions import LONGEST_REASON, Decision, known_entry
 from tournaments.running.entrants import entrant_named

@@ -42,14 +42,12 @@ from tournaments.models import Entrant, Event, EventLogEntry, Round
 from tournaments.presenting import finding, tables
 from tournaments.presenting.calendar import dates_of
 from tournaments.presenting.page_sentences import event as sentences
-from tournaments.presenting.page_sentences import events as event_list
-from tournaments.presenting.page_sentences import headings, players
 from tournaments.presenting.page_sentences import standings as of_tables
 from tournaments.signals import calendar_shown
 from tournaments.web import page_context
 from tournaments.web.links import Link
 from tournaments.web.page_rows import event as event_page
-from tournaments.web.page_rows.events import event_rows
+from tournaments.web.page_rows.event import event_rows
 from tournaments.web.page_rows.log import log_rows
 from tournaments.wording import decisions
 
@@ -139,7 +137,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
             *(Link(one.title, f"?rules={one.slug}", here=one.slug == rules) for one in RULES.values()),
         ],
         "ical_address": f"{ical}?{urlencode({'rules': rules})}" if rules else ical,
-        "nothing_planned": event_list.nothing_planned(is_one_game=bool(rules)),
+        "nothing_planned": sentences.nothing_planned(is_one_game=bool(rules)),
     }
     return render(request, "tournaments/calendar.html", context)
 
@@ -181,7 +179,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     news, shown = _NEWS.ask(event=found.pk), _ENTRANTS.ask(event=found.pk)
     own = next((entrant.division_id for entrant in shown if viewer and entrant.player_id == viewer.pk), None)
     first_places = event_page.first_places(found, lines, viewer=viewer.username if viewer else "", own=own)
-    has_own_list = first_places is None or bool(first_places.title)
+    has_own_list = first_places is None or bool(first_places["title"])
     count = len(shown) if len(shown) <= MOST_PLAYERS else queries.active_entrants(found).count()
     context = {
         "frame": page_context.frame_of(found, "event", divisions=[line.division for line in lines]),
@@ -193,7 +191,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "divisions": event_page.division_rows(found, lines, shown) if has_own_list else (),
         "divisions_heading": _divisions_heading(found, len(lines)),
         "first_places": first_places,
-        "entrant_column": headings.entrant_column(of_teams=found.form == Form.TEAMS),
+        "entrant_column": sentences.entrant_column(of_teams=found.form == Form.TEAMS),
         "news": log_rows(found, describe(found, news), {}),
         "play_in_words": decisions.play_in_words(ruleset, layout),
         **_facts_of(found, count),
@@ -246,15 +244,15 @@ def _players_of(event: Event, shown: Sequence[Entrant], count: int, wanted: str,
     standings = reverse("tournaments:standings", args=[event.slug]) if event.started_at else ""
     is_in_order = event.started_at is not None and not several
     return {
-        "players_heading": players.players_heading(
+        "players_heading": sentences.players_heading(
             count, None if event.started_at else event.most_entrants, of_teams=event.form == Form.TEAMS
         ),
         "can_search_players": count > MOST_UNSEARCHED or bool(wanted),
         "wanted": wanted,
         "not_found": gettext("{name} does not take part.").format(name=wanted) if wanted else "",
         "pools": event_page.pools(event, shown),
-        "order_of_players": players.by_pairing_number(is_drawn=not _is_sequential(event)) if is_in_order else "",
-        "part_of_players": players.part_of_all(len(shown), count, standings=standings) if count > len(shown) else "",
+        "order_of_players": sentences.by_pairing_number(is_drawn=not _is_sequential(event)) if is_in_order else "",
+        "part_of_players": sentences.part_of_all(len(shown), count, standings=standings) if count > len(shown) else "",
         "waiting_lists": event_page.waiting_lists(waiting),
     }
 
@@ -332,7 +330,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         described = describe(found, list(page))
         return {
             "frame": page_context.frame_of(found, "log"),
-            "page_title": headings.page_title(found.name, gettext("log")),
+            "page_title": sentences.page_title(found.name, gettext("log")),
             "about": gettext("Every result and every action in {event}, with the reasons.").format(event=found.name),
             "event": found,
             "choices": [

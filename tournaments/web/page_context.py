@@ -26,11 +26,12 @@ from tournaments.event_rules.layouts import Form
 from tournaments.formats import BRACKETS
 from tournaments.models import Division, Event
 from tournaments.presenting.match_tables import has_cross_table
-from tournaments.presenting.page_sentences import headings
+from tournaments.presenting.page_sentences.event import entrant_column, kind_of_event, page_title
+from tournaments.presenting.page_sentences.event import heading as heading_of
 from tournaments.presenting.round_tables import has_round_table
 from tournaments.presenting.tables import division_title
 from tournaments.web.links import Link, Tag
-from tournaments.web.page_rows.events import state_tags
+from tournaments.web.page_rows.event import state_tags
 
 
 @dataclass(frozen=True)
@@ -82,10 +83,10 @@ def context_of(event: Event, here: str, division: Division, *, title: str, headi
     frame = frame_of(event, here, division)
     return {
         "frame": frame,
-        "page_title": headings.page_title(event.name, title, frame.title),
-        "heading": headings.heading(heading, frame.title),
+        "page_title": page_title(event.name, title, frame.title),
+        "heading": heading_of(heading, frame.title),
         "about": about,
-        "entrant_column": headings.entrant_column(of_teams=event.form == Form.TEAMS),
+        "entrant_column": entrant_column(of_teams=event.form == Form.TEAMS),
         "event": event,
         "division": division,
     }
@@ -93,7 +94,7 @@ def context_of(event: Event, here: str, division: Division, *, title: str, headi
 
 def _kind(event: Event) -> str:
     has_seasons = event.season > 1 or event.previous_id is not None
-    return headings.kind_of_event(event.game_title, event.get_form_display(), event.season if has_seasons else None)
+    return kind_of_event(event.game_title, event.get_form_display(), event.season if has_seasons else None)
 
 
 def _address_of(page: str, event: Event, division: Division, *, single: bool) -> str:

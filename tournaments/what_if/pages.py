@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -17,13 +18,13 @@ from django.views.decorators.http import require_GET
 from games.presenting.titles import round_in_words
 from ground.address_values import page_of
 from ground.expensive import expensive
+from ground.wording import and_list
 from tournaments import queries
 from tournaments.models import Division
 from tournaments.presenting import finding, tables
 from tournaments.presenting.match_tables import MatchTable, match_tables
 from tournaments.web import page_context
 from tournaments.web.page_rows.standings import ROWS_A_PAGE, explained_codes, supposed_rows
-from tournaments.what_if import words as sentences
 from tournaments.what_if.queries import (
     MOST_FIXTURES,
     CannotSuppose,
@@ -97,7 +98,7 @@ def what_if(request: HttpRequest, slug: str, division: int | None = None) -> Htt
         "page": page,
         "tie_breaks": explained_codes(found, [value.code for value in lines[0].values] if lines else ()),
         "rounds": _by_round(offered),
-        "nothing_open": sentences.nothing_open(name),
+        "nothing_open": nothing_open(name),
         "more_games": gettext(
             "There are more games than the {most} that can be supposed at once: choose a player to find others."
         ).format(most=MOST_FIXTURES)
@@ -151,12 +152,38 @@ def _by_round(fixtures: list[SupposedFixture]) -> list[SupposedRound]:
 
 def _supposed_fixture(match: MatchTable, text: str, *, counts_leaves: bool) -> SupposedFixture:
     if counts_leaves:
-        return SupposedFixture(match, text, (), sentences.leaves_hint(*match.players))
+        return SupposedFixture(match, text, (), leaves_hint(*match.players))
     if len(match.players) == 2:
-        return SupposedFixture(match, text, sentences.results_of_two(*match.players), "")
-    return SupposedFixture(match, text, (), sentences.places_hint(match.players))
+        return SupposedFixture(match, text, results_of_two(*match.players), "")
+    return SupposedFixture(match, text, (), places_hint(match.players))
 
 
 EVENT_PAGES = [
     path(f"<slug:slug>/{division}what-if/", what_if, name="what_if") for division in ("", "divisions/<int:division>/")
 ]
+
+
+def nothing_open(player: str) -> str:
+    """That no result is left to be supposed, of anybody or of one player."""
+    if player:
+        return gettext("No game of {player} is open.").format(player=player)
+    return gettext("No game is open.")
+
+
+def leaves_hint(first: str, second: str) -> str:
+    """What to write where leaves are counted."""
+    return gettext("leaves of {first} and {second}, such as {example}").format(
+        first=first, second=second, example="9:5"
+    )
+
+
+def places_hint(players: Sequence[str]) -> str:
+    """What to write at a table of three or more."""
+    example = "-".join(str(place) for place in range(1, len(players) + 1))
+    return gettext("places of {players}, such as {example}").format(players=and_list(players), example=example)
+
+
+def results_of_two(first: str, second: str) -> tuple[tuple[str, str], ...]:
+    """The results of a match of two, each with its words."""
+    wins = gettext("{player} wins")
+    return (("1", wins.format(player=first)), ("=", gettext("drawn")), ("0", wins.format(player=second)))

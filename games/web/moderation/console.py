@@ -12,6 +12,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import Resolver404, resolve, reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
@@ -21,12 +23,15 @@ from games.exceptions import GameError
 from games.feed.moment import begin_page
 from games.models import ModerationEntry, Player, Report
 from games.moderation import decisions, reports, sanctions
+from games.moderation.sanctions import Kind
+from games.moderation.subjects import find
 from games.presenting.page_sentences import moderation as sentences
+from games.presenting.page_sentences import sanctions as sanction_sentences
 from games.web.lists import PAGE_SIZE
 from games.web.moderation.forms import DecisionForm, RevertForm
-from games.web.moderation.rows import entry_row, report_row
 from games.web.requests import player_of
 from ground.address_values import page_of
+from ground.lists import Row, dotted, link
 from ground.sendings import new_nonce, submission_key
 
 View = Callable[..., HttpResponse]
@@ -164,3 +169,45 @@ def revert(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("games:moderated_player", found.player.username if found.player else "")
     context = {"entry": entry_row(found), "form": form}
     return render(request, "games/moderation/revert.html", context, status=400 if form.errors else 200)
+
+
+QUOTED = 200  # characters of what was said, in a line
+
+
+def entry_row(entry: ModerationEntry) -> Row:
+    """What the log says of a decision; with ``is_reverted`` of the entry, whether it still can be reverted."""
+    can_be_reverted = entry.kind not in (Kind.REVERTED, Kind.DISMISSED) and not getattr(entry, "is_reverted", True)
+    return {
+        "number": entry.pk,
+        "at": entry.at,
+        "player": _player(entry.player.username) if entry.player else "",
+        "words": sanction_sentences.log_entry(entry.kind, entry.until, reverts=entry.reverts),
+        "reason": entry.reason,
+        "moderator": entry.moderator.username,
+        "revert_address": reverse("games:revert_moderation", args=[entry.pk]) if can_be_reverted else "",
+    }
+
+
+def report_row(report: Report) -> Row:
+    """What moderators see of a report: who, what, why, and the words as they were."""
+    subject = find(report.kind, report.subject, report.reporter)
+    name = subject.name if subject else f"{report.kind} {report.subject}"
+    about = _player(report.about.username) if report.about else ""
+    return {
+        "at": report.at,
+        "words": gettext("{reporter} reports {subject}: {reason}").format(
+            reporter=report.reporter.username, subject=name, reason=report.get_reason_display()
+        ),
+        "address": reverse("games:moderation_report", args=[report.pk]),
+        "subject": link(subject.address, name) if subject else name,
+        "about": about,
+        "quoted": report.quoted,
+        "text": report.text,
+        "is_open": report.closed_by_id is None,
+        "state": sentences.state(is_open=report.closed_by_id is None),
+        "details": dotted([about, Truncator(report.quoted).chars(QUOTED)]),
+    }
+
+
+def _player(name: str) -> SafeString:
+    return link(reverse("games:moderated_player", args=[name]), name)

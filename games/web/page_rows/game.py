@@ -15,42 +15,17 @@ from django.utils.translation import gettext
 from games.clock.controls import TimeControl
 from games.presenting.moments import clock_element, short_clock, time_element, write_full_moment
 from games.presenting.page_sentences import game as sentences
-from games.presenting.page_sentences import rows, status
+from games.presenting.page_sentences import status
 from games.presenting.titles import end_in_words
 from games.timekeeping import turn_clock
-from ground.lists import dotted, link
+from ground.lists import Row, dotted, link
 from ground.wording import reread
 
 if TYPE_CHECKING:
     from games.models import Seat
-    from games.play.queries import HistoryLine
-    from games.web.game_page import GamePage, SeatLine
+    from games.web.game_page import GamePage
 
 MOST_COLUMNS = 3  # of moves beside each other
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    """A seat with its colour, and what is said of it; what does not apply is empty."""
-
-    seat: Seat
-    colour: str
-    is_to_act: bool
-    score: int
-    points: str
-    clock: SafeString | str
-    left: str
-    holds: str
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
-class MoveCell:
-    """A line of the history in the table of moves: its column, and the number of the round that begins with it."""
-
-    line: HistoryLine
-    column: int
-    number: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +43,7 @@ class GameWords:
     @property
     def shared(self) -> str:
         """What stands below the title where a link to the game is shown elsewhere."""
-        return rows.rules_and_move(self.page.game.game_rules.title, self.page.game.ply)
+        return sentences.rules_and_move(self.page.game.game_rules.title, self.page.game.ply)
 
     @property
     def address(self) -> str:
@@ -149,17 +124,18 @@ class GameWords:
         return gettext("Seats after this move") if self.page.preview is not None else gettext("Seats")
 
     @property
-    def seats(self) -> list[SeatRow]:
-        return [self._row(line) for line in self.page.lines()]
+    def seats(self) -> list[Row]:
+        scores = self.page.position.scores
+        return [self._row(seat, scores[seat.number]) for seat in self.page.seats]
 
     @property
-    def plates(self) -> list[SeatRow]:
+    def plates(self) -> list[Row]:
         """Of two players the viewer, or the first one, last; of more the one to move first."""
         found, mine = self.seats, self.page.my_seat
         if len(found) == 2:
             first = 1 - mine.number if mine else 1
         else:
-            first = next((row.seat.number for row in found if row.is_to_act), 0)
+            first = next((seat.number for seat in self.page.seats if self.page.acts(seat)), 0)
         return found[first:] + found[:first]
 
     @property
@@ -168,28 +144,29 @@ class GameWords:
         return len(self.page.seats) if len(self.page.seats) <= MOST_COLUMNS else 2
 
     @property
-    def moves(self) -> Iterator[MoveCell]:
+    def moves(self) -> Iterator[Row]:
         """The history in order, a row a round: one begins where no later seat has moved."""
         number, last = 0, len(self.page.seats)
         for line in reversed(self.page.history):
             seat, begins = line.seat or 0, line.is_turn and (line.seat or 0) <= last
             number += begins
             last = seat if line.is_turn else last
-            yield MoveCell(line, seat % self.columns, number if begins else None)
+            yield {"line": line, "column": seat % self.columns, "number": number if begins else None}
 
-    def _row(self, line: SeatLine) -> SeatRow:
-        seat, is_running = line.seat, self.page.running
-        return SeatRow(
-            seat=seat,
-            colour=line.colour,
-            is_to_act=line.is_to_act,
-            score=line.score,
-            points=sentences.points(line.score),
-            clock="" if line.left is None else short_clock(line.left, runs=line.is_to_act and not self.page.stands),
-            left=sentences.left_seat(seat.left_reason, is_running=is_running) if seat.has_left else "",
-            holds=self.page.game.game_rules.holdings(self.page.position, seat.number) if is_running else "",
-            place=sentences.place(seat.place) if seat.place else "",
-        )
+    def _row(self, seat: Seat, score: int) -> Row:
+        """A seat with its colour, and what is said of it; what does not apply is empty."""
+        page, left = self.page, self.page.clock_of(seat)
+        return {
+            "seat": seat,
+            "colour": seat.colour,
+            "is_to_act": page.acts(seat),
+            "score": score,
+            "points": sentences.points(score),
+            "clock": "" if left is None else short_clock(left, runs=page.acts(seat) and not page.stands),
+            "left": sentences.left_seat(seat.left_reason, is_running=page.running) if seat.has_left else "",
+            "holds": page.game.game_rules.holdings(page.position, seat.number) if page.running else "",
+            "place": sentences.place(seat.place) if seat.place else "",
+        }
 
     @property
     def files(self) -> SafeString:

@@ -11,7 +11,6 @@ from notifications.outbound.messages import (
     events,
     games,
     leave,
-    moderation,
     reach,
     watching,
 )
@@ -47,7 +46,7 @@ KINDS_FOR_DIGESTS: dict[str, type[Message]] = {
         watching.Watched,
         watching.Said,
         confirm.Confirm,
-        moderation.Moderation,
+        accounts.Moderation,
         accounts.Account,
         accounts.Security,
         accounts.SignUp,

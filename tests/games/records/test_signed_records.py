@@ -14,7 +14,7 @@ from django.test import Client
 
 from games.archive import stored_records
 from games.archive.imports import import_game
-from games.archive.record_keys import public_keys
+from games.archive.stored_records import public_keys
 from games.models import Game, ImportedGame
 from games.records.cli import main
 from games.records.json_form import to_json

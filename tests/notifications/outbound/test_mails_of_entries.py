@@ -7,8 +7,7 @@ from django.db import transaction
 
 from notifications.models import OutboundMail
 from notifications.outbound.envelopes import render
-from notifications.outbound.messages.events.entries import WORDS
-from notifications.outbound.messages.events.entries.words import EntryWords
+from notifications.outbound.messages.events.entries import WORDS, EntryWords
 from notifications.outbound.messages.events.questions import QUESTIONS
 from tests.notifications.mailbox import PostOffice
 from tests.tournaments.conftest import NOON, after

@@ -12,8 +12,8 @@ import pytest
 from django.conf import settings
 from jsonschema import Draft202012Validator
 
-from seeds.rest.examples import operations_of
 from seeds.rest.problems import CODES
+from seeds.rest.schema import operations_of
 from tests.contract_changes import STORED, breaking_changes, present_schema, promise_of
 
 GUIDE = settings.ROOT / "docs/api.md"

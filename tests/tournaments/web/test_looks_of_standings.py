@@ -11,7 +11,7 @@ from tournaments.event_rules.layouts import Form, Layout
 from tournaments.models import Division, Event, StandingSnapshot
 from tournaments.presenting.form_and_places import course_of, recent_of
 from tournaments.presenting.tables import standing_table
-from tournaments.web.page_rows.course import chart_of
+from tournaments.web.page_rows.standings import chart_of
 
 pytestmark = pytest.mark.django_db
 

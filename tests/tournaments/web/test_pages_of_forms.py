@@ -23,7 +23,7 @@ from tests.tournaments.web.test_pages import get, signed_in, tables_of, words_of
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Division, Event, EventLogEntry, Fixture, Round
 from tournaments.presenting import brackets
-from tournaments.presenting.page_sentences import headings
+from tournaments.presenting.page_sentences import event
 from tournaments.queries import divisions_of
 from tournaments.running import ladders, services
 from tournaments.web.page_context import sources_of_pages
@@ -306,7 +306,7 @@ def test_page_that_is_made_otherwise_in_a_new_release_is_sent_again(page: str) -
     assert "base.html" in parts
     sources = {str(path) for path in sources_of_pages()}
     assert {get_template(part).template.origin.name for part in parts} <= sources  # type: ignore[attr-defined]
-    assert {headings.__file__, components.__file__} <= sources
+    assert {event.__file__, components.__file__} <= sources
 
 
 @pytest.mark.parametrize("page", ["fixtures", "crosstable", "log"])

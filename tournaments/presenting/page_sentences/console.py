@@ -15,7 +15,7 @@ from ground.wording import and_list
 from tournaments.event_log.kinds import RequestAnswered
 from tournaments.event_log.kinds.entrants.request_answered import APPROVED, REFUSED
 from tournaments.event_rules.roles import Role
-from tournaments.presenting.page_sentences.players import open_games
+from tournaments.presenting.page_sentences.event import open_games
 
 
 def open_games_summary(count: int) -> str:

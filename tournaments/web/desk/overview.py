@@ -17,7 +17,7 @@ from tournaments.presenting.desk.overview import OnDesk, desk_of
 from tournaments.presenting.page_sentences import console as sentences
 from tournaments.web.links import Link, action_address
 from tournaments.web.page_rows import console as rows
-from tournaments.web.page_rows.events import state_tags
+from tournaments.web.page_rows.event import state_tags
 
 
 @require_GET

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.models import Player
+from ground.lists import Row
 from tournaments.directing.action.base import Action, Place
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Event
@@ -18,24 +18,6 @@ from tournaments.setup.division_plan import PlannedDivision, PlannedEntrant
 from tournaments.web.links import Link, Tag, action_address
 
 Offered = Mapping[Place, Sequence[Action[Any]]]
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedRow:
-    """A player of a division that is planned."""
-
-    player: str
-    about: str
-    tags: tuple[Tag, ...]
-    actions: tuple[Link, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DivisionRows:
-    """A division with its title, empty for the only one, and its players."""
-
-    title: str
-    rows: tuple[PlannedRow, ...]
 
 
 def check_rows(checks: Iterable[Check]) -> list[tuple[Tag, str]]:
@@ -49,13 +31,11 @@ def check_rows(checks: Iterable[Check]) -> list[tuple[Tag, str]]:
     return [(tags[one.level], one.sentence) for one in sorted(checks, key=lambda one: order.index(one.level))]
 
 
-def division_rows(
-    event: Event, divisions: Iterable[PlannedDivision], offered: Offered, *, viewer: Player
-) -> list[DivisionRows]:
+def division_rows(event: Event, divisions: Iterable[PlannedDivision], offered: Offered, *, viewer: Player) -> list[Row]:
     """The divisions; a director who takes part decides about nobody."""
     possible = () if viewer.pk in stake_in_event(event).players else offered[Place.ENTERED]
     return [
-        DivisionRows(division.title, tuple(_row(event, one, possible) for one in division.entrants))
+        {"title": division.title, "rows": tuple(_row(event, one, possible) for one in division.entrants)}
         for division in divisions
     ]
 
@@ -66,7 +46,7 @@ def actions(event: Event, offered: Offered) -> list[Link]:
     return [Link(str(action.title), action_address(event, action.slug)) for action in possible]
 
 
-def _row(event: Event, one: PlannedEntrant, possible: Sequence[Action[Any]]) -> PlannedRow:
+def _row(event: Event, one: PlannedEntrant, possible: Sequence[Action[Any]]) -> Row:
     about = _("rating %(rating)d") % {"rating": one.rating}
     if one.team:
         about = _("captain of %(team)s, %(rating)s") % {"team": one.team, "rating": about}
@@ -80,4 +60,4 @@ def _row(event: Event, one: PlannedEntrant, possible: Sequence[Action[Any]]) -> 
     if one.is_placed:
         tags.append(Tag(_("placed by a director")))
     links = [Link(str(action.title), action_address(event, action.slug, player=one.player)) for action in possible]
-    return PlannedRow(one.player, about, tuple(tags), tuple(links))
+    return {"player": one.player, "about": about, "tags": tuple(tags), "actions": tuple(links)}

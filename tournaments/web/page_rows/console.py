@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from itertools import groupby
 from typing import Any
@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.models import Game, Player
+from ground.lists import Row
 from ground.wording import time_in_words
 from tournaments.directing import ACTIONS
 from tournaments.directing.action.base import Action, Place
@@ -23,14 +24,14 @@ from tournaments.presenting.next_round import NextRound, PlannedPair
 from tournaments.presenting.open_games import Held
 from tournaments.presenting.page_sentences import console as sentences
 from tournaments.presenting.page_sentences import desk as round_sentences
-from tournaments.presenting.page_sentences import headings, players
+from tournaments.presenting.page_sentences.event import open_games, paused, place_in_league
 from tournaments.presenting.page_sentences.standings import changed_place, changed_points
 from tournaments.presenting.tables import division_title
 from tournaments.queries import round_titles
 from tournaments.running.requests import Request
 from tournaments.setup.approval import is_approved
 from tournaments.web.links import Link, Tag, action_address
-from tournaments.web.page_rows import events
+from tournaments.web.page_rows.event import state_tags as event_state_tags
 
 State = Event.State
 Status = Entrant.Status
@@ -83,29 +84,16 @@ def _request_row(event: Event, request: Request) -> RequestRow:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class EntrantRow:
-    """A player of the event; ``can_be_removed``: an entry that has not become a place yet."""
-
-    player: str
-    place: str
-    status: Tag
-    open_games: str
-    actions: tuple[Link, ...]
-    decided_by: str
-    can_be_removed: bool
-
-
 def state_tags(event: Event) -> tuple[Tag, ...]:
     """The state of the event, since when it is paused, and whether its final tables are approved."""
     if event.state == State.FINISHED:
         approval = (
             Tag(gettext("tables approved")) if is_approved(event) else Tag(gettext("tables not approved"), "urgent")
         )
-        return (*events.state_tags(event), approval)
+        return (*event_state_tags(event), approval)
     if event.paused_at is None:
-        return events.state_tags(event)
-    return (Tag(event.get_state_display()), Tag(headings.paused(event.paused_at), "urgent"))
+        return event_state_tags(event)
+    return (Tag(event.get_state_display()), Tag(paused(event.paused_at), "urgent"))
 
 
 def parts(event: Event, actions: Offered, *, has_log: bool, has_requests: bool, directs: bool) -> list[Link]:
@@ -165,31 +153,22 @@ def next_round_actions(event: Event, actions: Offered) -> list[Link]:
     return _links(event, actions[Place.NEXT_ROUND])
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedRow:
-    """A pair of a round that directors look at: its table, its players, and what is unusual about it."""
-
-    table: int
-    players: str
-    tags: tuple[Tag, ...]
-
-
-def planned_rows(held: NextRound) -> list[PlannedRow]:
+def planned_rows(held: NextRound) -> list[Row]:
     """The pairs of a round that waits for its release."""
     return [_planned_row(pair) for pair in held.pairs]
 
 
-def _planned_row(pair: PlannedPair) -> PlannedRow:
+def _planned_row(pair: PlannedPair) -> Row:
     unusual = (
         (pair.is_set, Tag(gettext("set by a director"))),
         (pair.is_kept_apart, Tag(gettext("kept apart, but no other pairing is possible"), "bad")),
         (pair.has_met, Tag(gettext("have met before"), "urgent")),
     )
-    return PlannedRow(
-        table=pair.table,
-        players=sentences.planned_pair(pair.players, pair.points),
-        tags=tuple(tag for is_so, tag in unusual if is_so),
-    )
+    return {
+        "table": pair.table,
+        "players": sentences.planned_pair(pair.players, pair.points),
+        "tags": tuple(tag for is_so, tag in unusual if is_so),
+    }
 
 
 def result_actions(event: Event, actions: Offered) -> list[Link]:
@@ -226,26 +205,26 @@ def _open_game_row(event: Event, held: Held, actions: Offered, viewer: Player) -
 
 def entrant_rows(
     event: Event, entrants: Iterable[Entrant], actions: Offered, *, viewer: Player, directs: bool
-) -> list[EntrantRow]:
+) -> list[Row]:
     """The rows of some players; each entrant knows how many ``open_games`` it has. The director who looks decides about
     nobody in their own division, an arbiter about no entry."""
     own = set(event.entrants.filter(player=viewer).exclude(division=None).values_list("division", flat=True))
     rows = [_entrant_row(event, entrant, actions, is_rival=entrant.division_id in own) for entrant in entrants]
-    return rows if directs else [replace(row, can_be_removed=False) for row in rows]
+    return rows if directs else [{**row, "can_be_removed": False} for row in rows]
 
 
-def _entrant_row(event: Event, entrant: Entrant, actions: Offered, *, is_rival: bool) -> EntrantRow:
+def _entrant_row(event: Event, entrant: Entrant, actions: Offered, *, is_rival: bool) -> Row:
     has_left = entrant.status in (Status.WITHDRAWN, Status.DISQUALIFIED)
     count: int = entrant.open_games  # type: ignore[attr-defined]  # annotated by the query
-    return EntrantRow(
-        player=entrant.name,
-        place=_place(event, entrant),
-        status=Tag(entrant.get_status_display(), "bad" if has_left else ""),
-        open_games=players.open_games(count) if count else "",
-        actions=() if is_rival else _entrant_actions(event, entrant, actions),
-        decided_by=sentences.decided_by_others() if is_rival else "",
-        can_be_removed=not entrant.number and entrant.status != Status.WITHDRAWN and event.state != State.FINISHED,
-    )
+    return {
+        "player": entrant.name,
+        "place": _place(event, entrant),
+        "status": Tag(entrant.get_status_display(), "bad" if has_left else ""),
+        "open_games": open_games(count) if count else "",
+        "actions": () if is_rival else _entrant_actions(event, entrant, actions),
+        "decided_by": sentences.decided_by_others() if is_rival else "",
+        "can_be_removed": not entrant.number and entrant.status != Status.WITHDRAWN and event.state != State.FINISHED,
+    }
 
 
 def _place(event: Event, entrant: Entrant) -> str:
@@ -256,7 +235,7 @@ def _place(event: Event, entrant: Entrant) -> str:
     if entrant.stage_number > 1:
         return gettext("number {number}, finals").format(number=number)
     if division is not None and event.form == Form.LEAGUE:
-        return players.place_in_league(division.tier, division.number, number)
+        return place_in_league(division.tier, division.number, number)
     if division is not None and event.form == Form.GROUPS:
         return gettext("group {group}, number {number}").format(group=division.number, number=number)
     return gettext("number {number}").format(number=number)
@@ -269,28 +248,19 @@ def _entrant_actions(event: Event, entrant: Entrant, actions: Offered) -> tuple[
     return tuple(_links(event, fitting, player=entrant.name))
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeRow:
-    """A player whose place or points would change; ``points`` are empty where points do not decide places."""
-
-    player: str
-    place: str | SafeString
-    points: str | SafeString
-
-
 def has_points(event: Event) -> bool:
     """A ladder and a knockout have places, and no points."""
     return event.form not in (Form.LADDER, *WITH_BRACKET)
 
 
-def change_rows(event: Event, dry_run: DryRun) -> list[ChangeRow]:
+def change_rows(event: Event, dry_run: DryRun) -> list[Row]:
     """Every player whom an action would move."""
     with_points = has_points(event)
     return [
-        ChangeRow(
-            change.player,
-            changed_place(change.rank_before, change.rank_after),
-            changed_points(change.points_before, change.points_after) if with_points else "",
-        )
+        {
+            "player": change.player,
+            "place": changed_place(change.rank_before, change.rank_after),
+            "points": changed_points(change.points_before, change.points_after) if with_points else "",
+        }
         for change in dry_run.changes
     ]

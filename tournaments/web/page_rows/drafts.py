@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
@@ -13,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from games.rules.base import Rules
-from ground.lists import Fact
+from ground.lists import Fact, Row
 from ground.wording import time_in_words
 from tournaments.models import Event, SavedTemplate
 from tournaments.presenting.page_sentences import drafts as sentences
@@ -22,44 +21,28 @@ from tournaments.running.services import band_in_words
 from tournaments.setup.templates import EventTemplate
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateChoice:
-    """A form of event that can be chosen for a game."""
-
-    title: str
-    meaning: str
-    address: str
-
-
-def template_choices(templates: Iterable[EventTemplate], rules: Rules[Any, Any]) -> list[TemplateChoice]:
+def template_choices(templates: Iterable[EventTemplate], rules: Rules[Any, Any]) -> list[Row]:
     """The forms of events in a game."""
     return [
-        TemplateChoice(str(one.title), str(one.meaning), reverse("tournaments:new_event", args=[rules.slug, one.form]))
+        {
+            "title": str(one.title),
+            "meaning": str(one.meaning),
+            "address": reverse("tournaments:new_event", args=[rules.slug, one.form]),
+        }
         for one in templates
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateRow:
-    """A template that the director has saved."""
-
-    number: int
-    name: str
-    title: str
-    label: str
-    address: str
-
-
-def template_rows(templates: Iterable[SavedTemplate]) -> list[TemplateRow]:
+def template_rows(templates: Iterable[SavedTemplate]) -> list[Row]:
     """The templates of a director, each with the way to an event that begins with it."""
     return [
-        TemplateRow(
-            number=one.pk,
-            name=one.name,
-            title=one.title,
-            label=gettext("Begin with {name}").format(name=one.name),
-            address=f"{reverse('tournaments:new_event', args=[one.rules, one.form])}?template={one.pk}",
-        )
+        {
+            "number": one.pk,
+            "name": one.name,
+            "title": one.title,
+            "label": gettext("Begin with {name}").format(name=one.name),
+            "address": f"{reverse('tournaments:new_event', args=[one.rules, one.form])}?template={one.pk}",
+        }
         for one in templates
     ]
 

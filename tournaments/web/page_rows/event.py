@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -17,71 +16,19 @@ from django.utils.translation import gettext, pgettext
 from games.presenting.moments import time_element, write_moment, write_short_day, write_short_moment
 from games.rules import RULES
 from ground.features import address_of
-from ground.lists import Fact
+from ground.lists import Fact, Row
 from tournaments.event_rules.layouts import Form
 from tournaments.formats import BRACKETS
 from tournaments.models import NAME, Entrant, Event
 from tournaments.presenting.page_sentences import event as sentences
-from tournaments.presenting.page_sentences import players
 from tournaments.presenting.page_sentences import standings as of_tables
 from tournaments.presenting.tables import DivisionLine, first_lines
-from tournaments.web.links import circuit_link, club_link, comma_separated, player_link, record_link, team_link
-from tournaments.web.page_rows.standings import StandingRow, standing_rows
+from tournaments.web.links import Tag, circuit_link, club_link, comma_separated, player_link, record_link, team_link
+from tournaments.web.page_rows.standings import standing_rows
 
 Status = Entrant.Status
 
 FIRST_PLACES = 6  # of the only table of an event, on the event's own page
-
-
-@dataclass(frozen=True, slots=True)
-class DivisionRow:
-    """A division in the list of those of an event."""
-
-    title: str
-    address: str
-    players: str
-    leaders: str
-
-
-@dataclass(frozen=True, slots=True)
-class FirstPlaces:
-    """The first rows of the only table of an event, or of one of several, and the address of the whole table."""
-
-    title: str  # empty for the only one
-    rows: list[StandingRow]
-    place_column: str
-    has_points: bool
-    address: str
-
-
-@dataclass(frozen=True, slots=True)
-class RoundRow:
-    """A round of an event: when it began, until when it goes, and how many of its games are over."""
-
-    title: str  # its number, or the name of a round of a bracket
-    stage: str
-    begun: str
-    deadline: str
-    is_extended: bool
-    over: int
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerRow:
-    """A player in the list of an event; ``number`` is the pairing number, None before there is one."""
-
-    number: int | None
-    name: SafeString
-    rating: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """The players of one division or group; the ``title`` is empty where there is only one."""
-
-    title: str
-    players: tuple[PlayerRow, ...]
 
 
 def facts_of_play(event: Event) -> list[Fact]:
@@ -154,25 +101,25 @@ def _event_link(event: Event | None) -> str:
     return format_html('<a href="{address}">{name}</a>', address=address, name=event.name)
 
 
-def division_rows(event: Event, lines: Sequence[DivisionLine], shown: Iterable[Entrant]) -> list[DivisionRow]:
+def division_rows(event: Event, lines: Sequence[DivisionLine], shown: Iterable[Entrant]) -> list[Row]:
     """The divisions of an event that has started; ``shown`` are those of its entrants that are at hand."""
     several, names = len(lines) > 1, {entrant.pk: entrant.name for entrant in shown}
     if unknown := [one for line in lines for one in line.leaders if one not in names]:
         names |= dict(Entrant.objects.filter(pk__in=unknown).values_list("pk", NAME))
     return [
-        DivisionRow(
-            title=line.title or gettext("Standings"),
-            address=reverse("tournaments:standings", args=[event.slug, line.division.pk] if several else [event.slug]),
-            players=sentences.players(line.players, of_teams=event.form == Form.TEAMS),
-            leaders=_leaders(event, line, [names[one] for one in line.leaders]),
-        )
+        {
+            "title": line.title or gettext("Standings"),
+            "address": reverse(
+                "tournaments:standings", args=[event.slug, line.division.pk] if several else [event.slug]
+            ),
+            "players": sentences.players(line.players, of_teams=event.form == Form.TEAMS),
+            "leaders": _leaders(event, line, [names[one] for one in line.leaders]),
+        }
         for line in lines
     ]
 
 
-def first_places(
-    event: Event, lines: Sequence[DivisionLine], *, viewer: str, own: int | None = None
-) -> FirstPlaces | None:
+def first_places(event: Event, lines: Sequence[DivisionLine], *, viewer: str, own: int | None = None) -> Row | None:
     """The head of a table of an event, the viewer's row marked: of the division that is the viewer's ``own``, or else
     of the first. None where nobody has played yet, and in a knockout, whose places follow from its bracket."""
     line = next((line for line in lines if line.division.pk == own), lines[0] if lines else None)
@@ -182,13 +129,13 @@ def first_places(
     if not line.level and not is_ladder:
         return None
     several = len(lines) > 1
-    return FirstPlaces(
-        title=line.title if several else "",
-        rows=standing_rows(first_lines(division, division.snapshot, FIRST_PLACES), viewer=viewer),
-        place_column=of_tables.place_column(is_ladder=is_ladder),
-        has_points=division.stage.stage_format.has_points,
-        address=reverse("tournaments:standings", args=[event.slug, division.pk] if several else [event.slug]),
-    )
+    return {
+        "title": line.title if several else "",
+        "rows": standing_rows(first_lines(division, division.snapshot, FIRST_PLACES), viewer=viewer),
+        "place_column": of_tables.place_column(is_ladder=is_ladder),
+        "has_points": division.stage.stage_format.has_points,
+        "address": reverse("tournaments:standings", args=[event.slug, division.pk] if several else [event.slug]),
+    }
 
 
 def _leaders(event: Event, line: DivisionLine, names: Sequence[str]) -> str:
@@ -207,29 +154,32 @@ def _leaders(event: Event, line: DivisionLine, names: Sequence[str]) -> str:
     return sentences.shared_first_place(line.level) if line.level and not is_knockout else ""
 
 
-def round_rows(event: Event, rounds: Iterable[Mapping[str, Any]]) -> list[RoundRow]:
+def round_rows(event: Event, rounds: Iterable[Mapping[str, Any]]) -> list[Row]:
     """The rounds of an event, as ``views`` has read them."""
     return [
-        RoundRow(
-            title=held["title"],
-            stage=(gettext("groups") if held["division__stage__number"] == 1 else gettext("finals"))
+        {
+            "title": held["title"],
+            "stage": (gettext("groups") if held["division__stage__number"] == 1 else gettext("finals"))
             if event.form == Form.GROUPS
             else "",
-            begun=write_short_day(held["started_at"]) if held["started_at"] else gettext("not yet"),
-            deadline=write_short_moment(held["deadline"]) if held["deadline"] else gettext("none"),
-            is_extended=held["is_extended"],
-            over=held["games"] - held["running"],
-            games=held["games"],
-        )
+            "begun": write_short_day(held["started_at"]) if held["started_at"] else gettext("not yet"),
+            "deadline": write_short_moment(held["deadline"]) if held["deadline"] else gettext("none"),
+            "is_extended": held["is_extended"],
+            "over": held["games"] - held["running"],
+            "games": held["games"],
+        }
         for held in rounds
     ]
 
 
-def pools(event: Event, entrants: Sequence[Entrant]) -> list[Pool]:
+def pools(event: Event, entrants: Sequence[Entrant]) -> list[Row]:
     """The players by division, in the order in which they are given."""
     groups = [list(held) for _, held in groupby(entrants, key=lambda entrant: entrant.division_id)]
     return [
-        Pool(_pool_title(event, held[0]) if len(groups) > 1 else "", tuple(_player_row(event, one) for one in held))
+        {
+            "title": _pool_title(event, held[0]) if len(groups) > 1 else "",
+            "players": tuple(_player_row(event, one) for one in held),
+        }
         for held in groups
     ]
 
@@ -243,13 +193,13 @@ def _pool_title(event: Event, entrant: Entrant) -> str:
     return gettext("Division {tier}.{number}").format(tier=division.tier, number=division.number)
 
 
-def _player_row(event: Event, entrant: Entrant) -> PlayerRow:
+def _player_row(event: Event, entrant: Entrant) -> Row:
     if entrant.team_name:
-        return PlayerRow(entrant.number, team_link(event, entrant.pk, entrant.team_name), None)
+        return {"number": entrant.number, "name": team_link(event, entrant.pk, entrant.team_name), "rating": None}
     name = entrant.player.username
     if not event.started_at:
-        return PlayerRow(entrant.number, player_link(name), None)
-    return PlayerRow(entrant.number, record_link(event, name), entrant.rating)
+        return {"number": entrant.number, "name": player_link(name), "rating": None}
+    return {"number": entrant.number, "name": record_link(event, name), "rating": entrant.rating}
 
 
 def _entrant_link(entrant: Entrant) -> SafeString:
@@ -263,4 +213,33 @@ def waiting_lists(entrants: Iterable[Entrant]) -> list[tuple[str, SafeString]]:
     by_status: dict[str, list[SafeString]] = {}
     for entrant in entrants:
         by_status.setdefault(entrant.status, []).append(_entrant_link(entrant))
-    return [(players.not_yet_playing(status), comma_separated(by_status[status])) for status in sorted(by_status)]
+    return [(sentences.not_yet_playing(status), comma_separated(by_status[status])) for status in sorted(by_status)]
+
+
+def event_rows(events: Iterable[Event]) -> list[Row]:
+    """The rows of some events; each knows how many have ``entered`` and how many are ``asked`` to stay."""
+    return [_event_row(event) for event in events]
+
+
+def _event_row(event: Event) -> Row:
+    is_open = event.state == Event.State.OPEN
+    entered, asked = event.entered, event.asked  # type: ignore[attr-defined]  # annotated by the query
+    return {
+        "slug": event.slug,
+        "name": event.name,
+        "kind": sentences.kind_of_event(event.game_title, event.get_form_display()),
+        "note": sentences.asked_to_stay(asked) if is_open else "",
+        "entered": sentences.entered(
+            entered, event.most_entrants if is_open else None, of_teams=event.form == Form.TEAMS
+        ),
+        "tags": state_tags(event),
+        "starts": gettext("starts {day}").format(day=write_short_day(event.starts_at))
+        if is_open and event.starts_at
+        else "",
+    }
+
+
+def state_tags(event: Event) -> tuple[Tag, ...]:
+    """The state of an event, and that it is paused."""
+    state = Tag(event.get_state_display(), "urgent" if event.state == Event.State.OPEN else "")
+    return (state, Tag(sentences.paused(), "urgent")) if event.paused_at else (state,)

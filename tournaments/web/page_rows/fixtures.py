@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from ground.lists import Row
 from tournaments.models import Division, Event, PairingRun, Round
 from tournaments.presenting.match_tables import GameLine, MatchTable
 from tournaments.presenting.page_sentences import fixtures as sentences
@@ -30,23 +31,6 @@ class RoundRow:
     @property
     def is_running(self) -> bool:
         return any(match.state == "running" for match in self.matches)
-
-
-@dataclass(frozen=True, slots=True)
-class PairingRow:
-    """A pairing that can be done again: what went in and what came out, as digests."""
-
-    words: SafeString
-    given_digest: str
-    made_digest: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """A game of a match, and how it ended or stands where its numbers do not say it."""
-
-    line: GameLine
-    words: str
 
 
 def round_row(
@@ -77,27 +61,27 @@ def unfolded_rounds(rounds: Sequence[RoundRow]) -> set[int]:
     return {next((row.number for row in rounds if row.is_running), rounds[-1].number)}
 
 
-def pairing_rows(division: Division, runs: Iterable[PairingRun]) -> list[PairingRow]:
+def pairing_rows(division: Division, runs: Iterable[PairingRun]) -> list[Row]:
     """The pairings of a division, in their order."""
     return [
-        PairingRow(
-            sentences.pairing(
+        {
+            "words": sentences.pairing(
                 number,
                 reverse("tournaments-api:division-pairing", args=[division.event.slug, division.pk, run.pk]),
                 run.at,
                 run.algorithm,
                 run.milliseconds,
             ),
-            run.given_digest,
-            run.made_digest,
-        )
+            "given_digest": run.given_digest,
+            "made_digest": run.made_digest,
+        }
         for number, run in enumerate(runs, 1)
     ]
 
 
-def game_rows(match: MatchTable, *, counts_leaves: bool) -> list[GameRow]:
+def game_rows(match: MatchTable, *, counts_leaves: bool) -> list[Row]:
     """The games of a match."""
-    return [GameRow(line, _game(line, counts_leaves=counts_leaves)) for line in match.games]
+    return [{"line": line, "words": _game(line, counts_leaves=counts_leaves)} for line in match.games]
 
 
 def _game(line: GameLine, *, counts_leaves: bool) -> str:

@@ -9,14 +9,12 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext
-from django.utils.translation import gettext as _
 
 from games.moderation.subjects import report_address
 from tournaments.directing.action.base import Action, Place
 from tournaments.event_log.describing import DescribedEntry
 from tournaments.event_log.kinds import Announced, GameFinished
 from tournaments.models import Event
-from tournaments.presenting.page_sentences import log as sentences
 from tournaments.web.links import Link, action_address
 
 Offered = Mapping[Place, Sequence[Action[Any]]]
@@ -47,7 +45,7 @@ def log_rows(
 
     The decision of a director that ends a game and the end of the game are one row, with the receipts of both.
     """
-    receipts = [sentences.receipt(entry.seq, digest) for entry, digest in zip(entries, digests, strict=False)]
+    receipts = [f"{entry.seq} · {digest[:16]}…" for entry, digest in zip(entries, digests, strict=False)]
     rows: list[LogRow] = []
     for index, entry in enumerate(entries):
         receipt = receipts[index] if receipts else ""
@@ -73,7 +71,7 @@ def _log_row(event: Event, entry: DescribedEntry, offered: Offered, receipt: str
         is_announcement=is_announcement,
         is_reverted=entry.is_reverted,
         waiting=gettext("not rated until another director or staff confirms it") if entry.is_provisional else "",
-        reason=sentences.reason(entry.why, entry.actor, is_by_staff=entry.is_by_staff),
+        reason=reason(entry.why, entry.actor, is_by_staff=entry.is_by_staff),
         receipt=receipt,
         actions=_actions(event, entry, offered),
         report_address=report_address("announcement", f"{event.slug}:{entry.seq}") if is_announcement else "",
@@ -93,7 +91,7 @@ def _actions(event: Event, entry: DescribedEntry, offered: Offered) -> tuple[Lin
     opposite = entry.opposite
     undoing = [one for several in offered.values() for one in several if opposite and one.slug == opposite.action]
     if opposite is not None and undoing:
-        title = _("Revert: %(action)s") % {"action": undoing[0].title}
+        title = gettext("Revert: %(action)s") % {"action": undoing[0].title}
         return (Link(title, action_address(event, opposite.action, **opposite.values)),)
     if entry.kind == GameFinished.slug:
         return tuple(
@@ -101,3 +99,12 @@ def _actions(event: Event, entry: DescribedEntry, offered: Offered) -> tuple[Lin
             for action in offered.get(Place.RESULT, ())
         )
     return ()
+
+
+def reason(why: str, actor: str, *, is_by_staff: bool = False) -> str:
+    """Why something was done, and by whom; what is not known is left out."""
+    if actor and is_by_staff:
+        actor = gettext("{player}, staff of the service").format(player=actor)
+    if why and actor:
+        return gettext("Reason: {reason} ({actor})").format(reason=why, actor=actor)
+    return gettext("Reason: {reason}").format(reason=why) if why else actor

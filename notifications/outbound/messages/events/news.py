@@ -12,8 +12,7 @@ from notifications.models import OutboundMail
 from notifications.outbound.messages.base import plain, short_lines
 from notifications.outbound.messages.events.announcement import LONGEST_ANNOUNCEMENT
 from notifications.outbound.messages.events.base import EventMessage
-from notifications.outbound.messages.events.entries import WORDS
-from notifications.outbound.messages.events.entries.words import EntryWords, RevertedWords
+from notifications.outbound.messages.events.entries import WORDS, EntryWords, RevertedWords
 from notifications.outbound.messages.events.questions import QUESTIONS
 from notifications.outbound.messages.events.words import Words
 from tournaments.models import Event, EventLogEntry

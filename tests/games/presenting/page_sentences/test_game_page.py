@@ -9,7 +9,7 @@ import pytest
 from django.utils.safestring import SafeString
 
 from games.clock.longest_end import SlowestEnds
-from games.presenting.page_sentences import game, proposal, rows, status
+from games.presenting.page_sentences import game, proposal, status
 from games.presenting.page_sentences.latest_end import latest_end
 from ground.lists import code_list, dotted
 from ground.wording import and_list
@@ -132,13 +132,13 @@ def test_game_of_two_names_the_player_who_resigned_or_lost_on_time() -> None:
 
 
 def test_list_of_games_says_how_far_each_is() -> None:
-    assert rows.running(17, None) == "move 17"
-    assert rows.running(17, NOON) == "move 17, due 3 Mar"
-    assert rows.finished("anna resigned", NOON) == "anna resigned, 3 Mar 2026"
+    assert game.running(17, None) == "move 17"
+    assert game.running(17, NOON) == "move 17, due 3 Mar"
+    assert game.finished("anna resigned", NOON) == "anna resigned, 3 Mar 2026"
 
 
 def test_home_page_counts_the_games_that_wait() -> None:
-    assert [rows.waiting_heading(count) for count in (0, 1, 2)] == [
+    assert [game.waiting_heading(count) for count in (0, 1, 2)] == [
         "No game waits for you",
         "1 game waits for you",
         "2 games wait for you",

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from games.presenting.page_sentences import leave, records, status
-from games.puzzles import words as puzzles
+from games.puzzles import pages as puzzles
 
 THIRD, FIFTH = date(2026, 3, 3), date(2026, 3, 5)
 NOON = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)

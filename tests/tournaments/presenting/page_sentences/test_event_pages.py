@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 import pytest
 from django.utils.safestring import SafeString
 
-from tournaments.presenting.page_sentences import console, crosstable, event, fixtures, headings, log, match, players
+from tournaments.presenting.page_sentences import console, crosstable, event, fixtures, match
+from tournaments.web.page_rows import log
 
 UNTIL = datetime(2026, 3, 3, 14, 0, tzinfo=UTC)
 
@@ -131,39 +132,39 @@ def test_only_knockouts_and_ladders_say_what_a_place_is() -> None:
 
 
 def test_heading_of_the_players_says_how_many_there_is_room_for() -> None:
-    assert players.players_heading(5) == "Players (5)"
-    assert players.players_heading(5, 9) == "Players (5 of 9)"
+    assert event.players_heading(5) == "Players (5)"
+    assert event.players_heading(5, 9) == "Players (5 of 9)"
 
 
 def test_part_of_the_players_leads_to_all_of_them() -> None:
-    before = players.part_of_all(200, 250, standings="")
+    before = event.part_of_all(200, 250, standings="")
     assert before == "These are the first 200 of 250 players; all are listed when the event starts."
-    assert '<a href="/events/spring/standings/">standings</a>' in players.part_of_all(
+    assert '<a href="/events/spring/standings/">standings</a>' in event.part_of_all(
         200, 250, standings="/events/spring/standings/"
     )
 
 
 def test_place_of_a_player_depends_on_the_form_of_the_event() -> None:
-    assert players.place_in_league(2, 1, 7) == "division 2.1, number 7"
+    assert event.place_in_league(2, 1, 7) == "division 2.1, number 7"
 
 
 @pytest.mark.parametrize("status", ["asked", "standby", "waiting"])
 def test_every_list_of_those_who_do_not_play_has_a_title(status: str) -> None:
-    assert players.not_yet_playing(status).endswith(":")
+    assert event.not_yet_playing(status).endswith(":")
 
 
 def test_titles_name_the_division_where_there_are_several() -> None:
-    assert headings.page_title("Spring", "standings") == "Spring: standings"
-    assert headings.page_title("Spring", "standings", "Division 1.1") == "Spring: standings, Division 1.1"
-    assert headings.heading("Standings") == "Standings"
-    assert headings.heading("Standings", "Division 1.1") == "Division 1.1: Standings"
+    assert event.page_title("Spring", "standings") == "Spring: standings"
+    assert event.page_title("Spring", "standings", "Division 1.1") == "Spring: standings, Division 1.1"
+    assert event.heading("Standings") == "Standings"
+    assert event.heading("Standings", "Division 1.1") == "Division 1.1: Standings"
 
 
 def test_season_is_named_where_there_are_several() -> None:
-    assert headings.kind_of_event("Twigs", "league") == "Twigs, league"
-    assert headings.kind_of_event("Twigs", "league", 2) == "Twigs, league, season 2"
-    assert headings.paused(NOON) == "paused since 2 March 2026, 12:00"
-    assert headings.paused() == "paused"
+    assert event.kind_of_event("Twigs", "league") == "Twigs, league"
+    assert event.kind_of_event("Twigs", "league", 2) == "Twigs, league, season 2"
+    assert event.paused(NOON) == "paused since 2 March 2026, 12:00"
+    assert event.paused() == "paused"
 
 
 MOMENT = '<time datetime="2026-03-02T12:00:00+00:00">2 March 2026, 12:00</time>'
@@ -221,4 +222,3 @@ def test_entry_of_the_log_gives_its_reason_and_its_author_as_far_as_they_are_kno
     assert log.reason("anna has moved", "cleo") == "Reason: anna has moved (cleo)"
     assert log.reason("the deadline is over", "") == "Reason: the deadline is over"
     assert log.reason("", "cleo") == "cleo"
-    assert log.receipt(7, "0123456789abcdef0123") == "7 · 0123456789abcdef…"

@@ -6,21 +6,21 @@ from datetime import UTC, date, datetime
 
 from django.utils.safestring import SafeString
 
-from tournaments.presenting.page_sentences import drafts, events, ratings
+from tournaments.presenting.page_sentences import drafts, event, ratings
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 
 
 def test_list_says_how_many_have_entered() -> None:
-    assert events.entered(1) == "1 player"
-    assert events.entered(3) == "3 players"
-    assert events.entered(1, 9) == "1 of 9 players"
+    assert event.entered(1) == "1 player"
+    assert event.entered(3) == "3 players"
+    assert event.entered(1, 9) == "1 of 9 players"
 
 
 def test_list_says_how_many_have_been_asked_to_stay() -> None:
-    assert events.asked_to_stay(0) == ""
-    assert events.asked_to_stay(1) == "1 player of the previous season has been asked to stay"
-    assert events.asked_to_stay(4) == "4 players of the previous season have been asked to stay"
+    assert event.asked_to_stay(0) == ""
+    assert event.asked_to_stay(1) == "1 player of the previous season has been asked to stay"
+    assert event.asked_to_stay(4) == "4 players of the previous season have been asked to stay"
 
 
 def test_planned_event_says_when_it_starts_and_which_players_may_enter() -> None:
@@ -38,12 +38,12 @@ def test_planned_event_says_how_ties_are_broken() -> None:
 
 
 def test_player_who_leaves_reads_whether_there_is_a_way_back() -> None:
-    for_good = events.what_it_means("<cleo>", is_ladder=False, leave_address="/leave/")
+    for_good = event.what_it_means("<cleo>", is_ladder=False, leave_address="/leave/")
     assert for_good == (
         'You cannot undo this. If you only need time, book <a href="/leave/">leave</a>, or ask &lt;cleo&gt;, '
         "who directs the event."
     )
-    assert "enter again" in events.what_it_means("cleo", is_ladder=True, leave_address="/leave/")
+    assert "enter again" in event.what_it_means("cleo", is_ladder=True, leave_address="/leave/")
 
 
 DAY = date(2026, 3, 2)

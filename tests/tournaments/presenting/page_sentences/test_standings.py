@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 import pytest
 from django.utils.safestring import SafeString
 
-from tournaments.presenting.page_sentences import record, standings, why
-from tournaments.what_if import words as what_if
+from tournaments.presenting.page_sentences import standings
+from tournaments.web.page_rows import record
+from tournaments.what_if import pages as what_if
 
 NOON = datetime(2026, 3, 2, 12, 0, 25, tzinfo=UTC)
 
@@ -75,37 +76,40 @@ def test_field_for_a_supposed_result_says_what_to_write() -> None:
 
 
 def test_tie_break_names_its_parts() -> None:
-    parts = [SafeString('<a href="/1/">1 against ben</a>'), why.with_note(SafeString("½"), "round 3, bye")]
-    assert why.tie_break("Buchholz", [], "1½", parts, is_next=False) == (
+    parts = [SafeString('<a href="/1/">1 against ben</a>'), record.with_note(SafeString("½"), "round 3, bye")]
+    assert record.tie_break("Buchholz", [], "1½", parts, is_next=False) == (
         'Buchholz <b>1½</b>: <a href="/1/">1 against ben</a>, ½ (round 3, bye)'
     )
-    assert why.tie_break("Direct encounter", ["anna", "ben"], "1", [], is_next=False) == (
+    assert record.tie_break("Direct encounter", ["anna", "ben"], "1", [], is_next=False) == (
         "Direct encounter among anna, ben <b>1</b>: no match counts"
     )
-    assert why.tie_break("direct encounter", ["anna"], "0", [], is_next=True).startswith("Then direct encounter among")
+    assert record.tie_break("direct encounter", ["anna"], "0", [], is_next=True).startswith(
+        "Then direct encounter among"
+    )
 
 
 def test_names_and_notes_of_a_tie_break_are_escaped() -> None:
-    words = why.tie_break("Buchholz", ["<b>anna</b>"], "1", [why.with_note(SafeString("1"), "<i>")], is_next=False)
+    words = record.tie_break(
+        "Buchholz", ["<b>anna</b>"], "1", [record.with_note(SafeString("1"), "<i>")], is_next=False
+    )
     assert "&lt;b&gt;anna&lt;/b&gt;" in words
     assert "1 (&lt;i&gt;)" in words
 
 
 @pytest.mark.parametrize(("points", "words"), [("", "\N{EN DASH}"), ("1", "won"), ("0", "lost"), ("½", "drawn")])
 def test_result_of_a_round_without_points_is_a_word(points: str, words: str) -> None:
-    assert why.result(points) == words
+    assert record.result(points) == words
 
 
 def test_still_possible_places_are_one_or_several() -> None:
-    assert why.still_possible("", "") == ""
-    assert why.still_possible("2½", "3").endswith("2½ points. By points alone, only place 3 is possible.")
-    assert why.still_possible("1", "1 to 4").endswith("1 point. By points alone, places 1 to 4 are possible.")
+    assert record.still_possible("", "") == ""
+    assert record.still_possible("2½", "3").endswith("2½ points. By points alone, only place 3 is possible.")
+    assert record.still_possible("1", "1 to 4").endswith("1 point. By points alone, places 1 to 4 are possible.")
 
 
 def test_record_says_place_points_and_results() -> None:
     place = record.place(2, 9, is_ladder=False, is_shared=True, points="2½")
     assert place == "Shared place <b>2</b> of 9 with <b>2½ points</b>"
-    assert record.games(place, "2 won, 1 drawn, 0 lost") == f"{place}: 2 won, 1 drawn, 0 lost."
     assert record.place(2, 9, is_ladder=True, is_shared=False) == "Rung <b>2</b> of 9"
     assert record.place(1, 9, is_ladder=False, is_shared=False) == "Place <b>1</b> of 9"
 
