@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from games.models import Player, Submission
 from ground.wording import reread
 from notifications.models import AddressHealth, InboundMail, OutboundMail
-from notifications.web import page_sentences as sentences
 
 register = template.Library()
+register.filter("reason_words", reread)
 
 
 @register.filter
@@ -23,7 +26,7 @@ def trouble_words(trouble: AddressHealth) -> SafeString | str:
     """That an address gets no mail, and why."""
     if trouble.off_since is None:
         return ""
-    return sentences.no_mail_goes_to(
+    return no_mail_goes_to(
         trouble.address.email,
         trouble.off_since,
         trouble.get_reason_display(),
@@ -35,13 +38,7 @@ def trouble_words(trouble: AddressHealth) -> SafeString | str:
 @register.filter
 def call_words(payload: dict[str, Any]) -> str:
     """What a program was called about."""
-    return sentences.call(str(payload.get("what", "")), payload.get("game"))
-
-
-@register.filter
-def reason_words(reason: str) -> str:
-    """Why a call failed."""
-    return reread(reason)
+    return call(str(payload.get("what", "")), payload.get("game"))
 
 
 @register.filter
@@ -51,9 +48,9 @@ def restart_button(is_off: object) -> str:
 
 
 @register.filter
-def recipient(reader: Player | None) -> SafeString:
+def recipient(reader: Player | None) -> SafeString | str:
     """To whom a mail went, as a link to all mails of that player."""
-    return sentences.recipient(_mails_of(reader) if reader else None)
+    return format_html(gettext("to {player}"), player=_mails_of(reader)) if reader else gettext("to a new address")
 
 
 @register.filter
@@ -111,4 +108,28 @@ def written_for(mail: InboundMail) -> SafeString:
 @register.filter
 def submission_words(submission: Submission) -> str:
     """The submission that a mail became."""
-    return sentences.submission(submission.pk, submission.state, submission.receipt)
+    if submission.receipt:
+        words = gettext("{number}, {state}, receipt {receipt}")
+        return words.format(number=submission.pk, state=submission.state, receipt=submission.receipt[:16])
+    return gettext("{number}, {state}").format(number=submission.pk, state=submission.state)
+
+
+def no_mail_goes_to(address: str, since: datetime, reason: str, *, status: str, until: datetime | None) -> SafeString:
+    """That an address gets no mail, why, and when it is tried again; ``status`` is what the mail host answered."""
+    if status:
+        text = gettext("<b>No mail goes to {address}</b> since {since}: {reason} ({status}).")
+    else:
+        text = gettext("<b>No mail goes to {address}</b> since {since}: {reason}.")
+    since_then = date_format(localtime(since), gettext("l j F Y, H:i T"))
+    described = format_html(text, address=address, since=since_then, reason=reason, status=status)
+    if until is None:
+        return described
+    again = gettext("It is tried again on {day}.").format(day=date_format(localtime(until), gettext("j F")))
+    return format_html("{} {}", described, again)
+
+
+def call(what: str, game: int | None) -> str:
+    """What a program was called about: a kind of mail, a test, or the challenge that shows whose it is."""
+    kinds = {str(kind.value): str(kind.label) for kind in OutboundMail.Kind}
+    words = {"test": gettext("a test"), "confirmation": gettext("confirm the address"), **kinds}.get(what, what)
+    return gettext("{what}, game {game}").format(what=words, game=game) if game else words

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from allauth.account.decorators import reauthentication_required
 from allauth.decorators import rate_limit
 from allauth.usersessions.models import UserSession
@@ -12,7 +14,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_POST
 
 from games.models import Player
@@ -22,7 +24,6 @@ from notifications.accounts.changes import origin_of
 from notifications.accounts.closing import close_account
 from notifications.accounts.download import download_of
 from notifications.accounts.notices import DOWNLOADED, send_notice
-from notifications.web.page_sentences import events_without_director
 from tournaments.models import Event
 
 
@@ -99,3 +100,14 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
         session.end()
         messages.success(request, gettext("That sign-in is ended."))
     return redirect("usersessions_list")
+
+
+def events_without_director(names: Sequence[str]) -> str:
+    """What becomes of events whose director closes the account; empty where there are none."""
+    if not names:
+        return ""
+    return ngettext(
+        "You direct %(events)s, which is not over. Its assistants and the site's staff will take over.",
+        "You direct %(events)s, which are not over. Their assistants and the site's staff will take over.",
+        len(names),
+    ) % {"events": ", ".join(names)}

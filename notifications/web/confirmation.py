@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.core.signing import BadSignature
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -17,7 +21,6 @@ from django.views.decorators.http import require_http_methods
 from notifications.addresses import held_mails
 from notifications.inbound.open_mail import LONGEST_KEPT
 from notifications.models import InboundMail
-from notifications.web import page_sentences as sentences
 
 
 @never_cache
@@ -46,9 +49,9 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
         "mail": mail,
         "standing": standing.value,
         "game": game,
-        "mail_came": sentences.mail_came(player, _link(game), mail.received_at),
-        "confirmed": sentences.confirmed(is_first=done),
-        "too_late": sentences.too_late(until, _link(game)),
+        "mail_came": mail_came(player, _link(game), mail.received_at),
+        "confirmed": confirmed(is_first=done),
+        "too_late": too_late(until, _link(game)),
         "lines": text.splitlines(),
         "is_cut": len(text) >= LONGEST_KEPT,
     }
@@ -62,3 +65,38 @@ def _link(game: int | None) -> SafeString | None:
         return None
     words = gettext("game {number}").format(number=game)
     return format_html('<a href="{}">{}</a>', reverse("games:game", args=[game]), words)
+
+
+def mail_came(player: str, game: SafeString | None, at: datetime) -> SafeString:
+    """Whose mail is held, about which game, and that nothing has been done with it."""
+    if game is None:
+        text = gettext("A mail for {player} came on {moment}. Nothing has been done with it yet.")
+    else:
+        text = gettext("A mail for {player} and {game} came on {moment}. Nothing has been done with it yet.")
+    return format_html(text, player=player, game=game or "", moment=_with_zone(at))
+
+
+def confirmed(*, is_first: bool) -> str:
+    """What the player reads after confirming a mail."""
+    if is_first:
+        return gettext("Thank you. It is being read again, and is answered like any other.")
+    return gettext("You have confirmed this mail already. It is being read again, and is answered like any other.")
+
+
+def too_late(until: datetime, game: SafeString | None) -> SafeString:
+    """That a mail can no longer be confirmed, and what to do instead."""
+    if game is None:
+        text = gettext(
+            "This link was good until {moment}. Nothing was done with the mail. If you still want what it says, write"
+            " again, or use the pages of your games."
+        )
+    else:
+        text = gettext(
+            "This link was good until {moment}. Nothing was done with the mail. If you still want what it says, write"
+            " again, or use the page of {game}."
+        )
+    return format_html(text, moment=_with_zone(until), game=game or "")
+
+
+def _with_zone(at: datetime) -> str:
+    return date_format(localtime(at), gettext("j F Y, H:i e"))

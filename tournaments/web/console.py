@@ -48,7 +48,6 @@ from tournaments.presenting.desk.checklist import BOUND
 from tournaments.presenting.desk.round_in_play import rounds_in_play
 from tournaments.presenting.next_round import shown_to
 from tournaments.presenting.page_sentences import console as sentences
-from tournaments.presenting.page_sentences import drafts
 from tournaments.presenting.page_sentences.event import kind_of_event, players_heading
 from tournaments.running import editing, services
 from tournaments.running.editing import delete_draft
@@ -175,7 +174,7 @@ def _describe(request: HttpRequest, form: EventForm, event: Event | None, write:
     except EventError as error:
         form.add_error(error.field if error.field in form.fields else None, error.message)
         return _ask(request, form, event, 400)
-    messages.success(request, drafts.written(written.name, is_draft=written.state == State.DRAFT))
+    messages.success(request, draft_page.written(written.name, is_draft=written.state == State.DRAFT))
     return redirect("tournaments:event", written.slug)
 
 
@@ -191,7 +190,7 @@ def _ask(request: HttpRequest, form: EventForm, event: Event | None, status: int
         "how_to_fill_in": gettext(
             "{meaning} Give it a name; everything else is as each line says unless you open it."
         ).format(meaning=str(form.event_template.meaning)),
-        "what_is_fixed": drafts.what_is_fixed(is_open=event is not None and event.state == State.OPEN),
+        "what_is_fixed": draft_page.what_is_fixed(is_open=event is not None and event.state == State.OPEN),
         "summaries": form.summaries(),
         "back_address": reverse("tournaments:event", args=[event.slug]) if event else reverse("tournaments:events"),
     }
@@ -223,11 +222,11 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
         ),
         "rated": gettext("rated") if planned.rated else gettext("not rated"),
         "counts": decisions.rules_in_words(ruleset, layout),
-        "ties": "" if planned.form in (Form.LADDER, *WITH_BRACKET) else drafts.ties(tie_breaks),
+        "ties": "" if planned.form in (Form.LADDER, *WITH_BRACKET) else draft_page.ties(tie_breaks),
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),
         "send_label": gettext("Save changes") if event is not None else gettext("Make the event"),
-        "after_sending": drafts.after_sending(is_open=event is not None and event.state == State.OPEN),
+        "after_sending": draft_page.after_sending(is_open=event is not None and event.state == State.OPEN),
     }
     return render(request, "tournaments/new_review.html", context)
 
@@ -244,7 +243,7 @@ def _long_warning(planned: Event, latest: datetime, started: datetime) -> str:
     if course is None or course.most_days <= BOUND.days:
         return ""
     length = decisions.length_in_words(planned.event_layout, planned.most_entrants, games)
-    return drafts.long_event(length, only_replayed=course.days_without_replays <= BOUND.days)
+    return draft_page.long_event(length, only_replayed=course.days_without_replays <= BOUND.days)
 
 
 # The console ----------------------------------------------------------------------------------------------------------

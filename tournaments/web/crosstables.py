@@ -19,13 +19,11 @@ from ground.wording import and_list
 from tournaments.models import Division, Event
 from tournaments.presenting import brackets, finding
 from tournaments.presenting.match_tables import CrossCell, CrossLine, cross_table
-from tournaments.presenting.page_sentences import crosstable as cross_sentences
-from tournaments.presenting.page_sentences import fixtures as fixture_sentences
-from tournaments.presenting.page_sentences.crosstable import cell, place_of_opponent
 from tournaments.presenting.page_sentences.event import page_title
 from tournaments.presenting.round_tables import RoundCell, RoundsLine, has_round_table, round_table
 from tournaments.web import page_context
 from tournaments.web.links import Link
+from tournaments.web.page_rows import fixtures as fixture_sentences
 from tournaments.web.page_rows.standings import ROWS_A_PAGE
 
 
@@ -45,10 +43,10 @@ def crosstable(request: HttpRequest, slug: str, division: int | None = None) -> 
         several = ruleset.games_per_fixture > 1
         shared = page_context.context_of(
             event, "crosstable", found,
-            title=gettext("crosstable"), heading=gettext("Crosstable"), about=cross_sentences.about(event.name),
+            title=gettext("crosstable"), heading=gettext("Crosstable"), about=about(event.name),
         )  # fmt: skip
         return shared | {
-            "how_to_read": cross_sentences.how_to_read(counts_leaves=counts_leaves, several_games=several),
+            "how_to_read": how_to_read(counts_leaves=counts_leaves, several_games=several),
             "rows": cross_rows(event, cross_table(found), with_totals=counts_leaves or several),
         }
 
@@ -65,7 +63,7 @@ def _rounds(request: HttpRequest, event: Event, found: Division) -> HttpResponse
         rounds, lines = round_table(found, start=start, stop=start + ROWS_A_PAGE)
         shared = page_context.context_of(
             event, "crosstable", found,
-            title=gettext("rounds"), heading=gettext("Rounds"), about=cross_sentences.about(event.name),
+            title=gettext("rounds"), heading=gettext("Rounds"), about=about(event.name),
         )  # fmt: skip
         return shared | {
             "how_to_read": gettext(
@@ -179,3 +177,38 @@ def cross_rows(event: Event, lines: Sequence[CrossLine], *, with_totals: bool) -
     return [
         {"rank": line.rank, "player": line.player, "cells": cells_of(line), "points": line.points} for line in lines
     ]
+
+
+def about(event: str) -> str:
+    return gettext("The crosstable of {event}: the points of each player against each of the others.").format(
+        event=event
+    )
+
+
+def how_to_read(*, counts_leaves: bool, several_games: bool) -> str:
+    """What stands in a line and in its cells."""
+    if counts_leaves:
+        cells = gettext(
+            "Each line reads from left to right: the points of that player against each of the "
+            "others, and below them the "
+            "leaves for and against."
+        )
+    elif several_games:
+        cells = gettext(
+            "Each line reads from left to right: the points of that player against each of the "
+            "others, and below them the "
+            "games for and against."
+        )
+    else:
+        cells = gettext("Each line reads from left to right: the points of that player against each of the others.")
+    return " ".join([cells, gettext("What is not over yet has no points.")])
+
+
+def cell(points: str, state: str) -> str:
+    """What stands for a match in its cell: its points, or that it has none."""
+    return {"void": gettext("void"), "running": gettext("open")}.get(state, points)
+
+
+def place_of_opponent(place: int) -> str:
+    """The place of the opponent of a round: "#7"."""
+    return f"#{place}"

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from games.rules.base import Rules
 from ground.lists import Fact, Row
 from ground.wording import time_in_words
 from tournaments.models import Event, SavedTemplate
-from tournaments.presenting.page_sentences import drafts as sentences
 from tournaments.presenting.page_sentences.event import conditions, game_with_options
 from tournaments.running.services import band_in_words
 from tournaments.setup.templates import EventTemplate
@@ -55,9 +57,9 @@ def facts_of(planned: Event, rules: Rules[Any, Any]) -> list[Fact]:
     facts = [
         Fact(gettext("Game"), game),
         Fact(gettext("Form"), capfirst(planned.get_form_display())),
-        Fact(gettext("Players"), sentences.players(planned.most_entrants, planned.get_entry_display(), band)),
+        Fact(gettext("Players"), players(planned.most_entrants, planned.get_entry_display(), band)),
         Fact(gettext("To enter"), conditions(planned.entry_conditions, has_code=bool(planned.entry_code))),
-        Fact(gettext("Starts"), sentences.start(planned.starts_at)),
+        Fact(gettext("Starts"), start(planned.starts_at)),
         Fact(gettext("Time"), planned.time_control.describe()),
         Fact(gettext("Pause"), planned.event_pause_rules.describe()),
     ]
@@ -65,3 +67,67 @@ def facts_of(planned: Event, rules: Rules[Any, Any]) -> list[Fact]:
         answer = gettext("{span} each").format(span=time_in_words(planned.time_control.answer))
         facts.append(Fact(gettext("Answers out of turn"), answer))
     return [fact for fact in facts if fact.words]
+
+
+def players(most: int, entry: str, band: str = "") -> str:
+    """How many players there is room for, who may enter, and with which ratings."""
+    if band:
+        return gettext("at most {most}; {entry}, with a rating {band}").format(most=most, entry=entry, band=band)
+    return gettext("at most {most}; {entry}").format(most=most, entry=entry)
+
+
+def start(at: datetime | None) -> str:
+    """When the event starts."""
+    if at is None:
+        return gettext("when you start it")
+    return gettext("automatically on {moment}, if enough players have entered").format(
+        moment=date_format(localtime(at), gettext("l j F Y, H:i T"))
+    )
+
+
+def long_event(course: str, *, only_replayed: bool) -> str:
+    """A warning about an event whose rounds can take longer than a season, with its length in words;
+    ``only_replayed``: only if level matches are played again."""
+    if only_replayed:
+        return gettext(
+            "If matches are level and played again, the event can last longer than half a year: {course} Fewer days "
+            "for a round bring its latest end nearer."
+        ).format(course=course)
+    return gettext(
+        "By its deadlines the event can last longer than half a year: {course} Fewer days for a round, or fewer "
+        "rounds, bring its end nearer."
+    ).format(course=course)
+
+
+def ties(tie_breaks: Sequence[str]) -> str:
+    """How ties are broken; empty where points do not decide places."""
+    if not tie_breaks:
+        return ""
+    then = gettext(", then ")
+    return gettext("Ties are broken by: {tie_breaks}.").format(tie_breaks=then.join(tie_breaks))
+
+
+def what_is_fixed(*, is_open: bool) -> str:
+    """What can be changed until when."""
+    fixed = gettext(
+        "Game and director never change. With the first pairing, layout, counting, clocks and pauses are fixed; "
+        "deadlines can still be moved."
+    )
+    if not is_open:
+        return fixed
+    notified = gettext("Players have entered: they are notified of each change and can withdraw until the start.")
+    return f"{notified} {fixed}"
+
+
+def written(event: str, *, is_draft: bool) -> str:
+    """What has been done."""
+    if is_draft:
+        return gettext("{event} is a draft. Open it for entries when it is as you want it.").format(event=event)
+    return gettext("{event} is changed, and its players are notified.").format(event=event)
+
+
+def after_sending(*, is_open: bool) -> str:
+    """What becomes of the event that is looked at once more."""
+    if is_open:
+        return gettext("Everybody who has entered is notified of what has changed.")
+    return gettext("It stays a draft that only you see until you open it for entries.")

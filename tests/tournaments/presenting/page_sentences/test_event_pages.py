@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 import pytest
 from django.utils.safestring import SafeString
 
-from tournaments.presenting.page_sentences import console, crosstable, event, fixtures, match
-from tournaments.web.page_rows import log
+from tournaments.presenting.page_sentences import console, event, match
+from tournaments.web import crosstables
+from tournaments.web.page_rows import fixtures, log
 
 UNTIL = datetime(2026, 3, 3, 14, 0, tzinfo=UTC)
 
@@ -203,15 +204,15 @@ def test_match_says_to_which_round_of_which_division_it_belongs() -> None:
     ],
 )
 def test_crosstable_says_how_to_read_it(leaves: bool, several: bool, words: str) -> None:
-    sentences = crosstable.how_to_read(counts_leaves=leaves, several_games=several)
+    sentences = crosstables.how_to_read(counts_leaves=leaves, several_games=several)
     assert words in sentences
     assert sentences.endswith("What is not over yet has no points.")
 
 
 def test_cell_of_a_crosstable_has_points_only_for_what_is_over() -> None:
-    assert crosstable.cell("1½", "finished") == "1½"
-    assert crosstable.cell("", "running") == "open"
-    assert crosstable.cell("", "void") == "void"
+    assert crosstables.cell("1½", "finished") == "1½"
+    assert crosstables.cell("", "running") == "open"
+    assert crosstables.cell("", "void") == "void"
 
 
 def test_section_of_a_bracket_is_called_by_its_best_seed() -> None:

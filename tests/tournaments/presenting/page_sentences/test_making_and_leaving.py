@@ -6,7 +6,8 @@ from datetime import UTC, date, datetime
 
 from django.utils.safestring import SafeString
 
-from tournaments.presenting.page_sentences import drafts, event, ratings
+from tournaments.presenting.page_sentences import event, ratings
+from tournaments.web.page_rows import drafts
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 
