@@ -18,7 +18,7 @@ from games.api.requests import caller
 from games.models import Outage, Player
 from games.play import queries
 from games.timekeeping import leave
-from ground.rest.answers import WRITE_ERRORS
+from ground.rest.answers import WRITE_ERRORS, TextsField
 from ground.rest.operation import Operation, Operations
 from ground.rest.strict_input import SentSerializer, WholeNumberField, body_of
 
@@ -83,7 +83,7 @@ class LeavePlanSerializer(serializers.Serializer[Any]):
 
     days = serializers.ListField(child=serializers.DateField())
     left = serializers.DictField(child=serializers.IntegerField())
-    warnings = serializers.ListField(child=serializers.CharField())
+    warnings = TextsField()
 
 
 class OutageSerializer(serializers.ModelSerializer[Outage]):

@@ -12,7 +12,7 @@ from games.models import Player
 from games.play.house_players import HOUSE_BOTS
 from games.rules import RULES
 from ground.rest.operation import Operations
-from ground.rest.strict_input import ChoiceField
+from ground.rest.strict_input import ChoiceField, query_of
 
 _HOUSE = {bot.username: bot for bot in HOUSE_BOTS}
 _KINDS = {"house": Q(is_bot=True), "player": Q(is_bot=False)}
@@ -62,8 +62,7 @@ class BotsViewSet(mixins.ListModelMixin, Operations[Player]):
     filters = BotFilterSerializer
 
     def get_queryset(self) -> QuerySet[Player]:
-        wanted = self.filters(data=self.request.query_params.dict())
-        wanted.is_valid(raise_exception=True)
+        wanted = query_of(self.request, self.filters)
         house = Player.objects.filter(is_bot=True, is_active=True, username__in=_HOUSE)
-        kinds = _KINDS.get(wanted.validated_data.get("kind"), Q())
+        kinds = _KINDS.get(wanted.get("kind", ""), Q())
         return (house | open_bots()).filter(kinds).select_related("owner").order_by("-is_bot", "pk")

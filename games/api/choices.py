@@ -28,10 +28,10 @@ from games.rules.choices import Choice, Then, effect_words, value_words
 from games.rules.facets import Facet
 from ground.canonical import digest_of
 from ground.expensive import expensive, expensive_if
-from ground.rest.answers import READ_ERRORS, answer_if_new
+from ground.rest.answers import READ_ERRORS, NumbersField, TextsField, answer_if_new
 from ground.rest.operation import Operation
 from ground.rest.problem import ProblemSerializer
-from ground.rest.strict_input import SentSerializer, WholeNumberField
+from ground.rest.strict_input import SentSerializer, WholeNumberField, query_of
 
 KEPT_SECONDS = 3600
 
@@ -66,7 +66,7 @@ class MovesSerializer(serializers.Serializer[Any]):
     ply = serializers.IntegerField()
     to_act = serializers.IntegerField(allow_null=True)
     count = serializers.IntegerField()
-    moves = serializers.ListField(child=serializers.CharField())
+    moves = TextsField()
 
 
 class WithheldSerializer(serializers.Serializer[Any]):
@@ -92,9 +92,9 @@ class FacetSerializer(serializers.Serializer[Any]):
         allow_blank=True, help_text="The facet from whose place an arrow leads to this one; blank for none."
     )
     is_pictured = serializers.BooleanField(help_text="Whether buttons show the picture of a step with the value.")
-    values = serializers.ListField(child=serializers.CharField())
-    words = serializers.ListField(child=serializers.CharField())
-    of = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    values = TextsField()
+    words = TextsField()
+    of = serializers.ListField(child=NumbersField())
     withheld = WithheldSerializer(many=True)
 
 
@@ -104,35 +104,30 @@ class EffectSerializer(serializers.Serializer[Any]):
     words = serializers.CharField()
     seat = serializers.IntegerField(allow_null=True, help_text="The seat that is affected; null for all.")
     place = serializers.CharField(allow_blank=True, help_text="The place that is affected; blank for none.")
-    places = serializers.ListField(
-        child=serializers.CharField(), help_text="All places that are affected, such as the cells of an area."
-    )
+    places = TextsField(help_text="All places that are affected, such as the cells of an area.")
 
 
 class StepColumnsSerializer(serializers.Serializer[Any]):
     """The legal steps in columns of equal length: step `n` has entry `n` of each column."""
 
-    texts = serializers.ListField(child=serializers.CharField(), help_text="The steps in canonical notation.")
-    words = serializers.ListField(child=serializers.CharField(), help_text="The steps in words, for screen readers.")
+    texts = TextsField(help_text="The steps in canonical notation.")
+    words = TextsField(help_text="The steps in words, for screen readers.")
     then = serializers.ListField(
         child=serializers.ChoiceField(choices=[then.value for then in Then]),
         help_text="What comes after the step: `more` steps of this turn, `dice`, an `other` seat, or the `end` of the "
         "game.",
     )
     gains = serializers.ListField(
-        child=serializers.ListField(child=serializers.IntegerField()),
+        child=NumbersField(),
         help_text="How the points of the game change, by seat; empty if they do not.",
     )
     effects = serializers.ListField(child=EffectSerializer(many=True))
     marks = serializers.ListField(
-        child=serializers.DictField(child=serializers.ListField(child=serializers.CharField())),
+        child=serializers.DictField(child=TextsField()),
         help_text="What to show before the step is chosen, as places by mark: `falls` for pieces that the step "
         "removes, `at-stake` for pieces among which a seat must choose.",
     )
-    pictures = serializers.ListField(
-        child=serializers.IntegerField(),
-        help_text="For each step, the index of the picture of what it puts on the board.",
-    )
+    pictures = NumbersField(help_text="For each step, the index of the picture of what it puts on the board.")
 
 
 class PreferredSerializer(serializers.Serializer[Any]):
@@ -147,21 +142,17 @@ class StepsSerializer(serializers.Serializer[Any]):
     """The legal steps of a position. All values depend only on the game and the query."""
 
     ply = serializers.IntegerField()
-    after = serializers.ListField(child=serializers.CharField(), help_text="Your unsent steps in canonical notation.")
+    after = TextsField(help_text="Your unsent steps in canonical notation.")
     to_act = serializers.IntegerField(
         allow_null=True, help_text="The seat to act; null if dice are to be rolled or the game is over."
     )
     hint = serializers.CharField(allow_blank=True, help_text="What the seat to act can do.")
-    colours = serializers.ListField(child=serializers.CharField(), help_text="The colours by seat.")
-    points = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The points by seat, after the unsent steps."
-    )
+    colours = TextsField(help_text="The colours by seat.")
+    points = NumbersField(help_text="The points by seat, after the unsent steps.")
     count = serializers.IntegerField()
     steps = StepColumnsSerializer()
     facets = FacetSerializer(many=True, help_text="The facets, in the order in which a page offers them.")
-    pictures = serializers.ListField(
-        child=serializers.CharField(), help_text="Small pictures as SVGs, in the colour of the text."
-    )
+    pictures = TextsField(help_text="Small pictures as SVGs, in the colour of the text.")
     places = serializers.DictField(
         child=serializers.CharField(), help_text="What is at each place of the drawing, in words."
     )
@@ -194,9 +185,7 @@ class StepsView(OfBoard):
         `docs/boards.md` describes how to build a board from the answer. The answer is the same for everybody, and its
         ETag changes only with it.
         """
-        query = StepsQuerySerializer(data=request.query_params.dict())
-        query.is_valid(raise_exception=True)
-        wanted = query.validated_data
+        wanted = query_of(request, StepsQuerySerializer)
         game = get_object_or_404(queries.games_with_seats(), pk=pk)
         keep_while_same(request, topics.of_game(pk))
         ply = wanted.get("ply", game.ply)

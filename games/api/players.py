@@ -24,7 +24,7 @@ from games.play import queries
 from games.timekeeping import leave
 from games.timekeeping.leave import LONGEST_HOLD
 from ground.expensive import expensive
-from ground.rest.answers import READ_ERRORS, WRITE_ERRORS, answer_if_new
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS, NumbersField, answer_if_new
 from ground.rest.operation import Operation, Operations
 from ground.rest.problem import ProblemSerializer
 from ground.rest.strict_input import SentSerializer, WholeNumberField, body_of
@@ -77,13 +77,8 @@ class MeSerializer(serializers.Serializer[Me]):
     announced_minutes = serializers.IntegerField(source="player.announced_minutes")
     passes_words_on = serializers.BooleanField(source="player.passes_words_on")
     confirm_moves = serializers.BooleanField(source="player.confirm_moves")
-    to_move = serializers.ListField(
-        child=serializers.IntegerField(),
-        help_text="The numbers of the games in which it is your turn, most urgent first.",
-    )
-    challenges = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The numbers of the proposals that await your answer, newest first."
-    )
+    to_move = NumbersField(help_text="The numbers of the games in which it is your turn, most urgent first.")
+    challenges = NumbersField(help_text="The numbers of the proposals that await your answer, newest first.")
     offers = OfferedSerializer(many=True, help_text="Offers of other players in your games that you can answer.")
 
 

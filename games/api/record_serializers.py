@@ -10,6 +10,7 @@ from rest_framework import serializers
 from games.api.serializers import BoardSerializer
 from games.records.reading import LONGEST_RECORD
 from games.records.throws import Tally, Throw
+from ground.rest.answers import NumbersField, TextsField
 from ground.rest.strict_input import SentSerializer
 
 SIGNATURES = ["none", "broken", "foreign", "own"]  # of a record that somebody brings
@@ -48,9 +49,7 @@ class RecordSerializer(serializers.Serializer[Any]):
 
     game = serializers.CharField()
     options = RecordedOptionsField(help_text="The number of `players`, and all options of the game.")
-    steps = serializers.ListField(
-        child=serializers.CharField(), help_text="The steps in canonical text, including dice."
-    )
+    steps = TextsField(help_text="The steps in canonical text, including dice.")
     rules_version = serializers.IntegerField(required=False)
     site = serializers.CharField(required=False)
     number = serializers.CharField(required=False, help_text="The number of the game on its site.")
@@ -67,8 +66,7 @@ class RecordSerializer(serializers.Serializer[Any]):
     secret = serializers.CharField(
         required=False, help_text="The secret that determines lots and dice, once the game is over."
     )
-    lot = serializers.ListField(
-        child=serializers.CharField(),
+    lot = TextsField(
         required=False,
         help_text="The players in the order in which they entered the lot for the seats.",
     )
@@ -107,9 +105,7 @@ class TallySerializer(serializers.Serializer[Tally]):
 
     sides = serializers.IntegerField()
     seat = serializers.SerializerMethodField()
-    faces = serializers.ListField(
-        child=serializers.IntegerField(), help_text="How often each face was rolled, starting with 1."
-    )
+    faces = NumbersField(help_text="How often each face was rolled, starting with 1.")
     expected = serializers.FloatField(help_text="How often each face is expected on average.")
     mean = serializers.FloatField()
     expected_mean = serializers.FloatField()
@@ -134,13 +130,11 @@ class DiceSerializer(serializers.Serializer[Any]):
 
     commitment = serializers.CharField()
     secret = serializers.CharField(allow_null=True)
-    words = serializers.ListField(
-        child=serializers.CharField(), help_text="The players' words, by seat; empty if none was given."
-    )
-    lot = serializers.ListField(child=serializers.CharField())
+    words = TextsField(help_text="The players' words, by seat; empty if none was given.")
+    lot = TextsField()
     throws = ThrowSerializer(many=True)
     tallies = TallySerializer(many=True)
-    faults = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    faults = TextsField(allow_null=True)
 
 
 class SentRecordSerializer(SentSerializer):
@@ -166,8 +160,7 @@ class LookSerializer(serializers.Serializer[Any]):
     record = RecordSerializer()
     position = PositionAfterSerializer()
     throws = serializers.IntegerField(help_text="The number of dice.")
-    faults = serializers.ListField(
-        child=serializers.CharField(),
+    faults = TextsField(
         allow_null=True,
         help_text="The throws and lots that do not follow from the secret; null if the record has no secret.",
     )

@@ -24,6 +24,7 @@ from games.play.submissions import LONGEST_TEXT
 from games.rules.base import Option, Rules
 from games.timekeeping import turn_clock
 from ground.canonical import canonical_time
+from ground.rest.answers import NumbersField, TextsField
 from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField
 
 Json = dict[str, Any]
@@ -59,7 +60,7 @@ class RulesSerializer(serializers.Serializer[Rules[Any, Any]]):
     title = serializers.CharField()
     version = serializers.IntegerField()
     seats = serializers.SerializerMethodField(help_text="The possible numbers of players.")
-    colours = serializers.ListField(child=serializers.CharField(), help_text="The colours by seat.")
+    colours = TextsField(help_text="The colours by seat.")
     options = serializers.SerializerMethodField()
 
     def get_seats(self, rules: Rules[Any, Any]) -> list[int]:
@@ -262,7 +263,7 @@ class BoardSerializer(serializers.Serializer[Any]):
     position = PositionField(
         source="dump", help_text="The whole position, as docs/positions.md describes it for each game."
     )
-    scores = serializers.ListField(child=serializers.IntegerField(), help_text="The points of the game, by seat.")
+    scores = NumbersField(help_text="The points of the game, by seat.")
     text = serializers.SerializerMethodField(help_text="The board in a monospaced font, at most 78 columns wide.")
     description = serializers.SerializerMethodField()
     hint = serializers.SerializerMethodField(help_text="What the seat to act can do, and how to write a move.")
@@ -365,10 +366,8 @@ class OfferAnsweredSerializer(SentSerializer):
 class PreviewSerializer(serializers.Serializer[Any]):
     """The result of the steps if they were played. Nothing has been played."""
 
-    steps = serializers.ListField(child=serializers.CharField(), help_text="The steps as the record would have them.")
-    unplayed = serializers.ListField(
-        child=serializers.CharField(), help_text="The steps after a roll of dice, which would not be played."
-    )
+    steps = TextsField(help_text="The steps as the record would have them.")
+    unplayed = TextsField(help_text="The steps after a roll of dice, which would not be played.")
     to_act = serializers.IntegerField(
         allow_null=True, help_text="The seat to act afterwards; null if dice are to be rolled or the game is over."
     )

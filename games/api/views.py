@@ -38,7 +38,7 @@ from ground.expensive import expensive
 from ground.rest.answers import READ_ERRORS, WRITE_ERRORS, answer_under
 from ground.rest.operation import WRITES_NOTHING, Operation, Operations
 from ground.rest.problem import ProblemSerializer
-from ground.rest.strict_input import ChoiceField, body_of, numbers_in
+from ground.rest.strict_input import ChoiceField, body_of, numbers_in, query_of
 
 
 class GameFilterSerializer(serializers.Serializer[Any]):
@@ -68,9 +68,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
         return queries.games_with_seats()
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        wanted = self.filters(data=self.request.query_params.dict())  # as a form, empty values would be passed over
-        wanted.is_valid(raise_exception=True)
-        values = wanted.validated_data
+        values = query_of(self.request, self.filters)
         if "status" in values:
             queryset = queryset.filter(status=values["status"])
         if "rules" in values:

@@ -24,6 +24,7 @@ from games.rules.base import Position, Rules
 from ground.canonical import digest_of
 from ground.expensive import expensive_if
 from ground.rest.answers import answer_if_new
+from ground.rest.strict_input import query_of
 
 
 class ExerciseStepsView(OfBoard):
@@ -67,12 +68,11 @@ class DailyStepsView(OfBoard):
 
 def _steps_at(request: Request, rules: Rules[Any, Any], position: Position[Any], identity: list[Any]) -> Response:
     """The steps at a position that belongs to no game, kept by what ``identity`` says of how it was reached."""
-    query = StepsQuerySerializer(data=request.query_params.dict())
-    query.is_valid(raise_exception=True)
-    if query.validated_data.get("ply", 0):
+    query = query_of(request, StepsQuerySerializer)
+    if query.get("ply", 0):
         raise Http404(gettext("A position of a task has the ply 0 only."))
-    line = query.validated_data.get("line")
-    text = line or query.validated_data["after"]
+    line = query.get("line")
+    text = line or query["after"]
     key = f"task-steps:{digest_of([rules.slug, rules.version, get_language(), *identity, text, line is not None])}"
     if (body := cache.get(key)) is None:
         ahead = look_from(rules, position, 0, text)

@@ -43,3 +43,11 @@ def is_dry_run(request: Request) -> bool:
     if said not in ("true", "false"):
         raise serializers.ValidationError({DRY_RUN.name: [gettext("This must be true or false.")]})
     return said == "true"
+
+
+class TextsField(serializers.ListField):
+    child = serializers.CharField()
+
+
+class NumbersField(serializers.ListField):
+    child = serializers.IntegerField()

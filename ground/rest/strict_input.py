@@ -83,6 +83,14 @@ def body_of(request: Request, kind: type[SentSerializer]) -> dict[str, Any]:
     return dict(read.validated_data)
 
 
+def query_of(request: Request, kind: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+    """The values of the query, read by a serializer: as a form, empty values would be passed over. Raises
+    ValidationError."""
+    read = kind(data=request.query_params.dict())
+    read.is_valid(raise_exception=True)
+    return dict(read.validated_data)
+
+
 class ChoiceField(serializers.ChoiceField):
     """One of a few values, which a refusal names."""
 

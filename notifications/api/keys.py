@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from games.accounts.api_keys import create_with, revoke_token
 from games.api.requests import caller
 from games.models import ApiToken
-from ground.rest.answers import WRITE_ERRORS
+from ground.rest.answers import WRITE_ERRORS, TextsField
 from ground.rest.operation import IS_NOT_STORED, Operation
 from ground.rest.problem import ProblemSerializer
 from ground.rest.scopes import Scope
@@ -63,7 +63,7 @@ class KeySerializer(serializers.ModelSerializer[ApiToken]):
             "revoked_at", "is_this",
         ]  # fmt: skip
 
-    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    @extend_schema_field(TextsField())
     def get_scopes(self, token: ApiToken) -> list[str]:
         return token.scopes.split()
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from ground.rest.answers import TextsField
 from ground.rest.strict_input import SentSerializer, WholeNumberField
 from tournaments.api.serializers import ResultSerializer, WrittenNumberField
 from tournaments.directing.action.base import Action
@@ -37,7 +38,7 @@ class ActionAnswerSerializer(serializers.Serializer[Any]):
     """
 
     done = serializers.BooleanField(help_text="Whether the action was carried out; false for a dry run.")
-    consequences = serializers.ListField(child=serializers.CharField(), help_text="The consequences, in sentences.")
+    consequences = TextsField(help_text="The consequences, in sentences.")
     changes = PlaceSerializer(many=True, help_text="All places that would change, as far as is known now.")
     entry = ResultSerializer(
         allow_null=True, help_text="The log entry; null for a dry run, and for actions that are not logged."

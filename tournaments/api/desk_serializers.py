@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from ground.rest.answers import NumbersField, TextsField
 from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField
 from tournaments.api.serializers import WrittenNumbersField
 from tournaments.directing.action.inputs import LARGEST_NUMBER, LONGEST_NAME, Span
@@ -21,7 +22,7 @@ class HeldSerializer(serializers.Serializer[Any]):
     """An open game that the event waits for."""
 
     game = serializers.IntegerField(source="number")
-    players = serializers.ListField(child=serializers.CharField())
+    players = TextsField()
     division = serializers.CharField(help_text="The title of the division; empty if there is only one.")
     round = serializers.IntegerField()
     waits_for = serializers.CharField(help_text="The player to act.")
@@ -79,16 +80,12 @@ class DeskSerializer(serializers.Serializer[Any]):  # Any: a row of the desk
     state = serializers.ChoiceField(choices=Event.State.choices, source="event.state")
     needs_me = serializers.BooleanField(help_text="Whether any of the following waits.")
     requests = RequestSerializer(many=True, help_text="The open requests that you can answer.")
-    silent = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Open games in which nobody has moved for ten days, by number."
-    )
+    silent = NumbersField(help_text="Open games in which nobody has moved for ten days, by number.")
     late_rounds = serializers.IntegerField(help_text="How many rounds with open games are past their deadlines.")
     release_at = serializers.DateTimeField(
         allow_null=True, help_text="When the round begins that waits for its release; null if none does."
     )
-    unconfirmed = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The `seq` of each decision that waits to be confirmed."
-    )
+    unconfirmed = NumbersField(help_text="The `seq` of each decision that waits to be confirmed.")
     is_overdue = serializers.BooleanField(help_text="Whether it has not started although its start date has passed.")
 
 
@@ -96,8 +93,8 @@ class PlannedPairSerializer(serializers.Serializer[Any]):
     """Two players who would be paired."""
 
     table = serializers.IntegerField()
-    players = serializers.ListField(child=serializers.CharField(), help_text="The two players, the first mover first.")
-    points = serializers.ListField(child=serializers.CharField())
+    players = TextsField(help_text="The two players, the first mover first.")
+    points = TextsField()
     points_numbers = WrittenNumbersField("points", help_text="The same as numbers.")
     is_set = serializers.BooleanField(help_text="Whether a director has set this pairing.")
     is_kept_apart = serializers.BooleanField(

@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from ground.rest.answers import TextsField
 from tournaments.api.serializers import (
     TABLE_DIGEST,
     AsIsSerializer,
@@ -111,7 +112,7 @@ class RoundLineSerializer(AsIsSerializer):
 
     number = serializers.IntegerField()
     fixture = serializers.IntegerField(allow_null=True)
-    opponents = serializers.ListField(child=serializers.CharField())
+    opponents = TextsField()
     points = serializers.CharField()
     points_number = WrittenNumberField("points", help_text="The same as a number.")
     total = serializers.CharField(
@@ -136,7 +137,7 @@ class ExplainedStandingSerializer(StandingSerializer):
     places = serializers.CharField(
         help_text="The places still possible, such as `1 to 4`; empty if no matches are open."
     )
-    certain = serializers.ListField(child=serializers.CharField(), help_text="What is already certain, in words.")
+    certain = TextsField(help_text="What is already certain, in words.")
     rounds = RoundLineSerializer(many=True)
 
 
@@ -151,7 +152,7 @@ class ExplainedStandingsSerializer(serializers.Serializer[Any]):
     waiting = serializers.IntegerField(help_text="The number of log entries that are not included yet.")
     total = serializers.IntegerField(help_text="The number of lines in the whole table.")
     standings = ExplainedStandingSerializer(source="lines", many=True)
-    ties = serializers.ListField(child=serializers.CharField(), help_text="How each tie was broken, in words.")
+    ties = TextsField(help_text="How each tie was broken, in words.")
 
 
 class SupposedStandingSerializer(PlainStandingSerializer):

@@ -13,6 +13,7 @@ from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.rules import RULES
 from games.rules.option_text import read_options
+from ground.rest.answers import NumbersField, TextsField
 from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField
 from tournaments.api import serializers as shapes
 from tournaments.api.action_serializers import dry_run_field, reason_field
@@ -299,7 +300,7 @@ class ChallengedSerializer(EventDetailSerializer):
     """The ladder, with the fixture and the games of the new challenge."""
 
     fixture = serializers.IntegerField(help_text="The number of the new fixture.")
-    games = serializers.ListField(child=serializers.IntegerField(), help_text="The numbers of its games, in order.")
+    games = NumbersField(help_text="The numbers of its games, in order.")
 
     class Meta(EventDetailSerializer.Meta):
         fields = [*EventDetailSerializer.Meta.fields, "fixture", "games"]
@@ -331,9 +332,9 @@ class StandingOfMeSerializer(serializers.Serializer[Any]):
     place_in_list = serializers.IntegerField(
         allow_null=True, help_text="Your place on the waiting list or among the substitutes."
     )
-    described = serializers.ListField(child=serializers.CharField())
-    warnings = serializers.ListField(child=serializers.CharField())
-    steps = serializers.ListField(child=serializers.CharField())
+    described = TextsField()
+    warnings = TextsField()
+    steps = TextsField()
 
 
 class RemovedSerializer(DryRunSerializer):

@@ -17,9 +17,9 @@ from rest_framework.response import Response
 
 from ground.expensive import expensive
 from ground.features import added
-from ground.rest.answers import READ_ERRORS
+from ground.rest.answers import READ_ERRORS, NumbersField, TextsField
 from ground.rest.operation import Operation
-from ground.rest.strict_input import SentSerializer
+from ground.rest.strict_input import SentSerializer, query_of
 from tournaments.glicko2 import Difference, Rating
 from tournaments.models.ratings import PlayerRating, RatingPool
 from tournaments.ratings import queries, records
@@ -123,7 +123,7 @@ class RatingHistorySerializer(serializers.Serializer[Any]):
 class EncounterSerializer(serializers.Serializer[queries.Encounter]):
     """One opponent of a rated result. If there are several `games`, they are a match, which counts as one result."""
 
-    games = serializers.ListField(child=serializers.IntegerField())
+    games = NumbersField()
     opponent = serializers.CharField()
     rating = RatingSerializer(source="value", help_text="The opponent's rating at the start of that day.")
     advantage = serializers.FloatField(
@@ -188,9 +188,7 @@ class PlayerTitleSerializer(serializers.Serializer[Any]):
     event = serializers.CharField(source="event.slug")
     name = serializers.CharField(source="event.name")
     rules = serializers.CharField(source="event.rules")
-    champions = serializers.ListField(
-        child=serializers.CharField(), help_text="The winners: several players if they share first place."
-    )
+    champions = TextsField(help_text="The winners: several players if they share first place.")
 
 
 class PlayerCircuitSerializer(serializers.Serializer[Any]):
@@ -199,9 +197,7 @@ class PlayerCircuitSerializer(serializers.Serializer[Any]):
     circuit = serializers.CharField(source="circuit.slug")
     name = serializers.CharField(source="circuit.name")
     ended_at = serializers.DateTimeField(source="circuit.ended_at")
-    champions = serializers.ListField(
-        child=serializers.CharField(), help_text="The winners: several players if they share first place."
-    )
+    champions = TextsField(help_text="The winners: several players if they share first place.")
 
 
 class PlayerRecordSerializer(serializers.Serializer[Any]):
@@ -315,9 +311,8 @@ class VersionsView(Operation):
     @expensive
     def get(self, request: Request, rules: str, field: str, username: str) -> Response:
         """The versions of a player's bot, newest first, each compared with the one before or with `than`."""
-        wanted = self.filters(data=request.query_params.dict())
-        wanted.is_valid(raise_exception=True)
-        lines = found_versions(found_player(username), found_pool(rules, field), wanted.validated_data["than"])
+        wanted = query_of(request, self.filters)
+        lines = found_versions(found_player(username), found_pool(rules, field), wanted["than"])
         return Response(VersionSerializer(lines, many=True).data)  # type: ignore[arg-type]  # a list of them
 
 

@@ -12,6 +12,7 @@ from rest_framework import serializers
 from games.api.fields import OptionsField
 from games.api.serializers import ControlSerializer
 from ground.canonical import canonical_time
+from ground.rest.answers import NumbersField, TextsField
 from tournaments.event_log.kinds import KINDS
 from tournaments.event_rules.layouts import FORM_TITLES
 from tournaments.models import Entrant, Event, EventLogEntry
@@ -51,12 +52,8 @@ class RulesetSerializer(serializers.Serializer[Any]):
 
     scoring = serializers.CharField()
     games_per_fixture = serializers.IntegerField()
-    tie_breaks = serializers.ListField(
-        child=serializers.CharField(), help_text="The codes of the tie-breaks, in order."
-    )
-    points = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The points for each place; empty for the usual points."
-    )
+    tie_breaks = TextsField(help_text="The codes of the tie-breaks, in order.")
+    points = NumbersField(help_text="The points for each place; empty for the usual points.")
     par = serializers.IntegerField(
         help_text="Par in leaves, for Treeblox only: the least number of leaves that the winner counts after a "
         "resignation."
@@ -237,16 +234,15 @@ class AppliedAgainSerializer(serializers.Serializer[Any]):
 
     value = serializers.CharField(source="text")
     number = WrittenNumberField("text", help_text="The value as a number.")
-    among = serializers.ListField(child=serializers.CharField(), help_text="The players who were level.")
+    among = TextsField(help_text="The players who were level.")
     parts = PartSerializer(many=True)
 
 
 class TieBreakValueSerializer(TieBreakAmountSerializer):
     """A tie-break value, and the matches that it was computed from."""
 
-    among = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="The players who were level, if the tie-break considers only the matches between them.",
+    among = TextsField(
+        help_text="The players who were level, if the tie-break considers only the matches between them."
     )
     parts = PartSerializer(many=True, help_text="What the first value was computed from.")
     again = AppliedAgainSerializer(many=True)
@@ -315,7 +311,7 @@ class StandingsSerializer(serializers.Serializer[Any]):
     computed_at = serializers.DateTimeField(source="snapshot.computed_at")
     waiting = serializers.IntegerField(help_text="The number of log entries that are not included yet.")
     standings = StandingSerializer(source="lines", many=True)
-    ties = serializers.ListField(child=serializers.CharField(), help_text="How each tie was broken, in words.")
+    ties = TextsField(help_text="How each tie was broken, in words.")
 
 
 class MatchGameSerializer(serializers.Serializer[Any]):
@@ -324,11 +320,11 @@ class MatchGameSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     game = serializers.IntegerField(source="game.pk")
-    seating = serializers.ListField(child=serializers.CharField(), help_text="The players by seat.")
+    seating = TextsField(help_text="The players by seat.")
     first = serializers.CharField(help_text="The player in seat 1.")
     second = serializers.CharField(help_text="The player in seat 2.")
     status = serializers.ChoiceField(source="game.status", choices=["running", "finished"])
-    on_board = serializers.ListField(child=serializers.IntegerField(), help_text="The points of the game, by seat.")
+    on_board = NumbersField(help_text="The points of the game, by seat.")
     board = serializers.IntegerField(
         source="board_number", help_text="The number of the board in a team match, counted from 1; 0 in other matches."
     )
@@ -342,15 +338,13 @@ class MatchSerializer(serializers.Serializer[Any]):
 
     fixture = serializers.IntegerField(source="fixture.pk")
     round = serializers.IntegerField(source="fixture.round.number")
-    players = serializers.ListField(child=serializers.CharField())
+    players = TextsField()
     games = MatchGameSerializer(many=True)
-    totals = serializers.ListField(child=serializers.CharField())
+    totals = TextsField()
     totals_numbers = WrittenNumbersField("totals", help_text="The same as numbers.")
     margin = serializers.CharField(help_text="The difference of the two totals; empty at larger tables.")
     margin_number = WrittenNumberField("margin", help_text="The same as a number; null at larger tables.")
-    points = serializers.ListField(
-        child=serializers.CharField(), help_text="The points in the table; empty until the match is complete."
-    )
+    points = TextsField(help_text="The points in the table; empty until the match is complete.")
     points_numbers = WrittenNumbersField("points", help_text="The same as numbers.")
     state = serializers.ChoiceField(choices=["running", "finished", "void"])
     verdict = serializers.CharField()

@@ -22,7 +22,7 @@ from games.rules import RULES
 from ground.expensive import expensive, expensive_if
 from ground.rest.answers import READ_ERRORS
 from ground.rest.problem import ProblemSerializer
-from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField, numbers_in
+from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField, numbers_in, query_of
 from tournaments import queries
 from tournaments.api import division_serializers
 from tournaments.api import serializers as shapes
@@ -70,9 +70,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
 
     def get_queryset(self) -> QuerySet[Event]:
         shown = queries.events_shown_to(finding.viewer_of(self.request._request))
-        wanted = self.filters(data=self.request.query_params.dict())
-        wanted.is_valid(raise_exception=True)
-        asked = dict(wanted.validated_data)
+        asked = query_of(self.request, self.filters)
         if "q" in asked:
             shown = shown.filter(name__icontains=asked.pop("q"))
         if "year" in asked:
@@ -231,7 +229,6 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         """Starts, deadlines of rounds, ends of seasons, and dates on which all games of an event end. The next 500, in
         order."""
         shown = queries.events_shown_to(finding.viewer_of(request._request))
-        wanted = CalendarFilterSerializer(data=request.query_params.dict())
-        wanted.is_valid(raise_exception=True)
-        dates = calendar.dates_of(shown.filter(**wanted.validated_data), since=timezone.now())
+        wanted = query_of(request, CalendarFilterSerializer)
+        dates = calendar.dates_of(shown.filter(**wanted), since=timezone.now())
         return Response(division_serializers.DateSerializer(dates, many=True).data)

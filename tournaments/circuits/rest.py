@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ground.expensive import expensive
-from ground.rest.answers import READ_ERRORS
+from ground.rest.answers import READ_ERRORS, NumbersField, TextsField
 from ground.rest.operation import Operation
 from tournaments.circuits import queries as seen
 from tournaments.circuits.points import Line
@@ -25,9 +25,7 @@ class CircuitSerializer(serializers.ModelSerializer[Circuit]):
     """A circuit in the list."""
 
     director = serializers.CharField(source="director.username")
-    points = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Points by final place in an event; places after the last get 0."
-    )
+    points = NumbersField(help_text="Points by final place in an event; places after the last get 0.")
     best = serializers.IntegerField(allow_null=True, help_text="How many events of a player count; null: all.")
 
     class Meta:
@@ -72,18 +70,14 @@ class CircuitDetailSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(source="circuit.name")
     about = serializers.CharField(source="circuit.about")
     director = serializers.CharField(source="circuit.director.username")
-    points = serializers.ListField(child=serializers.IntegerField(), source="circuit.points")
+    points = NumbersField(source="circuit.points")
     best = serializers.IntegerField(source="circuit.best", allow_null=True)
     created_at = serializers.DateTimeField(source="circuit.created_at")
     ended_at = serializers.DateTimeField(source="circuit.ended_at", allow_null=True)
-    events = serializers.ListField(
-        child=serializers.CharField(), source="event_slugs", help_text="The events, also those that are not over."
-    )
+    events = TextsField(source="event_slugs", help_text="The events, also those that are not over.")
     table = serializers.SerializerMethodField(help_text="The table, from the present tables of the events.")
     ties = PartedSerializer(many=True)
-    champions = serializers.ListField(
-        child=serializers.CharField(), source="table.champions", help_text="The champions; empty before the end."
-    )
+    champions = TextsField(source="table.champions", help_text="The champions; empty before the end.")
 
     @extend_schema_field(CircuitLineSerializer(many=True))
     def get_table(self, shown: seen.CircuitSeen) -> list[dict[str, Any]]:

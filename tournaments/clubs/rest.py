@@ -16,7 +16,7 @@ from rest_framework.response import Response
 
 from games.api.requests import caller
 from ground.expensive import expensive
-from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS, TextsField
 from ground.rest.operation import Operation
 from ground.rest.strict_input import SentSerializer, body_of
 from tournaments.clubs import queries as clubs
@@ -59,7 +59,7 @@ class ClubDetailSerializer(serializers.Serializer[Any]):
     about = serializers.CharField(source="club.about")
     founded_at = serializers.DateTimeField(source="club.founded_at")
     members = ClubMemberSerializer(many=True)
-    events = serializers.ListField(child=serializers.CharField(), source="event_slugs")
+    events = TextsField(source="event_slugs")
     all_time = ClubLineSerializer(
         many=True, help_text="The results of present members in finished events, most points first."
     )

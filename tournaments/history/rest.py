@@ -14,10 +14,10 @@ from rest_framework.response import Response
 
 from games.rules import RULES
 from ground.expensive import expensive
-from ground.rest.answers import READ_ERRORS
+from ground.rest.answers import READ_ERRORS, NumbersField, TextsField
 from ground.rest.operation import Operation
 from ground.rest.problem import ProblemSerializer
-from ground.rest.strict_input import ChoiceField, SentSerializer
+from ground.rest.strict_input import ChoiceField, SentSerializer, query_of
 from tournaments.history.all_time import AllTime
 from tournaments.history.records import records_of
 from tournaments.history.seasons import has_seasons, league_of
@@ -42,13 +42,10 @@ class TitleSerializer(serializers.Serializer[Any]):
     form = serializers.CharField(source="event.form")
     season = serializers.IntegerField(source="event.season")
     finished_at = serializers.DateTimeField(source="event.finished_at")
-    champions = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="The winners: several players if they share first place, and the players of a team.",
+    champions = TextsField(
+        help_text="The winners: several players if they share first place, and the players of a team."
     )
-    teams = serializers.ListField(
-        child=serializers.CharField(), help_text="The winning team, or those who share first place; empty for players."
-    )
+    teams = TextsField(help_text="The winning team, or those who share first place; empty for players.")
 
 
 class MovedSerializer(serializers.Serializer[Any]):
@@ -65,9 +62,7 @@ class SeasonSerializer(serializers.Serializer[Any]):
     season = serializers.IntegerField(source="event.season")
     state = serializers.CharField(source="event.state")
     players = serializers.IntegerField()
-    champions = serializers.ListField(
-        child=serializers.CharField(), help_text="The champions; empty until the season is over."
-    )
+    champions = TextsField(help_text="The champions; empty until the season is over.")
     up = MovedSerializer(many=True, source="moves.up")
     down = MovedSerializer(many=True, source="moves.down")
 
@@ -108,9 +103,8 @@ class TitlesView(Operation):
     @expensive
     def get(self, request: Request) -> Response:
         """Latest first, at most the last 2,000 events. Challenge matches and mini cups are left out."""
-        wanted = TitleFilterSerializer(data=request.query_params.dict())
-        wanted.is_valid(raise_exception=True)
-        titles = titles_in(events_with_titles().filter(**wanted.validated_data)[:MOST_EVENTS])
+        wanted = query_of(request, TitleFilterSerializer)
+        titles = titles_in(events_with_titles().filter(**wanted)[:MOST_EVENTS])
         return Response(TitleSerializer(titles, many=True).data)
 
 
@@ -127,14 +121,10 @@ class AllTimeRecordSerializer(serializers.Serializer[Any]):
     value = serializers.IntegerField(
         help_text="The margin of a win or match, or the number of steps, wins in a row, games or titles."
     )
-    players = serializers.ListField(
-        child=serializers.CharField(),
-        help_text="The winner, then the opponents, where there are `scores`; else all players who share the record.",
+    players = TextsField(
+        help_text="The winner, then the opponents, where there are `scores`; else all players who share the record."
     )
-    scores = serializers.ListField(
-        child=serializers.IntegerField(),
-        help_text="Points of the game or match, in the order of `players`; empty for other records.",
-    )
+    scores = NumbersField(help_text="Points of the game or match, in the order of `players`; empty for other records.")
     game = serializers.SerializerMethodField(help_text="The game that set the record; null for several games.")
     event = serializers.CharField(help_text="The event; empty for a record over several events.")
     at = serializers.DateTimeField(allow_null=True)
@@ -155,9 +145,8 @@ class RecordsView(Operation):
     def get(self, request: Request) -> Response:
         """The biggest and the fastest win, the closest match, the longest streak, the most games and titles, from the
         last 20,000 games of events that are over. Of equal records the first that was set."""
-        wanted = RecordFilterSerializer(data=request.query_params.dict())
-        wanted.is_valid(raise_exception=True)
-        return Response(AllTimeRecordSerializer(records_of(wanted.validated_data["rules"]), many=True).data)
+        wanted = query_of(request, RecordFilterSerializer)
+        return Response(AllTimeRecordSerializer(records_of(wanted["rules"]), many=True).data)
 
 
 class SeasonsView(Operation):
