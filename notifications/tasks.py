@@ -34,7 +34,6 @@ def remind_players() -> None:
 
 @shared_task
 def write_digests() -> None:
-    """Write the digests that are due."""
     digests.write_due(now=timezone.now())
 
 

@@ -1,4 +1,5 @@
-"""Pages that belong to no package: what is said where there is nothing, and where nothing can be done now."""
+"""Pages that belong to no package: what is said where there is nothing, where nothing can be done now, and whether the
+service is well."""
 
 from __future__ import annotations
 

@@ -14,11 +14,12 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.fields import TextsField
 from games.api.requests import caller
 from games.models import Outage, Player
 from games.play import queries
 from games.timekeeping import leave
-from ground.rest.answers import WRITE_ERRORS, TextsField
+from ground.rest.answers import WRITE_ERRORS
 from ground.rest.operation import Operation, Operations
 from ground.rest.strict_input import SentSerializer, WholeNumberField, body_of
 

@@ -16,6 +16,7 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.fields import NumbersField, TextsField
 from games.api.requests import MOVE_ERRORS
 from games.feed import topics
 from games.feed.shown import keep_while_same
@@ -28,7 +29,7 @@ from games.rules.choices import Choice, Then, effect_words, value_words
 from games.rules.facets import Facet
 from ground.canonical import digest_of
 from ground.expensive import expensive, expensive_if
-from ground.rest.answers import READ_ERRORS, NumbersField, TextsField, answer_if_new
+from ground.rest.answers import READ_ERRORS, answer_if_new
 from ground.rest.operation import Operation
 from ground.rest.problem import ProblemSerializer
 from ground.rest.strict_input import SentSerializer, WholeNumberField, query_of

@@ -138,3 +138,11 @@ def _with_constants(schema: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(values, list) or len(values) != 1:
         return schema
     return {name: value for name, value in schema.items() if name != "enum"} | {"const": values[0]}
+
+
+class TextsField(serializers.ListField):
+    child = serializers.CharField()
+
+
+class NumbersField(serializers.ListField):
+    child = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""Players, and the caller."""
+"""Players, and the caller with their settings."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import serializers as shapes
+from games.api.fields import NumbersField
 from games.api.records import RECORD_FORM, RECORDS, records_answer
 from games.api.requests import caller
 from games.feed.shown import keep_while_same
@@ -24,7 +25,7 @@ from games.play import queries
 from games.timekeeping import leave
 from games.timekeeping.leave import LONGEST_HOLD
 from ground.expensive import expensive
-from ground.rest.answers import READ_ERRORS, WRITE_ERRORS, NumbersField, answer_if_new
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS, answer_if_new
 from ground.rest.operation import Operation, Operations
 from ground.rest.problem import ProblemSerializer
 from ground.rest.strict_input import SentSerializer, WholeNumberField, body_of

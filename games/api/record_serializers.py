@@ -7,10 +7,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from games.api.fields import NumbersField, TextsField
 from games.api.serializers import BoardSerializer
 from games.records.reading import LONGEST_RECORD
 from games.records.throws import Tally, Throw
-from ground.rest.answers import NumbersField, TextsField
 from ground.rest.strict_input import SentSerializer
 
 SIGNATURES = ["none", "broken", "foreign", "own"]  # of a record that somebody brings

@@ -14,7 +14,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.fields import OptionsField, PositionField
+from games.api.fields import NumbersField, OptionsField, PositionField, TextsField
 from games.archive import stored_records
 from games.clock.calendars import CalendarError, LeaveRule, PauseRules
 from games.clock.controls import ControlError, TimeControl
@@ -24,7 +24,6 @@ from games.play.submissions import LONGEST_TEXT
 from games.rules.base import Option, Rules
 from games.timekeeping import turn_clock
 from ground.canonical import canonical_time
-from ground.rest.answers import NumbersField, TextsField
 from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField
 
 Json = dict[str, Any]

@@ -1,4 +1,5 @@
-"""Stored games as records: what everybody may read, download and recheck. Nothing here writes."""
+"""Stored games as records: what everybody may read, download and recheck, and the keys that sign them. Nothing here
+writes."""
 
 from __future__ import annotations
 

@@ -204,7 +204,6 @@ def all_lessons(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def lesson(request: HttpRequest, slug: str) -> HttpResponse:
-    """The exercises of one lesson."""
     if slug not in LESSONS:
         raise Http404(
             gettext("There is no lesson {slug}. The lessons: {lessons}.").format(slug=slug, lessons=", ".join(LESSONS))

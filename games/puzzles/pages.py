@@ -154,7 +154,6 @@ def _page(request: HttpRequest, slug: str, **values: Any) -> PuzzlePage:
 
 @require_GET
 def all_puzzles(request: HttpRequest) -> HttpResponse:
-    """The puzzles there are."""
     return render(request, "puzzles/puzzles.html", {"pages": [_page(request, slug) for slug in PUZZLES]})
 
 

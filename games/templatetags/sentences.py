@@ -124,7 +124,6 @@ def cancel_button(first: date, today: date) -> str:
 
 @register.filter
 def last_used(at: datetime | None) -> str:
-    """When a key was last used."""
     if at is None:
         return gettext("never used")
     return gettext("last used {day}").format(day=moments.write_short_day(at))

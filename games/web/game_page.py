@@ -221,7 +221,6 @@ class GamePage:
         return [] if self.pointing is None else self.pointing.whole_steps(SHORT_LIST)
 
     def offers(self) -> list[tuple[str, list[Seat]]]:
-        """What is offered and by whom."""
         return [(what, [self.seats[number] for number in seats]) for what, seats in self.game.agreements.items()]
 
     def to_answer(self) -> list[str]:

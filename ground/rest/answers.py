@@ -1,4 +1,4 @@
-"""Answers that are made once, and the errors that the schema names."""
+"""Answers that are made once, the errors that the schema names, and requests that only ask what a write comes to."""
 
 from __future__ import annotations
 
@@ -43,11 +43,3 @@ def is_dry_run(request: Request) -> bool:
     if said not in ("true", "false"):
         raise serializers.ValidationError({DRY_RUN.name: [gettext("This must be true or false.")]})
     return said == "true"
-
-
-class TextsField(serializers.ListField):
-    child = serializers.CharField()
-
-
-class NumbersField(serializers.ListField):
-    child = serializers.IntegerField()

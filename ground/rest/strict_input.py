@@ -83,7 +83,7 @@ def body_of(request: Request, kind: type[SentSerializer]) -> dict[str, Any]:
     return dict(read.validated_data)
 
 
-def query_of(request: Request, kind: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+def query_of(request: Request, kind: type[serializers.Serializer[Any]]) -> dict[str, Any]:  # Any: of any kind
     """The values of the query, read by a serializer: as a form, empty values would be passed over. Raises
     ValidationError."""
     read = kind(data=request.query_params.dict())

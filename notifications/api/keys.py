@@ -17,9 +17,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.accounts.api_keys import create_with, revoke_token
+from games.api.fields import TextsField
 from games.api.requests import caller
 from games.models import ApiToken
-from ground.rest.answers import WRITE_ERRORS, TextsField
+from ground.rest.answers import WRITE_ERRORS
 from ground.rest.operation import IS_NOT_STORED, Operation
 from ground.rest.problem import ProblemSerializer
 from ground.rest.scopes import Scope

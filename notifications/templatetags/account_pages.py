@@ -86,7 +86,6 @@ def one_time_words(totp: object) -> str:
 
 @register.filter
 def recovery_words(codes: Any) -> str:
-    """How many recovery codes are left."""
     if not codes:
         return gettext("You have none.")
     return unused_words(codes.get_unused_codes(), len(codes.generate_codes()))

@@ -85,7 +85,6 @@ def with_reason(what: str, reason: str) -> str:
 
 @register.filter
 def addressee(mail: OutboundMail) -> str:
-    """To whom a mail goes."""
     return mail.reader.username if mail.reader else gettext("an address that is being verified")
 
 

@@ -50,7 +50,6 @@ def barred(line: str) -> str:
 
 @register.filter
 def preference_line(choice: Preference) -> str:
-    """A preference and its meaning."""
     return hanging(f"[{choice.text}] {choice.meaning}")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from ground.rest.answers import TextsField
+from games.api.fields import TextsField
 from ground.rest.strict_input import SentSerializer, WholeNumberField
 from tournaments.api.serializers import ResultSerializer, WrittenNumberField
 from tournaments.directing.action.base import Action

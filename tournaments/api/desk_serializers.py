@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from ground.rest.answers import NumbersField, TextsField
+from games.api.fields import NumbersField, TextsField
 from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField
 from tournaments.api.serializers import WrittenNumbersField
 from tournaments.directing.action.inputs import LARGEST_NUMBER, LONGEST_NAME, Span

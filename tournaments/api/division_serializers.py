@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from ground.rest.answers import TextsField
+from games.api.fields import TextsField
 from tournaments.api.serializers import (
     TABLE_DIGEST,
     AsIsSerializer,

@@ -7,13 +7,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.fields import OptionsField, options_sent
+from games.api.fields import NumbersField, OptionsField, TextsField, options_sent
 from games.api.serializers import ControlSerializer, PauseRulesSerializer
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.rules import RULES
 from games.rules.option_text import read_options
-from ground.rest.answers import NumbersField, TextsField
 from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField
 from tournaments.api import serializers as shapes
 from tournaments.api.action_serializers import dry_run_field, reason_field

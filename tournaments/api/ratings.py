@@ -15,9 +15,10 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.fields import NumbersField, TextsField
 from ground.expensive import expensive
 from ground.features import added
-from ground.rest.answers import READ_ERRORS, NumbersField, TextsField
+from ground.rest.answers import READ_ERRORS
 from ground.rest.operation import Operation
 from ground.rest.strict_input import SentSerializer, query_of
 from tournaments.glicko2 import Difference, Rating

@@ -9,10 +9,9 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.fields import OptionsField
+from games.api.fields import NumbersField, OptionsField, TextsField
 from games.api.serializers import ControlSerializer
 from ground.canonical import canonical_time
-from ground.rest.answers import NumbersField, TextsField
 from tournaments.event_log.kinds import KINDS
 from tournaments.event_rules.layouts import FORM_TITLES
 from tournaments.models import Entrant, Event, EventLogEntry

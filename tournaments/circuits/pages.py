@@ -82,7 +82,6 @@ def circuits(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def make(request: HttpRequest) -> HttpResponse:
-    """Make a circuit."""
 
     def service(**values: Any) -> Circuit:
         made = changes.make_circuit(player=player_of(request), at=timezone.now(), **values)
@@ -237,7 +236,6 @@ def reopen(request: HttpRequest, circuit: str) -> HttpResponse:
 @require_POST
 @login_required
 def delete(request: HttpRequest, circuit: str) -> HttpResponse:
-    """Delete a circuit without events."""
 
     def service(found: Circuit, player: Player) -> str:
         changes.delete_circuit(circuit_id=found.pk, player=player)
@@ -307,7 +305,6 @@ class Cell:
 
 
 def circuit_rows(table: CircuitTable) -> list[Row]:
-    """The rows of a table, the first first."""
     names = [event.name for event in table.events]
     return [
         {

@@ -12,8 +12,9 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.fields import NumbersField, TextsField
 from ground.expensive import expensive
-from ground.rest.answers import READ_ERRORS, NumbersField, TextsField
+from ground.rest.answers import READ_ERRORS
 from ground.rest.operation import Operation
 from tournaments.circuits import queries as seen
 from tournaments.circuits.points import Line

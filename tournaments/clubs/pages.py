@@ -68,7 +68,6 @@ def clubs(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def found(request: HttpRequest) -> HttpResponse:
-    """Found a club."""
 
     def service(player: Player, name: str, about: str) -> Club:
         club = membership.found_club(player=player, name=name, about=about, at=timezone.now())
@@ -165,7 +164,6 @@ def _do(request: HttpRequest, slug: str, service: Callable[[Club, Player], str])
 @require_POST
 @login_required
 def join(request: HttpRequest, club: str) -> HttpResponse:
-    """Join a club with its code."""
 
     def service(joined: Club, player: Player) -> str:
         code = request.POST.get("code", "")[:100]
@@ -178,7 +176,6 @@ def join(request: HttpRequest, club: str) -> HttpResponse:
 @require_POST
 @login_required
 def leave(request: HttpRequest, club: str) -> HttpResponse:
-    """Leave a club."""
 
     def service(left: Club, player: Player) -> str:
         membership.leave_club(club_id=left.pk, player=player)

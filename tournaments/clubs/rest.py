@@ -14,9 +14,10 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.fields import TextsField
 from games.api.requests import caller
 from ground.expensive import expensive
-from ground.rest.answers import READ_ERRORS, WRITE_ERRORS, TextsField
+from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
 from ground.rest.operation import Operation
 from ground.rest.strict_input import SentSerializer, body_of
 from tournaments.clubs import queries as clubs

@@ -65,5 +65,4 @@ def would_delete(event: Event, note_id: int) -> DryRun:
 
 
 def may_delete(event: Event, note: DirectorNote, player: Player) -> bool:
-    """Whether a player can delete a note."""
     return player.pk in (note.author_id, event.director_id)

@@ -12,9 +12,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.fields import NumbersField, TextsField
 from games.rules import RULES
 from ground.expensive import expensive
-from ground.rest.answers import READ_ERRORS, NumbersField, TextsField
+from ground.rest.answers import READ_ERRORS
 from ground.rest.operation import Operation
 from ground.rest.problem import ProblemSerializer
 from ground.rest.strict_input import ChoiceField, SentSerializer, query_of

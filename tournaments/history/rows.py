@@ -21,7 +21,6 @@ from tournaments.wording.decisions import write_points
 
 
 def title_rows(titles: Iterable[Title | CircuitTable]) -> list[Row]:
-    """The rows of these titles."""
     return [
         {
             "name": _of(title).name,
@@ -73,7 +72,6 @@ def all_time_rows(lines: Iterable[AllTime], best: Callable[[int, int], str]) -> 
 
 
 def record_rows(records: Iterable[AllTimeRecord]) -> list[Row]:
-    """The rows of these records."""
     return [
         {
             "title": gettext(TITLES[one.kind]),

@@ -10,8 +10,8 @@ from notifications.mail_format.commands import CUP, Order
 from notifications.mail_format.problems import Problem
 from notifications.outbound.messages.base import moment
 from tournaments.formats.mini_cups import MINI_CUPS, MiniCup
+from tournaments.mini_cups import queries as sentences
 from tournaments.mini_cups import services as cup_queues
-from tournaments.mini_cups import words as sentences
 from tournaments.mini_cups.queries import queue_rows
 
 

@@ -19,8 +19,8 @@ from ground.address_values import page_of
 from ground.lists import Row
 from tournaments import queries
 from tournaments.exceptions import EventError
+from tournaments.mini_cups import queries as sentences
 from tournaments.mini_cups import services as cup_queues
-from tournaments.mini_cups import words as sentences
 from tournaments.mini_cups.queries import QueueRow, queue_rows
 from tournaments.presenting import finding
 from tournaments.web.page_rows.event import event_rows

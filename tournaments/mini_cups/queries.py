@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import DateTimeField, Q
+from django.utils.translation import gettext, ngettext
 
 from games.models import Block, Player
+from games.presenting.moments import write_short_day
 from ground.prepared.queries import Asked, Prepared
 from tournaments.formats.mini_cups import MINI_CUPS, MiniCup
 from tournaments.models import CupPlace, CupQueue
@@ -59,3 +61,22 @@ def _kept_apart(viewer: Player | None) -> set[int]:
         return set()
     blocks = Block.objects.filter(Q(player=viewer) | Q(blocked=viewer)).values_list("player", "blocked")
     return {one for pair in blocks for one in pair if one != viewer.pk}
+
+
+def waiting(count: int, players: int) -> str:
+    """How many wait for a cup of so many."""
+    if not count:
+        return gettext("nobody waits yet")
+    return ngettext("{count} of {players} waits", "{count} of {players} wait", count).format(
+        count=count, players=players
+    )
+
+
+def you_wait(until: datetime) -> str:
+    return gettext("You wait until {day}").format(day=write_short_day(until))
+
+
+def left(*, has_waited: bool) -> str:
+    if not has_waited:
+        return gettext("You do not wait for this mini cup.")
+    return gettext("You have left the queue.")

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from games.signals import lobby_shown
 from ground.sweeps import Sweep
+from tournaments.mini_cups import queries as sentences
 from tournaments.mini_cups import services
-from tournaments.mini_cups import words as sentences
 from tournaments.mini_cups.queries import QueueRow, queue_rows
 from tournaments.presenting import finding
 from tournaments.signals import calendar_followed

@@ -117,11 +117,8 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
     starts = gettext("It starts on {moment}.").format(moment=moment_in_utc(event.starts_at)) if event.starts_at else ""
     if entrant is not None and status == Status.ACTIVE:
         begins = starts or gettext("It begins when the director starts it.")
-        return Standing(
-            (gettext("You take part."), begins),
-            (Step("withdraw", gettext("Withdraw my entry")),),
-            warnings_for(event, player, at),
-        )
+        withdraw = Step("withdraw", gettext("Withdraw my entry"))
+        return Standing((gettext("You take part."), begins), (withdraw,), warnings_for(event, player, at))
     if entrant is not None and status == Status.WAITING:
         described = gettext(
             "All {most_entrants} places are taken. You are number {place_in_list} on the waiting list."

@@ -38,7 +38,6 @@ register.filter("sure_within", wording.write_deviation)
 
 @register.filter
 def percent(share: float) -> str:
-    """A share of a point in percent."""
     return f"{100 * share:.0f} %"
 
 

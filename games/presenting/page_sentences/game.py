@@ -1,5 +1,5 @@
-"""Sentences of the page of a game: its title and facts, the moment on the board, the seats, its history, and the box in
-which a move is written."""
+"""Sentences of the page of a game and of lists of games: its title and facts, the moment on the board, the seats, its
+history, and the box in which a move is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Words of a board that can be pointed at. Those in ``PHRASES`` are for the script of the page, which fills them in."""
+"""Words of a board that can be pointed at, and of the analysis board. Those in ``phrases`` and ``analysis_phrases`` are
+for the script of the page, which fills them in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Mails about the account, worded by the accounts library; the post office only carries them."""
+"""Mails about the account: those worded by the accounts library, which the post office only carries, and decisions of
+moderators."""
 
 from __future__ import annotations
 

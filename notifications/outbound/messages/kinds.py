@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from ground import features
-from notifications.outbound.messages import (
-    accounts,
-    answers,
-    challenges,
-    confirm,
-    events,
-    games,
-    leave,
-    reach,
-    watching,
-)
+from notifications.outbound.messages import absences, accounts, answers, challenges, confirm, events, games, watching
 from notifications.outbound.messages.base import Message
 
 KINDS_FOR_DIGESTS: dict[str, type[Message]] = {
@@ -27,9 +17,9 @@ KINDS_FOR_DIGESTS: dict[str, type[Message]] = {
         games.Offer,
         games.Left,
         games.Result,
-        leave.Leave,
-        reach.PlayerUnreachable,
-        reach.Recheck,
+        absences.Leave,
+        absences.PlayerUnreachable,
+        absences.Recheck,
         challenges.Challenge,
         challenges.ChallengeClosed,
         events.Round,

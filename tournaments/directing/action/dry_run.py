@@ -59,7 +59,6 @@ class DryRun:
 
     @property
     def changes(self) -> tuple[ChangedPlace, ...]:
-        """The places that would change."""
         return tuple(change for _sentences, changes in self._tables for change in changes)
 
     def as_of_now(self) -> Self:

@@ -1,4 +1,5 @@
-"""Sentences of the page of an event: what is played, how it stands, rounds, how it counts."""
+"""Sentences of the page of an event: what is played, how it stands, rounds, players, how it counts; of lists of events;
+and headings that all pages of an event share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What templates place on each page: rows, links and finished sentences, as frozen dataclasses. One module a page.
+"""What templates place on each page: rows, links and finished sentences. One module a page.
 
-The sentences come from ``presenting.page_sentences``; here are addresses, and what of the models goes into which row.
+A row is what its template shows, by name. Addresses stand here, and what of the models goes into which row.
 """

@@ -1,4 +1,4 @@
-"""The rows of the pages on which an event is made: what to choose, and what has been planned."""
+"""What the pages show on which an event is made: what to choose, and what has been planned."""
 
 from __future__ import annotations
 

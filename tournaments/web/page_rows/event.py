@@ -1,4 +1,4 @@
-"""The rows of the page of an event: facts, divisions, rounds, players."""
+"""The rows of the page of an event (facts, divisions, rounds, players), and of lists of events."""
 
 from __future__ import annotations
 

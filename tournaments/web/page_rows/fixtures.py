@@ -1,4 +1,4 @@
-"""The rounds of a division as its page shows them, and the matches of one match's page."""
+"""What the pages of rounds, matches and brackets show."""
 
 from __future__ import annotations
 
@@ -82,7 +82,6 @@ def pairing_rows(division: Division, runs: Iterable[PairingRun]) -> list[Row]:
 
 
 def game_rows(match: MatchTable, *, counts_leaves: bool) -> list[Row]:
-    """The games of a match."""
     return [{"line": line, "words": _game(line, counts_leaves=counts_leaves)} for line in match.games]
 
 

@@ -1,4 +1,4 @@
-"""The parts of a player's record in an event: one for each division."""
+"""A player's record in an event, and what lies behind a line of a table: rounds, tie-breaks, what is possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of a table, stored or supposed."""
+"""The rows of a table, stored or supposed, and the chart of the places after each round."""
 
 from __future__ import annotations
 

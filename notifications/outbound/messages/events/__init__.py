@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from notifications.outbound.messages.events.announcement import Announcement
-from notifications.outbound.messages.events.news import News
+from notifications.outbound.messages.events.base import Announcement, News
 from notifications.outbound.messages.events.round import Round
 from notifications.outbound.messages.events.standings import Standings
 
