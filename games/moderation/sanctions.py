@@ -14,7 +14,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from games.exceptions import GameError
 from games.models import ModerationEntry, Player
-from games.presenting.page_sentences import sanctions as sentences
+from games.presenting.page_sentences import moderation as sentences
 
 Kind = ModerationEntry.Kind
 

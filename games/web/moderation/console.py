@@ -26,7 +26,6 @@ from games.moderation import decisions, reports, sanctions
 from games.moderation.sanctions import Kind
 from games.moderation.subjects import find
 from games.presenting.page_sentences import moderation as sentences
-from games.presenting.page_sentences import sanctions as sanction_sentences
 from games.web.lists import PAGE_SIZE
 from games.web.moderation.forms import DecisionForm, RevertForm
 from games.web.requests import player_of
@@ -181,7 +180,7 @@ def entry_row(entry: ModerationEntry) -> Row:
         "number": entry.pk,
         "at": entry.at,
         "player": _player(entry.player.username) if entry.player else "",
-        "words": sanction_sentences.log_entry(entry.kind, entry.until, reverts=entry.reverts),
+        "words": sentences.log_entry(entry.kind, entry.until, reverts=entry.reverts),
         "reason": entry.reason,
         "moderator": entry.moderator.username,
         "revert_address": reverse("games:revert_moderation", args=[entry.pk]) if can_be_reverted else "",

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from games.models import ModerationEntry
 from games.moderation.subjects import report_address
-from games.presenting.page_sentences import sanctions as sentences
+from games.presenting.page_sentences import moderation as sentences
 from notifications.addresses.reply_addresses import answer_address
 from notifications.models import OutboundMail
 from notifications.outbound.messages import phrases
