@@ -7,25 +7,22 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
+from django.utils.translation import gettext
 
-from games.models import Game, Submission
-from games.presenting.page_sentences import status
+from games.models import Submission
+from games.presenting.moments import write_day
 from notifications.addresses import address_health, held_mails
 from notifications.models import InboundMail, Unreachable
 
 register = template.Library()
-
-
-@register.simple_tag
-def unreachable_in(game: Game) -> list[Unreachable]:
-    """The players of a running game whom no mail reaches."""
-    return address_health.unreachable_in(game)
+register.simple_tag(address_health.unreachable_in)
 
 
 @register.filter
 def unreachable_words(span: Unreachable) -> str:
     """That mails do not reach a player, and since when."""
-    return status.mails_fail(span.player.username, span.since)
+    text = gettext("Mails have not reached {player} since {day}.")
+    return text.format(player=span.player.username, day=write_day(span.since))
 
 
 @register.simple_tag

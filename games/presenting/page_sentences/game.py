@@ -57,12 +57,6 @@ def look_ahead(steps: Sequence[str]) -> SafeString:
     return format_html(text, steps=code_list(steps))
 
 
-def not_shown(steps: Sequence[str]) -> SafeString:
-    """Which steps of a look ahead cannot be shown."""
-    text = gettext("What comes after dice, or after the answer of another seat, cannot be shown: {steps}.")
-    return format_html(text, steps=code_list(steps))
-
-
 def past_board_after(ply: int, last: int, *, step: str, at: datetime, player: str, colour: str) -> SafeString:
     """Which moment the board shows, with the step that led to it; ``player`` is empty for a throw of dice."""
     if player:
@@ -71,15 +65,6 @@ def past_board_after(ply: int, last: int, *, step: str, at: datetime, player: st
         text = gettext("The board after move {ply} of {last}: <code>{step}</code>, {moment}.")
     moment = time_element(at, date_format(localtime(at), gettext("D j M Y, H:i")))
     return format_html(text, ply=ply, last=last, step=step, moment=moment, player=player, colour=gettext(colour))
-
-
-def held_move(step: str, until: datetime) -> SafeString:
-    """That a move of the viewer will be published later."""
-    text = gettext(
-        "Your move <code>{step}</code> is held until {hour} and then counts as played when you sent it. Nobody else"
-        " sees it yet."
-    )
-    return format_html(text, step=step, hour=time_element(until, date_format(localtime(until), gettext("H:i"))))
 
 
 def left_seat(reason: str, *, is_running: bool) -> str:

@@ -10,9 +10,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.presenting.moments import (
-    time_element,
-    write_day,
-    write_full_moment,
     write_moment_this_year,
     write_short_moment,
 )
@@ -40,39 +37,11 @@ def others_turn(player: str, *, is_asked: bool, has_left: bool, is_bot: bool) ->
     return format_html(text, player=player)
 
 
-def time_left(span: SafeString, deadline: datetime) -> SafeString:
-    """How much time is left in a turn and until when; ``span`` is a clock."""
-    text = gettext("<b>{span}</b> left, until {deadline}.")
-    return format_html(text, span=span, deadline=time_element(deadline, write_full_moment(deadline)))
-
-
-def over_by(latest: datetime | None) -> str:
-    """When the game is over at the latest; None while a pause has no known end."""
-    if latest is None:
-        return gettext("While the game is paused, it has no fixed end.")
-    return gettext("Must end by {day}.").format(day=write_day(latest))
-
-
 def clock_runs_again(at: datetime | None) -> str:
     """When a stopped clock runs again; None where that is not known."""
     if at is None:
         return gettext("It is not known yet when it will run again.")
     return gettext("It will run again {moment}.").format(moment=write_moment_this_year(at))
-
-
-def mails_fail(player: str, since: datetime) -> str:
-    """That mails do not reach a player."""
-    text = gettext("Mails have not reached {player} since {day}.")
-    return text.format(player=player, day=write_day(since))
-
-
-def notice_in_place_of_warning(player: str, deadline: datetime) -> SafeString:
-    """That time was over before a warning reached the player, and what happens now."""
-    text = gettext(
-        "<b>The time of {player} is over,</b> but no warning had reached {player} by mail. This notice takes its place:"
-        " without a move by {deadline} the game is lost on time."
-    )
-    return format_html(text, player=player, deadline=write_moment_this_year(deadline))
 
 
 def result(winners: Sequence[str], seats: int) -> str:

@@ -8,17 +8,26 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from games.clock.controls import TimeControl
-from games.presenting.moments import clock_element, short_clock, time_element, write_full_moment
+from games.presenting.moments import (
+    clock_element,
+    short_clock,
+    time_element,
+    write_day,
+    write_full_moment,
+    write_moment_this_year,
+)
 from games.presenting.page_sentences import game as sentences
 from games.presenting.page_sentences import status
 from games.presenting.titles import end_in_words
 from games.timekeeping import turn_clock
-from ground.lists import Row, dotted, link
+from ground.lists import Row, code_list, dotted, link
 from ground.wording import reread
 
 if TYPE_CHECKING:
@@ -94,7 +103,8 @@ class GameWords:
     @property
     def not_shown(self) -> SafeString | str:
         unplayed = self.page.preview.unplayed if self.page.preview else ()
-        return sentences.not_shown(unplayed) if unplayed else ""
+        text = gettext("What comes after dice, or after the answer of another seat, cannot be shown: {steps}.")
+        return format_html(text, steps=code_list(unplayed)) if unplayed else ""
 
     @property
     def past_board(self) -> SafeString | str:
@@ -117,7 +127,14 @@ class GameWords:
     @property
     def held_move(self) -> SafeString | str:
         held, until = self.page.held, self.page.game.turn.held_until
-        return sentences.held_move(held.text, until) if held and until else ""
+        if not held or not until:
+            return ""
+        text = gettext(
+            "Your move <code>{step}</code> is held until {hour} and then counts as played when you sent it. Nobody else"
+            " sees it yet."
+        )
+        hour = time_element(until, date_format(localtime(until), gettext("H:i")))
+        return format_html(text, step=held.text, hour=hour)
 
     @property
     def seats_heading(self) -> str:
@@ -200,12 +217,15 @@ class GameWords:
         if deadline is None:
             return ""
         clock = SafeString("") if left is None else clock_element(left, runs=not self.page.stands)
-        return status.time_left(clock, deadline)
+        text = gettext("<b>{span}</b> left, until {deadline}.")
+        return format_html(text, span=clock, deadline=time_element(deadline, write_full_moment(deadline)))
 
     @property
     def over_by(self) -> str:
         """The latest end of a game that runs: the one that was shown before it began, unless directors moved it."""
-        return status.over_by(turn_clock.latest_end_of(self.page.game))
+        if (latest := turn_clock.latest_end_of(self.page.game)) is None:
+            return gettext("While the game is paused, it has no fixed end.")
+        return gettext("Must end by {day}.").format(day=write_day(latest))
 
     @property
     def clock_is_stopped(self) -> str:
@@ -231,7 +251,11 @@ class GameWords:
         acting, deadline = self.page.acting, self.page.game.deadline
         if not self.page.is_unwarned or acting is None or deadline is None:
             return ""
-        return status.notice_in_place_of_warning(acting.player.username, deadline)
+        text = gettext(
+            "<b>The time of {player} is over,</b> but no warning had reached {player} by mail. This notice takes its "
+            "place: without a move by {deadline} the game is lost on time."
+        )
+        return format_html(text, player=acting.player.username, deadline=write_moment_this_year(deadline))
 
     @property
     def over(self) -> str:
