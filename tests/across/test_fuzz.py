@@ -10,7 +10,7 @@ import json
 import os
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any
@@ -44,7 +44,6 @@ from notifications.mail_format.parsing import UnreadableMail, decoded, headers_o
 from notifications.mail_format.senders import sender_in
 from notifications.mail_format.trimming import own_lines
 from tests.games.conftest import Start
-from tests.games.conftest import start as start
 from tests.games.records.samples import sample
 from tests.pace import scaled
 from tournaments.models import Event
@@ -347,11 +346,3 @@ def test_queries(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
         assert answer.status_code < 500, answer.status_code
 
     fuzz("queries", QUERIES, ask)
-
-
-def test_the_same_seed_makes_the_same_texts() -> None:
-    def made() -> Iterator[str]:
-        chance = random.Random("x")
-        return (mixed(chance, LINES) for _ in range(50))
-
-    assert list(made()) == list(made())
