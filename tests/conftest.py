@@ -30,7 +30,9 @@ from ground import append_only
 from seeds import embedded
 from seeds.databases.options import database_of
 from tests.built_once import note_what_is_there
+from tests.games.conftest import start as start
 from tests.share import amount
+from tests.tournaments.conftest import league as league
 from tournaments.presenting import explanations, form_and_places
 
 # Properties look at other cases each time a person runs them; where a change waits to land, at the same ones.

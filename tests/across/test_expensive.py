@@ -18,7 +18,6 @@ from games.models import Player
 from ground import expensive
 from ground.expensive import SLOTS, ConcurrencySlots, Overload
 from tests.games.conftest import Start
-from tests.games.conftest import start as start
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from notifications.channels import feeds
 from notifications.channels.messengers import message_of
 from notifications.models import OutboundMail, Webhook
 from notifications.outbound.messages import message_for
-from tests.games.conftest import NOON, THREE_DAYS, Start, start  # noqa: F401 - a fixture
+from tests.games.conftest import NOON, THREE_DAYS, Start
 from tests.notifications.mailbox import PostOffice
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ def test_joining_keeps_the_language_of_the_page(client: Client) -> None:
     assert Player.objects.get(username="ada").language == "de"
 
 
-def test_each_player_of_a_game_is_mailed_in_their_own_language(start: Start) -> None:  # noqa: F811 - the fixture
+def test_each_player_of_a_game_is_mailed_in_their_own_language(start: Start) -> None:
     office = PostOffice()
     boxes = {name: office.box(name) for name in ("anna", "bert")}
     Player.objects.filter(username="bert").update(language="de")

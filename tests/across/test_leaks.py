@@ -20,7 +20,7 @@ from games.play.moving import play_move
 from games.play.outcome import drop_plan
 from games.play.planning import set_plan
 from notifications.models import OutboundMail
-from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
+from tests.games.conftest import Start, after
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ SECRETS_OF = {"anna": {DRAFT, HELD, NEWS}, "bert": {PLAN, NOTE}, "carl": set[str
 
 
 @pytest.fixture
-def game(start: Start) -> Game:  # noqa: F811
+def game(start: Start) -> Game:
     """anna holds a move and has a draft and lost a plan, bert has a plan and a note, carl only looks on."""
     game = start("anna", "bert", rules="treeblox")
     Player.objects.create(username="carl")

@@ -14,7 +14,7 @@ from django.test import Client
 from games.feed import reading, topics
 from games.models import FeedEntry, Game, Player
 from games.play.moving import play_move
-from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
+from tests.games.conftest import Start, after
 from tests.tournaments.acting import begun
 from tests.tournaments.conftest import after as days
 from tests.tournaments.conftest import friend
@@ -72,7 +72,7 @@ def read(client: Client, path: str) -> str:
 @pytest.mark.parametrize("reader", ["bert", ""])
 def test_move_that_comes_while_a_game_is_read_is_all_of_the_answer_or_nothing(
     each_database: None,
-    start: Start,  # noqa: F811
+    start: Start,
     path: str,
     reader: str,
 ) -> None:
@@ -93,7 +93,7 @@ def test_move_that_comes_while_a_game_is_read_is_all_of_the_answer_or_nothing(
 
 def test_number_of_a_page_is_that_of_the_newest_entry_which_it_shows(
     each_database: None,
-    start: Start,  # noqa: F811
+    start: Start,
 ) -> None:
     game = start("anna", "bert")
     for ply in range(2):

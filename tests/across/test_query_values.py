@@ -9,7 +9,6 @@ from django.test import Client
 
 from games.models import Player
 from tests.games.conftest import Start
-from tests.games.conftest import start as start
 
 pytestmark = pytest.mark.django_db
 

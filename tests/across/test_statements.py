@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Player
 from games.play.moving import play_move
 from notifications.models import OutboundMail
-from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
+from tests.games.conftest import Start, after
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ BRACKETS = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
 @pytest.mark.django_db(transaction=True)
 def test_move_on_postgresql_is_two_questions_and_seven_statements_that_write(
     postgres_database: str,
-    start: Start,  # noqa: F811
+    start: Start,
 ) -> None:
     game = start("anna", "bert")
     first, second = Player.objects.get(username="anna"), Player.objects.get(username="bert")
@@ -34,7 +34,7 @@ def test_move_on_postgresql_is_two_questions_and_seven_statements_that_write(
         assert asked == ["SELECT", "SELECT", *writing], "also those that the server has prepared"
 
 
-def test_move_with_its_log_and_its_mails_is_nine_statements(start: Start) -> None:  # noqa: F811
+def test_move_with_its_log_and_its_mails_is_nine_statements(start: Start) -> None:
     game = start("anna", "bert")
     anna = Player.objects.get(username="anna")
     with CaptureQueriesContext(connection) as queries:

@@ -11,6 +11,8 @@ import pytest
 from games.clock.controls import TimeControl
 from games.models import Game, Heartbeat, Player
 from games.play.creation import create_game
+from games.play.moving import play_move
+from games.play.submissions import Receipt
 from games.play.timeouts import record_warning
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
@@ -28,6 +30,33 @@ def start() -> Start:
         return create_game(rules=rules, players=players, control=control, at=NOON, **values)
 
     return start_game
+
+
+def play(
+    game: Game, name: str, text: str, hours: float = 1, *, ply: int | None = None, source: str = "page", **values: Any
+) -> Receipt:
+    """The player of that name sends these steps so many hours after NOON, in the game as it is by now."""
+    game.refresh_from_db()
+    player = Player.objects.get(username=name)
+    receipt = play_move(
+        game_id=game.pk, player_id=player.pk, text=text, ply=game.ply if ply is None else ply, at=after(hours),
+        source=source, **values,
+    )  # fmt: skip
+    game.refresh_from_db()
+    return receipt
+
+
+def first_step(game: Game) -> str:
+    """The first of the steps that are legal now."""
+    position = game.load_position()
+    return game.game_rules.format(next(iter(position.legal_moves())), position)
+
+
+def play_first(game: Game, hours: float = 1) -> Receipt:
+    """The player to act plays the first legal step."""
+    game.refresh_from_db()
+    mover = game.seats.select_related("player").get(number=game.to_act).player
+    return play(game, mover.username, first_step(game), hours)
 
 
 def all_read(until: datetime) -> None:

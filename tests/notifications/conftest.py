@@ -1,12 +1,10 @@
-"""Players with mailboxes, and games between them."""
+"""Players with mailboxes."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.games.conftest import Start, start  # noqa: F401 - a fixture
 from tests.notifications.mailbox import PostOffice
-from tests.tournaments.conftest import league  # noqa: F401 - a fixture
 
 
 @pytest.fixture

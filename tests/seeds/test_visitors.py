@@ -1,7 +1,5 @@
 """Visitors get ready bytes as long as nothing has changed, never anything stale, and never what is another's."""
 
-# ruff: noqa: F811 - fixtures of other folders
-
 from __future__ import annotations
 
 import gzip
@@ -21,10 +19,10 @@ from games.models import Game, Player, Remark
 from games.play.moving import play_move
 from seeds import visitors
 from seeds.visitors import KeptAnswers, Look
-from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
+from tests.games.conftest import Start, after
 from tests.pace import scaled
 from tests.tournaments.circuits_of_friends import end, made, over
-from tests.tournaments.conftest import end_with, game_of, league  # noqa: F401 - a fixture
+from tests.tournaments.conftest import end_with, game_of
 from tournaments.models import Club, Event
 from tournaments.running.services import compute_standings
 

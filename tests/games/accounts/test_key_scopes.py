@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from django.core import mail as django_mail
-from django.test import Client
 from django.utils import timezone
 
 from games.accounts import api_keys
@@ -19,7 +18,8 @@ from notifications.channels import feeds
 from notifications.models import OutboundMail
 from tests.contract_changes import present_schema
 from tests.games.browsing import Browser, Page
-from tests.games.conftest import Start, start  # noqa: F401 - a fixture
+from tests.games.conftest import Start
+from tests.games.programs import Program
 from tests.notifications.accounts.test_sign_ins import PASSWORD, account, notices, sign_in
 from tests.notifications.mailbox import PostOffice
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
@@ -29,20 +29,6 @@ from tournaments.models import Event, KeyLimit
 from tournaments.running.services import create_event, open_entries
 
 pytestmark = pytest.mark.django_db
-
-
-class Program:
-    """A program with a key."""
-
-    def __init__(self, player: Player, **made: Any) -> None:
-        self.token, secret = api_keys.create_token(player, name="program", **made)
-        self.headers = {"Authorization": f"Bearer {secret}"}
-
-    def ask(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        client = Client()
-        if body is None:
-            return client.get(f"/api/v1/{path}", headers=self.headers)
-        return client.post(f"/api/v1/{path}", body, content_type="application/json", headers=self.headers)
 
 
 @pytest.mark.parametrize(
@@ -59,12 +45,12 @@ class Program:
     ],
 )
 def test_refusal_names_the_scope_that_is_missing(path: str, body: dict[str, Any] | None, scope: str) -> None:
-    others = [other for other in Scope if other != scope]
-    answer = Program(friend("anna"), scopes=others).ask(path, body)
+    others, method = [other for other in Scope if other != scope], "get" if body is None else "post"
+    answer = Program(friend("anna"), scopes=others).send(method, path, body)
     assert answer.status_code == 403
     assert answer.json()["code"] == "missing_scope"
     assert f"with the scope {scope}; this one has {', '.join(others)}" in answer.json()["message"]
-    assert Program(friend("anna"), scopes=[scope]).ask(path, body).json().get("code") != "missing_scope"
+    assert Program(friend("anna"), scopes=[scope]).send(method, path, body).json().get("code") != "missing_scope"
 
 
 def test_schema_documents_the_scope_of_every_operation() -> None:
@@ -91,7 +77,7 @@ def test_expired_key_opens_nothing() -> None:
     now = timezone.now()
     for hours, status in ((1, 200), (-1, 401)):
         program = Program(friend("anna"), expires_at=now + timedelta(hours=hours))
-        assert program.ask("players/me/").status_code == status
+        assert program.get("players/me/").status_code == status
 
 
 def limited(player: Player, event: Event) -> Program:
@@ -100,7 +86,7 @@ def limited(player: Player, event: Event) -> Program:
     return program
 
 
-def test_key_for_one_event_opens_that_event_and_its_games(start: Start) -> None:  # noqa: F811
+def test_key_for_one_event_opens_that_event_and_its_games(start: Start) -> None:
     event = started(Layout(), 3)
     other = create_event(name="Winter", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
     open_entries(event_id=other.pk, player=friend("cleo"))
@@ -108,21 +94,21 @@ def test_key_for_one_event_opens_that_event_and_its_games(start: Start) -> None:
     outside = start("anna", "bert")
     program = limited(game.seats.get(number=game.to_act).player, event)
     for path in (f"events/{event.slug}/", f"games/{game.pk}/", f"games/{game.pk}/moves/"):
-        assert program.ask(path).status_code == 200, path
+        assert program.get(path).status_code == 200, path
     for path in (f"events/{other.slug}/", f"games/{outside.pk}/", "players/me/", "submissions/", "players/me/mail/"):
-        answer = program.ask(path)
+        answer = program.get(path)
         assert (answer.status_code, answer.json()["code"]) == (403, "other_event"), path
     for path in (f"events/{other.slug}/enter/", f"games/{outside.pk}/play/", "proposals/"):
-        assert program.ask(path, {}).json()["code"] == "other_event", path
+        assert program.post(path).json()["code"] == "other_event", path
     for path in (f"events/{event.slug}/enter/", f"games/{game.pk}/play/"):
-        assert program.ask(path, {}).status_code != 403, path
+        assert program.post(path).status_code != 403, path
 
 
 def test_key_whose_event_is_gone_opens_nothing() -> None:
     event = create_event(name="Autumn", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
     program = limited(friend("cleo"), event)
     KeyLimit.objects.all().delete()
-    assert program.ask("events/").json()["code"] == "other_event"
+    assert program.get("events/").json()["code"] == "other_event"
 
 
 def test_scopes_are_written_in_one_order_and_unknown_ones_refused() -> None:

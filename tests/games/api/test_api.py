@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -15,40 +14,16 @@ from django.utils import timezone
 from jsonschema import Draft202012Validator
 from pytest_django import DjangoAssertNumQueries
 
-from games.accounts import api_keys
 from games.clock.controls import TimeControl
 from games.models import Game, Player, Proposal, Submission
 from games.play.creation import create_game
 from games.rules import RULES
 from tests.games.browsing import Browser
+from tests.games.programs import Program
 
 pytestmark = pytest.mark.django_db
 
 Begin = Callable[..., Game]
-
-
-@dataclass
-class Program:
-    """A player's program."""
-
-    client: Client
-    headers: dict[str, str]
-
-    def get(self, path: str, **headers: str) -> Any:
-        return self.client.get(f"/api/v1/{path}", headers={**self.headers, **headers})
-
-    def post(self, path: str, body: Any = None, key: str | None = None) -> Any:
-        headers = {**self.headers, **({"Idempotency-Key": key} if key is not None else {})}
-        return self.client.post(f"/api/v1/{path}", body or {}, content_type="application/json", headers=headers)
-
-
-def program(name: str | None = None) -> Program:
-    """A program with a key of the named player, or without a key."""
-    if name is None:
-        return Program(Client(), {})
-    player, _ = Player.objects.get_or_create(username=name)
-    _, secret = api_keys.create_token(player, name="program")
-    return Program(Client(enforce_csrf_checks=True), {"Authorization": f"Bearer {secret}"})
 
 
 @pytest.fixture
@@ -73,7 +48,7 @@ def steps(game: Game) -> list[str]:
 
 def test_a_game_is_shown_with_its_board_and_clocks(begin: Begin) -> None:
     game = begin("ada", "ben")
-    shown = program().get(f"games/{game.pk}/").json()
+    shown = Program().get(f"games/{game.pk}/").json()
     rules, position = game.game_rules, game.load_position()
     assert shown["to_act"] == 1
     assert shown["ply"] == 0
@@ -94,8 +69,8 @@ def test_a_game_is_shown_with_its_board_and_clocks(begin: Begin) -> None:
 
 def test_the_secret_is_published_at_the_end(begin: Begin) -> None:
     game = begin("ada", "ben")
-    program("ada").post(f"games/{game.pk}/resign/")
-    shown = program().get(f"games/{game.pk}/").json()
+    Program("ada").post(f"games/{game.pk}/resign/")
+    shown = Program().get(f"games/{game.pk}/").json()
     assert shown["secret"] == game.secret
     assert shown["to_act"] is None
     assert shown["board"]["hint"] == "", "nobody may do anything any more"
@@ -105,34 +80,34 @@ def test_the_secret_is_published_at_the_end(begin: Begin) -> None:
 def test_a_game_unchanged_is_not_sent_twice(begin: Begin) -> None:
     game = begin("ada", "ben")
     for path in ("", "moves/", "record/", "events/"):
-        reader = program()
+        reader = Program()
         etag = reader.get(f"games/{game.pk}/{path}")["ETag"]
         assert reader.get(f"games/{game.pk}/{path}", **{"If-None-Match": etag}).status_code == 304
-    program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
-    assert program().get(f"games/{game.pk}/", **{"If-None-Match": etag}).status_code == 200
+    Program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
+    assert Program().get(f"games/{game.pk}/", **{"If-None-Match": etag}).status_code == 200
 
 
 @pytest.mark.parametrize("rules", sorted(RULES))
 def test_every_listed_move_can_be_played(begin: Begin, rules: str) -> None:
     game = begin("ada", "ben", rules=rules)
-    listed = program().get(f"games/{game.pk}/moves/").json()
+    listed = Program().get(f"games/{game.pk}/moves/").json()
     assert listed["count"] == len(listed["moves"]) == len(list(game.load_position().legal_moves()))
     for text in listed["moves"][:3]:
-        seen = program("ada").post(f"games/{game.pk}/preview/", {"ply": 0, "text": text})
+        seen = Program("ada").post(f"games/{game.pk}/preview/", {"ply": 0, "text": text})
         assert seen.status_code == 200
         assert seen.json()["steps"] == [text]
 
 
 def test_a_finished_game_has_no_moves(begin: Begin) -> None:
     game = begin("ada", "ben")
-    program("ada").post(f"games/{game.pk}/resign/")
-    assert program().get(f"games/{game.pk}/moves/").json() == {"ply": 0, "to_act": None, "count": 0, "moves": []}
+    Program("ada").post(f"games/{game.pk}/resign/")
+    assert Program().get(f"games/{game.pk}/moves/").json() == {"ply": 0, "to_act": None, "count": 0, "moves": []}
 
 
 def test_lists_can_be_narrowed_down(begin: Begin) -> None:
     first, second = begin("ada", "ben"), begin("ben", "cleo", rules="treeblox")
-    program("ben").post(f"games/{second.pk}/resign/")
-    reader = program()
+    Program("ben").post(f"games/{second.pk}/resign/")
+    reader = Program()
 
     def listed(query: str) -> list[int]:
         return [game["id"] for game in reader.get(f"games/?{query}").json()["results"]]
@@ -154,7 +129,7 @@ def test_a_list_of_games_costs_as_much_for_many_as_for_one(
 ) -> None:
     for _ in range(7):
         begin("ada", "ben")
-    ada = program("ada")
+    ada = Program("ada")
     ada.get("players/me/")  # what is noted of a key once in a while is noted
     with django_assert_max_num_queries(6):
         assert ada.get("games/").json()["count"] == 7
@@ -162,17 +137,17 @@ def test_a_list_of_games_costs_as_much_for_many_as_for_one(
 
 def test_events_are_the_log_with_its_hash_chain(begin: Begin) -> None:
     game = begin("ada", "ben")
-    program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
-    log = program().get(f"games/{game.pk}/events/").json()
+    Program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
+    log = Program().get(f"games/{game.pk}/events/").json()
     assert [event["kind"] for event in log] == ["started", "step"]
     assert (log[1]["seat"], log[1]["text"], log[1]["source"], log[1]["ply"]) == (1, "null d3", "api", 1)
     assert [event["receipt"] for event in log] == list(game.events.order_by("seq").values_list("receipt", flat=True))
-    assert program().get(f"games/{game.pk}/events/?since=1").json() == log[1:]
-    assert program().get(f"games/{game.pk}/events/?since=x").status_code == 400
+    assert Program().get(f"games/{game.pk}/events/?since=1").json() == log[1:]
+    assert Program().get(f"games/{game.pk}/events/?since=x").status_code == 400
 
 
 def test_games_that_can_be_played_are_described() -> None:
-    described = {rules["slug"]: rules for rules in program().get("rules/").json()}
+    described = {rules["slug"]: rules for rules in Program().get("rules/").json()}
     assert set(described) == set(RULES)
     assert described["btt"]["seats"] == [2, 3, 4, 5, 6]
     assert described["btt"]["options"][0]["values"] == ["standard", "rectangle", "square7"]
@@ -185,20 +160,20 @@ def test_games_that_can_be_played_are_described() -> None:
 def test_players_are_shown_without_their_addresses(begin: Begin) -> None:
     begin("ada", "ben")
     Player.objects.filter(username="ada").update(email="ada@secret.example")
-    assert program().get("players/ada/").json()["username"] == "ada"
-    assert "secret.example" not in program().get("players/ada/").content.decode()
-    assert program().get("players/zoe/").status_code == 404
+    assert Program().get("players/ada/").json()["username"] == "ada"
+    assert "secret.example" not in Program().get("players/ada/").content.decode()
+    assert Program().get("players/zoe/").status_code == 404
 
 
 def test_i_learn_which_games_wait_for_me(begin: Begin) -> None:
     game = begin("ada", "ben")
-    assert program("ada").get("players/me/").json()["to_move"] == [game.pk]
-    assert program("ben").get("players/me/").json()["to_move"] == []
-    assert program().get("players/me/").status_code == 401
+    assert Program("ada").get("players/me/").json()["to_move"] == [game.pk]
+    assert Program("ben").get("players/me/").json()["to_move"] == []
+    assert Program().get("players/me/").status_code == 401
 
 
 def test_i_learn_what_i_can_answer_and_that_nothing_has_changed(begin: Begin) -> None:
-    game, ada, ben = begin("ada", "ben"), program("ada"), program("ben")
+    game, ada, ben = begin("ada", "ben"), Program("ada"), Program("ben")
     before = ben.get("players/me/")
     assert (before.json()["challenges"], before.json()["offers"]) == ([], [])
     unchanged = ben.get("players/me/", **{"If-None-Match": before["ETag"]})
@@ -214,12 +189,12 @@ def test_i_learn_what_i_can_answer_and_that_nothing_has_changed(begin: Begin) ->
 
 def test_list_goes_on_where_it_was_left_while_games_begin(begin: Begin) -> None:
     games = [begin("ada", "ben").pk for _ in range(3)]
-    first = program().get("games/?page_size=2").json()
+    first = Program().get("games/?page_size=2").json()
     begin("ada", "ben")
-    second = program().get(first["next"].partition("/api/v1/")[2]).json()
+    second = Program().get(first["next"].partition("/api/v1/")[2]).json()
     assert [game["id"] for page in (first, second) for game in page["results"]] == games[::-1]
     assert second["next"] is None
-    assert program().get("games/?before=x").json()["errors"][0]["field"] == "before"
+    assert Program().get("games/?before=x").json()["errors"][0]["field"] == "before"
 
 
 def test_a_position_is_published_as_its_schema_says(begin: Begin) -> None:
@@ -230,7 +205,7 @@ def test_a_position_is_published_as_its_schema_says(begin: Begin) -> None:
     }
     for slug, rules in RULES.items():
         game = begin("ada", "ben", rules=slug)
-        position = program().get(f"games/{game.pk}/").json()["board"]["position"]
+        position = Program().get(f"games/{game.pk}/").json()["board"]["position"]
         assert [error.message for error in Draft202012Validator(rules.position_schema).iter_errors(position)] == []
         described = {"$ref": f"#/components/schemas/{slug.title()}Position", "components": schema["components"]}
         assert [error.message for error in Draft202012Validator(described).iter_errors(position)] == []
@@ -242,7 +217,7 @@ def test_a_position_is_published_as_its_schema_says(begin: Begin) -> None:
 
 def test_a_move_is_played_and_receipted(begin: Begin) -> None:
     game = begin("ada", "ben")
-    answer = program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": " NULL d3"}, key="one")
+    answer = Program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": " NULL d3"}, key="one")
     sent = Submission.objects.get()
     game.refresh_from_db()
     assert answer.status_code == 200
@@ -266,7 +241,7 @@ def test_a_move_is_played_and_receipted(begin: Begin) -> None:
 
 def test_the_same_key_again_is_the_same_submission(begin: Begin) -> None:
     game = begin("ada", "ben")
-    ada = program("ada")
+    ada = Program("ada")
     first = ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}, key="one").json()
     again = ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}, key="one").json()
     assert again == first
@@ -277,7 +252,7 @@ def test_the_same_key_again_is_the_same_submission(begin: Begin) -> None:
 
 def test_the_same_words_without_a_key_are_a_duplicate(begin: Begin) -> None:
     game = begin("ada", "ben")
-    ada = program("ada")
+    ada = Program("ada")
     first = ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}).json()
     again = ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "Null  D3"}).json()
     assert (again["state"], again["repeated"], again["receipt"]) == ("duplicate", True, first["receipt"])
@@ -288,8 +263,8 @@ def test_a_refused_move_says_which_step_and_why_also_the_second_time(begin: Begi
     game = begin("ada", "ben", rules="treeblox")
     for name, text in (("ada", "L 1,1,1"), ("ben", "L 4,4,1"), ("ada", "L 1,2,1"), ("ben", "L 4,3,1")):
         game.refresh_from_db()
-        program(name).post(f"games/{game.pk}/play/", {"ply": game.ply, "text": text})
-    ada = program("ada")
+        Program(name).post(f"games/{game.pk}/play/", {"ply": game.ply, "text": text})
+    ada = Program("ada")
     body = {"ply": 4, "text": "B 2,2,1; L 9,9,9; done"}
     answers = [ada.post(f"games/{game.pk}/play/", body, key="wrong") for _ in range(2)]
     assert [answer.status_code for answer in answers] == [422, 422]
@@ -324,7 +299,7 @@ def test_what_is_not_played_has_a_code_and_a_sentence(
 ) -> None:
     game = begin("ada", "ben")
     for verb in ("play", "preview"):
-        answer = program(name).post(f"games/{game.pk}/{verb}/", body)
+        answer = Program(name).post(f"games/{game.pk}/{verb}/", body)
         assert answer.status_code == status, answer.content
         assert answer["Content-Type"] == "application/problem+json"
         problem = answer.json()
@@ -337,21 +312,21 @@ def test_what_is_not_played_has_a_code_and_a_sentence(
 
 def test_a_move_after_the_deadline_is_out_of_time(begin: Begin) -> None:
     game = begin("ada", "ben", at=timezone.now() - timedelta(days=4))
-    answer = program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
+    answer = Program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
     assert (answer.status_code, answer.json()["code"]) == (409, "out_of_time")
 
 
 def test_a_move_in_a_finished_game_is_told_that_it_is_over(begin: Begin) -> None:
     game = begin("ada", "ben")
-    program("ben").post(f"games/{game.pk}/resign/")
-    answer = program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
+    Program("ben").post(f"games/{game.pk}/resign/")
+    answer = Program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
     assert (answer.status_code, answer.json()["code"]) == (409, "game_over")
 
 
 @pytest.mark.parametrize("key", ["", "x" * 101, "ä", "a\tb"])
 def test_keys_that_cannot_be(begin: Begin, key: str) -> None:
     game = begin("ada", "ben")
-    answer = program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}, key=key)
+    answer = Program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}, key=key)
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
     assert steps(game) == []
 
@@ -359,7 +334,7 @@ def test_keys_that_cannot_be(begin: Begin, key: str) -> None:
 @pytest.mark.parametrize("number", ["0", "999999", "9" * 30])
 @pytest.mark.parametrize("verb", ["", "moves/", "record/", "events/"])
 def test_a_game_that_does_not_exist(number: str, verb: str) -> None:
-    answer = program().get(f"games/{number}/{verb}")
+    answer = Program().get(f"games/{number}/{verb}")
     assert answer.status_code == 404
     assert answer.json()["code"] == "not_found"
 
@@ -368,14 +343,14 @@ def test_a_game_that_does_not_exist(number: str, verb: str) -> None:
 @pytest.mark.parametrize("number", ["0", "999999", "9" * 30])
 def test_a_action_in_a_game_that_does_not_exist(number: str, verb: str) -> None:
     body = {"ply": 0, "text": "null d3"} if verb in ("play", "preview") else {}
-    answer = program("ada").post(f"games/{number}/{verb}/", body)
+    answer = Program("ada").post(f"games/{number}/{verb}/", body)
     assert answer.status_code == 404
     assert answer.json()["code"] in ("not_found", "no_such_game")
 
 
 def test_preview_plays_nothing_and_shows_the_board(begin: Begin) -> None:
     game = begin("ada", "ben")
-    seen = program("ada").post(f"games/{game.pk}/preview/", {"ply": 0, "text": "null d3"}).json()
+    seen = Program("ada").post(f"games/{game.pk}/preview/", {"ply": 0, "text": "null d3"}).json()
     rules = game.game_rules
     after = rules.start(2).play(rules.parse("null d3", rules.start(2)))
     assert seen["board"]["text"] == rules.text(after)
@@ -386,9 +361,9 @@ def test_preview_plays_nothing_and_shows_the_board(begin: Begin) -> None:
 
 def test_a_draw_is_offered_declined_offered_and_accepted(begin: Begin) -> None:
     game = begin("ada", "ben")
-    ada, ben = program("ada"), program("ben")
+    ada, ben = Program("ada"), Program("ben")
     ada.post(f"games/{game.pk}/draw/")
-    assert program().get(f"games/{game.pk}/").json()["offers"] == {"draw": [1]}
+    assert Program().get(f"games/{game.pk}/").json()["offers"] == {"draw": [1]}
     assert ada.post(f"games/{game.pk}/draw/").json()["code"] == "nothing_offered"
     (first,) = ben.get("players/me/").json()["offers"]
     ben.post(f"games/{game.pk}/decline/", {"offer": first["offer"]})
@@ -404,22 +379,22 @@ def test_a_draw_is_offered_declined_offered_and_accepted(begin: Begin) -> None:
 
 def test_a_game_is_abandoned_by_agreement(begin: Begin) -> None:
     game = begin("ada", "ben")
-    program("ada").post(f"games/{game.pk}/abandon/")
-    assert program("ben").post(f"games/{game.pk}/abandon/").json()["status"] == "finished"
-    assert [seat["place"] for seat in program().get(f"games/{game.pk}/").json()["seats"]] == [None, None]
+    Program("ada").post(f"games/{game.pk}/abandon/")
+    assert Program("ben").post(f"games/{game.pk}/abandon/").json()["status"] == "finished"
+    assert [seat["place"] for seat in Program().get(f"games/{game.pk}/").json()["seats"]] == [None, None]
 
 
 def test_i_see_what_became_of_what_i_sent_and_nobody_else_does(begin: Begin) -> None:
     game = begin("ada", "ben")
-    ada = program("ada")
+    ada = Program("ada")
     ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "nonsense"})
     ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}, key="k")
     mine = ada.get("submissions/").json()["results"]
     assert [(sent["state"], sent["code"]) for sent in mine] == [("played", ""), ("rejected", "unreadable")]
     assert ada.get(f"submissions/{mine[0]['id']}/").json() == mine[0]
-    assert program("ben").get("submissions/").json()["count"] == 0
-    assert program("ben").get(f"submissions/{mine[0]['id']}/").status_code == 404
-    assert program().get("submissions/").status_code == 401
+    assert Program("ben").get("submissions/").json()["count"] == 0
+    assert Program("ben").get(f"submissions/{mine[0]['id']}/").status_code == 404
+    assert Program().get("submissions/").status_code == 401
 
 
 # Keys -------------------------------------------------------------------------------------------------------------
@@ -445,8 +420,8 @@ def test_a_session_of_the_pages_counts_but_not_without_the_forgery_check(begin: 
 
 
 def test_keys_cannot_be_made_with_a_key() -> None:
-    ada = program("ada")
-    answer = ada.client.post("/settings/keys/", {"name": "more"}, headers=ada.headers)
+    ada = Program("ada")
+    answer = Client(enforce_csrf_checks=True).post("/settings/keys/", {"name": "more"}, headers=ada.headers)
     assert answer.status_code == 403
     assert Player.objects.get(username="ada").api_tokens.count() == 1
 
@@ -457,7 +432,7 @@ THREE_DAYS = {"base": 259_200, "increment": 259_200, "cap": 259_200}
 
 
 def test_a_challenge_goes_all_the_way_to_a_game(begin: Begin) -> None:
-    ada, ben, cleo = program("ada"), program("ben"), program("cleo")
+    ada, ben, cleo = Program("ada"), Program("ben"), Program("cleo")
     made = ada.post(
         "proposals/",
         {"rules": "treeblox", "control": THREE_DAYS, "invited": ["ben"], "seating": "chosen", "chosen_seat": 2},
@@ -471,25 +446,25 @@ def test_a_challenge_goes_all_the_way_to_a_game(begin: Begin) -> None:
     assert cleo.post(f"proposals/{number}/accept/").status_code == 404
     started = ben.post(f"proposals/{number}/accept/").json()
     assert ben.post(f"proposals/{number}/accept/").json() == started
-    game = program().get(f"games/{started['game']}/").json()
+    game = Program().get(f"games/{started['game']}/").json()
     assert [seat["player"] for seat in game["seats"]] == ["ben", "ada"]
 
 
 def test_seeks_are_seen_and_taken_by_anybody() -> None:
-    ada, ben, cleo = program("ada"), program("ben"), program("cleo")
+    ada, ben, cleo = Program("ada"), Program("ben"), Program("cleo")
     made = ada.post(
         "proposals/", {"rules": "btt", "seats": 3, "options": {"board": "square7"}, "control": THREE_DAYS}
     ).json()
     assert made["options"] == {"game": "btt", "board": "square7", "scoring": "original"}
-    assert [proposal["free_seats"] for proposal in program().get("proposals/").json()["results"]] == [2]
+    assert [proposal["free_seats"] for proposal in Program().get("proposals/").json()["results"]] == [2]
     assert ben.post(f"proposals/{made['id']}/accept/").json()["status"] == "open"
     assert cleo.post(f"proposals/{made['id']}/accept/").json()["status"] == "started"
-    late = program("dora").post(f"proposals/{made['id']}/accept/")
+    late = Program("dora").post(f"proposals/{made['id']}/accept/")
     assert late.status_code == 404, "full, and none of her business any more"
 
 
 def test_a_proposal_is_withdrawn_by_its_maker_and_declined_by_the_challenged() -> None:
-    ada, ben = program("ada"), program("ben")
+    ada, ben = Program("ada"), Program("ben")
     first, second = (
         ada.post("proposals/", {"rules": "btt", "control": THREE_DAYS, "invited": ["ben"]}).json()["id"]
         for _ in range(2)
@@ -521,7 +496,7 @@ def test_a_proposal_is_withdrawn_by_its_maker_and_declined_by_the_challenged() -
 )
 def test_what_cannot_be_proposed(change: dict[str, Any], said: str) -> None:
     Player.objects.create(username="ben")
-    answer = program("ada").post("proposals/", {"rules": "btt", "control": THREE_DAYS, **change})
+    answer = Program("ada").post("proposals/", {"rules": "btt", "control": THREE_DAYS, **change})
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
     assert said in answer.json()["message"]
     assert not Proposal.objects.exists()
@@ -534,7 +509,7 @@ def test_too_many_requests_are_slowed_down(monkeypatch: pytest.MonkeyPatch) -> N
     from rest_framework.throttling import AnonRateThrottle
 
     monkeypatch.setattr(AnonRateThrottle, "THROTTLE_RATES", {"anon": "3/min"})
-    reader = program()
+    reader = Program()
     answers = [reader.get("rules/") for _ in range(4)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert answers[-1].json()["code"] == "throttled"
@@ -548,10 +523,10 @@ def test_addresses_that_do_not_exist_are_told_as_json(method: str) -> None:
 
 
 def test_what_is_not_json_is_told_as_json() -> None:
-    ada = program("ada")
-    answer = ada.client.post("/api/v1/proposals/", "{", content_type="application/json", headers=ada.headers)
+    ada = Program("ada")
+    answer = Client().post("/api/v1/proposals/", "{", content_type="application/json", headers=ada.headers)
     assert (answer.status_code, answer.json()["code"]) == (400, "parse_error")
-    form = ada.client.post("/api/v1/proposals/", {"rules": "btt"}, headers=ada.headers)
+    form = Client().post("/api/v1/proposals/", {"rules": "btt"}, headers=ada.headers)
     assert (form.status_code, form.json()["code"]) == (415, "unsupported_media_type")
 
 

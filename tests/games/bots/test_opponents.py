@@ -25,9 +25,9 @@ from games.play.moving import play_move
 from games.rules import RULES
 from games.rules.base import FormatError, OptionError
 from seeds.celery import app
-from tests.games.api.test_api import program
 from tests.games.browsing import Browser
 from tests.games.conftest import NOON, Start, after
+from tests.games.programs import Program
 
 pytestmark = pytest.mark.django_db
 
@@ -228,8 +228,8 @@ def test_a_challenge_to_a_house_bot_leads_to_the_game(anna: Player) -> None:
 
 def test_programs_find_house_bots_and_play_them(anna: Player) -> None:
     declare_bot(owner=anna, username="greedy-bot", about="Takes what it can.", at=NOON)
-    everybody: Any = program().get("bots/").json()["results"]
-    house, others = (program().get(f"bots/?kind={kind}").json()["results"] for kind in ("house", "player"))
+    everybody: Any = Program().get("bots/").json()["results"]
+    house, others = (Program().get(f"bots/?kind={kind}").json()["results"] for kind in ("house", "player"))
     assert [(bot["username"], bot["strength"]) for bot in house] == list(zip(BOTS, Strength, strict=True))
     assert [(bot["username"], bot["owner"], bot["words"]) for bot in others] == [
         ("greedy-bot", "anna", "Takes what it can.")
@@ -238,11 +238,11 @@ def test_programs_find_house_bots_and_play_them(anna: Player) -> None:
     assert house[0]["games"] == list(RULES)
     control = {"base": 86_400, "increment": 0, "cap": 86_400}
     body = {"rules": "roots", "invited": ["house-oak"], "control": control}
-    made = program("anna").post("proposals/", body).json()
+    made = Program("anna").post("proposals/", body).json()
     assert (made["status"], made["rated"]) == ("started", False)
     assert Game.objects.get(pk=made["game"]).rules == "roots"
     table = {"rules": "btt", "seats": 6, "house": "house-oak", "control": control}
-    made = program("anna").post("proposals/", table).json()
+    made = Program("anna").post("proposals/", table).json()
     assert Game.objects.get(pk=made["game"]).seats.count() == 6
 
 
@@ -250,14 +250,14 @@ def test_rated_game_with_a_house_bot_is_refused(anna: Player) -> None:
     control = {"base": 86_400, "increment": 0, "cap": 86_400}
     body: dict[str, Any] = {"rules": "btt", "control": control, "rated": True}
     for invited in ({"invited": ["house-oak"]}, {"house": "house-oak"}):
-        answer = program("anna").post("proposals/", body | invited)
+        answer = Program("anna").post("proposals/", body | invited)
         assert (answer.status_code, answer.json()["code"]) == (409, "proposal")
         assert answer.json()["detail"] == (
             "No game with a house bot is rated. Propose an unrated game, or leave the house bot out."
         )
     assert not Proposal.objects.exists()
-    assert program("anna").post("proposals/", body).json()["rated"]
-    assert program("anna").post("proposals/", {**body, "rated": None}).json()["rated"]
+    assert Program("anna").post("proposals/", body).json()["rated"]
+    assert Program("anna").post("proposals/", {**body, "rated": None}).json()["rated"]
 
 
 def opening(anna: Player, bot: str, strength: Strength) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from games.play.agreements import resign
 from games.play.planning import set_plan
 from tests.games.browsing import Browser
 from tests.games.conftest import Start, after
-from tests.games.play.test_answering_doors import program
+from tests.games.programs import Program
 
 pytestmark = pytest.mark.django_db
 
@@ -168,9 +168,9 @@ def test_note_is_replaced_or_added_to(game: Game) -> None:
 def test_note_is_shown_to_nobody_else(game: Game) -> None:
     remarks.keep_note(game_id=game.pk, player_id=pk("anna"), text="xyzzy-note", at=after(1), source="page")
     Player.objects.create(username="carl")
-    assert program("anna", "get", f"{game.pk}/note/").json() == {"text": "xyzzy-note"}
+    assert Program("anna").get(f"games/{game.pk}/note/").json() == {"text": "xyzzy-note"}
     for name in ("bert", "carl"):
-        assert program(name, "get", f"{game.pk}/note/").json() == {"text": ""}
+        assert Program(name).get(f"games/{game.pk}/note/").json() == {"text": ""}
         assert "xyzzy-note" not in Browser(name).get(f"/games/{game.pk}/").html
     assert "xyzzy-note" in Browser("anna").get(f"/games/{game.pk}/").html
     assert "xyzzy-note" not in Browser().get(f"/games/{game.pk}/").html
@@ -258,7 +258,7 @@ def test_programs_talk_note_and_watch(game: Game) -> None:
     Player.objects.create(username="carl")
 
     def asked(name: str, method: str, what: str, **body: Any) -> Any:
-        return program(name, method, f"{game.pk}/{what}/", body or None)
+        return Program(name).send(method, f"games/{game.pk}/{what}/", body or None)
 
     sent = asked("anna", "post", "talk", text="hello\nyou").json()
     assert (sent["state"], sent["ply"]) == ("played", 0)

@@ -26,7 +26,7 @@ from games.play.agreements import offer_draw, resign
 from games.play.moving import play_move
 from notifications.accounts.closing import close_account
 from notifications.accounts.notices import Origin
-from tests.games.conftest import NOON, Start, after, start  # noqa: F401 - a fixture
+from tests.games.conftest import NOON, Start, after
 
 PASSWORD = "correct-horse-9-battery"
 
@@ -46,7 +46,7 @@ def caller(name: str) -> dict[str, Any]:
 
 
 @pytest.mark.django_db
-def test_whatever_happens_in_a_game_is_an_entry(start: Start) -> None:  # noqa: F811
+def test_whatever_happens_in_a_game_is_an_entry(start: Start) -> None:
     game = start("anna", "bert")
     anna, bert = player("anna"), player("bert")
     play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1), source="api")
@@ -60,7 +60,7 @@ def test_whatever_happens_in_a_game_is_an_entry(start: Start) -> None:  # noqa: 
 
 
 @pytest.mark.django_db
-def test_entry_that_is_rolled_back_was_never_there(start: Start) -> None:  # noqa: F811
+def test_entry_that_is_rolled_back_was_never_there(start: Start) -> None:
     game = start("anna", "bert")
     before = reading.settled_number()
     with transaction.atomic():
@@ -90,7 +90,7 @@ def test_seek_is_in_the_lobby_and_a_challenge_is_nobody_elses_business() -> None
 
 
 @pytest.mark.django_db
-def test_program_reads_on_from_the_last_number(start: Start, client: Client) -> None:  # noqa: F811
+def test_program_reads_on_from_the_last_number(start: Start, client: Client) -> None:
     game = start("anna", "bert")
     first = client.get("/api/v1/players/me/feed/", **caller("bert")).json()
     assert [entry["what"] for entry in first["entries"]] == ["started"]
@@ -211,7 +211,7 @@ def permission_in(answer: dict[str, Any]) -> tokens.Permission:
 
 
 @pytest.mark.django_db
-def test_page_without_a_stream_asks_for_the_entries_after_a_number(start: Start, client: Client) -> None:  # noqa: F811
+def test_page_without_a_stream_asks_for_the_entries_after_a_number(start: Start, client: Client) -> None:
     game = start("anna", "bert")
     ask = {"topics": f"game:{game.pk}"}
     first = client.get("/streams/", ask).json()
@@ -225,7 +225,7 @@ def test_page_without_a_stream_asks_for_the_entries_after_a_number(start: Start,
 
 
 @pytest.mark.django_db
-def test_visitors_get_the_page_of_a_game_in_their_language(start: Start, client: Client) -> None:  # noqa: F811
+def test_visitors_get_the_page_of_a_game_in_their_language(start: Start, client: Client) -> None:
     ask = {"topics": f"game:{start('anna', 'bert').pk}"}
     for language in ("en-gb", "de"):
         permission = permission_in(client.get("/streams/", ask, headers={"Accept-Language": language}).json())

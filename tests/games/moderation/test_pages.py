@@ -9,10 +9,8 @@ import pytest
 from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.auth.models import Group
 from django.core import mail
-from django.test import Client
 from django.utils import timezone
 
-from games.accounts import api_keys
 from games.conversation import remarks
 from games.lobby.proposals import propose_game
 from games.models import Block, ModerationEntry, Player, Proposal, Report
@@ -20,6 +18,7 @@ from games.play.creation import create_game
 from games.play.moving import play_move
 from tests.games.browsing import Browser
 from tests.games.conftest import THREE_DAYS
+from tests.games.programs import Program
 from tests.notifications.mailbox import PostOffice
 from tests.second_factor import SECRET, sign_in
 
@@ -44,14 +43,6 @@ def at_the_console(name: str = "mia") -> Browser:
     return browser
 
 
-def rest(name: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
-    _, secret = api_keys.create_token(player(name), name="test")
-    return getattr(Client(), method)(
-        f"/api/v1{path}", body, content_type="application/json",
-        headers={"Authorization": f"Bearer {secret}", **headers},
-    )  # fmt: skip
-
-
 def test_player_is_blocked_and_unblocked_on_the_page() -> None:
     player("bert")
     anna = Browser("anna")
@@ -69,16 +60,16 @@ def test_player_is_blocked_and_unblocked_on_the_page() -> None:
 
 def test_blocks_through_rest() -> None:
     player("bert")
-    made = rest("anna", "post", "/players/me/blocks/", {"player": "bert"})
+    made = Program("anna").post("players/me/blocks/", {"player": "bert"})
     assert (made.status_code, made.json()["player"]) == (201, "bert")
-    listed = rest("anna", "get", "/players/me/blocks/").json()
+    listed = Program("anna").get("players/me/blocks/").json()
     assert [block["player"] for block in listed["results"]] == ["bert"]
-    assert rest("bert", "get", "/players/me/blocks/").json()["results"] == []
-    refused = rest("bert", "post", "/proposals/", challenge_to("anna"))
+    assert Program("bert").get("players/me/blocks/").json()["results"] == []
+    refused = Program("bert").post("proposals/", challenge_to("anna"))
     assert (refused.status_code, refused.json()["code"]) == (409, "proposal")
     assert refused.json()["message"] == "anna does not take challenges or invitations now."
-    assert rest("anna", "delete", "/players/me/blocks/bert/").status_code == 204
-    assert rest("anna", "delete", "/players/me/blocks/bert/").status_code == 409
+    assert Program("anna").delete("players/me/blocks/bert/").status_code == 204
+    assert Program("anna").delete("players/me/blocks/bert/").status_code == 409
 
 
 def challenge_to(name: str) -> dict[str, Any]:
@@ -111,10 +102,11 @@ def test_blocks_by_mail() -> None:
 
 def test_quota_through_rest_says_when_there_is_room_again() -> None:
     player("anna")
+    bert = Program(player("bert"))
     for _ in range(3):
-        made = rest("bert", "post", "/proposals/", challenge_to("anna"))
-        rest("bert", "post", f"/proposals/{made.json()['id']}/withdraw/")
-    refused = rest("bert", "post", "/proposals/", challenge_to("anna"))
+        made = bert.post("proposals/", challenge_to("anna"))
+        bert.post(f"proposals/{made.json()['id']}/withdraw/")
+    refused = bert.post("proposals/", challenge_to("anna"))
     assert (refused.status_code, refused.json()["code"]) == (429, "quota")
     assert "3 challenges and invitations within 24 hours" in refused.json()["message"]
     assert refused.json()["frees_at"]
@@ -190,27 +182,27 @@ def test_moderators_are_led_to_set_up_a_second_factor_and_to_show_it() -> None:
 
 def test_moderation_through_rest() -> None:
     player("bert")
-    assert rest("anna", "post", "/reports/", {"kind": "player", "key": "bert", "reason": "spam"}).status_code == 201
+    assert Program("anna").post("reports/", {"kind": "player", "key": "bert", "reason": "spam"}).status_code == 201
     mia = moderator()
-    assert rest("anna", "get", "/moderation/reports/").status_code == 403
-    without = rest("mia", "get", "/moderation/reports/")
+    assert Program("anna").get("moderation/reports/").status_code == 403
+    without = Program("mia").get("moderation/reports/")
     assert (without.status_code, "need a second factor" in without.json()["message"]) == (403, True)
     TOTP.activate(mia, SECRET)
-    (waiting,) = rest("mia", "get", "/moderation/reports/").json()["results"]
+    (waiting,) = Program("mia").get("moderation/reports/").json()["results"]
     assert (waiting["reporter"], waiting["about"], waiting["reason"]) == ("anna", "bert", "spam")
     body = {"kind": "suspended", "days": 7, "reason": "Spam.", "report": waiting["id"]}
-    made = rest("mia", "post", "/moderation/players/bert/", body, **{"Idempotency-Key": "a"})
+    made = Program("mia").post("moderation/players/bert/", body, key="a")
     assert made.status_code == 201
-    again = rest("mia", "post", "/moderation/players/bert/", body, **{"Idempotency-Key": "a"})
+    again = Program("mia").post("moderation/players/bert/", body, key="a")
     assert again.json() == made.json()
-    assert rest("mia", "get", "/moderation/reports/").json()["results"] == []
-    refused = rest("bert", "post", "/proposals/", challenge_to("anna"))
+    assert Program("mia").get("moderation/reports/").json()["results"] == []
+    refused = Program("bert").post("proposals/", challenge_to("anna"))
     assert (refused.status_code, refused.json()["code"]) == (403, "suspended")
     assert "Spam." in refused.json()["message"]
     entry = made.json()["id"]
-    assert rest("mia", "post", f"/moderation/log/{entry}/revert/", {"reason": "No."}).status_code == 200
-    assert rest("bert", "post", "/proposals/", challenge_to("anna")).status_code == 201
-    assert [line["kind"] for line in rest("mia", "get", "/moderation/log/").json()["results"]] == [
+    assert Program("mia").post(f"moderation/log/{entry}/revert/", {"reason": "No."}).status_code == 200
+    assert Program("bert").post("proposals/", challenge_to("anna")).status_code == 201
+    assert [line["kind"] for line in Program("mia").get("moderation/log/").json()["results"]] == [
         "reverted", "suspended",
     ]  # fmt: skip
 

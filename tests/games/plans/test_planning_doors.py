@@ -7,7 +7,8 @@ import pytest
 from games.models import Game, Player
 from tests.games.browsing import Browser
 from tests.games.conftest import Start
-from tests.games.play.test_answering_doors import now, program
+from tests.games.play.test_answering_doors import now
+from tests.games.programs import Program
 
 pytestmark = pytest.mark.django_db
 
@@ -75,23 +76,23 @@ def test_reply_by_plan_is_marked_on_the_page(game: Game) -> None:
 
 
 def test_program_plans_looks_and_drops(game: Game) -> None:
-    path = f"{game.pk}/plan/"
-    assert program("bert", "get", path).json() == {"text": "", "waits": False, "news": "", "lines": []}
-    seen = program("bert", "post", f"{path}preview/", {"text": PLAN, "ply": 0}).json()
+    path = f"games/{game.pk}/plan/"
+    assert Program("bert").get(path).json() == {"text": "", "waits": False, "news": "", "lines": []}
+    seen = Program("bert").post(f"{path}preview/", {"text": PLAN, "ply": 0}).json()
     assert [line["depth"] for line in seen["lines"]] == [0, 1, 0]
     assert kept(game) == ""
-    receipt = program("bert", "post", path, {"text": PLAN, "ply": 0}).json()
+    receipt = Program("bert").post(path, {"text": PLAN, "ply": 0}).json()
     assert (receipt["state"], receipt["message"], receipt["first_seq"]) == ("played", f"Your plan: [{PLAN}].", None)
-    assert program("bert", "get", path).json() == seen
-    assert program("bert", "delete", path).json()["message"] == "You have no plan in this game any more."
-    assert program("bert", "delete", path).json()["code"] == "no_plan"
+    assert Program("bert").get(path).json() == seen
+    assert Program("bert").delete(path).json()["message"] == "You have no plan in this game any more."
+    assert Program("bert").delete(path).json()["code"] == "no_plan"
 
 
 def test_program_is_told_what_would_be_right(game: Game) -> None:
-    refused = program("bert", "post", f"{game.pk}/plan/", {"text": "if l a1 then hello"})
+    refused = Program("bert").post(f"games/{game.pk}/plan/", {"text": "if l a1 then hello"})
     assert (refused.status_code, refused.json()["code"], refused.json()["step"]) == (422, "unreadable", "hello")
-    assert program("bert", "post", f"{game.pk}/plan/", {"text": PLAN, "ply": 4}).json()["code"] == "stale"
-    assert program("anna", "post", f"{game.pk}/plan/", {"text": PLAN}).json()["code"] == "not_your_turn"
+    assert Program("bert").post(f"games/{game.pk}/plan/", {"text": PLAN, "ply": 4}).json()["code"] == "stale"
+    assert Program("anna").post(f"games/{game.pk}/plan/", {"text": PLAN}).json()["code"] == "not_your_turn"
     Player.objects.create(username="carl")
-    assert program("carl", "get", f"{game.pk}/plan/").status_code == 404
-    assert program("carl", "post", f"{game.pk}/plan/", {"text": PLAN}).status_code == 403
+    assert Program("carl").get(f"games/{game.pk}/plan/").status_code == 404
+    assert Program("carl").post(f"games/{game.pk}/plan/", {"text": PLAN}).status_code == 403

@@ -10,13 +10,12 @@ from games.archive.checks import check_game
 from games.exceptions import GameOver, NotSeated, NotYourTurn, RefusedMove, StalePly
 from games.models import Game, Player, Submission
 from games.play.agreements import ask_undo, resign
-from games.play.moving import play_move
 from games.play.planning import NoPlan, drop_plan, heed_message, preview_plan, set_plan
 from games.play.standing_answers import set_standing_answer
 from games.play.submissions import Receipt
 from games.turns.playing import Cause
 from tests.games.browsing import Browser
-from tests.games.conftest import Start, after
+from tests.games.conftest import Start, after, play
 from tests.games.roots_games import CUT, cutting_game
 
 pytestmark = pytest.mark.django_db
@@ -25,16 +24,6 @@ pytestmark = pytest.mark.django_db
 def plan(game: Game, name: str, text: str, *, hours: float = 0.5, **values: object) -> Receipt:
     player = Player.objects.get(username=name)
     return set_plan(game_id=game.pk, player_id=player.pk, text=text, at=after(hours), source="page", **values)  # type: ignore[arg-type]
-
-
-def send(game: Game, name: str, text: str, *, hours: float = 1) -> Receipt:
-    player = Player.objects.get(username=name)
-    game.refresh_from_db()
-    receipt = play_move(
-        game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(hours), source="page"
-    )  # fmt: skip
-    game.refresh_from_db()
-    return receipt
 
 
 def _pk(name: str) -> int:
@@ -58,7 +47,7 @@ def game(start: Start) -> Game:
 def test_reply_is_played_in_the_same_breath_as_the_move_it_waits_for(game: Game) -> None:
     plan(game, "bert", "if L 1,1,1 then l 2 , 2 , 1 else if * then L 4,4,1")
     assert kept(game, 1) == "if L 1,1,1 then L 2,2,1 else if * then L 4,4,1"
-    receipt = send(game, "anna", "L 1,1,1")
+    receipt = play(game, "anna", "L 1,1,1")
     assert lines(game) == [(0, "L 1,1,1", ""), (1, "L 2,2,1", Cause.PLAN)]
     assert (game.to_act, kept(game, 1)) == (0, "")
     assert game.events.get(ply=2).source == Submission.Source.SERVICE
@@ -68,17 +57,17 @@ def test_reply_is_played_in_the_same_breath_as_the_move_it_waits_for(game: Game)
 
 def test_first_branch_that_fits_is_taken_and_a_star_fits_everything(game: Game) -> None:
     plan(game, "bert", "if L 1,1,1 then L 2,2,1 else if * then L 4,4,1")
-    send(game, "anna", "L 3,3,1")
+    play(game, "anna", "L 3,3,1")
     assert lines(game)[-1] == (1, "L 4,4,1", Cause.PLAN)
 
 
 def test_plan_goes_on_after_its_reply(game: Game) -> None:
     plan(game, "bert", "if L 1,1,1 then L 2,2,1 (if L 3,3,1 then L 4,4,1 (if * then resign))")
-    send(game, "anna", "L 1,1,1")
+    play(game, "anna", "L 1,1,1")
     assert kept(game, 1) == "if L 3,3,1 then L 4,4,1 (if * then resign)"
-    send(game, "anna", "L 3,3,1")
+    play(game, "anna", "L 3,3,1")
     assert kept(game, 1) == "if * then resign"
-    send(game, "anna", "L 1,4,1")
+    play(game, "anna", "L 1,4,1")
     assert (game.status, game.end_reason) == ("finished", "resignation")
     assert game.events.get(kind="resigned").text == "by plan"
     assert "resigned by plan" in Browser("anna").get(f"/games/{game.pk}/").text
@@ -88,7 +77,7 @@ def test_plan_goes_on_after_its_reply(game: Game) -> None:
 
 def test_plan_is_dropped_when_the_game_leaves_it(game: Game) -> None:
     plan(game, "bert", "if L 1,1,1 then L 2,2,1")
-    send(game, "anna", "L 3,3,1")
+    play(game, "anna", "L 3,3,1")
     assert (game.ply, game.to_act, kept(game, 1)) == (1, 1, "")
 
 
@@ -98,20 +87,20 @@ def news(game: Game, name: str) -> str:
 
 def test_player_who_had_planned_is_told_once_that_the_game_went_another_way(game: Game) -> None:
     plan(game, "bert", "if L 1,1,1 then L 2,2,1")
-    send(game, "anna", "L 4,4,1")
+    play(game, "anna", "L 4,4,1")
     described = "The game has not gone as you planned, so your plan was dropped at move 1."
     assert news(game, "bert") == described
     assert described in Browser("bert").get(f"/games/{game.pk}/").text
     assert described not in Browser("anna").get(f"/games/{game.pk}/").text
-    send(game, "bert", "L 1,1,1")
+    play(game, "bert", "L 1,1,1")
     assert news(game, "bert") == ""
 
 
 def test_reasons_for_which_a_plan_is_gone(game: Game) -> None:
     plan(game, "bert", "if * then L 1,1,1; L 1,1,1")
-    send(game, "anna", "L 1,1,1")
+    play(game, "anna", "L 1,1,1")
     assert "[L 1,1,1; L 1,1,1] could not be played" in news(game, "bert")
-    send(game, "bert", "L 2,2,1")
+    play(game, "bert", "L 2,2,1")
     plan(game, "bert", "if * then L 3,3,1; wait if they write")
     heed_message(game_id=game.pk, writer_id=_pk("anna"))
     assert "as you wanted" in news(game, "bert")
@@ -125,30 +114,30 @@ def test_reasons_for_which_a_plan_is_gone(game: Game) -> None:
 def test_reply_takes_no_time_and_gets_the_increment(game: Game) -> None:
     plan(game, "bert", "if * then L 2,2,1")
     before = list(game.clocks)
-    send(game, "anna", "L 1,1,1", hours=30)
+    play(game, "anna", "L 1,1,1", hours=30)
     assert game.clocks == before, "three days for each turn are full again"
     assert (game.turn.started_at, game.deadline) == (after(30), after(30 + 72))
 
 
 def test_turns_of_several_steps_are_conditions_and_replies(game: Game) -> None:
     for name, text in (("anna", "L 2,2,1"), ("bert", "L 3,3,1"), ("anna", "L 4,4,1"), ("bert", "L 1,1,1")):
-        send(game, name, text)
-    send(game, "anna", "L 1,4,1")
-    send(game, "bert", "L 4,1,1")
+        play(game, name, text)
+    play(game, "anna", "L 1,4,1")
+    play(game, "bert", "L 4,1,1")
     plan(game, "bert", "if B 2,1,1; B 2,1,2; done then B 1,2,1; B 1,2,2; done")
     assert kept(game, 1) == "if B 2,1,1; B 2,1,2 then B 1,2,1; B 1,2,2", "done is over by itself"
-    send(game, "anna", "B 2,1,1")
+    play(game, "anna", "B 2,1,1")
     assert kept(game, 1), "the turn is not over yet"
-    send(game, "anna", "B 2,1,2")
+    play(game, "anna", "B 2,1,2")
     assert [text for _, text, cause in lines(game) if cause == Cause.PLAN] == ["B 1,2,1", "B 1,2,2"]
     assert check_game(game) == []
 
 
 def test_condition_that_is_not_the_whole_turn_is_explained(game: Game) -> None:
     for name, text in (("anna", "L 2,2,1"), ("bert", "L 3,3,1"), ("anna", "L 4,4,1"), ("bert", "L 1,1,1")):
-        send(game, name, text)
-    send(game, "anna", "L 1,4,1")
-    send(game, "bert", "L 4,1,1")
+        play(game, name, text)
+    play(game, "anna", "L 1,4,1")
+    play(game, "bert", "L 4,1,1")
     with pytest.raises(RefusedMove, match=r"After \[B 2,1,1\] it is not yet your turn"):
         plan(game, "bert", "if B 2,1,1 then B 1,2,1; done")
     with pytest.raises(RefusedMove, match=r"\[B 1,2,1\] is not your whole turn"):
@@ -156,13 +145,13 @@ def test_condition_that_is_not_the_whole_turn_is_explained(game: Game) -> None:
 
 
 def test_two_plans_against_each_other_come_to_an_end(game: Game) -> None:
-    send(game, "anna", "L 1,1,1")
+    play(game, "anna", "L 1,1,1")
     plan(game, "anna", "if * then L 2,2,1 (if * then L 3,3,1 (if * then L 4,4,1))")
-    send(game, "bert", "L 4,1,1")
+    play(game, "bert", "L 4,1,1")
     assert (game.ply, game.to_act) == (3, 1)
     with pytest.raises(NotYourTurn):
         plan(game, "bert", "if * then L 1,4,1")
-    send(game, "bert", "L 1,4,1")
+    play(game, "bert", "L 1,4,1")
     assert [text for _, text, _ in lines(game)][-2:] == ["L 1,4,1", "L 3,3,1"]
     assert check_game(game) == []
 
@@ -171,13 +160,13 @@ def test_both_players_plans_are_played_in_turn(start: Start) -> None:
     game = start("anna", "bert", "carl", rules="twigs")
     plan(game, "bert", "if C0@0,0 then H0@-2,2")
     plan(game, "carl", "if C0@0,0; H0@-2,2 then H0@1,0")
-    send(game, "anna", "C0@0,0")
+    play(game, "anna", "C0@0,0")
     assert [(seat, text) for seat, text, _ in lines(game)] == [(0, "C0@0,0"), (1, "H0@-2,2"), (2, "H0@1,0")]
 
 
 def test_reply_that_turns_out_illegal_drops_the_plan_and_its_owner_is_told(game: Game) -> None:
     plan(game, "bert", "if * then L 2,2,1")
-    send(game, "anna", "L 2,2,1")
+    play(game, "anna", "L 2,2,1")
     assert (game.ply, game.to_act, kept(game, 1)) == (1, 1, "")
     mail = game.mails.get(kind="plan")
     assert mail.reader.username == "bert"
@@ -187,7 +176,7 @@ def test_reply_that_turns_out_illegal_drops_the_plan_and_its_owner_is_told(game:
 def test_dropped_plan_is_not_told_when_the_move_is_not_stored(game: Game) -> None:
     plan(game, "bert", "if * then L 2,2,1")
     with pytest.raises(RefusedMove):
-        send(game, "anna", "L 9,9,9")
+        play(game, "anna", "L 9,9,9")
     assert kept(game, 1)
     assert not game.mails.filter(kind="plan").exists()
 
@@ -267,7 +256,7 @@ def test_plan_that_waits_is_dropped_when_an_opponent_writes(game: Game) -> None:
 
 def test_waiting_goes_on_with_the_rest_of_the_plan(game: Game) -> None:
     plan(game, "bert", "if * then L 2,2,1 (if * then L 3,3,1); wait if they write")
-    send(game, "anna", "L 1,1,1")
+    play(game, "anna", "L 1,1,1")
     assert kept(game, 1) == "if * then L 3,3,1; wait if they write"
 
 
@@ -280,10 +269,10 @@ def test_seat_that_leaves_has_no_plan_any_more(start: Start) -> None:
 
 def test_move_without_plans_asks_the_database_as_often_as_ever(game: Game) -> None:
     with CaptureQueriesContext(connection) as without:
-        send(game, "anna", "L 1,1,1")
+        play(game, "anna", "L 1,1,1")
     plan(game, "anna", "if * then L 2,2,1")
     with CaptureQueriesContext(connection) as with_plan:
-        send(game, "bert", "L 4,1,1")
+        play(game, "bert", "L 4,1,1")
     assert len(with_plan) == len(without) + 1, "the plan is gone: one UPDATE"
 
 
@@ -296,7 +285,7 @@ def test_plan_goes_past_no_roll_that_it_does_not_name(start: Start) -> None:
         plan(game, "bert", "if * then d10")
     set_standing_answer(game_id=game.pk, player_id=_pk("bert"), text="lose longer", at=after(0.2), source="page")
     plan(game, "bert", "if rain then d10; bead 3,4 else if no rain then d10; bead 3,4")
-    send(game, "anna", f"{CUT}; spawn far")
+    play(game, "anna", f"{CUT}; spawn far")
     assert not game.events.filter(cause=Cause.PLAN).exists(), "dice would fall before the bead"
     assert "(if roll >= 4 then bead 3,4)" in game.mails.get(kind="plan").context["reason"]
 
@@ -307,7 +296,7 @@ def test_condition_on_dice_holds_for_the_dice_that_fell(start: Start, secret: st
     set_standing_answer(game_id=game.pk, player_id=_pk("bert"), text="lose longer", at=after(0.2), source="page")
     began = game.ply
     plan(game, "bert", "if rain then d10 else if no rain then d8")
-    send(game, "anna", f"{CUT}; spawn far")
+    play(game, "anna", f"{CUT}; spawn far")
     planned = game.events.get(cause=Cause.PLAN)
     thrown = game.events.filter(kind="roll", ply__gt=began, ply__lt=planned.ply).values_list("text", flat=True)
     assert planned.text == ("d10" if any(text.endswith(" 1") for text in thrown) else "d8")
@@ -318,7 +307,7 @@ def test_reply_stops_at_its_own_roll_and_goes_on_where_the_plan_names_it(start: 
     set_standing_answer(game_id=game.pk, player_id=_pk("bert"), text="lose longer", at=after(0.2), source="page")
     follow = "(if d10 >= 1 and d12 >= 1 and no rain then d8 else if rain then d8)"
     plan(game, "bert", f"if rain then d10 {follow} else if no rain then d10 {follow}")
-    send(game, "anna", f"{CUT}; spawn far")
+    play(game, "anna", f"{CUT}; spawn far")
     replies = [number for number, (_, _, cause) in enumerate(lines(game)) if cause == Cause.PLAN]
     assert lines(game)[replies[0]][1] == "d10"
     assert lines(game)[replies[0] + 1][1].startswith("roll d10")

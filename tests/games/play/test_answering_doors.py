@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from django.test import Client
 
-from games.accounts import api_keys
 from games.models import CurrentTurn, Game, Player
 from tests.games.browsing import Browser
 from tests.games.conftest import Start
+from tests.games.programs import Program
 from tests.games.roots_games import CUT, cutting_game
 
 pytestmark = pytest.mark.django_db
-
-
-def program(name: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
-    """One request of a program that has a key of the player's."""
-    _, secret = api_keys.create_token(Player.objects.get(username=name), name="test")
-    headers |= {"Authorization": f"Bearer {secret}"}
-    return getattr(Client(), method)(f"/api/v1/games/{path}", body, content_type="application/json", headers=headers)
 
 
 def now(game: Game) -> Game:
@@ -41,7 +31,7 @@ def game(start: Start) -> Game:
 
 def cut(game: Game) -> Game:
     """After anna has cut bert's root through the REST interface."""
-    answer = program("anna", "post", f"{game.pk}/play/", {"text": f"{CUT}; bead 10,6", "ply": game.ply})
+    answer = Program("anna").post(f"games/{game.pk}/play/", {"text": f"{CUT}; bead 10,6", "ply": game.ply})
     assert answer.status_code == 200
     game.refresh_from_db()
     return game
@@ -70,29 +60,29 @@ def test_page_of_a_game_without_such_questions_has_no_such_form(start: Start) ->
 
 
 def test_program_reads_and_says_how_its_seat_answers(game: Game) -> None:
-    path = f"{game.pk}/standing-answer/"
-    asked = program("bert", "get", path).json()
+    path = f"games/{game.pk}/standing-answer/"
+    asked = Program("bert").get(path).json()
     assert asked["answer"] == "ask"
     assert [choice["text"] for choice in asked["choices"]] == ["lose shorter", "lose longer", "lose poorer"]
-    said = program("bert", "post", path, {"answer": "Lose poorer"}).json()
+    said = Program("bert").post(path, {"answer": "Lose poorer"}).json()
     assert (said["state"], said["message"]) == ("played", "Your answer from now on: [lose poorer].")
     assert (said["first_seq"], said["ply"]) == (None, game.ply)
-    assert program("bert", "get", path).json()["answer"] == "lose poorer"
-    assert program("anna", "get", path).json()["answer"] == "ask"
+    assert Program("bert").get(path).json()["answer"] == "lose poorer"
+    assert Program("anna").get(path).json()["answer"] == "ask"
 
 
 def test_program_is_told_what_would_be_right(game: Game) -> None:
-    refused = program("bert", "post", f"{game.pk}/standing-answer/", {"answer": "sometimes"})
+    refused = Program("bert").post(f"games/{game.pk}/standing-answer/", {"answer": "sometimes"})
     assert refused.status_code == 422
     assert "ask, lose shorter, lose longer, lose poorer" in refused.json()["message"]
     Player.objects.create(username="carl")
-    assert program("carl", "get", f"{game.pk}/standing-answer/").status_code == 404
-    assert program("carl", "post", f"{game.pk}/standing-answer/", {"answer": "ask"}).status_code == 403
+    assert Program("carl").get(f"games/{game.pk}/standing-answer/").status_code == 404
+    assert Program("carl").post(f"games/{game.pk}/standing-answer/", {"answer": "ask"}).status_code == 403
 
 
 def test_receipt_says_what_was_not_played_and_what_is_asked_now(game: Game) -> None:
     sent = {"text": f"{CUT}; bead 10,6", "ply": game.ply}
-    receipt = program("anna", "post", f"{game.pk}/play/", sent).json()
+    receipt = Program("anna").post(f"games/{game.pk}/play/", sent).json()
     assert receipt["message"] == "Not played: [bead 10,6]. Blue has to answer before the turn goes on."
     assert receipt["to_act"] == 2
     assert '"lose x,y" with x,y = 9,5 or 9,7' in receipt["hint"]

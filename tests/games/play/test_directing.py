@@ -16,13 +16,12 @@ from games.play import directing
 from games.play.agreements import offer_draw, resign
 from games.play.drafts import keep_draft
 from games.play.held_moves import publish_held
-from games.play.moving import play_move
 from games.play.planning import set_plan
 from games.play.timeouts import flag_overdue, resolve_timeout
 from games.records.text_form import to_text
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
-from tests.games.conftest import Start, after, all_read, warn
+from tests.games.conftest import Start, after, all_read, first_step, play, warn
 
 pytestmark = pytest.mark.django_db
 
@@ -47,14 +46,10 @@ def now(game: Game) -> Game:
     return game
 
 
-def move(game: Game, hours: float, name: str = "", text: str = "") -> None:
+def move(game: Game, hours: float, name: str = "") -> None:
     """A legal step of the player who is to act, or of the named one."""
     game = now(game)
-    position = game.load_position()
-    if not text:
-        text = game.game_rules.format(next(iter(position.legal_moves())), position)
-    player = game.seats.get(number=game.to_act).player if not name else Player.objects.get(username=name)
-    play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(hours), source="page")
+    play(game, name or game.seats.get(number=game.to_act).player.username, first_step(game), hours)
 
 
 def kinds(game: Game) -> list[str]:

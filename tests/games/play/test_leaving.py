@@ -12,9 +12,9 @@ from games.archive.checks import check_game
 from games.clock.controls import TimeControl
 from games.exceptions import GameOver, NothingOffered, NotSeated, OutOfTime
 from games.models import Game, GameEvent, Player
-from games.play import agreements, house_players, moving, timeouts
+from games.play import agreements, house_players, timeouts
 from games.uptime.outages import record_heartbeat
-from tests.games.conftest import NOON, Start, after, all_read, warn
+from tests.games.conftest import NOON, Start, after, all_read, play, play_first, warn
 
 pytestmark = pytest.mark.django_db
 
@@ -22,12 +22,6 @@ pytestmark = pytest.mark.django_db
 def do(action: Callable[..., Any], game: Game, name: str, *, hours: float = 1) -> None:
     player = Player.objects.get(username=name)
     action(game_id=game.pk, player_id=player.pk, at=after(hours), source="page")
-    game.refresh_from_db()
-
-
-def play(game: Game, name: str, text: str, hours: float = 1) -> None:
-    player = Player.objects.get(username=name)
-    moving.play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(hours), source="page")
     game.refresh_from_db()
 
 
@@ -80,9 +74,7 @@ def test_game_of_three_played_to_its_end_by_one_person_and_the_bot(start: Start)
     do(agreements.resign, game, "carl")
     while game.status == "running":
         if not house_players.play_house_bot(game.pk, clock=lambda: after(3)):
-            position = game.load_position()
-            text = game.game_rules.format(next(position.legal_moves()), position)
-            play(game, ("anna", "bert", "carl")[game.to_act], text, 3)
+            play_first(game, 3)
         game.refresh_from_db()
     assert game.end_reason == "score"
     assert places(game)[2] == 3
@@ -175,27 +167,18 @@ def test_flag_never_falls_while_the_mail_intake_is_silent(start: Start) -> None:
 
 def test_wait_of_a_mail_in_our_queue_costs_the_next_player_nothing(start: Start) -> None:
     game = start("anna", "bert")
-    anna, bert = Player.objects.get(username="anna"), Player.objects.get(username="bert")
-    moving.play_move(
-        game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1), source="mail", now=after(80)
-    )
-    game.refresh_from_db()
+    play(game, "anna", "null d3", source="mail", now=after(80))
     assert (game.turn.started_at, game.deadline) == (after(80), after(80 + 72))
     all_read(after(80.2))
     assert timeouts.flag_overdue(now=after(80.2)) == []
-    sent = {"game_id": game.pk, "player_id": bert.pk, "text": "root e2", "ply": 1, "source": "page"}
-    moving.play_move(at=after(80.2), **sent)
+    play(game, "bert", "root e2", 80.2)
     assert [event.at for event in game.events.filter(ply__isnull=False)] == [after(1), after(80.2)]
 
 
 def test_mover_is_charged_up_to_the_arrival_and_not_to_the_reading(start: Start) -> None:
     ten_hours = TimeControl(base=timedelta(hours=10), increment=timedelta(0), cap=timedelta(hours=10))
     game = start("anna", "bert", control=ten_hours)
-    anna = Player.objects.get(username="anna")
-    moving.play_move(
-        game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1), source="mail", now=after(8)
-    )
-    game.refresh_from_db()
+    play(game, "anna", "null d3", source="mail", now=after(8))
     assert game.clocks == [9 * 3_600_000, 10 * 3_600_000]
 
 

@@ -22,16 +22,9 @@ from games.exceptions import (
 from games.models import Game, GameEvent, Player, Submission
 from games.play.moving import play_move, preview_move
 from games.signals import game_advanced
-from tests.games.conftest import Start, after
+from tests.games.conftest import Start, after, play, play_first
 
 pytestmark = pytest.mark.django_db
-
-
-def send(game: Game, name: str, text: str, *, ply: int | None = None, hours: float = 1, **values: Any) -> Any:
-    player = Player.objects.get_or_create(username=name)[0]
-    game.refresh_from_db()
-    ply = game.ply if ply is None else ply
-    return play_move(game_id=game.pk, player_id=player.pk, text=text, ply=ply, at=after(hours), source="page", **values)
 
 
 def steps(game: Game) -> list[tuple[int | None, str]]:
@@ -40,7 +33,7 @@ def steps(game: Game) -> list[tuple[int | None, str]]:
 
 def test_move_is_written_to_the_log_and_passes_the_turn_on(start: Start) -> None:
     game = start("anna", "bert")
-    receipt = send(game, "anna", "NULL  d3", hours=5)
+    receipt = play(game, "anna", "NULL  d3", hours=5)
     game.refresh_from_db()
     assert steps(game) == [(0, "null d3")]
     assert (game.ply, game.to_act) == (1, 1)
@@ -53,9 +46,9 @@ def test_move_is_written_to_the_log_and_passes_the_turn_on(start: Start) -> None
 def test_turn_of_several_steps_is_one_submission(start: Start) -> None:
     game = start("anna", "bert", rules="treeblox")
     for text in ("L b2", "L c3", "L d4", "L a1", "L a4", "L d1"):
-        send(game, "anna" if game.to_act == 0 else "bert", text)
+        play(game, "anna" if game.to_act == 0 else "bert", text)
         game.refresh_from_db()
-    receipt = send(game, "anna", "B b1; B 2,1,2")
+    receipt = play(game, "anna", "B b1; B 2,1,2")
     assert steps(game)[-2:] == [(0, "B 2,1,1"), (0, "B 2,1,2")]
     assert (receipt.submission.first_seq, receipt.submission.last_seq) == (8, 9)
 
@@ -63,11 +56,11 @@ def test_turn_of_several_steps_is_one_submission(start: Start) -> None:
 def test_second_step_that_is_illegal_plays_nothing_and_says_which(start: Start) -> None:
     game = start("anna", "bert", rules="treeblox")
     for text in ("L b2", "L c3", "L d4", "L a1", "L a4", "L d1"):
-        send(game, "anna" if game.to_act == 0 else "bert", text)
+        play(game, "anna" if game.to_act == 0 else "bert", text)
         game.refresh_from_db()
     before = steps(game)
     with pytest.raises(RefusedMove) as refused:
-        send(game, "anna", "B b1; L 4,4,1")
+        play(game, "anna", "B b1; L 4,4,1")
     assert (refused.value.code, refused.value.index, refused.value.step) == ("illegal", 1, "L 4,4,1")
     assert steps(game) == before
 
@@ -75,24 +68,24 @@ def test_second_step_that_is_illegal_plays_nothing_and_says_which(start: Start) 
 def test_step_after_the_turn_is_over_plays_nothing(start: Start) -> None:
     game = start("anna", "bert")
     with pytest.raises(RefusedMove, match="Your turn was over"):
-        send(game, "anna", "null d3; root e2")
+        play(game, "anna", "null d3; root e2")
     assert steps(game) == []
 
 
 def test_position_for_another_ply_is_stale_and_says_what_was_played(start: Start) -> None:
     game = start("anna", "bert")
-    send(game, "anna", "null d3", hours=2)
-    send(game, "bert", "root e2", hours=3)
+    play(game, "anna", "null d3", hours=2)
+    play(game, "bert", "root e2", hours=3)
     with pytest.raises(StalePly, match=r"Move 1 was already played: null d3, at 14:00 UTC on 2 March 2026"):
-        send(game, "anna", "null c3", ply=0)
+        play(game, "anna", "null c3", ply=0)
     with pytest.raises(StalePly, match=r"Game \d+ is at move 2, not at 9"):
-        send(game, "anna", "null c3", ply=9)
+        play(game, "anna", "null c3", ply=9)
 
 
 def test_same_words_for_a_played_ply_get_the_first_receipt(start: Start) -> None:
     game = start("anna", "bert")
-    first = send(game, "anna", "null d3")
-    again = send(game, "anna", " Null D3 ", ply=0)
+    first = play(game, "anna", "null d3")
+    again = play(game, "anna", " Null D3 ", ply=0)
     assert again.repeated
     assert again.submission.state == "duplicate"
     assert again.submission.receipt == first.submission.receipt
@@ -117,7 +110,7 @@ def test_refusal_is_recorded_with_its_reason(
 ) -> None:
     game = start("anna", "bert")
     with pytest.raises(error) as refused:
-        send(game, name, text)
+        play(game, name, text)
     submission = Submission.objects.get()
     assert (submission.state, submission.code) == ("rejected", code)
     assert submission.message == refused.value.message
@@ -127,8 +120,9 @@ def test_refusal_is_recorded_with_its_reason(
 
 def test_move_of_a_stranger_is_refused_and_not_recorded(start: Start) -> None:
     game = start("anna", "bert")
+    Player.objects.create(username="carl")
     with pytest.raises(NotSeated) as refused:
-        send(game, "carl", "null d3")
+        play(game, "carl", "null d3")
     assert refused.value.submission_id is None
     assert not Submission.objects.exists()
 
@@ -141,8 +135,8 @@ def test_game_that_does_not_exist(start: Start) -> None:
 
 def test_same_key_again_is_the_same_submission(start: Start) -> None:
     game = start("anna", "bert")
-    first = send(game, "anna", "null d3", key="page:1")
-    again = send(game, "anna", "null d3", ply=0, key="page:1")
+    first = play(game, "anna", "null d3", key="page:1")
+    again = play(game, "anna", "null d3", ply=0, key="page:1")
     assert (again.number, again.repeated) == (first.number, True)
     assert Submission.objects.count() == 1
 
@@ -152,7 +146,7 @@ def test_refused_key_again_gets_the_same_answer_once_recorded(start: Start) -> N
     answers = []
     for _ in range(2):
         with pytest.raises(GameError) as refused:
-            send(game, "anna", "root e2", key="page:1")
+            play(game, "anna", "root e2", key="page:1")
         answers.append((refused.value.code, refused.value.message, refused.value.submission_id))
     assert answers[0] == answers[1]
     assert Submission.objects.count() == 1
@@ -160,16 +154,16 @@ def test_refused_key_again_gets_the_same_answer_once_recorded(start: Start) -> N
 
 def test_key_of_another_submission_is_refused(start: Start) -> None:
     game = start("anna", "bert")
-    send(game, "anna", "null d3", key="page:1")
+    play(game, "anna", "null d3", key="page:1")
     with pytest.raises(KeyReused, match="Use a new key"):
-        send(game, "anna", "null c3", ply=0, key="page:1")
+        play(game, "anna", "null c3", ply=0, key="page:1")
 
 
 def test_move_after_the_deadline_is_refused_and_arrival_counts(start: Start) -> None:
     game = start("anna", "bert")
     with pytest.raises(OutOfTime, match="12:00 UTC on 5 March 2026"):
-        send(game, "anna", "null d3", hours=72.001)
-    assert send(game, "anna", "null d3", hours=72).submission.state == "played"
+        play(game, "anna", "null d3", hours=72.001)
+    assert play(game, "anna", "null d3", hours=72).submission.state == "played"
 
 
 def test_game_to_its_end_ranks_by_points(start: Start) -> None:
@@ -178,9 +172,7 @@ def test_game_to_its_end_ranks_by_points(start: Start) -> None:
         game.refresh_from_db()
         if game.to_act is None:
             break
-        position = game.load_position()
-        text = game.game_rules.format(next(position.legal_moves()), position)
-        send(game, ("anna", "bert")[game.to_act], text, hours=ply)
+        play_first(game, ply)
     assert (game.status, game.end_reason, game.deadline) == ("finished", "score", None)
     points = [seat.points for seat in game.seats.all()]
     assert points == list(game.load_position().scores)
@@ -188,7 +180,7 @@ def test_game_to_its_end_ranks_by_points(start: Start) -> None:
     assert game.events.last().kind == GameEvent.Kind.FINISHED
     assert check_game(game) == []
     with pytest.raises(GameOver, match="over"):
-        send(game, "anna", "S a1>a2")
+        play(game, "anna", "S a1>a2")
 
 
 def test_preview_plays_nothing_and_is_recorded_when_it_has_a_key(start: Start) -> None:
@@ -223,7 +215,7 @@ def test_facts_are_told_inside_the_transaction(start: Start) -> None:
     game_advanced.connect(listen)
     try:
         with pytest.raises(RuntimeError), transaction.atomic():
-            send(game, "anna", "null d3")
+            play(game, "anna", "null d3")
     finally:
         game_advanced.disconnect(listen)
     assert described == [(1, ["null d3"])]
@@ -261,7 +253,7 @@ def test_check_games_finds_what_was_tampered_with(start: Start, change: str, pro
     from django.db import connection
 
     game = start("anna", "bert")
-    send(game, "anna", "null d3")
+    play(game, "anna", "null d3")
     with connection.cursor() as cursor:
         cursor.execute(change)
     game.refresh_from_db()

@@ -13,14 +13,14 @@ from games.models import CurrentTurn, Game, Player, Submission
 from games.play.agreements import resign
 from games.play.drafts import draft_of, keep_draft
 from games.play.held_moves import cancel_held, publish_held
-from games.play.moving import play_move, preview_move
+from games.play.moving import preview_move
 from games.play.planning import set_plan
-from games.play.submissions import Receipt
 from games.play.timeouts import flag_overdue
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
-from tests.games.conftest import Start, after, all_read, warn
-from tests.games.play.test_answering_doors import now, program
+from tests.games.conftest import Start, after, all_read, play, warn
+from tests.games.play.test_answering_doors import now
+from tests.games.programs import Program
 from tests.games.roots_games import CUT, cutting_game
 
 pytestmark = pytest.mark.django_db
@@ -32,14 +32,6 @@ def pk(name: str) -> int:
 
 def hold(name: str, minutes: int = 30) -> None:
     Player.objects.filter(username=name).update(hold_minutes=minutes)
-
-
-def send(game: Game, name: str, text: str, *, hours: float = 1, ply: int | None = None) -> Receipt:
-    game.refresh_from_db()
-    ply = game.ply if ply is None else ply
-    receipt = play_move(game_id=game.pk, player_id=pk(name), text=text, ply=ply, at=after(hours), source="page")
-    game.refresh_from_db()
-    return receipt
 
 
 @pytest.fixture
@@ -56,7 +48,7 @@ def game(start: Start) -> Game:
 def test_held_move_leaves_no_trace_until_it_is_published_as_of_its_arrival(game: Game) -> None:
     before = Game.objects.values("ply", "seq", "receipt", "to_act", "turn__deadline", "clocks", "position").get()
     mails = OutboundMail.objects.count()
-    receipt = send(game, "anna", "L 2,2,1", hours=10)
+    receipt = play(game, "anna", "L 2,2,1", hours=10)
     assert receipt.submission.state == "held"
     assert Game.objects.values(*before).get() == before
     assert OutboundMail.objects.count() == mails
@@ -74,19 +66,19 @@ def test_time_stops_at_the_arrival_of_a_held_move(start: Start) -> None:
     bank = TimeControl(base=timedelta(hours=100), increment=timedelta(0), cap=timedelta(hours=100))
     game = start("anna", "bert", rules="treeblox", control=bank)
     hold("anna")
-    send(game, "anna", "L 2,2,1", hours=10)
+    play(game, "anna", "L 2,2,1", hours=10)
     publish_held(now=after(11))
     game.refresh_from_db()
     assert game.clocks[0] == 90 * 3_600_000
 
 
 def test_cancelled_move_was_never_there_and_the_clock_has_run_on(game: Game) -> None:
-    send(game, "anna", "L 2,2,1", hours=10)
+    play(game, "anna", "L 2,2,1", hours=10)
     cancel_held(game_id=game.pk, player_id=pk("anna"), at=after(10.2), source="page")
     assert publish_held(now=after(12)) == []
     game.refresh_from_db()
     assert (game.ply, game.seq, game.deadline) == (0, 1, after(72))
-    send(game, "anna", "L 3,3,1", hours=12)
+    play(game, "anna", "L 3,3,1", hours=12)
     publish_held(now=after(13))
     assert game.events.get(ply=1).at == after(12)
 
@@ -94,7 +86,7 @@ def test_cancelled_move_was_never_there_and_the_clock_has_run_on(game: Game) -> 
 def test_nothing_is_cancelled_that_is_not_held(game: Game) -> None:
     with pytest.raises(NothingHeld):
         cancel_held(game_id=game.pk, player_id=pk("anna"), at=after(1), source="page")
-    send(game, "anna", "L 2,2,1", hours=10)
+    play(game, "anna", "L 2,2,1", hours=10)
     with pytest.raises(NothingHeld) as described:
         cancel_held(game_id=game.pk, player_id=pk("bert"), at=after(10.1), source="page")
     assert "L 2,2,1" not in described.value.message
@@ -103,7 +95,7 @@ def test_nothing_is_cancelled_that_is_not_held(game: Game) -> None:
 
 
 def test_held_move_of_a_game_that_ends_first_is_refused_because_the_game_is_over(game: Game) -> None:
-    send(game, "anna", "L 2,2,1", hours=10)
+    play(game, "anna", "L 2,2,1", hours=10)
     resign(game_id=game.pk, player_id=pk("bert"), at=after(10.1), source="page")
     refused = Submission.objects.get(state="rejected")
     assert (refused.text, refused.message) == ("L 2,2,1", f"Game {game.pk} is over (resignation).")
@@ -113,20 +105,20 @@ def test_held_move_of_a_game_that_ends_first_is_refused_because_the_game_is_over
 
 def test_held_move_is_judged_when_it_comes(game: Game) -> None:
     with pytest.raises(RefusedMove):
-        send(game, "anna", "L 9,9,9")
+        play(game, "anna", "L 9,9,9")
     assert game.turn.held_id is None
 
 
 def test_another_move_waits_for_the_held_one_and_the_same_one_is_the_same(game: Game) -> None:
-    send(game, "anna", "L 2,2,1")
-    assert send(game, "anna", "l 2,2,1").repeated
+    play(game, "anna", "L 2,2,1")
+    assert play(game, "anna", "l 2,2,1").repeated
     with pytest.raises(MoveHeld, match="Cancel it first"):
-        send(game, "anna", "L 3,3,1")
+        play(game, "anna", "L 3,3,1")
 
 
 def test_move_is_never_held_past_the_deadline_and_no_flag_falls_on_it(game: Game) -> None:
     warn(game)
-    send(game, "anna", "L 2,2,1", hours=71.9)
+    play(game, "anna", "L 2,2,1", hours=71.9)
     assert game.turn.held_until == game.deadline == after(72)
     all_read(after(80))
     assert flag_overdue(now=after(80)) == []
@@ -136,17 +128,17 @@ def test_move_is_never_held_past_the_deadline_and_no_flag_falls_on_it(game: Game
 
 
 def test_player_who_cannot_wait_finds_the_move_published_when_its_time_has_come(game: Game) -> None:
-    send(game, "anna", "L 2,2,1", hours=1)
+    play(game, "anna", "L 2,2,1", hours=1)
     with pytest.raises(NotYourTurn):
-        send(game, "bert", "L 3,3,1", hours=1.2)
+        play(game, "bert", "L 3,3,1", hours=1.2)
     assert game.events.filter(ply=1).count() == 0
     with pytest.raises(NotYourTurn):
-        send(game, "bert", "L 3,3,1", hours=1.6)
+        play(game, "bert", "L 3,3,1", hours=1.6)
     assert game.events.filter(ply=1).count() == 1
 
 
 def test_held_move_is_gone_when_its_player_resigns(game: Game) -> None:
-    send(game, "anna", "L 2,2,1", hours=1)
+    play(game, "anna", "L 2,2,1", hours=1)
     resign(game_id=game.pk, player_id=pk("anna"), at=after(1.1), source="page")
     assert publish_held(now=after(2)) == []
     game.refresh_from_db()
@@ -154,7 +146,7 @@ def test_held_move_is_gone_when_its_player_resigns(game: Game) -> None:
 
 
 def test_held_move_that_can_be_played_no_more_is_let_go_and_says_why(game: Game) -> None:
-    send(game, "anna", "L 2,2,1", hours=10)
+    play(game, "anna", "L 2,2,1", hours=10)
     nine_hours = timedelta(hours=9) // timedelta(milliseconds=1)
     CurrentTurn.objects.update(time=nine_hours, deadline=after(9), held_until=after(9))  # its end is earlier meanwhile
     assert publish_held(now=after(11)) == []
@@ -170,7 +162,7 @@ def test_dice_fall_only_when_a_held_move_is_published(start: Start) -> None:
     game = cutting_game(start, "anna", "bert", left=1)
     hold("anna")
     ply = game.ply
-    send(game, "anna", CUT)
+    play(game, "anna", CUT)
     assert game.ply == ply
     publish_held(now=after(2))
     game.refresh_from_db()
@@ -179,7 +171,7 @@ def test_dice_fall_only_when_a_held_move_is_published(start: Start) -> None:
 
 def test_opponents_plan_replies_when_the_move_is_published(game: Game) -> None:
     set_plan(game_id=game.pk, player_id=pk("bert"), text="if * then L 3,3,1", at=after(0.5), source="page")
-    send(game, "anna", "L 2,2,1", hours=1)
+    play(game, "anna", "L 2,2,1", hours=1)
     assert game.ply == 0
     publish_held(now=after(2))
     game.refresh_from_db()
@@ -203,10 +195,10 @@ def test_page_shows_a_held_move_to_its_player_and_cancels_it(start: Start) -> No
 def test_program_is_told_that_its_move_is_held_and_cancels_it(start: Start) -> None:
     game = now(start("anna", "bert", rules="treeblox"))
     hold("anna")
-    held = program("anna", "post", f"{game.pk}/play/", {"text": "L 2,2,1", "ply": 0}).json()
+    held = Program("anna").post(f"games/{game.pk}/play/", {"text": "L 2,2,1", "ply": 0}).json()
     assert (held["state"], held["ply"], held["to_act"], held["first_seq"]) == ("held", 0, 1, None)
-    assert program("bert", "post", f"{game.pk}/cancel/").json()["code"] == "nothing_held"
-    assert program("anna", "post", f"{game.pk}/cancel/").status_code == 200
+    assert Program("bert").post(f"games/{game.pk}/cancel/").json()["code"] == "nothing_held"
+    assert Program("anna").post(f"games/{game.pk}/cancel/").status_code == 200
 
 
 def test_preview_stops_before_a_throw(start: Start) -> None:
@@ -224,7 +216,7 @@ def test_draft_is_for_one_moment_of_the_game(game: Game) -> None:
     hold("anna", 0)
     keep_draft(game_id=game.pk, player_id=pk("anna"), text="L 2,2,1; and then?", ply=0)
     assert draft_of(game.seats.get(number=0)) == "L 2,2,1; and then?"
-    send(game, "anna", "L 3,3,1")
+    play(game, "anna", "L 3,3,1")
     assert draft_of(game.seats.get(number=0)) == ""
     with pytest.raises(StalePly):
         keep_draft(game_id=game.pk, player_id=pk("anna"), text="L 2,2,1", ply=1)
@@ -244,8 +236,8 @@ def test_draft_waits_in_the_move_box(start: Start) -> None:
 
 def test_program_keeps_and_forgets_a_draft(start: Start) -> None:
     game = now(start("anna", "bert", rules="treeblox"))
-    path = f"{game.pk}/draft/"
-    assert program("anna", "put", path, {"text": "L 2,2,1", "ply": 0}).json() == {"text": "L 2,2,1", "ply": 0}
-    assert program("bert", "get", path).json() == {"text": "", "ply": 0}
-    assert program("bert", "put", path, {"text": "L 2,2,1", "ply": 0}).json()["code"] == "stale"
-    assert program("anna", "put", path, {"text": "", "ply": 0}).json()["text"] == ""
+    path = f"games/{game.pk}/draft/"
+    assert Program("anna").put(path, {"text": "L 2,2,1", "ply": 0}).json() == {"text": "L 2,2,1", "ply": 0}
+    assert Program("bert").get(path).json() == {"text": "", "ply": 0}
+    assert Program("bert").put(path, {"text": "L 2,2,1", "ply": 0}).json()["code"] == "stale"
+    assert Program("anna").put(path, {"text": "", "ply": 0}).json()["text"] == ""

@@ -11,20 +11,10 @@ from games.exceptions import GameError, GameOver, NotYourTurn, OutOfTime, Refuse
 from games.models import Game, Player
 from games.play import agreements, moving, standing_answers, timeouts
 from games.uptime.outages import record_heartbeat
-from tests.games.conftest import Start, after, all_read
+from tests.games.conftest import Start, after, all_read, play
 from tests.games.roots_games import CUT, cutting_game, steps_before_the_cut
 
 pytestmark = pytest.mark.django_db
-
-
-def play(game: Game, name: str, text: str, hours: float) -> Any:
-    game.refresh_from_db()
-    player = Player.objects.get(username=name)
-    receipt = moving.play_move(
-        game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(hours), source="page"
-    )
-    game.refresh_from_db()
-    return receipt
 
 
 def answer_from_now_on(game: Game, name: str, text: str, hours: float = 0.5) -> Any:

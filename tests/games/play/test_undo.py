@@ -15,7 +15,6 @@ from games.exceptions import CannotUndo, GameError, NothingOffered
 from games.models import Game, Player
 from games.play import queries
 from games.play.agreements import accept_offer, ask_undo, decline_offer, offer_draw, resign
-from games.play.moving import play_move
 from games.play.submissions import Receipt
 from games.records.abstractplay import from_abstract_play, to_abstract_play
 from games.records.record import last_position, standing
@@ -23,8 +22,9 @@ from games.rules import RULES
 from games.rules.replay import RecordError, replay
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
-from tests.games.conftest import Start, after
-from tests.games.play.test_answering_doors import now, program
+from tests.games.conftest import Start, after, play
+from tests.games.play.test_answering_doors import now
+from tests.games.programs import Program
 from tests.games.roots_games import cutting_game
 
 pytestmark = pytest.mark.django_db
@@ -37,12 +37,6 @@ def do(game: Game, name: str, action: Callable[..., Receipt], *, hours: float = 
     return receipt
 
 
-def send(game: Game, name: str, text: str, *, hours: float = 1) -> None:
-    player = Player.objects.get(username=name)
-    play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(hours), source="page")
-    game.refresh_from_db()
-
-
 def texts(game: Game) -> list[str]:
     return list(game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True))
 
@@ -52,7 +46,7 @@ def game(start: Start) -> Game:
     """A game of Treeblox after two moves of each; anna is to move."""
     game = start("anna", "bert", rules="treeblox")
     for name, text in (("anna", "L 2,2,1"), ("bert", "L 3,3,1"), ("anna", "L 4,4,1"), ("bert", "L 1,1,1")):
-        send(game, name, text)
+        play(game, name, text)
     return game
 
 
@@ -64,7 +58,7 @@ def test_last_move_is_taken_back_once_the_opponent_agrees(game: Game) -> None:
     assert (game.ply, game.to_act, game.agreements) == (5, 1, {})
     assert texts(game)[-1] == "undo to 3"
     assert game.load_position() == before
-    send(game, "bert", "L 1,4,1")
+    play(game, "bert", "L 1,4,1")
     assert check_game(game) == []
 
 
@@ -80,9 +74,9 @@ def test_own_move_goes_together_with_the_answer_to_it(game: Game) -> None:
 
 
 def test_whole_turn_of_several_steps_is_taken_back(game: Game) -> None:
-    send(game, "anna", "L 1,4,1")
-    send(game, "bert", "L 4,1,1")
-    send(game, "anna", "B 2,1,1; B 2,1,2")
+    play(game, "anna", "L 1,4,1")
+    play(game, "bert", "L 4,1,1")
+    play(game, "anna", "B 2,1,1; B 2,1,2")
     do(game, "anna", ask_undo)
     do(game, "bert", accept_offer)
     assert texts(game)[-1] == "undo to 6"
@@ -93,14 +87,14 @@ def test_declined_undo_changes_nothing_and_an_unanswered_one_lapses(game: Game) 
     do(game, "anna", decline_offer)
     assert (game.ply, game.agreements) == (4, {})
     do(game, "bert", ask_undo)
-    send(game, "anna", "L 1,4,1", hours=3)
+    play(game, "anna", "L 1,4,1", hours=3)
     with pytest.raises(NothingOffered):
         do(game, "anna", accept_offer, hours=3)
 
 
 def test_clock_of_the_player_who_was_to_move_is_charged_as_for_a_turn(start: Start) -> None:
     game = start("anna", "bert", rules="treeblox")
-    send(game, "anna", "L 2,2,1", hours=1)
+    play(game, "anna", "L 2,2,1", hours=1)
     do(game, "anna", ask_undo, hours=10)
     do(game, "bert", accept_offer, hours=20)
     assert (game.to_act, game.turn.started_at, game.deadline) == (0, after(20), after(20 + 72))
@@ -109,7 +103,7 @@ def test_clock_of_the_player_who_was_to_move_is_charged_as_for_a_turn(start: Sta
 
 def test_game_can_forbid_it(start: Start) -> None:
     game = start("anna", "bert", rules="treeblox", pause_rules=PauseRules(undo=False))
-    send(game, "anna", "L 1,1,1")
+    play(game, "anna", "L 1,1,1")
     with pytest.raises(CannotUndo, match="agreed before it began"):
         do(game, "anna", ask_undo)
     page = Browser("anna").get(f"/games/{game.pk}/")
@@ -133,7 +127,7 @@ def test_what_was_done_since_a_throw_is_taken_back(start: Start) -> None:
     game = cutting_game(start, "anna", "bert", left=3)
     position = game.load_position()
     quiet = (move for move in position.legal_moves() if position.play(move).to_act == 0)
-    send(game, "anna", game.game_rules.format(next(quiet), position))
+    play(game, "anna", game.game_rules.format(next(quiet), position))
     ply = game.ply
     do(game, "anna", ask_undo)
     do(game, "bert", accept_offer)
@@ -143,14 +137,14 @@ def test_what_was_done_since_a_throw_is_taken_back(start: Start) -> None:
 def test_house_bot_agrees_at_once(start: Start) -> None:
     Player.objects.create(username="robot", is_bot=True)
     game = start("anna", "robot", rules="treeblox")
-    send(game, "anna", "L 2,2,1")
+    play(game, "anna", "L 2,2,1")
     do(game, "anna", ask_undo)
     assert (texts(game), game.to_act) == (["L 2,2,1", "undo to 0"], 0)
 
 
 def take_back(game: Game) -> None:
     """anna moves and takes it back."""
-    send(game, "anna", "L 2,2,1")
+    play(game, "anna", "L 2,2,1")
     do(game, "anna", ask_undo)
 
 
@@ -159,7 +153,7 @@ def test_people_take_moves_back_three_times_at_most(start: Start) -> None:
     for _ in range(MOST_UNDOS):
         take_back(game)
         do(game, "bert", accept_offer)
-    send(game, "anna", "L 2,2,1")
+    play(game, "anna", "L 2,2,1")
     with pytest.raises(CannotUndo, match="taken back at most 3 times in a game"):
         do(game, "anna", ask_undo)
 
@@ -174,7 +168,7 @@ def test_player_who_plays_against_house_bots_alone_takes_back_as_often_as_they_l
 
 def test_player_who_leaves_asks_nothing_any_more(start: Start) -> None:
     game = start("anna", "bert", "carl", rules="twigs")
-    send(game, "anna", "C0@0,0")
+    play(game, "anna", "C0@0,0")
     do(game, "anna", ask_undo)
     do(game, "bert", accept_offer)
     do(game, "anna", resign)
@@ -184,7 +178,7 @@ def test_player_who_leaves_asks_nothing_any_more(start: Start) -> None:
 def test_records_of_every_form_tell_of_the_undo_and_lead_to_the_same_board(game: Game) -> None:
     do(game, "bert", ask_undo)
     do(game, "anna", accept_offer)
-    send(game, "bert", "L 1,4,1", hours=3)
+    play(game, "bert", "L 1,4,1", hours=3)
     do(game, "anna", resign, hours=4)
     record = record_of(Game.objects.get(pk=game.pk))
     assert record.steps == ["L 2,2,1", "L 3,3,1", "L 4,4,1", "L 1,1,1", "undo to 3", "L 1,4,1"]
@@ -217,10 +211,10 @@ def test_page_asks_and_tells(start: Start) -> None:
 
 def test_program_asks_and_both_are_told_by_mail(start: Start) -> None:
     game = now(start("anna", "bert", rules="treeblox"))
-    program("anna", "post", f"{game.pk}/play/", {"text": "L 2,2,1", "ply": 0})
-    assert program("anna", "post", f"{game.pk}/undo/").json()["state"] == "played"
+    Program("anna").post(f"games/{game.pk}/play/", {"text": "L 2,2,1", "ply": 0})
+    assert Program("anna").post(f"games/{game.pk}/undo/").json()["state"] == "played"
     assert OutboundMail.objects.filter(game=game, reader__username="bert", kind="offer").count() == 1
-    described = program("bert", "post", f"{game.pk}/accept/").json()
+    described = Program("bert").post(f"games/{game.pk}/accept/").json()
     assert (described["ply"], described["to_act"]) == (2, 1)
     newest = OutboundMail.objects.filter(game=game, ply=2).values_list("reader__username", "kind")
     assert sorted(newest) == [("anna", "turn"), ("bert", "receipt")]

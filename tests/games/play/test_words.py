@@ -19,10 +19,10 @@ from games.play.agreements import resign
 from games.records import dice
 from games.records.receipts import faults_of_log, receipt_of
 from games.records.throws import faults_of, throws_of
-from tests.games.api.test_api import program
 from tests.games.browsing import Browser
 from tests.games.conftest import NOON, THREE_DAYS, after
 from tests.games.playing import SHORT_ROOTS, play_on
+from tests.games.programs import Program
 
 pytestmark = pytest.mark.django_db
 
@@ -178,7 +178,7 @@ def test_a_page_asks_for_no_word_where_nothing_is_left_to_chance(people: dict[st
 
 
 def test_words_through_rest(people: dict[str, Player]) -> None:
-    anna, bert = program("anna"), program("bert")
+    anna, bert = Program("anna"), Program("bert")
     seal = anna.post("seals/").json()
     body = {"rules": "roots", "control": {"base": 86_400, "increment": 0, "cap": 86_400}, "invited": ["bert"],
             "options": SHORT, "word": "tulip"}  # fmt: skip
@@ -192,7 +192,7 @@ def test_words_through_rest(people: dict[str, Player]) -> None:
     game = anna.get(f"games/{begun['game']}/").json()
     assert {seat["player"]: seat["word"] for seat in game["seats"]} == {"anna": "tulip", "bert": "Regen!"}
     assert sorted(anna.get(f"games/{begun['game']}/dice/").json()["words"]) == ["Regen!", "tulip"]
-    assert program().post("seals/").status_code == 401
+    assert Program().post("seals/").status_code == 401
 
 
 def test_the_log_that_rest_shows_leads_to_the_receipt_of_the_record(people: dict[str, Player]) -> None:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from django.test import Client
 
-from games.accounts import api_keys
 from games.exceptions import PuzzleError
 from games.models import Player, PuzzleSolution
 from games.play import queries
@@ -16,6 +12,7 @@ from games.rules.twigs.pieces import placement_of
 from games.rules.twigs.puzzles import PUZZLES, best_known, read_figure, solve
 from tests.games.browsing import Browser, Page
 from tests.games.conftest import after
+from tests.games.programs import Program
 
 pytestmark = pytest.mark.django_db
 
@@ -212,51 +209,37 @@ def test_figures_of_nobody_or_of_no_puzzle_are_not_there(path: str, ada: Player)
 # Programs
 
 
-class Program:
-    """A player's program."""
-
-    def __init__(self, player: Player | None = None) -> None:
-        self.headers = {"Authorization": f"Bearer {api_keys.create_token(player, name='mine')[1]}"} if player else {}
-
-    def get(self, path: str) -> Any:
-        return Client().get(f"/api/v1/puzzles/{path}", headers=self.headers)
-
-    def solve(self, puzzle: str, text: str) -> Any:
-        path = f"/api/v1/puzzles/{puzzle}/solve/"
-        return Client().post(path, {"text": text}, content_type="application/json", headers=self.headers)
-
-
 def test_program_sees_the_puzzles_and_which_it_has_solved(ada: Player) -> None:
     submit(ada, "tree", TREE)
-    mine = {found["puzzle"]: found for found in Program(ada).get("").json()}
+    mine = {found["puzzle"]: found for found in Program(ada).get("puzzles/").json()}
     assert list(mine) == list(PUZZLES)
     assert mine["tree"]["score_to_beat"] == 20
     assert [name for name, found in mine.items() if found["solved"]] == ["tree"]
-    assert Program().get("tree/").json()["solved"] is False
-    assert Program().get("square/").status_code == 404
+    assert Program().get("puzzles/tree/").json()["solved"] is False
+    assert Program().get("puzzles/square/").status_code == 404
 
 
 def test_program_solves_a_puzzle_once(ada: Player) -> None:
-    first = Program(ada).solve("triangle", TRIANGLES[0])
+    first = Program(ada).post("puzzles/triangle/solve/", {"text": TRIANGLES[0]})
     assert first.status_code == 201
     assert first.json() == {"figure": str(solve(PUZZLES["triangle"], TRIANGLES[0])), "score": 15, "is_new": True}
-    again = Program(ada).solve("triangle", turned(TRIANGLES[0]))
+    again = Program(ada).post("puzzles/triangle/solve/", {"text": turned(TRIANGLES[0])})
     assert again.status_code == 200
     assert again.json() == {**first.json(), "is_new": False}
 
 
 def test_program_is_told_what_is_wrong(ada: Player) -> None:
-    refused = Program(ada).solve("triangle", TREE)
+    refused = Program(ada).post("puzzles/triangle/solve/", {"text": TREE})
     assert refused.status_code == 422
     assert refused.json()["code"] == "illegal"
     assert "not a triangle" in refused.json()["message"]
-    assert Program().solve("triangle", TRIANGLES[0]).status_code == 401
-    assert Program(ada).solve("square", TRIANGLES[0]).status_code == 404
+    assert Program().post("puzzles/triangle/solve/", {"text": TRIANGLES[0]}).status_code == 401
+    assert Program(ada).post("puzzles/square/solve/", {"text": TRIANGLES[0]}).status_code == 404
 
 
 def test_program_sees_figures_when_it_has_solved_the_puzzle_or_asks(ada: Player, ben: Player) -> None:
     submit(ada, "tree", TREE)
     figure = str(best_known(PUZZLES["tree"]))
-    assert [line["figure"] for line in Program(ben).get("tree/hall/").json()] == [None]
-    assert [line["figure"] for line in Program().get("tree/hall/?show=true").json()] == [figure]
-    assert [line["figure"] for line in Program(ada).get("tree/hall/").json()] == [figure]
+    assert [line["figure"] for line in Program(ben).get("puzzles/tree/hall/").json()] == [None]
+    assert [line["figure"] for line in Program().get("puzzles/tree/hall/?show=true").json()] == [figure]
+    assert [line["figure"] for line in Program(ada).get("puzzles/tree/hall/").json()] == [figure]

@@ -15,11 +15,11 @@ from games.clock.controls import TimeControl
 from games.clock.pauses import Reason
 from games.exceptions import AbsenceError, OutOfTime
 from games.models import CurrentTurn, Game, Player
-from games.play import directing, moving, timeouts
+from games.play import directing, timeouts
 from games.play.planning import set_plan
 from games.signals import leave_changed, leave_planned
 from games.timekeeping import leave, turn_clock
-from tests.games.conftest import NOON, Start, after, all_read, warn
+from tests.games.conftest import NOON, Start, after, all_read, play, warn
 
 pytestmark = pytest.mark.django_db
 
@@ -44,12 +44,6 @@ def book(name: str, first: date, last: date, now: datetime = NOON) -> leave.Leav
     return leave.book_leave(player_id=player(name).pk, first=first, last=last, now=now)
 
 
-def play(game: Game, name: str, text: str, at: datetime) -> Game:
-    moving.play_move(game_id=game.pk, player_id=player(name).pk, text=text, ply=game.ply, at=at, source="page")
-    game.refresh_from_db()
-    return game
-
-
 def fresh(game: Game) -> Game:
     game.refresh_from_db()
     return game
@@ -62,14 +56,14 @@ def test_turn_begins_with_the_life_of_the_player_who_is_to_act(start: Start) -> 
     live("anna", zone="Europe/Berlin", sleep=(time(23), time(7)), days_off=(5, 6))
     game = start("anna", "bert")
     assert game.deadline == datetime(2026, 3, 6, 20, tzinfo=UTC)  # 72 hours: 10, then 16 a day
-    play(game, "anna", "null d3", after(1))
+    play(game, "anna", "null d3", 1)
     assert game.deadline == after(1 + 72)  # bert never sleeps
 
 
 def test_mover_is_charged_only_what_ran(start: Start) -> None:
     live("anna", sleep=(time(22), time(6)))
     game = start("anna", "bert", control=TimeControl(base=5 * DAY, increment=timedelta(0), cap=5 * DAY))
-    play(game, "anna", "null d3", after(24))
+    play(game, "anna", "null d3", 24)
     assert game.clocks[0] == (5 * 24 - 16) * 3_600_000
 
 
@@ -77,8 +71,8 @@ def test_change_counts_from_the_next_turn_on(start: Start) -> None:
     game = start("anna", "bert")
     live("anna", sleep=(time(22), time(6)))
     assert fresh(game).deadline == after(72)
-    play(game, "anna", "null d3", after(1))
-    play(game, "bert", "root e2", after(2))
+    play(game, "anna", "null d3", 1)
+    play(game, "bert", "root e2", 2)
     assert game.deadline == after(2 + 72 + 5 * 8)
 
 
@@ -123,7 +117,7 @@ def test_leave_counts_for_turns_that_begin_later_and_not_for_others_seats(start:
     game = start("anna", "bert")
     book("bert", TUESDAY, TUESDAY)
     assert fresh(game).deadline == after(72)
-    play(game, "anna", "null d3", after(1))
+    play(game, "anna", "null d3", 1)
     assert game.deadline == after(73 + 24)
 
 
@@ -179,8 +173,8 @@ def test_game_that_caps_leave_counts_so_many_days_of_each_seat(start: Start) -> 
     plan = book("anna", TUESDAY, THURSDAY)
     assert plan.warnings == (f"In game {game.pk} only 2 days of leave still count for you.",)
     assert fresh(game).deadline == after(72 + 48)
-    play(game, "anna", "null d3", after(36))  # Tuesday is used, Wednesday has begun
-    play(game, "bert", "root e2", after(37))
+    play(game, "anna", "null d3", 36)  # Tuesday is used, Wednesday has begun
+    play(game, "bert", "root e2", 37)
     assert game.leave_spent == {"0": ["2026-03-03", "2026-03-04"]}
     assert game.deadline == after(36 + 24 + 72)
 
@@ -242,7 +236,7 @@ def test_late_move_is_in_time_if_automatic_leave_covers_it(start: Start) -> None
     live("anna", automatic_leave=True)
     game = start("anna", "bert")
     all_read(after(72.2))
-    play(game, "anna", "null d3", after(100))
+    play(game, "anna", "null d3", 100)
     assert leave.calendar_of(player("anna")).taken == (THURSDAY, FRIDAY)
     assert game.clocks[0] == 72 * 3_600_000
 
@@ -250,11 +244,11 @@ def test_late_move_is_in_time_if_automatic_leave_covers_it(start: Start) -> None
 def test_day_that_a_late_move_took_holds_for_the_turn_that_begins_on_it(start: Start) -> None:
     live("bert", automatic_leave=True)
     game = start("anna", "bert", rules="treeblox")
-    play(game, "anna", "L 1,1,1", after(0))
+    play(game, "anna", "L 1,1,1", 0)
     values = {"game_id": game.pk, "player_id": player("anna").pk, "source": "page", "at": after(1)}
     set_plan(**values, text="if * then B 3,1,1")
     all_read(after(72.2))
-    play(game, "bert", "L 2,3,1", after(73))
+    play(game, "bert", "L 2,3,1", 73)
     assert (game.ply, game.to_act) == (3, 1), "anna's plan has replied at once"
     assert leave.calendar_of(player("bert")).taken == (THURSDAY,)
     assert game.deadline == after(84 + 72), "on Friday at midnight bert's clock begins to run"
@@ -284,7 +278,7 @@ def test_leave_is_not_taken_for_a_player_who_has_not_chosen_it(start: Start) -> 
     game = start("anna", "bert")
     all_read(after(73))
     with pytest.raises(OutOfTime):
-        play(game, "anna", "null d3", after(73))
+        play(game, "anna", "null d3", 73)
 
 
 def test_leave_booked_while_a_turn_began_is_heard_of_before_the_flag_falls(start: Start) -> None:
@@ -323,7 +317,7 @@ def test_leave_that_has_stopped_a_clock_is_not_given_back_where_the_day_has_not_
     live("anna", zone="Pacific/Kiritimati")
     game = start("anna", "bert")
     book("anna", WEDNESDAY, WEDNESDAY)
-    play(game, "anna", "null d3", datetime(2026, 3, 4, 9, tzinfo=UTC))
+    play(game, "anna", "null d3", 45)  # on Wednesday at 9
     Player.objects.filter(username="anna").update(time_zone="Pacific/Niue")  # where it is still Tuesday
     with pytest.raises(AbsenceError, match="days that have begun are used"):
         leave.cancel_leave(

@@ -24,14 +24,14 @@ from games.clock.controls import TimeControl
 from games.clock.heartbeats import STALE
 from games.clock.monotonic_counter import read_monotonic_counter
 from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage, OwedCredit, Player
-from games.play import directing, held_moves, moving, timeouts
+from games.play import directing, held_moves, timeouts
 from games.timekeeping import turn_clock
 from games.uptime import outages
 from games.uptime.outages import record_heartbeat
 from games.uptime.parts import name_of_part
 from ground.sweeps import SweepError
 from tests.at_once import at_once
-from tests.games.conftest import NOON, Start, after, warn
+from tests.games.conftest import NOON, Start, after, play, warn
 from tests.seeds.test_serve import wait_for
 
 on_postgres = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
@@ -156,9 +156,7 @@ def test_game_that_is_still_owed_an_outage_gets_it_when_somebody_moves(start: St
     with pytest.raises(SweepError):
         outages.credit_outages(now=after(21))
     Game.objects.filter(pk=game.pk).update(holds=[])
-    anna = Player.objects.get(username="anna")
-    moving.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(21), source="page")
-    game.refresh_from_db()
+    play(game, "anna", "null d3", 21)
     assert game.clocks[0] == (72 - 1) * 3_600_000
 
 
@@ -168,9 +166,7 @@ def test_move_that_comes_before_the_sweep_is_credited_all_the_same(start: Start)
     game = start("anna", "bert", control=control)
     beat("web", 1)
     beat("web", 21)
-    anna = Player.objects.get(username="anna")
-    moving.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(21), source="page")
-    game.refresh_from_db()
+    play(game, "anna", "null d3", 21)
     assert game.clocks[0] == (72 - 1) * 3_600_000
     outages.credit_outages(now=after(23))
     game.refresh_from_db()
@@ -183,14 +179,11 @@ def test_player_who_moves_while_a_part_is_gone_is_not_charged_for_that_time(star
     game = start("anna", "bert", control=control)
     for hours in (1, 20):
         beat("mail intake", hours)  # the first gap is in the ledger, the second one has no end yet
-    anna, bert = (Player.objects.get(username=name) for name in ("anna", "bert"))
-    moving.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(25), source="page")
-    game.refresh_from_db()
+    play(game, "anna", "null d3", 25)
     assert game.clocks[0] == (72 - 1) * 3_600_000
     beat("mail intake", 30)
     outages.credit_outages(now=after(30))
-    moving.play_move(game_id=game.pk, player_id=bert.pk, text="root e2", ply=1, at=after(30.02), source="page")
-    game.refresh_from_db()
+    play(game, "bert", "root e2", 30.02)
     assert game.clocks[1] == 72 * 3_600_000 - 72_000, "bert's clock ran for 72 seconds after the gap"
 
 
@@ -203,17 +196,15 @@ def sign(hours: float, ticks_in_hours: float) -> None:
 def test_turns_that_end_or_begin_while_the_clock_is_wrong_cost_nobody_anything(start: Start, jump: int) -> None:
     control = TimeControl(base=timedelta(days=3), increment=timedelta(0), cap=timedelta(days=3))
     game = start("anna", "bert", control=control)
-    anna, bert = (Player.objects.get(username=name) for name in ("anna", "bert"))
     sign(1, 1)
     sign(1.005 + jump, 1.005)
-    moving.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1.01 + jump), source="page")
+    play(game, "anna", "null d3", 1.01 + jump)
     sign(1.01 + jump, 1.01)
     sign(1.015, 1.015)
     game.refresh_from_db()
     assert (game.clocks[0], game.turn.started_at) == (72 * 3_600_000, after(1.015))
     assert outages.is_clock_believed()
-    moving.play_move(game_id=game.pk, player_id=bert.pk, text="root e2", ply=1, at=after(1.02), source="page")
-    game.refresh_from_db()
+    play(game, "bert", "root e2", 1.02)
     assert game.clocks[1] == 72 * 3_600_000 - 18_000
 
 
@@ -226,7 +217,7 @@ def test_what_began_by_a_clock_that_ran_ahead_does_not_wait_for_those_days(start
     directing.pause_game(**values, game_id=ended.pk, at=after(0.5))
     sign(1, 1)
     sign(48, 1.005)
-    moving.play_move(game_id=held.pk, player_id=anna.pk, text="null d3", ply=0, at=after(48.1), source="page")
+    play(held, "anna", "null d3", 48.1)
     directing.pause_game(**values, game_id=paused.pk, at=after(48.1))
     directing.resume_game(**values, game_id=ended.pk, at=after(48.1))
     sign(48.1, 1.1)

@@ -13,7 +13,6 @@ from games.accounts import api_keys
 from games.models import Player
 from ground.expensive import ExpensiveThrottle
 from tests.games.conftest import Start
-from tests.games.conftest import start as start
 
 pytestmark = pytest.mark.django_db
 

@@ -10,13 +10,12 @@ import pytest
 from games.clock.controls import TimeControl
 from games.models import Game, Player
 from games.play.agreements import resign
-from games.play.moving import play_move
 from notifications.addresses.preferences import choose, choose_times, set_digest
 from notifications.choices.topics import Every, Pace, Topic
 from notifications.lab.mail_client import ReadMail
 from notifications.models import OutboundMail
 from notifications.outbound import digests
-from tests.games.conftest import NOON, Start, after
+from tests.games.conftest import NOON, Start, after, play
 from tests.notifications.mailbox import Mailbox, PostOffice
 
 pytestmark = pytest.mark.django_db
@@ -102,7 +101,7 @@ def test_nothing_to_say_is_no_mail_and_the_next_news_wait_for_the_next_hour(
 def test_turn_that_was_played_meanwhile_leaves_nothing_to_say(office: PostOffice, start: Start, anna: Mailbox) -> None:
     game = start("anna", "bert")
     office.work()
-    play_move(game_id=game.pk, player_id=anna.player.pk, text="null d3", ply=0, at=after(1), source="page")
+    play(game, "anna", "null d3")
     assert run(office, EIGHT) == 0
     assert not OutboundMail.objects.filter(state="collected").exists()
 
@@ -125,9 +124,9 @@ def test_what_else_has_happened_is_told_in_a_line_each(office: PostOffice, start
 
 def test_digest_tells_what_the_others_have_done(office: PostOffice, start: Start, anna: Mailbox) -> None:
     game = start("anna", "bert")
-    bert = office.box("bert").player
-    play_move(game_id=game.pk, player_id=anna.player.pk, text="null d3", ply=0, at=after(1), source="page")
-    play_move(game_id=game.pk, player_id=bert.pk, text="root e2", ply=1, at=after(2), source="page")
+    office.box("bert")
+    play(game, "anna", "null d3")
+    play(game, "bert", "root e2", 2)
     run(office, EIGHT)
     mail = digest_to(anna)
     assert "Since your last move:\n  2. purple [root e2]\n" in mail.text
@@ -229,8 +228,7 @@ def test_game_that_is_watched_has_one_line_however_often_it_moved_on(
     game = start("cora", "bert")
     watch(game_id=game.pk, player_id=anna.player.pk, at=NOON, source="page", each_turn=True)
     for number, (name, text) in enumerate((("cora", "null d3"), ("bert", "root e2"))):
-        player = Player.objects.get(username=name)
-        play_move(game_id=game.pk, player_id=player.pk, text=text, ply=number, at=after(number), source="page")
+        play(game, name, text, number)
         office.now = after(number)
         office.work()
     run(office, EIGHT)

@@ -21,14 +21,13 @@ from games.clock.controls import TimeControl
 from games.lobby.proposals import accept_proposal, decline_proposal, propose_game, withdraw_proposal
 from games.models import Game, Player
 from games.play.agreements import offer_draw, resign
-from games.play.moving import play_move
 from games.play.timeouts import flag_overdue
 from notifications.addresses.preferences import choose
 from notifications.choices.topics import Pace, Topic
 from notifications.models import MailToken, OutboundMail
 from notifications.outbound import claims, sending
 from notifications.outbound.board_images import png_of
-from tests.games.conftest import NOON, THREE_DAYS, Start, after, all_read, warn
+from tests.games.conftest import NOON, THREE_DAYS, Start, after, all_read, play, warn
 from tests.notifications.mailbox import PostOffice
 
 pytestmark = pytest.mark.django_db
@@ -37,12 +36,6 @@ pytestmark = pytest.mark.django_db
 def described(game: Game) -> list[tuple[str, str]]:
     rows = OutboundMail.objects.filter(game=game).order_by("pk").values_list("reader__username", "kind")
     return [(str(name), kind) for name, kind in rows]
-
-
-def move(game: Game, name: str, text: str, hours: float = 1) -> None:
-    game.refresh_from_db()
-    player = Player.objects.get(username=name)
-    play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(hours), source="page")
 
 
 # Who is told ------------------------------------------------------------------------------------------------------
@@ -54,20 +47,20 @@ def test_start_tells_the_one_to_act_and_the_others(start: Start) -> None:
 
 def test_move_tells_the_mover_and_the_next(start: Start) -> None:
     game = start("anna", "bert")
-    move(game, "anna", "null d3")
+    play(game, "anna", "null d3")
     assert described(game)[2:] == [("anna", "receipt"), ("bert", "turn")]
 
 
 def test_move_in_a_game_of_three_leaves_the_third_in_peace(start: Start) -> None:
     game = start("anna", "bert", "cora")
-    move(game, "anna", "null A44")
+    play(game, "anna", "null A44")
     assert described(game)[3:] == [("anna", "receipt"), ("bert", "turn")]
 
 
 def test_house_bots_get_no_mail(start: Start) -> None:
     Player.objects.create(username="house", is_bot=True)
     game = start("anna", "house")
-    move(game, "anna", "null d3")
+    play(game, "anna", "null d3")
     assert described(game) == [("anna", "turn"), ("anna", "receipt")]
 
 
@@ -89,7 +82,7 @@ def test_seat_that_leaves_a_game_of_three_is_told_about_and_gets_no_more_turns(s
     game = start("anna", "bert", "cora")
     resign(game_id=game.pk, player_id=Player.objects.get(username="bert").pk, at=after(1), source="page")
     assert described(game)[3:] == [("anna", "left"), ("bert", "left"), ("cora", "left")]
-    move(game, "anna", "null A44", 2)
+    play(game, "anna", "null A44", 2)
     assert described(game)[6:] == [("anna", "receipt")]
 
 
@@ -125,7 +118,7 @@ def test_move_that_is_undone_leaves_no_mail(start: Start) -> None:
     game = start("anna", "bert")
     before = described(game)
     with transaction.atomic():
-        move(game, "anna", "null d3")
+        play(game, "anna", "null d3")
         assert described(game) != before
         transaction.set_rollback(True)
     assert described(game) == before
@@ -136,7 +129,7 @@ def test_move_pays_one_statement_for_its_mails(start: Start) -> None:
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        move(game, "anna", "null d3")
+        play(game, "anna", "null d3")
     ours = [query["sql"] for query in queries if "notifications_" in query["sql"]]
     assert len(ours) == 1
     assert ours[0].startswith("INSERT")
@@ -220,8 +213,8 @@ def test_every_mail_went_to_the_primary_address_of_its_reader(office: PostOffice
 def test_turn_mail_that_waited_too_long_is_not_sent(office: PostOffice, start: Start) -> None:
     office.box("anna"), office.box("bert")
     game = start("anna", "bert")
-    move(game, "anna", "null d3")
-    move(game, "bert", "root e2")
+    play(game, "anna", "null d3")
+    play(game, "bert", "root e2")
     office.now = after(1)
     office.work()
     turns = OutboundMail.objects.filter(kind="turn").order_by("pk").values_list("reader__username", "ply", "state")
@@ -234,7 +227,7 @@ def test_kind_that_is_switched_off_is_not_sent(office: PostOffice, start: Start,
     choose(player_id=anna.player.pk, paces={Topic(choice): Pace.OFF}, at=NOON)
     game = start("anna", "bert")
     office.work()
-    move(game, "anna", "null d3")
+    play(game, "anna", "null d3")
     office.now = after(1)
     office.work()
     dropped = OutboundMail.objects.filter(state="dropped", reader=anna.player)
@@ -348,7 +341,7 @@ def test_mail_of_a_crowded_board_is_small(office: PostOffice, start: Start) -> N
         game.refresh_from_db()
         position = game.load_position()
         text = game.game_rules.format(choice.choice(list(position.legal_moves())), position)
-        move(game, names[game.to_act or 0], text)
+        play(game, names[game.to_act or 0], text)
     assert len(png_of(game.game_rules.svg(game.load_position()))) <= 40_000
     office.now = after(2)
     assert len(office.box("anna").newest.message.as_bytes()) < 100_000

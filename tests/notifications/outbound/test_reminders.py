@@ -14,7 +14,6 @@ from django.test.utils import CaptureQueriesContext
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.models import CurrentTurn, Game, Player
-from games.play.moving import play_move
 from games.timekeeping.leave import book_leave
 from notifications.addresses import reply_addresses
 from notifications.addresses.preferences import choose
@@ -23,7 +22,7 @@ from notifications.choices.topics import Pace, Topic
 from notifications.lab.mail_client import ReadMail
 from notifications.models import MailPreference, OutboundMail, Reminder
 from notifications.outbound import reminders
-from tests.games.conftest import NOON, Start, after
+from tests.games.conftest import NOON, Start, after, play
 from tests.notifications.mailbox import PostOffice
 
 pytestmark = pytest.mark.django_db
@@ -75,14 +74,11 @@ def test_thresholds_that_were_slept_through_are_not_made_up_for(start: Start) ->
 
 def test_turn_in_parts_is_reminded_of_once(start: Start) -> None:
     game = start("anna", "bert", rules="treeblox")
-    for number, text in enumerate(("L b2", "L c3", "L d4", "L a1", "L a4", "L d1")):
+    for text in ("L b2", "L c3", "L d4", "L a1", "L a4", "L d1"):
         game.refresh_from_db()
-        name = ("anna", "bert")[game.to_act or 0]
-        play_move(game_id=game.pk, player_id=Player.objects.get(username=name).pk, text=text, ply=number, at=NOON,
-                  source="page")  # fmt: skip
+        play(game, ("anna", "bert")[game.to_act or 0], text, 0)
     reminders.remind(now=after(40))
-    anna = Player.objects.get(username="anna")
-    play_move(game_id=game.pk, player_id=anna.pk, text="B b1", ply=6, at=after(41), source="page")
+    play(game, "anna", "B b1", 41)
     reminders.remind(now=after(41))
     assert percents(game) == [50]
 
@@ -90,8 +86,7 @@ def test_turn_in_parts_is_reminded_of_once(start: Start) -> None:
 def test_next_turn_is_reminded_of_again(start: Start) -> None:
     game = start("anna", "bert")
     reminders.remind(now=after(40))
-    anna = Player.objects.get(username="anna")
-    play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(41), source="page")
+    play(game, "anna", "null d3", 41)
     reminders.remind(now=after(42))
     reminders.remind(now=after(41 + 40))
     assert percents(game) == [50, 50]
@@ -173,10 +168,10 @@ def test_one_mail_tells_of_all_games_the_most_urgent_in_full(office: PostOffice,
 
 
 def test_mail_forgets_the_game_that_was_moved_in_and_tells_of_the_next(office: PostOffice, start: Start) -> None:
-    anna, _ = office.box("anna"), office.box("bert")
+    office.box("anna"), office.box("bert")
     slow, urgent = start("anna", "bert"), start("anna", "bert", control=TimeControl.days_per_turn(2))
     reminders.remind(now=after(40))
-    play_move(game_id=urgent.pk, player_id=anna.player.pk, text="null d3", ply=0, at=after(40), source="page")
+    play(urgent, "anna", "null d3", 40)
     office.now = after(41)
     assert f"You have used 50 % of your time for this turn of game {slow.pk}." in reminder_to(office, "anna").text
 
@@ -389,7 +384,7 @@ def test_player_who_wants_no_reminders_is_not_warned_by_mail_but_on_every_page(
     client.force_login(anna)
     page = client.get("/rules/").content.decode()
     assert f"game {game.pk}</a> is almost over" in page
-    play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(70), source="page")
+    play(game, "anna", "null d3", 70)
     assert "almost over" not in client.get("/rules/").content.decode()
 
 

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Game, Player
-from games.play.moving import play_move
 from games.rules import RULES
 from notifications.outbound import reminders
-from tests.games.conftest import Start, after
+from tests.games.conftest import Start, after, play_first
 from tests.notifications.mailbox import PostOffice
 
 pytestmark = pytest.mark.django_db
 
 TITLE = "The twelve twigs in all their orientations"
-
-
-def play(game: Game) -> None:
-    """The first step there is, by whose turn it is."""
-    game.refresh_from_db()
-    position = game.load_position()
-    text = game.game_rules.format(next(position.legal_moves()), position)
-    player = Player.objects.get(seats__game=game, seats__number=game.to_act)
-    play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(game.ply), source="page")
 
 
 def test_each_seat_gets_the_sheet_with_its_first_turn_and_not_again(office: PostOffice, start: Start) -> None:
@@ -31,7 +20,7 @@ def test_each_seat_gets_the_sheet_with_its_first_turn_and_not_again(office: Post
     office.now = after(9)
     for _ in range(5):
         office.work()
-        play(game)
+        play_first(game)
     sheets = [[TITLE in mail.text for mail in box.mails() if "It is your turn" in mail.text] for box in boxes]
     assert sheets == [[True, False]] * 3
 
@@ -43,8 +32,8 @@ def test_player_who_played_before_the_first_mail_went_out_gets_the_sheet_with_th
     office.box("bert")
     game = start("anna", "bert", rules="twigs")
     office.now = after(9)
-    play(game)
-    play(game)
+    play_first(game)
+    play_first(game)
     assert [TITLE in mail.text for mail in anna.mails() if "It is your turn" in mail.text] == [True]
 
 

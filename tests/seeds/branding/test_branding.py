@@ -13,7 +13,7 @@ from django.test import Client, override_settings
 
 from seeds.branding.colours import DARK, LIGHT, Scheme, contrast, style_sheet, trouble
 from tests.games.browsing import Browser
-from tests.games.conftest import Start, start  # noqa: F401 - a fixture
+from tests.games.conftest import Start
 from tests.notifications.mailbox import PostOffice
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_service_without_them_shows_neither() -> None:
 
 
 def test_texts_are_pages_in_the_readers_language_and_linked_everywhere(
-    start: Start,  # noqa: F811
+    start: Start,
     tmp_path: Path,
 ) -> None:
     office = PostOffice()

@@ -20,7 +20,7 @@ from games.models import Heartbeat, Player
 from games.play.moving import play_move
 from ground.sweeps import Sweep, SweepError
 from notifications.models import OutboundMail
-from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
+from tests.games.conftest import Start, after
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def numbers() -> dict[str, float]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_moves_and_refusals_are_counted_by_source(start: Start) -> None:  # noqa: F811
+def test_moves_and_refusals_are_counted_by_source(start: Start) -> None:
     game = start("anna", "bert")
     names = [f'seeds_submissions_total{{source="api",state="{state}",verb="move"}}' for state in ("played", "rejected")]
     before = numbers()
@@ -48,7 +48,7 @@ def test_moves_and_refusals_are_counted_by_source(start: Start) -> None:  # noqa
     assert [now[name] - before.get(name, 0) for name in names] == [1, 1]
 
 
-def test_age_of_waiting_mail_and_silence_of_parts_are_shown(start: Start) -> None:  # noqa: F811
+def test_age_of_waiting_mail_and_silence_of_parts_are_shown(start: Start) -> None:
     game, now = start("anna", "bert"), timezone.now()
     OutboundMail.objects.update(state="waiting", sent_at=None, due_at=now - timedelta(minutes=20))
     assert OutboundMail.objects.filter(game=game).exists()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Player
-from games.play import moving
 from games.timekeeping import leave
+from tests.games.conftest import play_first
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import NOON, after, friend
@@ -110,10 +110,7 @@ def test_director_who_withdraws_somebody_twice_calls_one_reserve(cup: Event) -> 
 
 def test_after_a_move_the_opponent_goes_on(cup: Event) -> None:
     game = games_of("bert")[0]
-    position = game.load_position()
-    mover = game.seats.get(number=position.seat_to_act).player
-    text = game.game_rules.format(next(iter(position.legal_moves())), position)
-    moving.play_move(game_id=game.pk, player_id=mover.pk, text=text, ply=game.ply, at=after(1), source="page")
+    play_first(game)
     assert withdraw(cup, "bert") == Withdrawn.slug
     assert not games_of("kurt")
 
@@ -122,10 +119,8 @@ def test_a_move_that_is_held_counts_as_made(cup: Event) -> None:
     game = games_of("bert")[0]
     mover = game.seats.get(number=game.to_act).player
     leave.change_settings(player_id=mover.pk, hold_minutes=30)
-    position = game.load_position()
-    text = game.game_rules.format(next(iter(position.legal_moves())), position)
-    moving.play_move(game_id=game.pk, player_id=mover.pk, text=text, ply=game.ply, at=after(3), source="page")
-    assert Game.objects.get(pk=game.pk).ply == 0
+    play_first(game, 3)
+    assert game.ply == 0
     assert withdraw(cup, "bert") == Withdrawn.slug
 
 

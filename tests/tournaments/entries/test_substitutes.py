@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Player
-from games.play.moving import play_move
 from games.play.timeouts import resolve_timeout
-from tests.games.conftest import all_read, warn
+from tests.games.conftest import all_read, play_first, warn
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import payload_of, started
@@ -58,11 +57,7 @@ def lose_on_time(event: Event, name: str, *, but: int = 0) -> None:
         if seat.has_left:
             continue
         while game.to_act != seat.number:
-            position = game.load_position()
-            text = game.game_rules.format(next(iter(position.legal_moves())), position)
-            mover = game.seats.get(number=game.to_act).player_id
-            play_move(game_id=game.pk, player_id=mover, text=text, ply=game.ply, at=after(1), source="page")
-            game.refresh_from_db()
+            play_first(game)
         warn(game)
         all_read(LATER)
         assert resolve_timeout(game.pk, now=LATER)

@@ -15,7 +15,7 @@ from notifications.addresses.preferences import choose
 from notifications.choices.topics import Pace, Topic
 from notifications.inbound import intake, processing
 from notifications.lab.mail_client import answer_to
-from tests.games.conftest import NOON, THREE_DAYS, Start, after, start  # noqa: F401 - a fixture
+from tests.games.conftest import NOON, THREE_DAYS, Start, after
 from tests.games.roots_games import CUT, cutting_game
 from tests.notifications.mailbox import PostOffice, waiting
 
@@ -30,7 +30,7 @@ def office() -> PostOffice:
     return office
 
 
-def cut(start: Start, office: PostOffice) -> Game:  # noqa: F811
+def cut(start: Start, office: PostOffice) -> Game:
     """Anna has cut bert's root by mail, and bert has been asked."""
     game = cutting_game(start, "anna", "bert")
     office.wait(hours=5)
@@ -52,7 +52,7 @@ def beat(now: datetime) -> None:
 
 
 def test_owner_is_mailed_at_once_what_is_asked_and_what_happens_without_an_answer(
-    start: Start, office: PostOffice  # noqa: F811
+    start: Start, office: PostOffice
 ) -> None:  # fmt: skip
     game = cut(start, office)
     mail = office.box("bert").newest
@@ -64,7 +64,7 @@ def test_owner_is_mailed_at_once_what_is_asked_and_what_happens_without_an_answe
     assert all(len(line) <= 78 or re.search("http|mailto", line) for line in mail.text.splitlines())
 
 
-def test_mover_is_told_what_comes_back_and_for_whom_to_wait(start: Start, office: PostOffice) -> None:  # noqa: F811
+def test_mover_is_told_what_comes_back_and_for_whom_to_wait(start: Start, office: PostOffice) -> None:
     cut(start, office)
     words = flat(office.box("anna").newest.text)
     assert "Not played: [bead 10,6] [spawn far]. Blue has to answer before the turn goes on." in words
@@ -73,7 +73,7 @@ def test_mover_is_told_what_comes_back_and_for_whom_to_wait(start: Start, office
 
 @pytest.mark.parametrize("words", ["", "\n\nit rains here."])
 def test_mover_without_receipts_is_told_what_was_not_played(
-    start: Start, office: PostOffice, words: str  # noqa: F811
+    start: Start, office: PostOffice, words: str
 ) -> None:  # fmt: skip
     game, anna = cutting_game(start, "anna", "bert"), office.box("anna")
     choose(player_id=anna.player.pk, paces={Topic.RECEIPTS: Pace.OFF}, at=NOON)
@@ -85,7 +85,7 @@ def test_mover_without_receipts_is_told_what_was_not_played(
     assert "Not played: [bead 10,6]." in flat(anna.newest.text)
 
 
-def test_owner_answers_by_mail_and_the_mover_goes_on(start: Start, office: PostOffice) -> None:  # noqa: F811
+def test_owner_answers_by_mail_and_the_mover_goes_on(start: Start, office: PostOffice) -> None:
     game = cut(start, office)
     office.wait(hours=1)
     assert office.box("bert").answer("Lose K6").outcome == "played"  # 9,5
@@ -96,7 +96,7 @@ def test_owner_answers_by_mail_and_the_mover_goes_on(start: Start, office: PostO
     assert office.box("anna").answer("bead 10,6").outcome == "played"
 
 
-def test_answer_that_arrived_in_time_counts_however_late_it_is_read(start: Start, office: PostOffice) -> None:  # noqa: F811
+def test_answer_that_arrived_in_time_counts_however_late_it_is_read(start: Start, office: PostOffice) -> None:
     game = cut(start, office)
     bert = office.box("bert")
     mail = bert.newest
@@ -113,7 +113,7 @@ def test_answer_that_arrived_in_time_counts_however_late_it_is_read(start: Start
 
 
 def test_answer_that_arrives_too_late_is_refused_and_both_are_told_of_the_default(
-    start: Start, office: PostOffice  # noqa: F811
+    start: Start, office: PostOffice
 ) -> None:  # fmt: skip
     game = cut(start, office)
     bert = office.box("bert")
@@ -128,7 +128,7 @@ def test_answer_that_arrives_too_late_is_refused_and_both_are_told_of_the_defaul
     assert f"{game.ply + 1}. blue [lose 9,7] (no answer in time)" in flat(office.box("anna").newest.text)
 
 
-def test_standing_answer_is_given_by_mail(start: Start, office: PostOffice) -> None:  # noqa: F811
+def test_standing_answer_is_given_by_mail(start: Start, office: PostOffice) -> None:
     game = cutting_game(start, "anna", "bert")
     plies = game.ply
     bert = office.box("bert")
