@@ -218,6 +218,9 @@ class LogEntrySerializer(serializers.Serializer[Any]):
     )
     why = serializers.CharField()
     game = serializers.IntegerField(allow_null=True)
+    decided_in = serializers.IntegerField(
+        allow_null=True, help_text="The `seq` of the decision that ended the game; pages show both as one row."
+    )
     is_reverted = serializers.BooleanField()
     is_provisional = serializers.BooleanField(
         help_text="Whether this is a decision about a game in which a director plays. Such a game is not rated until "

@@ -12,7 +12,7 @@ from django.db.models import Max, Q
 from games.models import Player, Seat
 from ground.prepared.queries import Asked, Prepared
 from ground.wording import reread
-from tournaments.event_log.kinds import Confirmed, Kind, Opposite, Reverted, Substituted, revertible
+from tournaments.event_log.kinds import Confirmed, GameFinished, Kind, Opposite, Reverted, Substituted, revertible
 from tournaments.event_log.kinds.base import Course, Meeting
 from tournaments.event_log.kinds.folding import LogEntry, standing_entries
 from tournaments.event_log.reading import read
@@ -24,8 +24,8 @@ from tournaments.models import NAME, Entrant, Event, EventLogEntry, FixtureSeat
 class DescribedEntry:
     """An entry of the log as people read it. ``actor`` is empty where the rules of the event did it.
 
-    ``game`` is the number of the game that it is about, if it is about one. ``is_provisional``: ratings wait until
-    another director or staff confirms it.
+    ``game`` is the number of the game that it is about, if it is about one; ``decided_in`` is the entry of the director
+    who ended that game, if one did. ``is_provisional``: ratings wait until another director or staff confirms it.
     """
 
     seq: int
@@ -36,6 +36,7 @@ class DescribedEntry:
     is_by_staff: bool
     why: str
     game: int | None
+    decided_in: int | None
     is_reverted: bool
     is_provisional: bool
     can_be_reverted: bool
@@ -50,6 +51,7 @@ def describe(event: Event, rows: Sequence[EventLogEntry] | None = None) -> list[
     decisions = [row.entry for row in _decisions(tuple(sorted(candidates))).ask(event=event.pk)]
     standing = {entry.seq for entry in standing_entries(decisions) if entry.payload.slug in candidates}
     lookup, waiting = _Lookup(event, entries, decisions), _provisional(decisions)
+    about = {row.seq: (row.at, row.game_id) for row in chosen}
     return [
         DescribedEntry(
             seq=entry.seq,
@@ -60,9 +62,14 @@ def describe(event: Event, rows: Sequence[EventLogEntry] | None = None) -> list[
             is_by_staff=entry.payload.staff,
             why=reread(entry.payload.why),
             game=row.game_id or entry.payload.about_game,
+            decided_in=row.seq + 1
+            if row.kind == GameFinished.slug and about.get(row.seq + 1) == about[row.seq]
+            else None,
             is_reverted=row.kind in candidates and entry.seq not in standing,
             is_provisional=entry.seq in waiting,
-            can_be_reverted=entry.seq in standing and _can_be_reverted(entry, lookup.course),
+            can_be_reverted=entry.seq in standing
+            and (entry.division is not None or entry.payload.of_event)
+            and not entry.payload.refusal_to_revert(lookup.course),
             opposite=entry.payload.opposite(_NamesThen(lookup, entry)),
         )
         for row, entry in zip(chosen, entries, strict=True)
@@ -111,10 +118,6 @@ def _course(event: Event, paired: int) -> Course:
         is_archived=event.state == Event.State.ARCHIVED,
         paired=paired,
     )
-
-
-def _can_be_reverted(entry: LogEntry[Kind], course: Course) -> bool:
-    return (entry.division is not None or entry.payload.of_event) and not entry.payload.refusal_to_revert(course)
 
 
 class _Lookup:

@@ -72,7 +72,7 @@ def as_atom(event: Event) -> str:
         author_name=event.director.username,
     )
     lines = list(event.log_entries.filter(kind__in=kinds.in_feed()).order_by("-seq")[:MOST_ENTRIES])
-    for entry in describe(event, lines):
+    for entry in [one for one in describe(event, lines) if one.decided_in is None]:
         link = reverse("games:game", args=[entry.game]) if entry.game else address + f"log/#entry-{entry.seq}"
         text, why = _printable(entry.text), _printable(entry.why)
         feed.add_item(

@@ -70,6 +70,9 @@ def test_all_lines_about_an_adjudicated_match_say_who_won_and_how() -> None:
     assert page.count(f"Game {game.pk}") == 1
     assert all(f"{entry.seq} · " in page for entry in event.log_entries.all())
     assert friend("cleo").username in page
+    ended, decided = [line for line in call("", f"{event.slug}/log/", method="get") if line["game"] == game.pk]
+    assert (ended["decided_in"], decided["decided_in"]) == (decided["seq"], None)
+    assert Client().get(f"/events/{event.slug}/feed.atom").content.decode().count("<entry>") == 2
 
 
 @pytest.mark.parametrize(("slug", "given", "instead"), [

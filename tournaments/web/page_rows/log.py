@@ -49,16 +49,11 @@ def log_rows(
     rows: list[LogRow] = []
     for index, entry in enumerate(entries):
         receipt = receipts[index] if receipts else ""
-        if index and _is_ended_by(entry, entries[index - 1]):
+        if rows and entry.decided_in == rows[-1].seq:
             rows[-1] = replace(rows[-1], receipt=", ".join(filter(None, (rows[-1].receipt, receipt))))
         else:
             rows.append(_log_row(event, entry, offered, receipt))
     return rows
-
-
-def _is_ended_by(entry: DescribedEntry, later: DescribedEntry) -> bool:
-    same = (entry.seq + 1, entry.at, entry.game) == (later.seq, later.at, later.game)
-    return same and entry.kind == GameFinished.slug
 
 
 def _log_row(event: Event, entry: DescribedEntry, offered: Offered, receipt: str) -> LogRow:
