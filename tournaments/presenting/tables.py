@@ -75,13 +75,11 @@ class ValueCell:
 
 @dataclass(frozen=True, slots=True)
 class ColumnCell:
-    """The number of a column; None and empty in a table that was stored before the column was there. ``why`` says what
-    lies behind it, in explained tables alone."""
+    """The number of a column; None and empty in a table that was stored before the column was there."""
 
     column: Column
     value: int | None
     text: str
-    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +105,6 @@ class StandingLine:
     places: str = ""
     certain: tuple[str, ...] = ()
     rounds: tuple[RoundLine, ...] = ()
-
-    @property
-    def on_page(self) -> list[ColumnCell]:
-        """The columns that pages show."""
-        return [cell for cell in self.columns if cell.column.on_page]
 
     def number_of(self, code: str) -> int:
         """The number of a column, 0 where the table has none."""
@@ -238,8 +231,7 @@ class _Writer:
 
     def _column(self, row: Row, column: Column) -> ColumnCell:
         value = row.columns.get(column.code)
-        why = column.explain(self.facts.table, row.entrant) if self.facts else ""
-        return ColumnCell(column, value, "" if value is None else column.write(value), why)
+        return ColumnCell(column, value, "" if value is None else column.write(value))
 
     def _value(self, row: Row, code: str) -> ValueCell:
         cells = [self._applied(row, code, applied) for applied in self.applications.of(row, code)]

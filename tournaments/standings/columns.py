@@ -1,8 +1,8 @@
 """The columns of a table beside place, player, points and tie-breaks: one class each. Pure.
 
-A column that is registered stands in every table that is computed from then on, on pages (unless it says otherwise), in
-REST and in CSV. It decides no place, so the digest of a table does not depend on it. ``since`` makes tables old that
-were stored before it, and workers compute those again.
+A column that is registered stands in every table that is computed from then on, on pages, in REST and in CSV. It
+decides no place, so the digest of a table does not depend on it. ``since`` makes tables old that were stored before it,
+and workers compute those again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 from django.utils.translation import gettext_lazy
 
 from tournaments.standings.points import POINT, write_units
-from tournaments.standings.tables import BYES, PLAYED, Kind, Table
+from tournaments.standings.tables import Kind, Table
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -28,7 +28,6 @@ class Column:
     meaning: ClassVar[StrPromise]  # in a sentence
     since: ClassVar[int]  # the format of tables since which it is counted as it is; the next one for a new column
     unit: ClassVar[int] = 1  # of the stored number, such as 840 of points
-    on_page: ClassVar[bool] = True
     is_rare: ClassVar[bool] = False  # pages leave it out where it is 0 for everybody
     is_usual: ClassVar[bool] = False  # everybody knows what it means, so that pages need not say it
 
@@ -39,10 +38,6 @@ class Column:
     def write(self, value: int) -> str:
         """The number as a page has it."""
         return write_units(value, self.unit)
-
-    def explain(self, table: Table, entrant: int) -> str:
-        """What lies behind the number of an entrant, in a sentence; empty where that is plain."""
-        return ""
 
 
 COLUMNS: dict[str, Column] = {}  # in the order in which they stand
@@ -60,15 +55,6 @@ def table_format() -> int:
     return max([STRUCTURE, *(column.since for column in COLUMNS.values())])
 
 
-def _firsts(table: Table, entrant: int) -> list[int]:
-    """The entrant's share of the first place in each match that was played, in 1/840."""
-    return [result.first for result in table.rounds[entrant] if result.kind == PLAYED]
-
-
-def _count(table: Table, entrant: int, kind: Kind) -> int:
-    return len([result for result in table.rounds[entrant] if result.kind == kind])
-
-
 @register
 class Played(Column):
     """With single points for a win and half of one for a draw, matches won and drawn, forfeits won and byes add up to
@@ -81,7 +67,7 @@ class Played(Column):
     is_usual = True
 
     def value(self, table: Table, entrant: int) -> int:
-        return len(_firsts(table, entrant))
+        return len(table.firsts[entrant])
 
 
 @register
@@ -93,7 +79,7 @@ class Won(Column):
     is_usual = True
 
     def value(self, table: Table, entrant: int) -> int:
-        return _firsts(table, entrant).count(POINT)
+        return table.firsts[entrant].count(POINT)
 
 
 @register
@@ -105,7 +91,8 @@ class Drawn(Column):
     is_usual = True
 
     def value(self, table: Table, entrant: int) -> int:
-        return len([first for first in _firsts(table, entrant) if 0 < first < POINT])
+        firsts = table.firsts[entrant]
+        return len(firsts) - firsts.count(POINT) - firsts.count(0)
 
 
 @register
@@ -117,7 +104,7 @@ class Lost(Column):
     is_usual = True
 
     def value(self, table: Table, entrant: int) -> int:
-        return _firsts(table, entrant).count(0)
+        return table.firsts[entrant].count(0)
 
 
 @register
@@ -129,7 +116,7 @@ class ForfeitsWon(Column):
     since = 3
 
     def value(self, table: Table, entrant: int) -> int:
-        return _count(table, entrant, Kind.FORFEIT_WIN)
+        return table.kinds[entrant].count(Kind.FORFEIT_WIN)
 
 
 @register
@@ -141,7 +128,7 @@ class ForfeitsLost(Column):
     since = 3
 
     def value(self, table: Table, entrant: int) -> int:
-        return _count(table, entrant, Kind.FORFEIT_LOSS)
+        return table.kinds[entrant].count(Kind.FORFEIT_LOSS)
 
 
 @register
@@ -154,7 +141,7 @@ class Byes(Column):
     unit = POINT
 
     def value(self, table: Table, entrant: int) -> int:
-        return sum(result.points for result in table.rounds[entrant] if result.kind in BYES)
+        return sum([result.points for result in table.rounds[entrant] if result.match is None])
 
 
 @register
@@ -167,4 +154,6 @@ class Provisional(Column):
     unit = POINT
 
     def value(self, table: Table, entrant: int) -> int:
-        return sum(result.points for result in table.rounds[entrant] if result.kind == Kind.PROVISIONAL)
+        if Kind.PROVISIONAL not in table.kinds[entrant]:
+            return 0
+        return sum([result.points for result in table.rounds[entrant] if result.kind == Kind.PROVISIONAL])

@@ -34,7 +34,7 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The points in 1/840 that an entrant has if he wins everything that is open, and the places that are possible: in
+    """The points in 1/840 that an entrant has by winning everything that is open, and the places that are possible: in
     the table, and among those who have not left, by which promotion and finals go."""
 
     most: int

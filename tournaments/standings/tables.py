@@ -257,6 +257,19 @@ class Table:
         return tiers_by(self.points)
 
     @cached_property
+    def kinds(self) -> Mapping[int, Sequence[Kind]]:
+        """What each round was to each entrant."""
+        return {entrant: [result.kind for result in results] for entrant, results in self.rounds.items()}
+
+    @cached_property
+    def firsts(self) -> Mapping[int, Sequence[int]]:
+        """Each entrant's share of the first place in every match that was played, in 1/840."""
+        return {
+            entrant: [result.first for result in results if result.kind is PLAYED]
+            for entrant, results in self.rounds.items()
+        }
+
+    @cached_property
     def scheduled(self) -> Mapping[int, int]:
         """How many fixtures each has that are not void: from void ones nobody can have points."""
         return {
@@ -269,10 +282,6 @@ class Table:
         """The kinds of rounds that count as games."""
         return (PLAYED, *FORFEITS) if self.terms.predetermined else (PLAYED, Kind.PROVISIONAL)
 
-    def is_game(self, result: RoundResult) -> bool:
-        """Whether the round counts as a game."""
-        return result.kind in self.games
-
     def met(self, entrant: int) -> list[Faced]:
         """The opponents of an entrant in the rounds that count as games."""
         games = self.games
@@ -280,8 +289,7 @@ class Table:
 
     def met_among(self, entrant: int, group: Collection[int]) -> list[Faced]:
         """Those of them who are in the group, once for each meeting."""
-        games = self.games
-        return [one for one in self.faced[entrant] if one.opponent in group and one.result.kind in games]
+        return [one for one in self.met(entrant) if one.opponent in group]
 
 
 def build_table(roster: Roster, matches: Iterable[Match], terms: Terms) -> Table:
@@ -355,14 +363,10 @@ def _faced_by(table: Table, entrant: int) -> list[Faced]:
 def _faced_at_table(result: RoundResult, match: Match, adjusted: Mapping[int, int]) -> list[Faced]:
     total, share = match.totals[result.own], POINT // (len(match.entrants) - 1)
     return [
-        Faced(result, other, _pair_points(total - against), adjusted[other], share)
+        Faced(result, other, POINT * (1 + (total > against) - (total < against)) // 2, adjusted[other], share)
         for seat, (other, against) in enumerate(zip(match.entrants, match.totals, strict=True))
         if seat != result.own
     ]
-
-
-def _pair_points(margin: int) -> int:
-    return POINT if margin > 0 else 0 if margin < 0 else POINT // 2
 
 
 def _dummy_score(table: Table, entrant: int, result: RoundResult) -> int:
@@ -372,11 +376,6 @@ def _dummy_score(table: Table, entrant: int, result: RoundResult) -> int:
     if result.kind in FORFEITS:
         return min(own, table.adjusted[result.opponents[0]])
     return min(own, table.terms.draw * table.last_round)
-
-
-def most_points(table: Table, entrant: int) -> int:
-    """What the entrant would have if it won every fixture that is not void, in 1/840."""
-    return table.terms.win * table.scheduled[entrant]
 
 
 def _worth(kind: Kind, terms: Terms) -> int:

@@ -28,5 +28,5 @@ class BoardPoints(TieBreak):
         for result in table.rounds[entrant]:
             if result.kind == Kind.FULL_BYE:
                 yield result, every
-            elif table.is_game(result):
+            elif result.kind in table.games:
                 yield result, result.total

@@ -9,7 +9,7 @@ from typing import ClassVar
 from django.utils.translation import gettext_lazy
 
 from tournaments.standings.points import POINT
-from tournaments.standings.tables import PLAYED, UNFINISHED, VOLUNTARY, Faced, Kind, Table, most_points
+from tournaments.standings.tables import PLAYED, UNFINISHED, VOLUNTARY, Faced, Kind, Table
 from tournaments.standings.tie_breaks.base import Part, Source, TieBreak, part_of
 
 
@@ -171,7 +171,7 @@ class OpponentsScores(TieBreak):
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         for result in table.rounds[entrant]:
-            if table.is_game(result):
+            if result.kind in table.games:
                 yield result, table.points[result.opponents[0]]
             elif result.kind not in UNFINISHED:
                 yield result, table.start.get(entrant, 0)
@@ -189,10 +189,11 @@ class Koya(TieBreak):
     for_two = True
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
+        win, scheduled = table.terms.win, table.scheduled
         return (
             (met, met.points)
             for met in table.met(entrant)
-            if met.opponent is not None and 2 * table.points[met.opponent] >= most_points(table, met.opponent)
+            if met.opponent is not None and 2 * table.points[met.opponent] >= win * scheduled[met.opponent]
         )
 
 

@@ -13,7 +13,7 @@ from tournaments.standings.tie_breaks.base import Source, TieBreak
 
 def _counts_as_game(table: Table, result: RoundResult) -> bool:
     """Whether the round is a game where games are counted: a forfeit lost never is one (article 15.2)."""
-    return table.is_game(result) and result.kind != Kind.FORFEIT_LOSS
+    return result.kind in table.games and result.kind != Kind.FORFEIT_LOSS
 
 
 class Wins(TieBreak):
@@ -127,6 +127,6 @@ class StandardPoints(TieBreak):
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         for result in table.rounds[entrant]:
-            margin = result.points - (result.points_of_opponent if table.is_game(result) else table.terms.draw)
+            margin = result.points - (result.points_of_opponent if result.kind in table.games else table.terms.draw)
             if margin >= 0:
                 yield result, POINT if margin else POINT // 2

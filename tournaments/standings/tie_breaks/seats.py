@@ -20,7 +20,9 @@ class Firsts(TieBreak):
     unit = POINT
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
-        return ((result, result.first) for result in table.rounds[entrant] if result.first and table.is_game(result))
+        return (
+            (result, result.first) for result in table.rounds[entrant] if result.first and result.kind in table.games
+        )
 
 
 class Margin(TieBreak):
@@ -33,4 +35,4 @@ class Margin(TieBreak):
     is_difference = True
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
-        return ((result, result.ahead) for result in table.rounds[entrant] if table.is_game(result))
+        return ((result, result.ahead) for result in table.rounds[entrant] if result.kind in table.games)

@@ -91,16 +91,6 @@ def explanation(event: Event, line: StandingLine, form: Format) -> Row:
         "has_numbers": not is_ladder,
         "has_points": form.has_points,
         "nothing": gettext("No challenge yet.") if is_ladder else gettext("No round yet."),
-        "columns": tuple(
-            format_html(
-                gettext("{title} <b>{value}</b>: {why}"),
-                title=str(cell.column.title),
-                value=with_minus(cell.text),
-                why=cell.why,
-            )
-            for cell in line.columns
-            if cell.why
-        ),
         "tie_breaks": tuple(_tie_break(event, cell, is_next=is_next) for cell, is_next in _applied(line)),
         "still_possible": still_possible(line.most, line.places),
     }

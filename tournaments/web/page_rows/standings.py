@@ -84,7 +84,7 @@ def explained_codes(division: Division, codes: Sequence[str]) -> list[tuple[str,
 
 def shown_columns(lines: Iterable[StandingLine]) -> list[Column]:
     """The columns that a page has for these lines."""
-    cells = [cell for line in lines for cell in line.on_page]
+    cells = [cell for line in lines for cell in line.columns]
     wanted = {cell.column for cell in cells if cell.value or not cell.column.is_rare}
     return [column for column in COLUMNS.values() if column in wanted]
 
@@ -107,7 +107,7 @@ def standing_rows(
             place=_place(line),
             classes=_classes(line, found=bool(wanted) and line.player.lower() == wanted, own=line.player == viewer),
             zone=_zone(line),
-            columns=tuple(with_minus(cell.text) or sentences.NO_VALUE for cell in line.on_page if cell.column in shown),
+            columns=tuple(with_minus(cell.text) or sentences.NO_VALUE for cell in line.columns if cell.column in shown),
             values=_values(line),
             can_be_challenged=line.player in challenges,
             summary=sentences.summary(line.player, line.certain),
