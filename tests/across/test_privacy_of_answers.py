@@ -8,16 +8,11 @@ from django.test import Client
 from games.accounts import api_keys
 from games.models import Player
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
+from tests.tournaments.web.test_pages import signed_in
 from tournaments.models import Event
 from tournaments.running.services import create_event, open_entries
 
 pytestmark = pytest.mark.django_db
-
-
-def signed_in(name: str) -> Client:
-    client = Client()
-    client.force_login(friend(name))
-    return client
 
 
 @pytest.fixture

@@ -15,11 +15,12 @@ from games.clock.controls import TimeControl
 from games.clock.pauses import Reason
 from games.exceptions import AbsenceError, OutOfTime
 from games.models import CurrentTurn, Game, Player
-from games.play import directing, timeouts
+from games.play import directing
 from games.play.planning import set_plan
 from games.signals import leave_changed, leave_planned
 from games.timekeeping import leave, turn_clock
 from tests.games.conftest import NOON, Start, after, all_read, play, warn
+from tests.games.timekeeping.test_flags import overdue
 
 pytestmark = pytest.mark.django_db
 
@@ -214,11 +215,6 @@ def test_booking_and_cancelling_are_told(start: Start) -> None:
 
 
 # Leave that is taken by itself ----------------------------------------------------------------------------------------
-
-
-def overdue(now: datetime) -> list[int]:
-    all_read(now)
-    return timeouts.flag_overdue(now=now)
 
 
 def test_automatic_leave_takes_the_day_on_which_time_is_over(start: Start) -> None:

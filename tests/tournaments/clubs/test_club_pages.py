@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests.tournaments.circuits.test_circuit_pages import page_of
 from tests.tournaments.clubs.clubs_of_friends import founded, join, members_of
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.entries.test_entering import open_event
@@ -17,12 +18,6 @@ from tournaments.running import services
 from tournaments.setup.settings_of_events import plan_with, settings_of
 
 pytestmark = pytest.mark.django_db
-
-
-def page_of(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200, address
-    return answer.content.decode()
 
 
 def test_club_is_founded_listed_and_joined_on_its_page() -> None:
