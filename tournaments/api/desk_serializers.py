@@ -12,7 +12,7 @@ from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberFie
 from tournaments.api.serializers import WrittenNumbersField
 from tournaments.directing.action.inputs import LARGEST_NUMBER, LONGEST_NAME, Span
 from tournaments.directing.requests import asking
-from tournaments.event_log.kinds.entrants.request_answered import APPROVED, REFUSED, TAKEN_BACK
+from tournaments.event_log.kinds.entrants.request_answered import APPROVED, LAPSED, REFUSED, TAKEN_BACK
 from tournaments.models import Event
 from tournaments.presenting.desk.checklist import Level
 from tournaments.running.decisions import LONGEST_REASON
@@ -64,8 +64,8 @@ class RequestSerializer(serializers.Serializer[Any]):  # Any: a row of the desk
     text = serializers.CharField(help_text="The request as a sentence.")
     why = serializers.CharField()
     answer = serializers.ChoiceField(
-        choices=[APPROVED, REFUSED, TAKEN_BACK], source="answer.answer", default=None, allow_null=True,
-        help_text="Null as long as it is open.",
+        choices=[APPROVED, REFUSED, TAKEN_BACK, LAPSED], source="answer.answer", default=None, allow_null=True,
+        help_text="Null as long as it is open; `lapsed` if it is no longer needed.",
     )  # fmt: skip
     answer_why = serializers.CharField(source="answer.why", default="", help_text="The reason of the directors.")
     action = serializers.CharField(help_text="The action that approves it.")

@@ -66,8 +66,8 @@ def write_entry(
     return entry
 
 
-def known_entry(event: Event, key: str | None) -> EventLogEntry | None:
-    """The entry that was written under this key before, if there is one.
+def known_entry(event: Event, key: str | None, *, by: Player | None = None) -> EventLogEntry | None:
+    """The entry that was written under this key before, if there is one; of a request, only one ``by`` that player.
 
     A key may be ``name#request``. Of two requests with one name at the same moment one is done, since services ask
     under the event's lock; raises KeyReused for the other one.
@@ -75,6 +75,8 @@ def known_entry(event: Event, key: str | None) -> EventLogEntry | None:
     if key is None:
         return None
     entry = event.log_entries.filter(payload__key=key).first()
+    if by and entry and request_of_key(key) is not None and entry.entry.payload.actor != by.pk:
+        return None
     name, mark, _request = key.partition("#")
     if entry is None and mark and event.log_entries.filter(payload__key__startswith=name + mark).exists():
         raise KeyReused(_("This key belongs to another request, which is done. Use a new key for a new request."))

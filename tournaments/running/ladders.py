@@ -59,7 +59,8 @@ def whom_to_challenge(division: Division, player: Player | None, *, at: datetime
     None where there is nothing to be asked: for visitors, for players who are not on the ladder, and while it is not
     running.
     """
-    if player is None or not _is_played(division.event):
+    event = division.event
+    if player is None or event.form != Form.LADDER or event.state != Event.State.RUNNING or event.paused_at:
         return None
     own = division.entrants.filter(player=player, status=Entrant.Status.ACTIVE).first()
     return may_challenge(division, own, at=at) if own else None
@@ -81,10 +82,6 @@ def why_nobody(division: Division, player: Player, *, at: datetime) -> str:
     if challenges.open(own, seat=0) >= OUTGOING:
         return str(PLAY_FIRST)
     return " ".join(_why_not(challenges, own, other) for other in above)
-
-
-def _is_played(event: Event) -> bool:
-    return event.form == Form.LADDER and event.state == Event.State.RUNNING and event.paused_at is None
 
 
 @dataclass(frozen=True, slots=True)

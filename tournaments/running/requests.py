@@ -5,31 +5,34 @@ A request and its answer are entries of the log, without a division: they change
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from games.models import Player
+from games.models import Game, Player, Seat
 from ground.wording import reread
 from tournaments.event_log.append import append
 from tournaments.event_log.kinds import RequestAnswered, Requested, load
-from tournaments.event_log.kinds.entrants.requested import APPEAL, SUBSTITUTE, TIME, WITHDRAWAL
-from tournaments.exceptions import Meanwhile
-from tournaments.models import Event, EventLogEntry
+from tournaments.event_log.kinds.entrants.request_answered import LAPSED
+from tournaments.event_log.kinds.entrants.requested import APPEAL, ENTRY, SUBSTITUTE, TIME, WITHDRAWAL
+from tournaments.exceptions import EventError, Meanwhile
+from tournaments.models import Entrant, Event, EventLogEntry
 
 if TYPE_CHECKING:
     from tournaments.running.decisions import Decision
 
+_Key = tuple[str, int]  # event and number
 _KEY = "request "  # in front of the number of a request: the key of the decision that approves it
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """A request of a player in an ``event``, named by its slug; ``text`` says what it asks for, ``proposed`` is the
-    substitute whom it names. ``answer`` is None as long as it is open."""
+    substitute whom it names. ``answer`` is None as long as it is open; if nobody could approve it any more, it is
+    ``LAPSED``, which stands in no entry."""
 
     event: str
     seq: int
@@ -54,18 +57,31 @@ class Request:
     def why(self) -> str:
         return reread(self.asked.why)
 
+    def check_approved_by(self, slug: str, inputs: Any) -> None:  # Any: inputs of one of the actions
+        """Raises EventError for an action, with these inputs, that does something else than what was asked for."""
+        same = ("game", "entry", "player")
+        given = [str(getattr(inputs, name, "")).casefold() for name in same if name in self.inputs]
+        wanted = [str(self.inputs[name]).casefold() for name in same if name in self.inputs]
+        if given != wanted or slug not in (self.action, "annul" if self.action == "correct-result" else ""):
+            problem = _("Request %(number)d is about something else: “%(text)s”")
+            raise EventError(problem % {"number": self.seq, "text": self.text})
+
 
 def requests_in(events: Iterable[int], *, of: Player | None = None, only_open: bool = True) -> list[Request]:
-    """The requests in some events, of everybody or of one player, the oldest first; in two statements."""
+    """The requests in some events, of everybody or of one player, the oldest first; in four statements at most."""
     rows = EventLogEntry.objects.filter(event__in=list(events), kind__in=(Requested.slug, RequestAnswered.slug))
-    asked: dict[tuple[str, int], tuple[datetime, Requested]] = {}
-    answers: dict[tuple[str, int], RequestAnswered] = {}
-    for event, seq, kind, stored, at in rows.order_by("pk").values_list("event__slug", "seq", "kind", "payload", "at"):
-        payload = load(kind, stored)
+    asked: dict[_Key, tuple[datetime, Requested]] = {}
+    answers: dict[_Key, RequestAnswered] = {}
+    states: dict[str, str] = {}
+    for event, state, seq, kind, stored, at in rows.order_by("pk").values_list(
+        "event__slug", "event__state", "seq", "kind", "payload", "at"
+    ):
+        payload, states[event] = load(kind, stored), state
         if isinstance(payload, RequestAnswered):
             answers[event, payload.request] = payload
         elif isinstance(payload, Requested) and (of is None or payload.actor == of.pk):
             asked[event, seq] = at, payload
+    answers = _lapsed({key: one for key, (_at, one) in asked.items() if key not in answers}, states) | answers
     chosen = [(key, found) for key, found in asked.items() if not (only_open and key in answers)]
     known = {player for _key, (_at, payload) in chosen for player in (payload.actor, payload.player) if player}
     names = dict(Player.objects.filter(pk__in=known).values_list("pk", "username"))
@@ -79,10 +95,32 @@ def requests_in(events: Iterable[int], *, of: Player | None = None, only_open: b
     ]
 
 
-def open_request(event: Event, seq: int) -> Request:
+def _lapsed(unanswered: Mapping[_Key, Requested], states: Mapping[str, str]) -> dict[_Key, RequestAnswered]:
+    """Those that nobody could approve any more: the event or the game is over, or what was asked for has happened."""
+    asked = unanswered.values()
+    seats = Seat.objects.filter(game__in=[one.game for one in asked if one.what == TIME], left_ply=None)
+    clocks = set(seats.filter(game__status=Game.Status.RUNNING).values_list("game", "number")) if asked else ()
+    places = Entrant.objects.filter(player__in=[one.actor for one in asked], status=Entrant.Status.ACTIVE)
+    there = set(places.exclude(number=None).values_list("event__slug", "player")) if asked else ()
+
+    def is_of_use(event: str, one: Requested) -> bool:
+        if states[event] != Event.State.RUNNING:
+            return one.what == APPEAL and states[event] == Event.State.FINISHED
+        if one.what == TIME:
+            return (one.game, one.seat) in clocks
+        return one.what not in (ENTRY, WITHDRAWAL) or ((event, one.actor) in there) == (one.what == WITHDRAWAL)
+
+    return {
+        (event, seq): RequestAnswered(request=seq, player=one.actor or 0, answer=LAPSED)
+        for (event, seq), one in unanswered.items()
+        if not is_of_use(event, one)
+    }
+
+
+def open_request(event: Event, seq: int, *, or_lapsed: bool = False) -> Request:
     """The request of that number. Raises Meanwhile where there is none, or it has been answered."""
-    found = next((one for one in requests_in([event.pk]) if one.seq == seq), None)
-    if found is None:
+    found = next((one for one in requests_in([event.pk], only_open=not or_lapsed) if one.seq == seq), None)
+    if found is None or (found.answer and found.answer.answer != LAPSED):
         raise Meanwhile(_("There is no open request %(number)d in %(event)s.") % {"number": seq, "event": event.name})
     return found
 
@@ -100,8 +138,8 @@ def request_of_key(key: str | None) -> int | None:
 def answer_request(
     event: Event, seq: int, answer: str, decision: Decision, *, entry: int | None = None
 ) -> EventLogEntry:
-    """Close a request of the locked event. Raises Meanwhile where that has been done."""
-    asked = open_request(event, seq).asked
+    """Close a request of the locked event, which its approval may have made lapse. Raises Meanwhile if that is done."""
+    asked = open_request(event, seq, or_lapsed=True).asked
     payload = RequestAnswered(
         request=seq, player=asked.actor or 0, answer=answer, entry=entry,
         actor=decision.player.pk if decision.player else None, staff=decision.staff, why=decision.reason,

@@ -238,7 +238,7 @@ def check_may_enter(event: Event, player: Player, at: datetime, *, code: str | N
                 event=event.name, director=event.director
             )
         )
-    if event.entry == Event.Entry.MEMBERS and invitation is None and not _is_member(event, player):
+    if event.entry == Event.Entry.MEMBERS and invitation is None and not (event.club and event.club.has_member(player)):
         raise EntryRefused(
             gettext("{event} is for members of {club}; you can join the club with its code.").format(
                 event=event.name, club=event.club
@@ -255,10 +255,6 @@ def check_may_enter(event: Event, player: Player, at: datetime, *, code: str | N
     is_let_in = invitation is not None and invitation.invited_by_id != player.pk
     if not is_let_in:
         _check_conditions(event, player, at, code, is_invited=invitation is not None)
-
-
-def _is_member(event: Event, player: Player) -> bool:
-    return event.club is not None and event.club.has_member(player)
 
 
 def _check_conditions(event: Event, player: Player, at: datetime, code: str | None, *, is_invited: bool) -> None:

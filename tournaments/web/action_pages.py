@@ -166,7 +166,7 @@ def _take(request: HttpRequest, form: ActionForm) -> HttpResponse:
     granted = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else None
     key = key_of_request(granted) if granted else _key(request, form.action.slug, f"{player.pk} {event.pk}")
     try:
-        if "confirm" in request.POST and known_entry(event, key):
+        if "confirm" in request.POST and known_entry(event, key, by=player):
             return _done(request, event)
     except KeyReused:
         messages.error(

@@ -14,9 +14,9 @@ from notifications.models import OutboundMail
 from tests.tournaments.acting import act, begun, dry_run, give
 from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import after, friend
-from tests.tournaments.playing import enter, started
+from tests.tournaments.playing import enter, lose, play_all, settle, started
 from tests.tournaments.web.test_pages import signed_in, words_of
-from tournaments.directing.requests.asking import MOST_OPEN, NewRequest, ask, take_back
+from tournaments.directing.requests.asking import MOST_OPEN, NewRequest, ask, sorts_for, take_back
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Layout
 from tournaments.event_rules.roles import Role
@@ -207,3 +207,55 @@ def test_rest_asks_lists_approves_and_takes_back() -> None:
     bert.force_authenticate(friend("bert"))
     assert [bert.delete(f"/api/v1/events/autumn/requests/{seq}/").status_code for _ in range(2)] == [204, 204]
     assert still_open(event) == []
+
+
+def test_request_is_approved_by_what_was_asked_for_alone_and_by_one_director() -> None:
+    event = begun("round robin", ended=0)
+    give(Role.ARBITER, event, "arno")
+    give(Role.ASSISTANT, event, "otto")
+    leaves, waits = asks(event, "anna", "withdrawal"), more_time(event, "bert")
+    other = Game.objects.exclude(seats__player=friend("bert")).earliest("pk").pk
+    inputs: dict[str, Any] = {"game": waits.asked.game, "span": timedelta(days=1)}
+    for slug, asked, by, wrong in (
+        ("add-time", leaves, "arno", inputs),
+        ("add-time", waits, "arno", {**inputs, "game": other}),
+        ("withdraw", leaves, "cleo", {"player": "bert"}),
+    ):
+        with pytest.raises(EventError, match=f"Request {asked.seq} is about something else: “{asked.player} asks"):
+            act(slug, event, by=friend(by), key=key_of_request(asked.seq), **wrong)
+    call("cleo", "autumn/actions/withdraw/", 409, player="bert", request=leaves.seq, dry_run=True)
+    assert still_open(event) == [leaves.seq, waits.seq]
+    act("add-time", event, key=key_of_request(waits.seq), **inputs)
+    sent = {
+        "nonce": "n",
+        "game": inputs["game"],
+        "span": "4 days",
+        "request": waits.seq,
+        "reason": "Yes.",
+        "confirm": "1",
+    }
+    page = signed_in("otto").post("/events/autumn/console/add-time/", sent)
+    assert f"There is no open request {waits.seq}" in words_of(page.content.decode())
+    act("withdraw", event, player="Anna", key=key_of_request(leaves.seq))
+    assert still_open(event) == []
+
+
+def test_request_that_nobody_can_approve_any_more_waits_for_nobody() -> None:
+    event = begun("round robin", ended=0)
+    time, leaves = more_time(event, "anna"), asks(event, "bert", "withdrawal")
+    lose(Game.objects.get(pk=time.asked.game), "anna", after(2))
+    settle(event, after(2))
+    assert still_open(event) == [leaves.seq]
+    with pytest.raises(EventError, match="There is no open request"):
+        act("refuse-request", event, entry=time.seq)
+    assert call("anna", "autumn/requests/", method="get")[0]["answer"] == "lapsed"
+    assert "no longer needed" in words_of(signed_in("anna").get("/events/autumn/requests/").content.decode())
+    act("withdraw", event, player="bert")
+    assert still_open(event) == []
+    assert sorts_for(event, friend("bert")) == ["appeal", "substitute"]
+    last = asks(event, "dora", "withdrawal")
+    appeal = asks(event, "anna", "appeal", entry=event.log_entries.get(game=time.asked.game).seq)
+    play_all(event, after(4))
+    take_back(event_id=event.pk, player=friend("dora"), seq=last.seq, at=after(5))
+    assert (event.state, still_open(event)) == (Event.State.FINISHED, [appeal.seq])
+    assert "request_answered" not in event.log_entries.values_list("kind", flat=True)

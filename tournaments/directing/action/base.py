@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from datetime import datetime
 from enum import StrEnum
@@ -16,12 +16,13 @@ from django.utils.translation import gettext as _
 from games.models import Game, Player
 from tournaments.directing.action.dry_run import DryRun, together
 from tournaments.directing.action.inputs import Input, inputs_of
+from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import acts_as_staff
 from tournaments.running.decisions import Decision, known_entry, lock_for, not_now
 from tournaments.running.neutrality import Stake, check_neutral
-from tournaments.running.requests import open_request
+from tournaments.running.requests import open_request, request_of_key
 from tournaments.running.services import check_arbitrates, check_directs
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class Action(ABC, Generic[I]):
     Inputs: ClassVar[type[Any]] = NoInputs
     offered_at: ClassVar[tuple[Place, ...]] = (Place.EVENT,)
     states: ClassVar[tuple[str, ...]] = (State.RUNNING,)
+    forms: ClassVar[Collection[str]] = tuple(Form)  # of events in which the console offers it
     is_grave: ClassVar[bool] = False  # the button warns
     about_games: ClassVar[tuple[str, ...]] = (
         Game.Status.RUNNING,
@@ -89,7 +91,7 @@ class Action(ABC, Generic[I]):
 
     def is_possible(self, event: Event) -> bool:
         """Whether the console offers it in the event's present state."""
-        return event.state in self.states
+        return event.state in self.states and event.form in self.forms
 
     def suits(self, entrant: Entrant) -> bool:
         """Whether the console offers it beside this entrant of an event in which it is possible."""
@@ -126,6 +128,7 @@ class Action(ABC, Generic[I]):
         if request is not None:
             approved = _("Request %(number)d is approved: “%(text)s” %(player)s is notified.")
             asked = open_request(event, request)
+            asked.check_approved_by(self.slug, inputs)
             values = {"number": request, "text": asked.text, "player": asked.player}
             found = together((DryRun((approved % values,)), found))
         return found.as_of_now()
@@ -137,8 +140,10 @@ class Action(ABC, Generic[I]):
         """
         if decision.player is not None:
             self.check_role(event, decision.player, inputs)
-        if known := known_entry(event, decision.key):  # what was asked for may not be there any more
-            return known
+        if known := known_entry(event, decision.key, by=decision.player):
+            return known  # what was asked for may not be there any more
+        if (request := request_of_key(decision.key)) is not None:
+            open_request(event, request).check_approved_by(self.slug, inputs)
         if decision.player is not None:
             stakes = self.stakes(event, inputs)
             check_neutral(event, decision.player, stakes, with_arbiters=self.is_for_arbiters)

@@ -32,7 +32,7 @@ class EntrantName(Input):
     def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
         found = entered(subject.event) if self.before_start else subject.event.entrants.exclude(number=None)
         placed = found.select_related("player").order_by("player__username")
-        choices = {one.name: _with_status(one) for one in placed}
+        choices = {one.player.username: _with_status(one) for one in placed}
         field = forms.ChoiceField(
             label=self.title or _("Player"),
             choices=[("", _("Choose")), *choices.items()],

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.models import Player, Seat
+from games.models import Game, Player, Seat
 from tournaments import permission
 from tournaments.directing import ACTIONS
 from tournaments.entries.admission import player_named
@@ -19,7 +19,7 @@ from tournaments.event_log.kinds import KINDS, Requested, revertible
 from tournaments.event_log.kinds.entrants.request_answered import TAKEN_BACK
 from tournaments.event_log.kinds.entrants.requested import APPEAL, ENTRY, SUBSTITUTE, TIME, WITHDRAWAL
 from tournaments.exceptions import EventError
-from tournaments.models import Event, EventLogEntry
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import entries_of, games_of_event
 from tournaments.running.decisions import Decision, check_reason
 from tournaments.running.late_entries import late_division
@@ -54,12 +54,19 @@ def sorts_for(event: Event, player: Player) -> list[str]:
     """What a player can ask for in the present state of an event, in the order of ``TITLES``."""
     if not event.has_director or event.state not in (State.RUNNING, State.FINISHED):
         return []
-    takes_part = any(entrant.number for entrant in entries_of(event, player.username))
+    places = [entrant for entrant in entries_of(event, player.username) if entrant.number]
     if event.state == State.FINISHED:
-        return [APPEAL] if takes_part else []
-    if not takes_part:
+        return [APPEAL] if places else []
+    if not places:
         return [ENTRY] if late_division(event) else []
-    return [what for what in TITLES if what != ENTRY]
+    own = [one for one in places if one.player == player]
+    fitting = {
+        TIME: _own_seats(event, player).filter(left_ply=None, game__status=Game.Status.RUNNING).exists(),
+        APPEAL: True,
+        SUBSTITUTE: ACTIONS["substitute"].is_possible(event) and bool(own),
+        WITHDRAWAL: any(one.status == Entrant.Status.ACTIVE for one in own),
+    }
+    return [what for what in TITLES if fitting.get(what)]
 
 
 @transaction.atomic
@@ -130,7 +137,7 @@ def appealable(event: Event, player: Player) -> list[EventLogEntry]:
     decisions = [slug for slug, kind in KINDS.items() if kind.decides_game or kind.reverted_by]
     return [
         row
-        for row in event.log_entries.filter(kind__in=decisions).order_by("-seq")
+        for row in event.log_entries.filter(Q(game=None) | Q(game__in=games), kind__in=decisions).order_by("-seq")
         for payload in [row.entry.payload]
         if payload.actor != player.pk and (payload.about_game in games or own.intersection(payload.names().entrants))
     ]

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from games.presenting.moments import write_short_moment
 from ground.wording import and_list
 from tournaments.event_log.kinds import RequestAnswered
-from tournaments.event_log.kinds.entrants.request_answered import APPROVED, REFUSED
+from tournaments.event_log.kinds.entrants.request_answered import APPROVED, LAPSED, REFUSED
 from tournaments.event_rules.roles import Role
 from tournaments.presenting.page_sentences.event import open_games
 
@@ -69,7 +69,11 @@ def answer(given: RequestAnswered | None) -> str:
     """How a request was answered, and why."""
     if given is None:
         return gettext("waits for an answer")
-    words = {APPROVED: gettext("approved"), REFUSED: gettext("refused")}.get(given.answer, gettext("taken back"))
+    words = {
+        APPROVED: gettext("approved"),
+        REFUSED: gettext("refused"),
+        LAPSED: gettext("no longer needed"),
+    }.get(given.answer, gettext("taken back"))
     return gettext("{answer}: “{why}”").format(answer=words, why=given.why) if given.why else words
 
 

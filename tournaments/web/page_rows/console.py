@@ -245,7 +245,7 @@ def _entrant_actions(event: Event, entrant: Entrant, actions: Offered) -> tuple[
     is_entered = not entrant.number and entrant.status in (Status.ACTIVE, Status.ASKED)
     possible = actions[Place.ENTRANT] if entrant.number else actions[Place.ENTERED] if is_entered else ()
     fitting = [action for action in possible if action.suits(entrant)]
-    return tuple(_links(event, fitting, player=entrant.name))
+    return tuple(_links(event, fitting, player=entrant.player.username))
 
 
 def has_points(event: Event) -> bool:

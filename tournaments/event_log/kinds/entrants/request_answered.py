@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.event_log.kinds.base import Kind, Names, Roster, Wanted
 
 APPROVED, REFUSED, TAKEN_BACK = "approved", "refused", "taken_back"
+LAPSED = "lapsed"  # of no use any more; stands in no entry
 
 
 @dataclass(frozen=True, kw_only=True)
