@@ -53,11 +53,9 @@ class Substitute(Action[NewPlayer]):
         "Lets another player take over an entrant's place, with all points scored so far and the open games."
     )
     Inputs = NewPlayer
+    forms = tuple(form for form in Form if form != Form.TEAMS)
     grants = True
     offered_at = (Place.ENTRANT,)
-
-    def is_possible(self, event: Event) -> bool:
-        return super().is_possible(event) and event.form != Form.TEAMS
 
     def suits(self, entrant: Entrant) -> bool:
         return entrant.status == Entrant.Status.ACTIVE or entrant.event.form != Form.LADDER

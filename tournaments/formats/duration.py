@@ -44,7 +44,7 @@ def course_of(layout: Layout, players: int, games: int = 1) -> Course | None:
     if form == Form.SWISS:
         return Course(rounds_of(layout, players), days, hours)
     if form == Form.TEAMS:
-        return Course(_rounds_of_teams(layout, players), days, hours)
+        return Course(layout.rounds or layout.cycles * max(1, players - 1 + players % 2), days, hours)
     if form in WITH_BRACKET:
         once = rounds_among(max(2, players))
         rounds = 2 * once + 1 if form == Form.DOUBLE else once
@@ -54,7 +54,3 @@ def course_of(layout: Layout, players: int, games: int = 1) -> Course | None:
         finals = rounds_among(max(2, groups * layout.qualifiers))
         return Course(1 + finals, days, hours, again=(SETS - 1) * finals)
     return Course(games if layout.in_turn else 1, days)
-
-
-def _rounds_of_teams(layout: Layout, teams: int) -> int:
-    return layout.rounds or layout.cycles * max(1, teams - 1 + teams % 2)

@@ -44,17 +44,15 @@ def title_of_round(form: str, entrants: int, number: int) -> str:
         return "; ".join(round_in_words(_place_in_part(part, number, len(plan))) for part in parts)
     if form == Knockout.slug:
         last = 2 << rounds_among(entrants) - number
-        return str(_WHOLE_ROUNDS[last]) if last in _WHOLE_ROUNDS else _of_many(number, last)
+        if last not in _WHOLE_ROUNDS:
+            return gettext("round {number}, last {players}").format(number=number, players=last)
+        return str(_WHOLE_ROUNDS[last])
     return round_in_words({"round": number})
 
 
 def title_of_part(part: str, number: int, rounds: int) -> str:
     """The heading of a round of one part of a double elimination with so many rounds."""
     return capfirst(round_in_words(_place_in_part(part, number, rounds)))
-
-
-def _of_many(number: int, last: int) -> str:
-    return gettext("round {number}, last {players}").format(number=number, players=last)
 
 
 def _place_in_part(part: str, number: int, rounds: int) -> PlaceInEvent:

@@ -74,6 +74,10 @@ class Entry:
     apart: Annotated[tuple[int, ...], "The pairing numbers of entrants from whom a director keeps them apart."] = ()
     partner: Annotated[int | None, "The pairing number of the opponent that a director chose."] = None
 
+    @property
+    def games(self) -> int:
+        return sum(seat is not None for seat in self.seats)
+
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
@@ -175,7 +179,7 @@ def _with_bye(field: list[Entry], lots: _Lots, ahead: _Ahead, *, seated: bool) -
     """The bye of an odd field and the pairs of all others. Before somebody meets twice, or a player from whom they are
     kept apart, a later candidate has the bye; and before somebody meets twice, those kept apart meet. A candidate whose
     bye lets more rounds follow without either comes first among those who have had none."""
-    by_turn = sorted(field, key=lambda entry: (entry.had_bye, entry.score, -_games(entry), -entry.number))
+    by_turn = sorted(field, key=lambda entry: (entry.had_bye, entry.score, -entry.games, -entry.number))
     candidates: Sequence[Entry | None] = by_turn if len(field) % 2 else (None,)
     for barred in (_should_not_meet, _have_met) if any(entry.apart for entry in field) else (_have_met,):
         for entry, rounds in _turns(candidates, ahead.left):
@@ -200,10 +204,6 @@ def _turns(candidates: Sequence[Entry | None], left: int) -> Iterator[tuple[Entr
 
 def _others(field: Sequence[Entry], entry: Entry | None) -> list[Entry]:
     return [other for other in field if other is not entry]
-
-
-def _games(entry: Entry) -> int:
-    return sum(seat is not None for seat in entry.seats)
 
 
 def _couples_without(

@@ -84,14 +84,8 @@ def pair_tables(
 
 
 def _left_over(field: Sequence[Entry], count: int) -> list[Entry]:
-    by_turn = sorted(
-        field, key=lambda one: (one.partner is not None, one.had_bye, -_games(one), one.score, -one.number)
-    )
+    by_turn = sorted(field, key=lambda one: (one.partner is not None, one.had_bye, -one.games, one.score, -one.number))
     return by_turn[:count]
-
-
-def _games(entry: Entry) -> int:
-    return sum(seat is not None for seat in entry.seats)
 
 
 def _times_met(one: Entry, other: Entry) -> int:

@@ -73,13 +73,9 @@ def standings_rows(division: Division) -> Iterator[list[Cell]]:
             "yes" if row.is_shared else "no",
             names[row.entrant],
             _decimal(row.points, POINT),
-            *(_number(row.columns.get(code), column.unit) for code, column in COLUMNS.items()),
+            *(_decimal(row.columns[code], one.unit) if code in row.columns else "" for code, one in COLUMNS.items()),
             *(_value(applications.of(row, code), TIE_BREAKS[code].unit) for code in codes),
         ]
-
-
-def _number(value: int | None, unit: int) -> Cell:
-    return "" if value is None else _decimal(value, unit)
 
 
 def _value(applied: Sequence[Applied], unit: int) -> Cell:

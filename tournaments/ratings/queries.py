@@ -48,17 +48,16 @@ def _ratings_in(game: str, field: str, player_ids: Iterable[int], day: date) -> 
         .values("row")
     )
     rows = {row.player_id: row for row in RatingRow.objects.filter(pk__in=newest).select_related("player")}
-    known = {player: value_on(_standing(row), day, starts_of(row.player)) for player, row in rows.items()}
+    known = {
+        player: value_on(Standing(row.value, row.day, row.games, row.total), day, starts_of(row.player))
+        for player, row in rows.items()
+    }
     return {player: known.get(player, Rating()) for player in wanted}
 
 
 def starts_of(bot: Player) -> list[date]:
     """The days on which the versions of a bot began that its owner has named; none for others."""
     return [date.fromisoformat(day) for _, day in bot.versions]
-
-
-def _standing(row: RatingRow) -> Standing:
-    return Standing(row.value, row.day, row.games, row.total)
 
 
 # Lists ----------------------------------------------------------------------------------------------------------------

@@ -136,18 +136,14 @@ def start_on_time(event_id: int, *, now: datetime) -> None:
             if event.state != State.OPEN or event.starts_at is None or event.starts_at > now:
                 return
             why = error.message[:200]
-            if _times_postponed(event) >= MOST_POSTPONED:
+            postponed = read(event.log_entries.all(), StartMoved)
+            if sum(entry.payload.actor is None for entry in postponed) >= MOST_POSTPONED:  # not by a director
                 event.state, event.finished_at = State.CALLED_OFF, now
                 append(event, CalledOff(why=why), at=now)
             else:
                 before, event.starts_at = event.starts_at, whole_milliseconds(now + POSTPONED)
                 append(event, StartMoved(start=event.starts_at, before=before, why=why), at=now)
             event.save(update_fields=["state", "finished_at", "starts_at"])
-
-
-def _times_postponed(event: Event) -> int:
-    """How often the event was postponed by itself, not by a director."""
-    return sum(entry.payload.actor is None for entry in read(event.log_entries.all(), StartMoved))
 
 
 def _with_deadlines_near(now: datetime) -> list[int]:

@@ -276,6 +276,7 @@ def _double_elimination(ruleset: Ruleset, layout: Layout) -> list[str]:
 
 
 def _groups(ruleset: Ruleset, layout: Layout) -> list[str]:
+    play = _all_play_all(ruleset, layout)[0]
     return [
         _some(
             ngettext(
@@ -287,7 +288,7 @@ def _groups(ruleset: Ruleset, layout: Layout) -> list[str]:
             layout.qualifiers,
             pool_size=layout.pool_size,
         ),
-        gettext("In the groups: {play}").format(play=_lower(_all_play_all(ruleset, layout)[0])),
+        gettext("In the groups: {play}").format(play=play[0].lower() + play[1:]),
         gettext(
             "In the finals, whoever loses a match of 2 games is out. A match that ends level is played once "
             "more; if it is still level then, a lot drawn from the event's seed decides."
@@ -495,10 +496,6 @@ def _count(number: int) -> str:
 def _some(sentence: str, count: int, **values: object) -> str:
     """A sentence about so many players, with the number as a word."""
     return sentence.format(count=_count(count), **values)
-
-
-def _lower(sentence: str) -> str:
-    return sentence[0].lower() + sentence[1:]
 
 
 def tie_breaks_in_words(ruleset: Ruleset) -> list[tuple[str, str, str]]:

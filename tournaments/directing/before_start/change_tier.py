@@ -46,10 +46,8 @@ class ChangeTier(EntryAction[Step]):
     )
     Inputs = Step
     offered_at = (Place.DIVISIONS, Place.ENTERED)
+    forms = (Form.LEAGUE,)
     states = (Event.State.OPEN,)
-
-    def is_possible(self, event: Event) -> bool:
-        return super().is_possible(event) and event.form == Form.LEAGUE
 
     def stakes(self, event: Event, inputs: Step) -> Sequence[Stake]:
         return [stake_in_event(event)]

@@ -47,10 +47,8 @@ class PlacePlayer(EntryAction[PlaceOfPlayer]):
     meaning = gettext_lazy("Chooses the tier or the pool of a player; all others are placed around them.")
     Inputs = PlaceOfPlayer
     offered_at = (Place.DIVISIONS, Place.ENTERED)
+    forms = DIVIDED
     states = (Event.State.OPEN,)
-
-    def is_possible(self, event: Event) -> bool:
-        return super().is_possible(event) and event.form in DIVIDED
 
     def stakes(self, event: Event, inputs: PlaceOfPlayer) -> Sequence[Stake]:
         return [stake_in_event(event)]

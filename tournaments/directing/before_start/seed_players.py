@@ -41,10 +41,8 @@ class SeedPlayers(EntryAction[Order]):
     )
     Inputs = Order
     offered_at = (Place.DIVISIONS,)
+    forms = tuple(form for form in Form if form != Form.MATCH)
     states = (Event.State.OPEN,)
-
-    def is_possible(self, event: Event) -> bool:
-        return super().is_possible(event) and event.form != Form.MATCH
 
     def stakes(self, event: Event, inputs: Order) -> Sequence[Stake]:
         return [stake_in_event(event)]

@@ -43,10 +43,8 @@ class GiveBye(EntryAction[Bye]):
     meaning = gettext_lazy("Sets what a round without a game is worth to a player who had to sit it out.")
     Inputs = Bye
     offered_at = (Place.RESULTS,)
+    forms = (Form.SWISS,)
     states = (Event.State.RUNNING, Event.State.FINISHED)
-
-    def is_possible(self, event: Event) -> bool:
-        return super().is_possible(event) and event.form == Form.SWISS
 
     def stakes(self, event: Event, inputs: Bye) -> Sequence[Stake]:
         return stake_in_division([entrant_named(event, inputs.player)])

@@ -50,9 +50,7 @@ class KeepApart(EntryAction[Group]):
     )
     Inputs = Group
     offered_at = (Place.NEXT_ROUND,)
-
-    def is_possible(self, event: Event) -> bool:
-        return super().is_possible(event) and event.form == Form.SWISS
+    forms = (Form.SWISS,)
 
     def suggestions(self, event: Event) -> Sequence[tuple[str, dict[str, str]]]:
         """The members of each club of whom several play."""

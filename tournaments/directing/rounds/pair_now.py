@@ -32,9 +32,7 @@ class PairNow(EntryAction[NoInputs]):
         "from then on. This cannot be reverted."
     )
     offered_at = (Place.NEXT_ROUND,)
-
-    def is_possible(self, event: Event) -> bool:
-        return super().is_possible(event) and event.form == Form.SWISS
+    forms = (Form.SWISS,)
 
     def stakes(self, event: Event, inputs: NoInputs) -> Sequence[Stake]:
         return stake_in_division(event.entrants.exclude(division=None).select_related("division", "player")[:1])

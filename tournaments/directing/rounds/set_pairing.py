@@ -49,10 +49,8 @@ class SetPairing(EntryAction[SetPairs]):
     )
     Inputs = SetPairs
     offered_at = (Place.NEXT_ROUND,)
+    forms = (Form.SWISS,)
     shows_next_round = True
-
-    def is_possible(self, event: Event) -> bool:
-        return super().is_possible(event) and event.form == Form.SWISS
 
     def stakes(self, event: Event, inputs: SetPairs) -> Sequence[Stake]:
         return stake_in_division([entrant_named(event, name, field="pairs") for name in next(iter(inputs.pairs), ())])

@@ -54,9 +54,7 @@ class UseReserve(Action[Reserve]):
     meaning = gettext_lazy("Lets a reserve of a team take over an open board of a match, with the clock as it stands.")
     Inputs = Reserve
     offered_at = (Place.GAME,)
-
-    def is_possible(self, event: Event) -> bool:
-        return super().is_possible(event) and event.form == Form.TEAMS
+    forms = (Form.TEAMS,)
 
     def stakes(self, event: Event, inputs: Reserve) -> Sequence[Stake]:
         return (stake_in_game(game_of(event, inputs.game)),)

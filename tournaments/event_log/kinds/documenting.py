@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import is_dataclass
 from inspect import getdoc
 from typing import Annotated, Any, get_args, get_origin
@@ -18,7 +18,10 @@ def tables() -> str:
         f"| `{kind.slug}` | {_words_of(kind)} | {_fields_of(kind)} |{' yes ' if kind.reverted_by else ' '}|"
         for kind in KINDS.values()
     ]
-    objects = [f"| {name} | {_words_of(cls)} | {_fields_of(cls)} |" for name, cls in sorted(_objects().items())]
+    objects = [
+        f"| {name} | {_words_of(cls)} | {_fields_of(cls)} |"
+        for name, cls in sorted(dict(_nested(KINDS.values())).items())
+    ]
     head = ["| kind | what it says | fields of the payload | revertible |", "| --- | --- | --- | --- |"]
     return "\n".join([*head, *kinds, "", "| object | what it is | fields |", "| --- | --- | --- |", *objects, ""])
 
@@ -49,18 +52,13 @@ def _is_object(hint: Any) -> bool:
     return isinstance(hint, type) and is_dataclass(hint)
 
 
-def _objects() -> dict[str, type]:
-    """The dataclasses that are values of fields, by name."""
-    return dict(_nested(kind for kind in KINDS.values()))
-
-
-def _nested(classes: Iterator[type]) -> Iterator[tuple[str, type]]:
+def _nested(classes: Iterable[type]) -> Iterator[tuple[str, type]]:
     for cls in classes:
         for hint in hints_of(cls).values():
             for one in (hint, *_parts(hint)):
                 if _is_object(one):
                     yield one.__name__, one
-                    yield from _nested(iter([one]))
+                    yield from _nested([one])
 
 
 if __name__ == "__main__":
