@@ -7,7 +7,9 @@ from typing import Any
 
 from django import template
 from django.core.paginator import Page
+from django.forms import BaseForm
 from django.template.context import Context
+from django.template.loader_tags import BLOCK_CONTEXT_KEY
 from django.utils.html import format_html, format_html_join
 
 from ground.features import address_of
@@ -54,6 +56,28 @@ def post_button(address: str, label: str, *, kind: str = "", name: str = "", val
     ``kind`` is a class of the button: ``plain``, ``danger`` or none.
     """
     return {"address": address, "label": label, "kind": kind, "name": name, "value": value}
+
+
+@register.inclusion_tag("components/post_form.html")
+def post_form(form: BaseForm, label: str, **rest: object) -> dict[str, object]:
+    """A form that is posted to the page where it stands, or to an ``address``, by a button with the ``label``.
+
+    ``kind`` and ``name`` are those of the button; ``nonce`` and ``hidden``, a field, are posted, too; ``back`` and
+    ``back_label`` lead away.
+    """
+    return {"form": form, "label": label, **rest}
+
+
+@register.inclusion_tag("components/fields.html")
+def fields(form: BaseForm, *names: str) -> dict[str, object]:
+    """Those fields of a form that it has, each with its label, help and problems."""
+    return {"fields": [form[name] for name in names if name in form.fields]}
+
+
+@register.simple_tag(takes_context=True)
+def again(context: Context, name: str) -> str:
+    """What a block of the page says, once more: the title as the heading."""
+    return context.render_context[BLOCK_CONTEXT_KEY].get_block(name).nodelist.render(context)
 
 
 @register.inclusion_tag("components/select_field.html")
