@@ -77,7 +77,7 @@ def fields(form: BaseForm, *names: str) -> dict[str, object]:
 @register.simple_tag(takes_context=True)
 def again(context: Context, name: str) -> str:
     """What a block of the page says, once more: the title as the heading."""
-    return context.render_context[BLOCK_CONTEXT_KEY].get_block(name).nodelist.render(context)
+    return str(context.render_context[BLOCK_CONTEXT_KEY].get_block(name).nodelist.render(context))
 
 
 @register.inclusion_tag("components/select_field.html")

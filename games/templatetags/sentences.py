@@ -72,7 +72,7 @@ def how_it_ended(game: Game) -> str:
 def how_it_stands(game: Game) -> str:
     """How far a game of a list is, or how and when it ended."""
     if game.status == Game.Status.RUNNING:
-        return game_sentences.running(game.ply, game.deadline)
+        return game_sentences.running(game.ply)
     return game_sentences.finished("" if game.end_reason == "score" else how_it_ended(game), game.finished_at)
 
 

@@ -59,7 +59,9 @@ class Page:
         actions = [
             (form, (form.attributes.get("action") or "").partition("#")[0]) for form in self.tree.css("main form")
         ]
-        [form] = [form for form, its in actions if (its.endswith(action) if action else not its)]
+        here = [form for form, its in actions if not its]
+        found = [form for form, its in actions if its.endswith(action)] if action else here
+        [form] = found or (here if self.path.endswith(action) else [])
         values: dict[str, str] = {}
         for node in form.css("input"):
             kind, name = node.attributes.get("type"), node.attributes.get("name")

@@ -187,9 +187,6 @@ def _ask(request: HttpRequest, form: EventForm, event: Event | None, status: int
         "event": event,
         "page_title": event.name if event else gettext("A new event"),
         "heading": gettext("Change {event}").format(event=event.name) if event else usual,
-        "how_to_fill_in": gettext(
-            "{meaning} Give it a name; everything else is as each line says unless you open it."
-        ).format(meaning=str(form.event_template.meaning)),
         "what_is_fixed": draft_page.what_is_fixed(is_open=event is not None and event.state == State.OPEN),
         "summaries": form.summaries(),
         "back_address": reverse("tournaments:event", args=[event.slug]) if event else reverse("tournaments:events"),

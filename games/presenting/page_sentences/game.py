@@ -106,11 +106,9 @@ def read_as_step(number: int, step: str, rest: Sequence[str]) -> SafeString:
     return format_html(text, number=number, step=step, rest=code_list(rest))
 
 
-def running(ply: int, deadline: datetime | None) -> str:
-    """How far a running game is, and when the move is due."""
-    if deadline is None:
-        return gettext("move {ply}").format(ply=ply)
-    return gettext("move {ply}, due {moment}").format(ply=ply, moment=date_format(localtime(deadline), gettext("j M")))
+def running(ply: int) -> str:
+    """How far a running game is."""
+    return gettext("move {ply}").format(ply=ply)
 
 
 def finished(how: str, at: datetime | None) -> str:

@@ -73,9 +73,7 @@ def task(position: Position) -> str:
             return gettext('{name} chooses which end of its cut root is lost: "lose x,y" with x,y = {ends}').format(
                 name=name, ends=ends
             )
-    return gettext('{name} says where a nutrient spawns: "spawn x,y"{choice}').format(
-        name=name, choice=_choice(position)
-    )
+    return gettext('Choose where the new nutrient appears: "spawn x,y"{choice}').format(choice=_choice(position))
 
 
 def _growth(name: str, growing: Growing, position: Position) -> str:

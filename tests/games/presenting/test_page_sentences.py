@@ -71,8 +71,7 @@ SENTENCES = [
     (status.how_it_ended("time", ""), "time"),
     (status.clock_jump(NOON, -90.0, None), "3 Mar 2026, 12:00: by -90.0 seconds"),
     # Lists
-    (game.running(17, None), "move 17"),
-    (game.running(17, NOON), "move 17, due 3 Mar"),
+    (game.running(17), "move 17"),
     (game.finished("anna resigned", NOON), "anna resigned, 3 Mar 2026"),
     (
         [game.waiting_heading(count) for count in (0, 1, 2)],

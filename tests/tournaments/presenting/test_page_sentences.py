@@ -28,8 +28,6 @@ SENTENCES = [
     (console.late_rounds_summary(3), "3 rounds are past their deadlines."),
     (console.round_of_game("round 2"), "round 2"),
     (console.round_of_game("round 2", "Division 1.1"), "Division 1.1, round 2"),
-    (console.round_of_game("round 2", "", LATER), "round 2, until 3 Mar 2026, 14:00"),
-    (console.round_of_game("round 2", "Group 3", LATER), "Group 3, round 2, until 3 Mar 2026, 14:00"),
     (console.turn("anna"), "waits for <b>anna</b>"),
     (console.turn("anna", deadline=LATER), "waits for <b>anna</b>, until 3 Mar 2026, 14:00"),
     (console.turn("anna", is_paused=True, deadline=LATER), "waits for <b>anna</b>, paused"),

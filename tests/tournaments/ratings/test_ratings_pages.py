@@ -232,7 +232,7 @@ def test_games_of_a_match_show_what_the_match_made_of_ratings(league: League) ->
 def test_before_anything_was_rated_pages_say_so() -> None:
     friend("anna")
     assert "Nobody is rated yet" in words_of(get("/ratings/"))
-    assert "None yet: the first one comes in the night" in words_of(get("/ratings/of/anna/"))
+    assert "Ratings None yet." in words_of(get("/ratings/of/anna/"))
     for path in ("/ratings/btt/2p/", "/ratings/of/anna/btt/2p/", "/ratings/of/nemo/", "/api/v1/ratings/btt/2p/"):
         assert Client().get(path).status_code == 404
     assert Client().get("/api/v1/ratings/").json() == []

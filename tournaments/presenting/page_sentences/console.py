@@ -77,12 +77,9 @@ def answer(given: RequestAnswered | None) -> str:
     return gettext("{answer}: “{why}”").format(answer=words, why=given.why) if given.why else words
 
 
-def round_of_game(title: str, division: str = "", deadline: datetime | None = None) -> str:
-    """To which round an open game belongs: "Division 1.1, round 2, until 3 Mar 2026, 14:00"."""
-    held = gettext("{division}, {round}").format(division=division, round=title) if division else title
-    if deadline is None:
-        return held
-    return gettext("{round}, until {moment}").format(round=held, moment=write_short_moment(deadline))
+def round_of_game(title: str, division: str = "") -> str:
+    """To which round an open game belongs: "Division 1.1, round 2"."""
+    return gettext("{division}, {round}").format(division=division, round=title) if division else title
 
 
 def turn(player: str, *, is_paused: bool = False, deadline: datetime | None = None) -> SafeString:

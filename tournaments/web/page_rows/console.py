@@ -195,7 +195,7 @@ def _open_game_row(event: Event, held: Held, actions: Offered, viewer: Player) -
         game=held.game,
         title=sentences.game(held.number),
         players=", ".join(held.players),
-        round=sentences.round_of_game(held.round_title, held.division, held.round_deadline),
+        round=sentences.round_of_game(held.round_title, held.division),
         turn=sentences.turn(held.waits_for, is_paused=held.stands, deadline=held.deadline),
         tags=tuple(tags),
         actions=() if is_own else tuple(_links(event, actions[Place.GAME], game=held.number)),
