@@ -271,7 +271,7 @@ def _facet(facet: Facet, steps: tuple[Choice, ...], ahead: Ahead, rules: Rules[A
     numbers = {value: number for number, value in enumerate(dict.fromkeys(found))}
     return {
         "name": facet.name,
-        "title": facet.title,
+        "title": gettext(facet.title),
         "is_place": facet.is_place,
         "arrow_from": facet.arrow_from,
         "is_pictured": facet.is_pictured,

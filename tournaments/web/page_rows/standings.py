@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from ground.lists import Row
 from tournaments.models import Division
 from tournaments.presenting.form_and_places import Course, Recent
@@ -148,7 +150,7 @@ def _values(line: StandingLine) -> tuple[str, ...]:
 
 def _zone(line: StandingLine) -> Row | None:
     sign = {Zone.UP: "▲", Zone.THROUGH: "▲", Zone.DOWN: "▼"}.get(Zone(line.zone), "") if line.zone else ""
-    return {"sign": sign, "meaning": line.zone} if sign else None
+    return {"sign": sign, "meaning": gettext(line.zone)} if sign else None
 
 
 def _classes(line: StandingLine, *, found: bool = False, own: bool = False) -> str:
