@@ -1,9 +1,10 @@
-"""The games as environments of PettingZoo, held to that library's own checks. Needs the extra of ``seeds-rules``."""
+"""The games as environments to learn from, held to the checks of PettingZoo and Gymnasium. Needs the extra."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from types import ModuleType
 from typing import Any
@@ -16,6 +17,7 @@ from games.rules import RULES
 pytest.importorskip("pettingzoo")
 
 CONFORMANCE = pytest.importorskip("pettingzoo.test")
+CHECKER = pytest.importorskip("gymnasium.utils.env_checker")
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +37,29 @@ def environments(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleTyp
         del sys.modules[name]
 
 
-# Two remarks for whoever is not on the list of PettingZoo's own games; the third is for pictures.
+def legal_actions(observed: Any) -> list[int]:
+    return [int(action) for action in observed["action_mask"].nonzero()[0]]
+
+
+def played(environments: Any, slug: str, *texts: str, **settings: Any) -> Any:
+    """A game after these steps."""
+    game = environments.Game(slug, **settings)
+    game.reset(seed=1)
+    for text in texts:
+        game.step(game.action_of(text))
+    return game
+
+
+def a_game_of(solo: Any, random: Random) -> float:
+    """A game, with steps by lot for the seat; its reward."""
+    observed, over, reward = solo.reset(seed=1)[0], False, 0.0
+    while not over:
+        observed, reward, over, _, _ = solo.step(random.choice(legal_actions(observed)))
+    return reward
+
+
+# What is said of environments that are not on the list of PettingZoo's own games.
 @pytest.mark.filterwarnings("ignore:Observation")
-@pytest.mark.filterwarnings("ignore:The observation contains negative numbers")
 @pytest.mark.slow
 @pytest.mark.parametrize("slug", RULES)
 def test_each_game_passes_the_checks_of_pettingzoo(environments: Any, slug: str) -> None:
@@ -46,37 +68,66 @@ def test_each_game_passes_the_checks_of_pettingzoo(environments: Any, slug: str)
     CONFORMANCE.seed_test(lambda: environments.env(slug, seats=seats), num_cycles=50)
 
 
+@pytest.mark.filterwarnings("ignore:.*alternative render modes")  # of environments without a name in a register
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", RULES)
-def test_what_an_agent_observes_tells_positions_apart(environments: Any, slug: str) -> None:
+def test_each_game_passes_the_checks_of_gymnasium_for_a_seat(environments: Any, slug: str) -> None:
+    CHECKER.check_env(environments.Solo(slug, seat=2, render_mode="ansi"))
+
+
+@pytest.mark.parametrize("slug", RULES)
+def test_an_action_is_the_same_step_in_every_position_and_the_mask_has_the_legal_ones(
+    environments: Any, slug: str
+) -> None:
     game, random = environments.Game(slug), Random(1)
-    seen: dict[bytes, Any] = {}
     game.reset(seed=1)
-    for _ in range(20):
-        agent = game.agent_selection
-        observed = game.observe(agent)
-        table, mask = observed["observation"], observed["action_mask"]
-        moves = game.infos[agent]["moves"]
-        assert list(mask[: len(moves) + 1]) == [1] * len(moves) + [0]
-        assert [*table[0, :2]] == [game.position.to_act + 1] * 2
-        assert seen.setdefault(table[1:].tobytes(), game.position) == game.position
-        game.step(random.randrange(len(moves)))
-    assert len(seen) == 20
+    meanings: dict[int, str] = {}
+    seen: dict[tuple[bytes, bytes], Any] = {}
+    while not any(game.terminations.values()):
+        position, observed = game.position, game.observe(game.agent_selection)
+        texts = {action: game.text_of(action) for action in legal_actions(observed)}
+        assert sorted(texts.values()) == sorted(game.rules.format(move, position) for move in position.legal_moves())
+        assert all(meanings.setdefault(action, text) == text for action, text in texts.items())
+        action, text = random.choice(sorted(texts.items()))
+        assert game.action_of(text) == action
+        arrays = observed["observation"].tobytes(), observed["numbers"].tobytes()
+        assert seen.setdefault(arrays, position) == position
+        game.step(action)
 
 
-def test_the_facts_of_a_position_are_numbers_for_its_words_and_places(environments: Any) -> None:
-    game = environments.Game("btt")
-    game.reset()
-    for text in ("null d3", "root e2", "S d2>e2"):
-        game.step(game.infos[game.agent_selection]["moves"].index(text))
-    table, word = game.observe("seat_1")["observation"], game.words
-    rows = [[int(number) for number in row[:7]] for row in table[1:6]]
-    assert rows == [
-        [word["tokens"], 5, 2, word["root"], 0, 0, 0],
-        [word["tokens"], 4, 3, word["null"], 0, 0, 0],
-        [word["pyramids"], 4, 2, 1, word["S"], 5, 2],
-        [word["coins"], 0, 5, 0, 0, 0, 0],
-        [word["coins"], 1, 5, 0, 0, 0, 0],
-    ]
+def test_a_seat_sees_its_own_pieces_in_the_first_rows(environments: Any) -> None:
+    steps = "null d3", "null a1", "root e2", "root g7", "M d2>e2"  # the last one by the second seat
+    game = played(environments, "btt", *steps, seats=3, options={"board": "square7"})
+    tokens = [(0, 0), (0, 2 * 7 + 3), (1, 1 * 7 + 4), (1, 6 * 7 + 6)]
+    for agent, row in (("seat_2", 3), ("seat_1", 6), ("seat_3", 9)):
+        lies = zip(*game.observe(agent)["observation"].nonzero(), strict=True)
+        assert [tuple(map(int, at)) for at in lies] == [*tokens, (row, 1 * 7 + 3)]
+
+
+@pytest.mark.parametrize(
+    ("far", "up"), [(lambda n: (3 + n, 1, 1), 1), (lambda n: (1, 2 - n, 1), 1), (lambda n: (1, 4, n), 17)]
+)
+def test_the_longest_tree_of_treeblox_has_its_place(environments: Any, far: Any, up: int) -> None:
+    cells = [",".join(map(str, far(number))) for number in range(1, 18)]
+    steps = ["L 3,3,1", "L 2,3,1"]
+    for number, cell in enumerate(cells, 1):
+        steps += [f"{'L' if number == len(cells) else 'B'} {cell}", "pass"]
+    game = played(environments, "treeblox", *steps)
+    board = game.observe("seat_1")["observation"]
+    assert (board[:17].sum(), board[17 : 2 * 17].sum()) == (16, 2)
+    assert board[17 + up - 1].sum() == (2 if up == 1 else 1)
+
+
+def test_twigs_out_of_reach_have_no_number_and_are_left_out(environments: Any) -> None:
+    game = played(environments, "twigs", "X0@0,0", reach=3)
+    numbered = {game.text_of(action) for action in legal_actions(game.observe("seat_2"))}
+    every = {game.rules.format(move, game.position) for move in game.position.legal_moves()}
+    assert set() < numbered < every
+    for text in every - numbered:
+        with pytest.raises(ValueError, match=r"lies farther than 3 from 0,0: make the arrays with a greater reach"):
+            game.action_of(text)
+    with pytest.raises(ValueError, match=r"No twig can be placed within 2 of 0,0"):
+        a_game_of(environments.Solo("twigs", reach=2), Random(1))
 
 
 @pytest.mark.parametrize(
@@ -88,12 +139,22 @@ def test_rewards_compare_a_seat_with_each_opponent(
     assert environments.rewards_of(scores) == rewards
 
 
-def test_an_action_that_is_no_legal_step_ends_the_game(environments: Any) -> None:
-    games = environments.env("twigs")
-    games.reset(seed=1)
-    games.step(environments.ACTIONS - 1)
-    assert games.terminations == {"seat_1": True, "seat_2": True}
-    assert games.rewards["seat_1"] == -1
+@pytest.mark.parametrize("action", [-1, 0, 40_000, 10**6])
+def test_an_action_that_is_no_legal_step_ends_the_game(environments: Any, action: int) -> None:
+    game = played(environments, "treeblox")
+    game.step(action)
+    assert game.terminations == {"seat_1": True, "seat_2": True}
+    assert game.rewards == {"seat_1": -1, "seat_2": 0}
+
+
+def test_one_seat_meets_a_house_bot_and_learns_who_has_won(environments: Any) -> None:
+    from seeds_rules import bots
+
+    bot = partial(bots.choose_move, strength=bots.Strength.MIDDLE, random=Random(1), simulations=0)
+    solo = environments.Solo("roots", seat=2, opponent=bot)
+    reward = a_game_of(solo, Random(1))
+    assert solo.game.position.to_act is None
+    assert [-reward, reward] == environments.rewards_of(solo.game.position.scores)
 
 
 def test_a_game_draws_its_board(environments: Any) -> None:

@@ -213,16 +213,18 @@ class OperationsViewSet(DeskOperations):
         return self._do(
             request,
             lambda event, player: services.enter_event(
-                event_id=event.pk, player=player, at=at, standby=standby, code=sent["code"], team=sent["team"]
+                event_id=event.pk, player=admission.entering(player, sent["bot"]), at=at, standby=standby,
+                code=sent["code"], team=sent["team"],
             ),
-        )
+        )  # fmt: skip
 
     @extend_schema(summary="Leave an event", request=asked.WithdrawSerializer, responses=ANSWER)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def withdraw(self, request: Request, slug: str) -> Response:
         """Before the start, this withdraws your entry. While the event is running, `dry_run` shows all places that
         would change."""
-        values, event, player = body_of(request, asked.WithdrawSerializer), self.event(), caller(request)
+        values, event = body_of(request, asked.WithdrawSerializer), self.event()
+        player = admission.entering(caller(request), values["bot"])
         is_dry, at = values["dry_run"], timezone.now()
         playing = event.entrants.filter(player=player).exclude(number=None).exists()
         if event.state != Event.State.RUNNING or not playing:

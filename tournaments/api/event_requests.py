@@ -125,9 +125,16 @@ class ConditionsSerializer(SentSerializer):
     loss_days = _whole(1, LONGEST_PERIOD, default=USUAL_PERIOD)
 
 
+def _bot() -> serializers.CharField:
+    return serializers.CharField(
+        max_length=30, default="", allow_blank=True, help_text="The name of a bot of yours, for which you do this."
+    )
+
+
 class EnterSerializer(SentSerializer):
     """Entering an event."""
 
+    bot = _bot()
     code = serializers.CharField(
         max_length=LONGEST_CODE, required=False, default="", allow_blank=True,
         help_text="The invitation code, if the event requires one.",
@@ -273,6 +280,7 @@ class EventPlanSerializer(serializers.ModelSerializer[Event]):
 class WithdrawSerializer(SentSerializer):
     """Leaving an event. Once it is running, `reason` is required and shown in its public log."""
 
+    bot = _bot()
     reason = reason_field()
     dry_run = dry_run_field()
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext, gettext_lazy
 
+from games.accounts.bots import bots_of
 from games.models import Player
 from tournaments import permission
 from tournaments.event_log.append import append, lock_event
@@ -45,6 +46,16 @@ def player_named(username: str, *, field: str = "player") -> Player:
         described = gettext("There is no player called {username}.").format(username=f"{username.strip()!r}")
         raise EventError(described, field)
     return player
+
+
+def entering(player: Player, bot: str) -> Player:
+    """The player, or the bot of theirs of that name. Raises EventError."""
+    if not bot.strip():
+        return player
+    found = bots_of(player).filter(username=bot.strip().lower()).first()
+    if found is None:
+        raise EventError(gettext("You have no bot called {bot}.").format(bot=f"{bot.strip()!r}"), "bot")
+    return found
 
 
 @transaction.atomic

@@ -39,6 +39,7 @@ class Event(models.Model):
         PEOPLE = "people", gettext_lazy("everybody but bots may enter")
         INVITED = "invited", gettext_lazy("only invited players may enter")
         MEMBERS = "members", gettext_lazy("only members of the club may enter")
+        BOTS = "bots", gettext_lazy("only bots may enter")
 
     name = models.CharField(max_length=60)
     slug = models.SlugField(max_length=60, db_index=False)
@@ -116,6 +117,11 @@ class Event(models.Model):
     @property
     def game_title(self) -> str:
         return RULES[self.rules].title
+
+    @property
+    def is_for_bots(self) -> bool:
+        """Whether only bots may enter; if it is rated, it is rated among them."""
+        return self.entry == self.Entry.BOTS
 
     @property
     def time_control(self) -> TimeControl:

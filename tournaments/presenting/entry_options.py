@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext, ngettext
 
+from games.accounts.bots import bots_of
 from games.clock.calendars import LeaveRule
 from games.clock.pause_words import days_in_words
 from games.models import Player
@@ -81,12 +82,30 @@ def standing_of(event: Event, player: Player | None, *, at: datetime) -> Standin
         return Standing((_for_visitors(event),))
     if event.form == Form.TEAMS and (known := steps_in_teams(event, player)):
         return Standing(*known, warnings_for(event, player, at))
+    if event.is_for_bots and not player.is_program:
+        return _of_owner(event, player, at)
     entrant = next(iter(_OWN.ask(event=event.pk, player=player.pk)), None)
     if entrant is not None:
         entrant.event = event
     if event.state == State.OPEN:
         return _before(event, player, entrant, at)
     return _while_it_runs(event, player, entrant, at)
+
+
+def _of_owner(event: Event, owner: Player, at: datetime) -> Standing:
+    """What somebody can do for their bots in an event for bots only."""
+    bots, there = list(bots_of(owner)), event.entrants.filter(status__in=(Status.ACTIVE, Status.WAITING))
+    inside = [bot.username for bot in bots if there.filter(player=bot).exists()]
+    takes = event.state == State.OPEN or takes_late_entries(event)
+    outside = [bot.username for bot in bots if takes and not refusal_of(event, bot, at) and bot.username not in inside]
+    known = gettext("Your bots here: {bots}.").format(bots=and_list(inside)) if inside else ""
+    none = "" if inside or outside else gettext("None of your bots can enter now.")
+    steps = [
+        Step(name, label, field="bot", field_label=gettext("Bot"), choices=tuple((bot, bot) for bot in some))
+        for name, label, some in (("enter", gettext("Enter"), outside), ("withdraw", gettext("Withdraw"), inside))
+        if some
+    ]
+    return Standing((gettext("Only bots may enter."), *filter(None, [known, none])), _with_code(event, owner, *steps))
 
 
 def _for_visitors(event: Event) -> str:
@@ -147,17 +166,18 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
     if refusal:
         return Standing((refusal,))
     if entrant is not None and status == Status.STANDBY:
-        described = gettext("You stand by as a substitute, as number {place_in_list}.").format(
-            place_in_list=place_in_list(entrant)
-        )
-        return Standing(
-            (described,),
-            (Step("enter", gettext("Take part instead"), is_main=True), Step("withdraw", gettext("Stop standing by"))),
-        )
+        return _standing_by(entrant, takes_players=True)
     described, step = _way_in(event)
     said = (*_invited(event, player), described, *filter(None, [starts]))
     reserve = () if event.form == Form.TEAMS else (standby,)  # teams have their own
     return Standing(said, _with_code(event, player, step, *reserve), warnings_for(event, player, at))
+
+
+def _standing_by(entrant: Entrant, *paused: str, takes_players: bool) -> Standing:
+    described = gettext("You stand by as a substitute, as number {place_in_list}.")
+    ways = (Step("enter", gettext("Take part instead"), is_main=True),) if takes_players else ()
+    stop = Step("withdraw", gettext("Stop standing by"))
+    return Standing((*paused, described.format(place_in_list=place_in_list(entrant))), (*ways, stop))
 
 
 def _with_code(event: Event, player: Player, *steps: Step) -> tuple[Step, ...]:
@@ -233,18 +253,7 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
     if entrant is None or (entrant.number is None and entrant.status != Status.STANDBY):
         return _late(event, player, at, paused)
     if entrant.status == Status.STANDBY:
-        steps = [Step("withdraw", gettext("Stop standing by"))]
-        if takes_late_entries(event):
-            steps.insert(0, Step("enter", gettext("Take part instead"), is_main=True))
-        return Standing(
-            (
-                *paused,
-                gettext("You stand by as a substitute, as number {place_in_list}.").format(
-                    place_in_list=place_in_list(entrant)
-                ),
-            ),
-            tuple(steps),
-        )
+        return _standing_by(entrant, *paused, takes_players=takes_late_entries(event))
     if entrant.status == Status.DISQUALIFIED:
         return Standing((*paused, gettext("You were disqualified and do not take part any more.")), _ask(event))
     if entrant.status == Status.WITHDRAWN:

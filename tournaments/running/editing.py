@@ -17,7 +17,7 @@ from tournaments.event_log.kinds import TermsChanged
 from tournaments.event_log.kinds.words import moment
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
-from tournaments.models import Event
+from tournaments.models import Entrant, Event
 from tournaments.queries import active_entrants, acts_as_staff
 from tournaments.running.services import band_in_words, fill_from_waiting_list, lock_directed
 from tournaments.setup.planning import save_planned
@@ -86,6 +86,11 @@ def _check_may_be_edited(event: Event, planned: Event) -> None:
         problem = _("%(event)s takes entries as a %(form)s; make a new event for another form.")
         raise EventError(problem % {"event": event.name, "form": event.get_form_display()}, "form")
     taken = active_entrants(event).count()
+    if planned.is_for_bots or planned.rated:
+        here = event.entrants.exclude(status=Entrant.Status.WITHDRAWN).filter(player__owner__isnull=planned.is_for_bots)
+        if (wrong := here.select_related("player").first()) is not None:
+            problem = _("People and bots are rated apart, and bots in events for bots only: %(player)s has entered.")
+            raise EventError(problem % {"player": wrong.player}, "entry")
     if planned.most_entrants < taken:
         problem = ngettext(
             "%(count)d player has entered already: allow at least as many.",

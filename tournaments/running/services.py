@@ -248,7 +248,9 @@ def check_may_enter(event: Event, player: Player, at: datetime, *, code: str | N
         raise EntryRefused(gettext("House bots do not play in events; challenge them to single games."))
     if player.is_program and event.entry == Event.Entry.PEOPLE:
         raise EntryRefused(gettext("{event} is for people only.").format(event=event.name))
-    if player.is_program and event.rated:
+    if event.is_for_bots and not player.is_program:
+        raise EntryRefused(gettext("{event} is for bots only.").format(event=event.name))
+    if player.is_program and event.rated and not event.is_for_bots:
         raise EntryRefused(gettext("{event} is rated among people, and bots are rated apart.").format(event=event.name))
     permission.check_may_join(player, at=at)
     check_block(player, at)

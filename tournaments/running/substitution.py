@@ -80,12 +80,12 @@ def check_substitute(entrant: Entrant, new: Player) -> None:
         raise EventError(_("Teams have reserves of their own: take the player off the list of the team instead."))
     if new.is_program or new.pk == entrant.player_id or not new.is_active:
         raise EventError(
-            _(
-                "A substitute must be somebody other than the present player, with an open account, and "
-                "not a house bot."
-            ),
+            _("A substitute must be somebody other than the present player, with an open account, and not a bot."),
             "substitute",
         )
+    if entrant.player.is_program and entrant.event.rated:
+        problem = _("%(old)s is a bot, and its games are rated among bots: nobody else can take over its place.")
+        raise EventError(problem % {"old": entrant.player}, "substitute")
     if entrant.status == Status.WITHDRAWN and plays_on(entrant):
         problem = _("%(old)s has left the ladder, and no place is kept. Let %(new)s enter it.")
         raise EventError(problem % {"old": entrant.player, "new": new})

@@ -61,7 +61,7 @@ def plan_event(
     Raises EventError, also for options that the game does not have.
     """
     checked = _checked_options(rules, layout, options or {})
-    _check_room(layout, most_entrants)
+    _check_room(layout, most_entrants, entry)
     _check_band(rating_from, rating_to)
     _check_club(club, entry, director, previous)
     _check_time(layout, control, starts_at, at)
@@ -206,8 +206,10 @@ def address_of(name: str) -> str:
     return slug_of(name, other_pages=OTHER_PAGES)
 
 
-def _check_room(layout: Layout, most_entrants: int) -> None:
-    """Whether there is room for at least one way to play."""
+def _check_room(layout: Layout, most_entrants: int, entry: str) -> None:
+    """Whether there is room for at least one way to play, and whether those who may enter can play so."""
+    if entry == Event.Entry.BOTS and layout.form == Form.TEAMS:
+        raise EventError(gettext("Teams are made up of people. Choose another form for bots."), "entry")
     form = FORMATS[first_format(layout)]
     most = MOST_ENTRANTS if layout.form in (Form.LEAGUE, Form.GROUPS) else form.most_of(layout)
     if layout.form == Form.MATCH and most_entrants != 2:

@@ -72,14 +72,15 @@ def all_begin_together(layout: Layout) -> bool:
 
 def ratings_of(event: Event, players: Sequence[int], at: datetime) -> dict[int, int]:
     """The rating of each player in the event's game with which the day began; the usual first one if there is none."""
-    known = rating_queries.ratings_of(players, event.rules, event.event_layout.seats, at)
+    known = rating_queries.ratings_of(players, event.rules, event.event_layout.seats, at, has_bots=event.is_for_bots)
     return {player: round(rating.rating) for player, rating in known.items()}
 
 
 def starters_of(event: Event, entrants: Sequence[Entrant], at: datetime) -> tuple[Starter, ...]:
     """These entrants as the entry of the start names them."""
     players = {entrant.pk: entrant.player_id for entrant in entrants}
-    rated = rating_queries.ratings_of(players.values(), event.rules, event.event_layout.seats, at)
+    seats, has_bots = event.event_layout.seats, event.is_for_bots
+    rated = rating_queries.ratings_of(players.values(), event.rules, seats, at, has_bots=has_bots)
     return tuple(
         Starter(entrant, player, round(rated[player].rating), int(rated[player].deviation))
         for entrant, player in players.items()

@@ -313,7 +313,7 @@ def _players(request: HttpRequest, event: Event, actions: rows.Offered, *, direc
         "may_enter": sentences.may_enter(
             is_by_invitation=event.entry == Event.Entry.INVITED,
             club=event.club.name if event.club and event.entry == Event.Entry.MEMBERS else "",
-            is_for_people=event.entry == Event.Entry.PEOPLE,
+            entry=event.entry,
             is_running=event.state == State.RUNNING,
             has_rating_band=bool(event.rating_from or event.rating_to),
         ),

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial, wraps
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.accounts.bots import bots_of
 from games.models import Player
 from games.web.requests import player_of
 from ground.sendings import new_nonce, submission_key
 from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.entries import byes, coming_back
+from tournaments.entries.admission import entering
 from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
@@ -58,41 +61,39 @@ def _do(request: HttpRequest, slug: str, service: Callable[[Event, Player], str]
     return redirect("tournaments:event", slug)
 
 
-@require_POST
-@login_required
-def open_entries(request: HttpRequest, slug: str) -> HttpResponse:
+def _button(service: Callable[[HttpRequest, Event, Player], str]) -> Callable[[HttpRequest, str], HttpResponse]:
+    """A view that does something about an event and leads back to it, where what was done, or refused, is said."""
+
+    @require_POST
+    @login_required
+    @wraps(service)
+    def view(request: HttpRequest, slug: str) -> HttpResponse:
+        return _do(request, slug, partial(service, request))
+
+    return view
+
+
+@_button
+def open_entries(request: HttpRequest, event: Event, player: Player) -> str:
     """Let players enter a draft."""
-    return _do(request, slug, _open)
-
-
-def _open(event: Event, player: Player) -> str:
     services.open_entries(event_id=event.pk, player=player, at=timezone.now())
     return gettext(
         "{event} is open for entries. Send the address of this page to everybody whom you want to invite."
     ).format(event=event.name)
 
 
-@require_POST
-@login_required
-def start(request: HttpRequest, slug: str) -> HttpResponse:
+@_button
+def start(request: HttpRequest, event: Event, player: Player) -> str:
     """Close the entries and begin."""
-    return _do(request, slug, _start)
-
-
-def _start(event: Event, player: Player) -> str:
     services.start_event(event_id=event.pk, player=player, at=timezone.now())
     return gettext("{event} has started. All its players are notified by mail.").format(event=event.name)
 
 
-@require_POST
-@login_required
-def enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take part, or wait for a place; in a team league as the captain of a team."""
-    code, name = request.POST.get("code", ""), request.POST.get("team", "")[:100]
-    return _do(request, slug, lambda event, player: _enter(event, player, code, name))
-
-
-def _enter(event: Event, player: Player, code: str, team: str) -> str:
+@_button
+def enter(request: HttpRequest, event: Event, player: Player) -> str:
+    """Take part, or wait for a place; in a team league as the captain of a team, in an event for bots with a bot."""
+    code, team, bot = (request.POST.get(field, "")[:100] for field in ("code", "team", "bot"))
+    player = entering(player, bot)
     entrant = services.enter_event(event_id=event.pk, player=player, at=timezone.now(), code=code, team=team)
     if entrant.team_name:
         return gettext("{team} is entered. Invite its players on the page of the team.").format(team=entrant.name)
@@ -100,91 +101,68 @@ def _enter(event: Event, player: Player, code: str, team: str) -> str:
         return gettext("You are number {place_in_list} on the waiting list of {event}.").format(
             place_in_list=entry_options.place_in_list(entrant), event=event.name
         )
+    if player.is_program:
+        return gettext("{player} takes part in {event}.").format(player=player, event=event.name)
     return gettext("You take part in {event}.").format(event=event.name)
 
 
-@require_POST
-@login_required
-def standby(request: HttpRequest, slug: str) -> HttpResponse:
+@_button
+def standby(request: HttpRequest, event: Event, player: Player) -> str:
     """Offer to step in for somebody who leaves."""
-    return _do(request, slug, _stand_by)
-
-
-def _stand_by(event: Event, player: Player) -> str:
     services.enter_event(event_id=event.pk, player=player, at=timezone.now(), standby=True)
     return gettext("You stand by. If somebody leaves, you may take over, and are notified by mail.")
 
 
-@require_POST
-@login_required
-def stay(request: HttpRequest, slug: str) -> HttpResponse:
+@_button
+def stay(request: HttpRequest, event: Event, player: Player) -> str:
     """Play the new season, too."""
-    return _do(request, slug, lambda event, player: _answer(event, player, stays=True))
+    seasons.stay(event_id=event.pk, player_id=player.pk, stays=True, at=timezone.now())
+    return gettext("You stay, and play {event}.").format(event=event.name)
 
 
-@require_POST
-@login_required
-def leave(request: HttpRequest, slug: str) -> HttpResponse:
+@_button
+def leave(request: HttpRequest, event: Event, player: Player) -> str:
     """Do not play the new season."""
-    return _do(request, slug, lambda event, player: _answer(event, player, stays=False))
+    seasons.stay(event_id=event.pk, player_id=player.pk, stays=False, at=timezone.now())
+    return gettext("You do not stay. You can change your mind until the start.")
 
 
-def _answer(event: Event, player: Player, *, stays: bool) -> str:
-    seasons.stay(event_id=event.pk, player_id=player.pk, stays=stays, at=timezone.now())
-    return (
-        gettext("You stay, and play {event}.").format(event=event.name)
-        if stays
-        else gettext("You do not stay. You can change your mind until the start.")
-    )
-
-
-@require_POST
-@login_required
-def sit_out(request: HttpRequest, slug: str) -> HttpResponse:
+@_button
+def sit_out(request: HttpRequest, event: Event, player: Player) -> str:
     """A round without a game."""
-    return _do(request, slug, lambda event, player: _about_round(request, event, player, byes.ask_to_sit_out))
+    number = _round_in(request)
+    byes.ask_to_sit_out(event_id=event.pk, player=player, round_number=number, at=timezone.now())
+    return gettext("You sit out round {number}.").format(number=number)
 
 
-@require_POST
-@login_required
-def play_after_all(request: HttpRequest, slug: str) -> HttpResponse:
+@_button
+def play_after_all(request: HttpRequest, event: Event, player: Player) -> str:
     """A round with a game that one has asked to sit out."""
-    return _do(request, slug, lambda event, player: _about_round(request, event, player, byes.play_after_all))
-
-
-def _about_round(request: HttpRequest, event: Event, player: Player, service: Callable[..., Entrant]) -> str:
-    number = request.POST.get("round", "")
-    if not (number.isascii() and number.isdecimal() and len(number) < 4):
-        raise EventError(gettext("Say which round you mean, by its number."))
-    service(event_id=event.pk, player=player, round_number=int(number), at=timezone.now())
-    if service is byes.ask_to_sit_out:
-        return gettext("You sit out round {number}.").format(number=number)
+    number = _round_in(request)
+    byes.play_after_all(event_id=event.pk, player=player, round_number=number, at=timezone.now())
     return gettext("You play in round {number}.").format(number=number)
 
 
-@require_POST
-@login_required
-def come_back(request: HttpRequest, slug: str) -> HttpResponse:
+def _round_in(request: HttpRequest) -> int:
+    number = request.POST.get("round", "")
+    if not (number.isascii() and number.isdecimal() and len(number) < 4):
+        raise EventError(gettext("Say which round you mean, by its number."))
+    return int(number)
+
+
+@_button
+def come_back(request: HttpRequest, event: Event, player: Player) -> str:
     """Play on after having been taken out for not appearing."""
-
-    def service(event: Event, player: Player) -> str:
-        coming_back.come_back(event_id=event.pk, player=player, at=timezone.now())
-        return gettext("Welcome back. You are paired again from the next round on.")
-
-    return _do(request, slug, service)
+    coming_back.come_back(event_id=event.pk, player=player, at=timezone.now())
+    return gettext("Welcome back. You are paired again from the next round on.")
 
 
-@require_POST
-@login_required
-def challenge(request: HttpRequest, slug: str) -> HttpResponse:
+@_button
+def challenge(request: HttpRequest, event: Event, player: Player) -> str:
     """Challenge somebody on a higher rung."""
     name = request.POST.get("player", "")
-
-    def service(event: Event, player: Player) -> str:
-        ladders.challenge(event_id=event.pk, player=player, username=name, at=timezone.now())
-        return gettext("You have challenged {name}. The games have begun.").format(name=name)
-
-    return _do(request, slug, service)
+    ladders.challenge(event_id=event.pk, player=player, username=name, at=timezone.now())
+    return gettext("You have challenged {name}. The games have begun.").format(name=name)
 
 
 @require_http_methods(["GET", "POST"])
@@ -192,13 +170,17 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one's entry back; while the event runs, after having seen what that means for everybody."""
     event, player = finding.find_event(request, slug), player_of(request)
+    if bot := request.POST.get("bot") or request.GET.get("bot"):
+        player = get_object_or_404(bots_of(player), username=bot)
     if known_entry(event, _leaving_key(request.POST.get("nonce", ""), player, event)):
         return _has_left(request, event)  # a reserve may have the place by now
     playing = event.entrants.filter(player=player).exclude(number=None).exists()
     if event.state != Event.State.RUNNING or not playing:
         if request.method == "GET":
             return redirect("tournaments:event", slug)
-        return _do(request, slug, _withdraw_entry)
+        return _do(request, slug, lambda event, _: _withdraw_entry(event, player))
+    if "bot" in request.POST:  # from the page of the event: the next one asks why
+        return redirect(f"{request.path}?bot={player.username}")
     return _leave_running(request, event, player)
 
 

@@ -66,6 +66,7 @@ _LAYOUT_FIELDS = (
 _ENTRY = (
     (Event.Entry.OPEN, gettext_lazy("Everybody")),
     (Event.Entry.PEOPLE, gettext_lazy("Everybody but bots")),
+    (Event.Entry.BOTS, gettext_lazy("Only bots")),
     (Event.Entry.INVITED, gettext_lazy("Only players whom I invite")),
 )
 
@@ -451,6 +452,7 @@ class EventForm(ControlForm):
             Event.Entry.PEOPLE: gettext("everybody but bots may enter"),
             Event.Entry.INVITED: gettext("only players whom you invite"),
             Event.Entry.MEMBERS: gettext("only members of the club"),
+            Event.Entry.BOTS: gettext("only bots"),
         }[start["entry"]]
         is_banded = start.get("rating_from") is not None or start.get("rating_to") is not None
         band = [gettext("within a rating band")] if is_banded else []

@@ -1,4 +1,4 @@
-"""The games as environments of PettingZoo, for programs that learn. Needs ``seeds-rules[pettingzoo]``.
+"""The games as environments of PettingZoo and Gymnasium, for programs that learn. Needs ``seeds-rules[pettingzoo]``.
 
     from seeds_rules.environments import env
 
@@ -9,53 +9,40 @@
         action = None if terminated or truncated else table.action_space(agent).sample(observation["action_mask"])
         table.step(action)
 
-Agents are ``seat_1``, ``seat_2`` ... An action is the place of a legal step in the list of them: ``info["moves"]`` of
-the agent to act has them as text, and ``action_mask`` a 1 for each. Dice, and steps that are forced, are played by the
-environment. At the end every agent gets the share of its opponents that it has beaten, less the share that has beaten
-it: 1, 0 or -1 in a game of two. Rewards before are 0.
+Agents are ``seat_1``, ``seat_2`` ... What a number means as an action is the same in every position, and so is each
+place in the arrays: ``observation`` has the board, ``numbers`` all else, ``action_mask`` a 1 for each legal step.
+:mod:`seeds_rules.arrays` describes them game by game; ``action_of`` and ``text_of`` turn a step as it is written into
+its number and back. Dice, and steps that are forced, are played by the environment.
 
-``observation`` is a table of whole numbers, the same for every agent but for the first row, which has the observer's
-seat and the seat to act. Each row after it is one fact of the position, in the order in which ``Position.dump`` writes
-it, with 0 after its end: a word is its number in ``words``, a place such as ``d3`` or ``-1,4`` its coordinates (4 and
-3, -1 and 4), and an element of a list begins with its index from 0. A pyramid of BTT is the word *pyramids*, the two
-numbers of its square, its seat, the word of its size and the two numbers of its target.
+At the end every agent gets the share of its opponents that it has beaten, less the share that has beaten it: 1, 0 or -1
+in a game of two. Rewards before are 0. An action that is no legal step ends the game, with -1 for its agent.
+
+:class:`Solo` is an environment of Gymnasium for one seat; the others are played by a function, by lot if there is none.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
 
+import gymnasium
 import numpy
 from gymnasium import spaces
 from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
 from seeds_rules import RULES
-from seeds_rules.base import JSON, Options, Position, Roll, places_of
+from seeds_rules.arrays import ARRAYS
+from seeds_rules.base import IllegalMove, Options, Position, Roll, places_of
 from seeds_rules.playout import random_faces
-
-ACTIONS = 4096  # more than the steps that any position has in our tests
-FACTS, WIDTH = 2048, 12  # rows of an observation and their numbers
-LEFT_OUT = ("format", "game", "options")  # of what a position dumps: the same in every position of an environment
-_PLACE = re.compile(r"([A-Za-z]?)(-?\d+)((?:,-?\d+)*)")
-
-
-def env(game: str, **settings: Any) -> AECEnv:
-    """An environment for one game by its slug, which ends the game at an illegal action. See :class:`Game`."""
-    checked = wrappers.TerminateIllegalWrapper(Game(game, **settings), illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
 
 
 class Game(AECEnv):
     """One game for a number of seats, with its options. ``position`` is where it stands, ``rules`` its rules.
 
-    ``actions`` and ``facts`` are the sizes of the spaces. Raises KeyError and OptionError; a step raises ValueError for
-    an action that is no legal step, and for a position that does not fit into the spaces.
+    What is more goes to the arrays of the game: ``reach`` of Twigs. Raises KeyError and OptionError.
     """
 
-    metadata = {"render_modes": ["ansi", "svg"], "is_parallelizable": False}
+    metadata = {"render_modes": ["ansi", "svg"], "render_fps": 1, "is_parallelizable": False}
 
     def __init__(
         self,
@@ -64,22 +51,24 @@ class Game(AECEnv):
         seats: int = 2,
         options: Options | None = None,
         render_mode: str | None = None,
-        actions: int = ACTIONS,
-        facts: int = FACTS,
+        **arrays: int,
     ) -> None:
         super().__init__()
-        self.rules, self.seats, self.options, self.render_mode = RULES[game], seats, options, render_mode
+        self.rules, self.render_mode = RULES[game], render_mode
         self.metadata = {**self.metadata, "name": f"seeds_{game}_v{self.rules.version}"}
-        self.position: Position[Any] = self.rules.start(seats, options)
-        self.words = {word: number for number, word in enumerate(words_of(self.rules.position_schema), 1)}
+        self.start: Position[Any] = self.rules.start(seats, options)
+        self.position = self.start
+        self.arrays = ARRAYS[game](self.start, **arrays)
         self.possible_agents = [f"seat_{number}" for number in range(1, seats + 1)]
-        self._moves: list[Any] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._random = Random()
-        table = spaces.Box(-(2**31), 2**31 - 1, (facts, WIDTH), numpy.int32)
-        mask = spaces.Box(0, 1, (actions,), numpy.int8)
-        self._observations = {
-            agent: spaces.Dict({"observation": table, "action_mask": mask}) for agent in self.possible_agents
+        seen, actions = self.arrays.board(self.start, 0), self.arrays.actions
+        boxes = {
+            "observation": spaces.Box(0, int(numpy.iinfo(seen.dtype).max), seen.shape, seen.dtype.type),
+            "numbers": spaces.Box(-1, 2**15 - 1, (len(self.arrays.numbers(self.start, 0)),), numpy.int16),
+            "action_mask": spaces.Box(0, 1, (actions,), numpy.int8),
         }
+        self._observations = {agent: spaces.Dict(boxes) for agent in self.possible_agents}
         self._actions = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -92,44 +81,45 @@ class Game(AECEnv):
         """Begin a game. Dice follow from the seed; without one they go on from where they were."""
         if seed is not None:
             self._random = Random(seed)
-        self.position = self.rules.start(self.seats, self.options)
-        self.agents = list(self.possible_agents)
+        self.position, self.agents = self.start, list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._go_on()
 
     def step(self, action: int | None) -> None:
-        """Play the step of that place in the list; None takes an agent out whose game is over."""
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
+        """Play the step of that number; None takes an agent out whose game is over."""
+        if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        if action is None or not 0 <= action < len(self._moves):
-            raise ValueError(f"{agent} has {len(self._moves)} legal steps, counted from 0, and none at {action}.")
-        self._cumulative_rewards[agent] = 0.0
-        self.position = self.position.play(self._moves[action])
-        self._go_on()
-        self._accumulate_rewards()
+        try:
+            if action is None or not 0 <= action < self.arrays.actions:
+                raise IllegalMove
+            self.position = self.position.play(self.arrays.step_of(int(action)))
+        except IllegalMove:
+            self._end(dict.fromkeys(self.agents, 0.0) | {self.agent_selection: -1.0})
+        else:
+            self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The table of facts and the mask, which is empty for an agent that is not to act."""
-        spaces_of_agent = self._observations[agent]
-        table, mask = (
-            numpy.zeros(space.shape, space.dtype)
-            for space in (spaces_of_agent["observation"], spaces_of_agent["action_mask"])
-        )
-        to_act = self.position.seat_to_act
-        table[0, :2] = self.possible_agents.index(agent) + 1, 0 if to_act is None else to_act + 1
-        dumped = {name: value for name, value in self.position.dump().items() if name not in LEFT_OUT}
-        for row, fact in enumerate(facts_of(dumped, self.words), 1):
-            if row >= len(table):
-                raise ValueError(f"The position has more than {len(table) - 1} facts: make the environment with more.")
-            table[row, : len(fact)] = fact
-        if agent == self.agent_selection:
-            mask[: len(self._moves)] = 1
-        return {"observation": table, "action_mask": mask}
+        """The arrays; the mask is empty for an agent that is not to act."""
+        arrays, position, seat = self.arrays, self.position, self._seats[agent]
+        is_acting = position.seat_to_act == seat and not self.terminations.get(agent)
+        return {
+            "observation": arrays.board(position, seat),
+            "numbers": numpy.array(arrays.numbers(position, seat), numpy.int16),
+            "action_mask": arrays.mask(position) if is_acting else numpy.zeros(arrays.actions, numpy.int8),
+        }
+
+    def action_of(self, text: str) -> int:
+        """The number of a step that is legal now, as it is written. Raises MoveError and ValueError."""
+        return int(self.arrays.action_of(self.rules.parse(text, self.position)))
+
+    def text_of(self, action: int) -> str:
+        """A step by its number, as it is written."""
+        return str(self.rules.format(self.arrays.step_of(action), self.position))
 
     def render(self) -> str | None:
         """The board as text or as SVG."""
@@ -143,70 +133,80 @@ class Game(AECEnv):
 
     def _go_on(self) -> None:
         """Up to the next choice, or to the end."""
-        while (to_act := self.position.to_act) is not None:
+        position = self.position
+        while (to_act := position.to_act) is not None:
             if isinstance(to_act, Roll):
-                self.position = self.position.roll(random_faces(to_act, self._random))
-            elif (forced := self.position.forced_move()) is not None:
-                self.position = self.position.play(forced)
+                position = position.roll(random_faces(to_act, self._random))
+            elif (forced := position.forced_move()) is not None:
+                position = position.play(forced)
             else:
+                self.agent_selection = self.possible_agents[to_act]
                 break
-        self._moves = list(self.position.legal_moves())
+        self.position = position
         if to_act is None:
-            self.terminations = dict.fromkeys(self.agents, True)
-            self.rewards = dict(zip(self.agents, rewards_of(self.position.scores), strict=True))
-        else:
-            self.agent_selection = self.possible_agents[to_act]
-        if len(self._moves) > self._actions[self.agent_selection].n:
-            raise ValueError(f"There are {len(self._moves)} legal steps: make the environment with more actions.")
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.infos[self.agent_selection]["moves"] = [self.rules.format(move, self.position) for move in self._moves]
+            self._end(dict(zip(self.agents, rewards_of(position.scores), strict=True)))
+
+    def _end(self, rewards: dict[str, float]) -> None:
+        self.rewards = rewards
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
+
+
+class Solo(gymnasium.Env[dict[str, Any], Any]):
+    """One seat of a :class:`Game`, which has the other settings. ``opponent`` gives a step for a position.
+
+    A house bot is ``partial(choose_move, strength=Strength.MIDDLE, random=Random(1), simulations=0)`` with
+    :mod:`seeds_rules.bots`.
+    """
+
+    metadata = Game.metadata
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        seat: int = 1,
+        opponent: Callable[[Position[Any]], Any] | None = None,
+        **settings: Any,
+    ) -> None:
+        self.game, self.opponent, self.agent = Game(game, **settings), opponent, f"seat_{seat}"
+        self.render_mode = self.game.render_mode
+        self.observation_space = self.game.observation_space(self.agent)
+        self.action_space = self.game.action_space(self.agent)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Begin a game, up to the first choice of the seat. Dice and steps by lot follow from the seed."""
+        super().reset(seed=seed)
+        self.game.reset(int(self.np_random.integers(2**31)))
+        return self._met(), {}
+
+    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """Play a step, and those of the others up to the next choice of the seat."""
+        self.game.step(action)
+        observed = self._met()
+        return observed, self.game.rewards[self.agent], self.game.terminations[self.agent], False, {}
+
+    def render(self) -> Any:
+        """The board as text or as SVG."""
+        return self.game.render()
+
+    def _met(self) -> dict[str, Any]:
+        game = self.game
+        while game.agent_selection != self.agent and not game.terminations[self.agent]:
+            if self.opponent is None:
+                legal = numpy.flatnonzero(game.arrays.mask(game.position))
+                game.step(int(self.np_random.choice(legal)))
+            else:
+                game.step(game.arrays.action_of(self.opponent(game.position)))
+        return game.observe(self.agent)
+
+
+env = Game  # the name under which environments of PettingZoo are made
 
 
 def rewards_of(scores: tuple[int, ...]) -> list[float]:
     """By seat: the share of opponents with fewer points, less the share of those with more. The sum is 0."""
     places = places_of(scores)
     return [sum((other > own) - (other < own) for other in places) / (len(places) - 1) for own in places]
-
-
-def words_of(schema: JSON) -> list[str]:
-    """The names and words that positions have, in the order of their schema."""
-    found: dict[str, None] = {}
-
-    def look(part: JSON) -> None:
-        if isinstance(part, Mapping):
-            found.update(dict.fromkeys(name for name in part.get("properties", ())))
-            found.update(dict.fromkeys(word for word in part.get("enum", ()) if isinstance(word, str)))
-        for inner in part.values() if isinstance(part, Mapping) else part if isinstance(part, list) else ():
-            look(inner)
-
-    look(schema)
-    return list(found)
-
-
-def facts_of(
-    value: JSON, words: Mapping[str, int], before: tuple[int, ...] = (), depth: int = 0
-) -> Iterator[tuple[int, ...]]:
-    """A row for each number or word, and one for each object deeper inside that has nothing else."""
-    inner: list[tuple[tuple[int, ...], JSON]]
-    if isinstance(value, list):
-        inner = [((index,), each) for index, each in enumerate(value)]
-    elif isinstance(value, Mapping) and (depth < 2 or any(isinstance(each, list | Mapping) for each in value.values())):
-        inner = [(numbers_of(name, words), each) for name, each in value.items()]
-    else:
-        each_of = value.values() if isinstance(value, Mapping) else [value]
-        yield (*before, *(number for each in each_of for number in numbers_of(each, words)))
-        return
-    for numbers, each in inner:
-        yield from facts_of(each, words, (*before, *numbers), depth + 1)
-
-
-def numbers_of(value: JSON, words: Mapping[str, int]) -> tuple[int, ...]:
-    """A number, a word or a place as numbers; other texts are 1, or 0 if they are empty."""
-    if not isinstance(value, str):
-        return (int(value),)
-    if value in words:
-        return (words[value],)
-    if (place := _PLACE.fullmatch(value)) is None:
-        return (int(bool(value)),)
-    letter = (ord(place[1].lower()) - ord("a") + 1,) if place[1] else ()
-    return (*letter, int(place[2]), *(int(number) for number in place[3].split(",")[1:]))

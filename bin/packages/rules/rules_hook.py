@@ -2,7 +2,7 @@
 
 The source is the one that the service runs: ``games.rules`` becomes ``seeds_rules``, ``games.bots`` and
 ``ground.wording`` lie below it, and names in imports follow. Nothing else is changed, and nothing is written beside it.
-The environments for PettingZoo lie here, since the service does without them.
+What programs learn from lies here, since the service does without it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ PARTS = {
     "games/rules": "",
     "games/bots": "bots",
     "ground/wording.py": "wording.py",
+    "bin/packages/rules/arrays.py": "arrays.py",
     "bin/packages/rules/environments.py": "environments.py",
 }
 LEFT_OUT = {"README.md", "RULINGS.md"}  # for authors of rules

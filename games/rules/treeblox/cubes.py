@@ -104,6 +104,14 @@ def cell_at(index: int) -> Cell:
     return Cell((index & across) - _MIDDLE, (index >> _BITS & across) - _MIDDLE, index >> 2 * _BITS)
 
 
+class _Around(dict[int, frozenset[int]]):
+    """The cells that share a face with a cell, by index, each set made once."""
+
+    def __missing__(self, index: int) -> frozenset[int]:
+        return self.setdefault(index, frozenset(index + step for step in BESIDE if index + step >= GROUND))
+
+
+around = _Around()
 BOARD_HOLES = tuple(index_of(Cell(x, y, 1)) for y in BOARD for x in BOARD)
 
 

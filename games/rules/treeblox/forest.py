@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
-from typing import Self
 
 from games.rules.base import Seat
 from games.rules.treeblox.cubes import (
-    BESIDE,
     BOARD_HOLES,
     BRANCH,
     COLUMN,
     CUBES,
-    GROUND,
     LEAF,
     STOCK,
     Cell,
     Cube,
     Kind,
+    around,
     cell_at,
     index_of,
 )
@@ -47,8 +45,8 @@ class Forest:
         for cell, (seat, kind) in cubes:
             self.grow(seat, kind, index_of(cell))
 
-    def copy(self) -> Self:
-        other = object.__new__(type(self))
+    def copy(self) -> Forest:
+        other = object.__new__(Forest)
         other.cubes = self.cubes.copy()
         dark, light = self.open
         other.open = (dark.copy(), light.copy())
@@ -75,9 +73,8 @@ class Forest:
                 del cells[at]
         if kind is BRANCH:
             own = self.open[seat]
-            for step in BESIDE:
-                beside = index + step
-                if beside >= GROUND and beside not in cubes:
+            for beside in around[index]:
+                if beside not in cubes:
                     at = bisect_left(own, beside)
                     if at == len(own) or own[at] != beside:
                         own.insert(at, beside)

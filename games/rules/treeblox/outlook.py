@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.rules.base import Seat
-from games.rules.treeblox.cubes import BESIDE, COLUMN, GROUND, LEAF, Move, Word
+from games.rules.treeblox.cubes import BESIDE, COLUMN, LEAF, Move, Word, around
 from games.rules.treeblox.forest import Forest
 
 # In leaves; the best of several that were tried.
@@ -54,7 +54,7 @@ def _worths(forest: Forest, seat: Seat, now: float) -> dict[int, tuple[float, fl
         else:
             on_branch, on_leaf = free
         room = -freed if index in others else 0.0
-        opened = len(_beside[index].difference(taken)) if taken else 0
+        opened = len(around[index].difference(taken)) if taken else 0
         worths[index] = branch + grown[opened] + room + on_branch, leaf + room + on_leaf
     return worths
 
@@ -72,14 +72,3 @@ def _shades(forest: Forest, seat: Seat) -> tuple[list[tuple[float, float]], tupl
     shaded[seat] = fewer[seat], 0.0
     shaded[1 - seat] = -fewer[1 - seat], more - fewer[1 - seat]
     return shaded, (0.0, more)
-
-
-class _Beside(dict[int, frozenset[int]]):
-    """The cells that share a face with a cell, by index, each set made once."""
-
-    def __missing__(self, index: int) -> frozenset[int]:
-        beside = frozenset(index + step for step in BESIDE if index + step >= GROUND)
-        return self.setdefault(index, beside)
-
-
-_beside = _Beside()

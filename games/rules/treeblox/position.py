@@ -6,6 +6,7 @@ Rules are cited as in the rule file and RULINGS.md; where cubes may stand is the
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -96,15 +97,20 @@ class Position(base.Position[Move], Moment):
         return moves
 
     def random_move(self, random: Random) -> Move:
-        if self.reason or self.is_first_turn:
-            return super().random_move(random)
-        cells, hand = self.forest.open[self.mover], self.forest.hands[self.mover]
-        kinds = [kind for kind in (BRANCH, LEAF) if hand[kind]]
-        number = random.choice(range(len(cells) * len(kinds) + (not self.is_final)))
-        if number == len(cells) * len(kinds):
-            return Word.DONE if self.placed else Word.PASS
-        kind, cell = divmod(number, len(cells))
-        return placement[kinds[kind]](cells[cell])
+        mover, forest = self.mover, self.forest
+        cells, (branches, leaves) = forest.open[mover], forest.hands[mover]
+        if self.reason or leaves == STOCK:
+            moves = self._moves()
+            return moves[int(random.random() * len(moves))]
+        count = len(cells)
+        number = int(random.random() * (count * ((branches > 0) + (leaves > 0)) + (not self.is_final)))
+        if branches:
+            if number < count:
+                return placement[BRANCH](cells[number])
+            number -= count
+        if leaves and number < count:
+            return placement[LEAF](cells[number])
+        return Word.DONE if self.placed else Word.PASS
 
     def is_legal(self, move: Move) -> bool:
         if self.reason:
@@ -112,9 +118,8 @@ class Position(base.Position[Move], Moment):
         if isinstance(move, Word):
             may_stop = not self.is_first_turn and not self.is_final
             return may_stop and move is (Word.DONE if self.placed else Word.PASS)
-        if self.is_first_turn and move.kind is BRANCH:
-            return False
-        has_one = self.forest.hands[self.mover][move.kind] > 0
+        branches, leaves = self.forest.hands[self.mover]
+        has_one = leaves > 0 if move.kind is LEAF else branches > 0 and leaves < STOCK
         return has_one and self.forest.is_open(self.mover, move.index)
 
     def forced_move(self) -> Move | None:
@@ -133,7 +138,7 @@ class Position(base.Position[Move], Moment):
             return self._end_turn(self.forest, self.placed, ())
         mover, forest = self.mover, self.forest.copy()
         shaded = forest.grow(mover, move.kind, move.index)
-        effects = (_shading(forest, shaded),) if shaded else ()
+        effects = (_shading(forest.cubes[shaded].seat, shaded),) if shaded else ()
         placed = (*self.placed, move.index)
         is_over = len(placed) == self.growth or not any(forest.hands[mover])  # by rule 2.2 and the ruling on turns
         if is_over or (self.is_final and not forest.open[mover]):
@@ -186,8 +191,9 @@ class Position(base.Position[Move], Moment):
         }
 
 
-def _shading(forest: Forest, index: int) -> Effect:
-    return Effect("shaded", forest.cubes[index].seat, str(cell_at(index)))
+@lru_cache(maxsize=4096)
+def _shading(seat: Seat, index: int) -> Effect:
+    return Effect("shaded", seat, str(cell_at(index)))
 
 
 def start_position() -> Position:

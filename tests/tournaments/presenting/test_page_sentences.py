@@ -235,7 +235,7 @@ def test_files_of_a_table_have_the_tournament_report_only_where_it_fits() -> Non
 )
 def test_director_reads_which_players_may_enter(invited: bool, running: bool, band: bool, words: str) -> None:
     assert words in console.may_enter(
-        is_by_invitation=invited, club="", is_for_people=False, is_running=running, has_rating_band=band
+        is_by_invitation=invited, club="", entry="open", is_running=running, has_rating_band=band
     )
 
 

@@ -112,16 +112,16 @@ def decided_by_others() -> str:
     return gettext("not yours to decide: you play")
 
 
-def may_enter(
-    *, is_by_invitation: bool, club: str, is_for_people: bool, is_running: bool, has_rating_band: bool
-) -> str:
+def may_enter(*, is_by_invitation: bool, club: str, entry: str, is_running: bool, has_rating_band: bool) -> str:
     """Which players may enter the event, invited or not."""
     if is_by_invitation:
         return gettext("Only players whom you invite may enter.")
     if club:
         return gettext("Members of {club} may enter, and players whom you invite.").format(club=club)
-    if is_for_people:
+    if entry == "people":
         return gettext("Everybody but bots may enter.")
+    if entry == "bots":
+        return gettext("Only bots may enter.")
     if is_running:
         return gettext("Everybody may enter as long as the event takes players, and may stand by as a substitute.")
     if has_rating_band:

@@ -80,6 +80,7 @@ def _facts_of_organising(event: Event) -> list[Fact]:
         Event.Entry.PEOPLE: gettext("people only"),
         Event.Entry.INVITED: gettext("by invitation only"),
         Event.Entry.MEMBERS: gettext("members of the club only"),
+        Event.Entry.BOTS: gettext("bots only"),
     }[Event.Entry(event.entry)]
     return [
         Fact(gettext("Club"), club_link(event.club.slug, event.club.name) if event.club else ""),
