@@ -159,7 +159,6 @@ class Format(ABC):
     inputs: ClassVar[Mapping[str, type]] = {}  # by algorithm, the form of what is paired, for the schema of REST
     fewest: ClassVar[int]
     most: ClassVar[int]
-    wrong_size: ClassVar[str] = WRONG_SIZE  # where so many cannot play
     by_rating: ClassVar[bool] = False  # pairing numbers go by strength instead of by lot
     at_once: ClassVar[bool] = False  # all rounds begin together
     has_points: ClassVar[bool] = True  # places are a matter of points
@@ -171,7 +170,7 @@ class Format(ABC):
         """Raises CannotStart if so many cannot play."""
         if not self.fewest <= entrants <= self.most:
             raise CannotStart(
-                gettext(self.wrong_size).format(form=self.title, fewest=self.fewest, most=self.most, entrants=entrants)
+                gettext(WRONG_SIZE).format(form=self.title, fewest=self.fewest, most=self.most, entrants=entrants)
             )
 
     def meetings_of_each(self, field: Field) -> int | None:

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, TypedDict
 
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.formats.base import Draw, Field, Input, Meeting, SitOut
+from tournaments.event_rules.layouts import Layout
+from tournaments.formats.base import CannotStart, Draw, Field, Input, Meeting, SitOut
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.pairing.line_ups import line_up
 from tournaments.standings.tables import Kind
@@ -43,9 +44,16 @@ class TeamRoundRobin(RoundRobin):
     algorithm: ClassVar[str] = "team-rounds/1"
     inputs: ClassVar[Mapping[str, type]] = {algorithm: TeamRoundRobinGiven}
     most: ClassVar[int] = MOST_TEAMS
-    wrong_size: ClassVar[str] = gettext_noop("A team league is for {fewest} to {most} teams, not {entrants}.")
     at_once: ClassVar[bool] = False
     has_teams: ClassVar[bool] = True
+
+    def check_size(self, entrants: int, layout: Layout) -> None:
+        if not self.fewest <= entrants <= self.most:
+            raise CannotStart(
+                gettext("A team league is for {fewest} to {most} teams, not {entrants}.").format(
+                    fewest=self.fewest, most=self.most, entrants=entrants
+                )
+            )
 
     def pairing_input(self, field: Field) -> Input | None:
         """The next round that somebody plays, with the line-ups as they are now; teams that have left meet nobody."""

@@ -6,9 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.formats.base import Draw, Field, Input, Meeting
+from tournaments.event_rules.layouts import Layout
+from tournaments.formats.base import CannotStart, Draw, Field, Input, Meeting
 from tournaments.formats.swiss import AheadSwissGiven, Swiss, SwissGiven
 from tournaments.pairing.line_ups import line_up
 from tournaments.standings.rulesets import Ruleset
@@ -37,11 +38,16 @@ class TeamSwiss(Swiss):
     ahead: ClassVar[str] = "team-swiss/2"
     inputs: ClassVar[Mapping[str, type]] = {algorithm: TeamSwissGiven, ahead: AheadTeamSwissGiven}
     most: ClassVar[int] = MOST_TEAMS
-    wrong_size: ClassVar[str] = gettext_noop(
-        "A Swiss tournament of teams is for {fewest} to {most} teams, not {entrants}."
-    )
     by_rating: ClassVar[bool] = False
     has_teams: ClassVar[bool] = True
+
+    def check_size(self, entrants: int, layout: Layout) -> None:
+        if not self.fewest <= entrants <= self.most:
+            raise CannotStart(
+                gettext("A Swiss tournament of teams is for {fewest} to {most} teams, not {entrants}.").format(
+                    fewest=self.fewest, most=self.most, entrants=entrants
+                )
+            )
 
     def pairing_input(self, field: Field) -> Input | None:
         given = super().pairing_input(field)
