@@ -31,6 +31,7 @@ from tournaments.standings.applied import Applications, Applied
 from tournaments.standings.columns import COLUMNS
 from tournaments.standings.crosstable import Cell as Meeting
 from tournaments.standings.crosstable import crosstable
+from tournaments.standings.outlook import settled_points
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import terms_of
 from tournaments.standings.tables import Kind, RoundResult
@@ -304,6 +305,7 @@ def as_trf(division: Division) -> str:
     entrants = [entrant for entrant in entrants if entrant.pk in known.table.points]
     numbers = {entrant.pk: entrant.number or 0 for entrant in entrants}
     ranks = {row["entrant"]: row["rank"] for row in snapshot.table["rows"]}
+    settled = settled_points(known.table)  # the sum of the results that follow them: open games have none
     kind = "Swiss" if division.stage.format == "swiss" else "Round robin"
     games = division.stage.stage_ruleset.games_per_fixture
     lines = [
@@ -320,7 +322,7 @@ def as_trf(division: Division) -> str:
     for entrant in entrants:
         start = (
             f"001 {numbers[entrant.pk]:>4} {'':4} {entrant.name[:33]:<33} {entrant.rating or 0:>4} {'':3} "
-            f"{'':11} {'':10} {_points(known.table.points[entrant.pk]):>4} {ranks.get(entrant.pk, 0):>4}"
+            f"{'':11} {'':10} {_points(settled[entrant.pk]):>4} {ranks.get(entrant.pk, 0):>4}"
         )
         lines.append((start + _rounds(known, entrant.pk, numbers)).rstrip())
     return "".join(f"{line}\r\n" for line in lines if line)

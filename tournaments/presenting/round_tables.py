@@ -16,8 +16,8 @@ from tournaments.wording.decisions import write_points
 
 @dataclass(frozen=True, slots=True)
 class RoundCell:
-    """A round of a player: its points (empty while it is open), the places and names of the opponents, or what else it
-    was. At a table ``points`` are those of all its games."""
+    """A round of a player: its points (empty while it is open, with a star while they are provisional), the places and
+    names of the opponents, or what else it was. At a table ``points`` are those of all its games."""
 
     fixture: int | None
     points: str
@@ -53,7 +53,8 @@ def round_table(division: Division, *, start: int = 0, stop: int | None = None) 
     for row in rows[start:stop]:
         by_number = {result.number: result for result in table.rounds[row.entrant]}
         cells = tuple(_cell(by_number.get(number), ranks, names) for number in rounds)
-        lines.append(RoundsLine(row.rank, names[row.entrant], write_points(row.points), cells))
+        points = write_points(row.points) + "*" * bool(row.columns.get("provisional"))
+        lines.append(RoundsLine(row.rank, names[row.entrant], points, cells))
     return rounds, lines
 
 
@@ -63,7 +64,7 @@ def _cell(result: RoundResult | None, ranks: Mapping[int, int], names: Mapping[i
     opponents = result.opponents
     if not opponents and result.match is not None:  # not over yet
         opponents = tuple(key for own, key in enumerate(result.match.entrants) if own != result.own)
-    points = "" if result.kind in UNFINISHED else write_points(result.points)
+    points = "" if result.kind in UNFINISHED else write_points(result.points) + "*" * (result.kind == Kind.PROVISIONAL)
     note = "" if result.kind == Kind.PLAYED else round_in_words(result.kind)
     places = tuple(ranks[one] for one in opponents if one in ranks)
     return RoundCell(result.fixture, points, places, tuple(names[one] for one in opponents), note)

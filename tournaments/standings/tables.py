@@ -264,10 +264,7 @@ class Table:
     @cached_property
     def firsts(self) -> Mapping[int, Sequence[int]]:
         """Each entrant's share of the first place in every match that was played, in 1/840."""
-        return {
-            entrant: [result.first for result in results if result.kind is PLAYED]
-            for entrant, results in self.rounds.items()
-        }
+        return {one: [result.first for result in own if result.kind is PLAYED] for one, own in self.rounds.items()}
 
     @cached_property
     def scheduled(self) -> Mapping[int, int]:

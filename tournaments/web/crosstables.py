@@ -73,6 +73,7 @@ def _rounds(request: HttpRequest, event: Event, found: Division) -> HttpResponse
             "rounds": rounds,
             "rows": rounds_rows(event, lines, rounds),
             "page": page,
+            "is_provisional": any(line.points.endswith("*") for line in lines),
         }
 
     version = f"{finding.standings_version(found)}-{event.state}"

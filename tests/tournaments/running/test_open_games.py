@@ -62,6 +62,9 @@ def test_director_pairs_the_next_round_and_an_open_game_is_a_draw_until_it_ends(
     assert "½*" in page.replace(" ", "")
     assert "* A match is still open: its open games count as draws until they end" in page
     assert "not over yet; open games count as draws until they end" in page
+    assert f"{one} ½* ½* #" in words_of(client.get("/events/autumn/crosstable/").content.decode())
+    report = client.get(f"/events/autumn/divisions/{event.divisions.get().pk}/tournament.trf").content.decode()
+    assert " 0.0 " in next(line for line in report.splitlines() if f" {one} " in line)
     assert verify_event(event) == []
     lose(slow, one, after(4))
     settle(event, after(4))

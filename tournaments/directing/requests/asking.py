@@ -59,12 +59,11 @@ def sorts_for(event: Event, player: Player) -> list[str]:
         return [APPEAL] if places else []
     if not places:
         return [ENTRY] if late_division(event) else []
-    own = [one for one in places if one.player == player]
     fitting = {
         TIME: _own_seats(event, player).filter(left_ply=None, game__status=Game.Status.RUNNING).exists(),
         APPEAL: True,
-        SUBSTITUTE: ACTIONS["substitute"].is_possible(event) and bool(own),
-        WITHDRAWAL: any(one.status == Entrant.Status.ACTIVE for one in own),
+        SUBSTITUTE: ACTIONS["substitute"].is_possible(event),
+        WITHDRAWAL: any(one.player == player and one.status == Entrant.Status.ACTIVE for one in places),
     }
     return [what for what in TITLES if fitting.get(what)]
 
