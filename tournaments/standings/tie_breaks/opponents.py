@@ -205,7 +205,8 @@ class AverageRating(TieBreak):
     meaning = gettext_lazy("The mean rating, at the start of the event, of the opponents met in play.")
 
     def values(self, table: Table, group: Sequence[int]) -> dict[int, int]:
-        return {entrant: _mean([rating for _, rating in self.counted(table, entrant)]) for entrant in group}
+        rated = {entrant: [rating for _, rating in self.counted(table, entrant)] for entrant in group}
+        return {entrant: (2 * sum(own) + len(own)) // (2 * len(own) or 1) for entrant, own in rated.items()}
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         return (
@@ -213,10 +214,6 @@ class AverageRating(TieBreak):
             for met in table.met(entrant)
             if met.kind in (PLAYED, Kind.PROVISIONAL) and met.opponent is not None and met.opponent in table.ratings
         )
-
-
-def _mean(amounts: Sequence[int]) -> int:
-    return (2 * sum(amounts) + len(amounts)) // (2 * len(amounts)) if amounts else 0
 
 
 Amount = Callable[[Faced], int]
