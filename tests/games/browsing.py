@@ -21,6 +21,22 @@ def guest_cookie(guest: Player) -> SimpleCookie:
     return answer.cookies
 
 
+def values_of(form: LexborNode) -> dict[str, str]:
+    """What the browser would send for a form as it stands, without its buttons."""
+    values: dict[str, str] = {}
+    for node in form.css("input"):
+        kind, name = node.attributes.get("type"), node.attributes.get("name")
+        if not name or (kind in ("radio", "checkbox") and "checked" not in node.attributes):
+            continue
+        values[name] = node.attributes.get("value") or ("on" if kind == "checkbox" else "")
+    for node in form.css("textarea"):
+        values[str(node.attributes["name"])] = node.text().removeprefix("\n")
+    for node in form.css("select"):
+        chosen = node.css("option[selected]") or node.css("option")
+        values[str(node.attributes["name"])] = chosen[0].attributes.get("value") or ""
+    return values
+
+
 @dataclass
 class Page:
     """An answer of the service as the reader sees it."""
@@ -62,18 +78,20 @@ class Page:
         here = [form for form, its in actions if not its]
         found = [form for form, its in actions if its.endswith(action)] if action else here
         [form] = found or (here if self.path.endswith(action) else [])
-        values: dict[str, str] = {}
-        for node in form.css("input"):
-            kind, name = node.attributes.get("type"), node.attributes.get("name")
-            if not name or (kind in ("radio", "checkbox") and "checked" not in node.attributes):
-                continue
-            values[name] = node.attributes.get("value") or ("on" if kind == "checkbox" else "")
-        for node in form.css("textarea"):
-            values[str(node.attributes["name"])] = node.text().removeprefix("\n")
-        for node in form.css("select"):
-            chosen = node.css("option[selected]") or node.css("option")
-            values[str(node.attributes["name"])] = chosen[0].attributes.get("value") or ""
-        return values
+        return values_of(form)
+
+    def fields(self) -> dict[str, str]:
+        """The same of all forms of the page, but for the token."""
+        found = {name: value for form in self.tree.css("main form") for name, value in values_of(form).items()}
+        return {name: value for name, value in found.items() if name != "csrfmiddlewaretoken"}
+
+    @property
+    def tables(self) -> list[list[list[str]]]:
+        """The tables as lists of rows of texts."""
+        return [
+            [[" ".join(cell.text().split()) for cell in row.css("td, th")] for row in table.css("tr")]
+            for table in self.tree.css("table")
+        ]
 
 
 class Browser:

@@ -188,14 +188,6 @@ def test_time_for_answers_out_of_turn_is_chosen_with_the_time_control() -> None:
     assert "Answers out of turn" not in ada.get("/lobby/new/btt/").text
 
 
-def test_accepting_twice_leads_to_the_same_game() -> None:
-    ada, ben = Browser("ada"), Browser("ben")
-    send(ada, review(ada, invited="ben"))
-    path = f"/lobby/{Proposal.objects.get().pk}/accept/"
-    assert ben.send(path).path == ben.send(path).path
-    assert Game.objects.count() == 1
-
-
 def test_pages_say_that_a_match_starts_where_one_was_agreed() -> None:
     ada, ben = Browser("ada"), Browser("ben")
     sent = send(ada, review(ada, "treeblox", invited="ben", match="6"))

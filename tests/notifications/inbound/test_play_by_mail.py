@@ -308,14 +308,6 @@ def test_board_stands_before_what_is_said_about_it(table: Table) -> None:
     assert text.count("/games/") == 1
 
 
-def test_game_is_abandoned_by_agreement(table: Table) -> None:
-    game, anna, bert = table
-    anna.answer("abandon")
-    bert.answer("abandon")
-    game.refresh_from_db()
-    assert game.end_reason == "abandoned"
-
-
 @pytest.mark.parametrize("text", ["resign", "Resign.", "RESIGN!", "I resign"])
 def test_resignation_by_mail_ends_the_game(table: Table, text: str) -> None:
     game, anna, bert = table

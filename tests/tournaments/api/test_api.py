@@ -174,13 +174,6 @@ def test_entering_needs_a_key_and_a_free_place(entries_open: Event) -> None:
     assert entries_open.entrants.get(player__username="dora").status == "waiting"
 
 
-def test_draft_of_somebody_else_is_not_there() -> None:
-    services.create_event(name="Secret", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
-    answer = client_of("anna").get(EVENTS + "secret/")
-    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
-    assert get("secret/", "cleo")["state"] == "draft"
-
-
 def test_standings_before_the_start_say_why_not(entries_open: Event) -> None:
     answer = client_of().get(EVENTS + "spring/standings/")
     assert (answer.status_code, answer.json()["message"]) == (404, "Spring has not started yet.")

@@ -161,15 +161,6 @@ def test_log_tells_actions_with_their_reasons() -> None:
     get(f"{event.slug}/log/?since=yesterday", status=400)
 
 
-def test_calendar_of_all_events() -> None:
-    event = begun("swiss")
-    Event.objects.update(slug="autumn")
-    dates = get("calendar/")
-    assert {date["event"] for date in dates} <= {"autumn"}
-    assert get("calendar/?rules=twigs") == []
-    assert event.slug == "autumn"
-
-
 @pytest.mark.parametrize("path", ["divisions/999999/standings/", "players/nobody/", "fixtures/999999/"])
 def test_what_is_not_there_is_said_to_be_not_there(path: str) -> None:
     event = begun("round robin")

@@ -419,17 +419,6 @@ def test_every_action_has_a_reason_of_200_characters_at_most(reason: str, is_ref
     assert event.log_entries.filter(kind="paused").exists() != is_refused
 
 
-def test_results_of_another_event_are_left_alone() -> None:
-    event, other = started(Layout(), 2), started(Layout(), 2, name="Winter")
-    game = running(other)[0]
-    lose(game, better_of(game)[0], after(1))
-    with pytest.raises(EventError, match="is not part of Autumn"):
-        act("correct-result", event, game=game.pk, places=[1, 1])
-    with pytest.raises(EventError, match="is not part of Autumn"):
-        act("annul", event, game=game.pk)
-    assert {line.kind for line in event.log_entries.all()} == {"started", "round_paired"}
-
-
 def test_dry_run_shows_for_the_last_game_what_the_match_then_comes_to() -> None:
     event = started(Layout(), 2, rules="treeblox")
     end_with(game_of(event, "anna", "bert"), 1, 1)

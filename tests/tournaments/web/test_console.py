@@ -15,6 +15,7 @@ from rest_framework.test import APIClient
 
 from games.models import Game, Player
 from games.rules import RULES
+from tests.games.browsing import Page
 from tests.tournaments.acting import a_game, act, begun, leave_event, values_for
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import lose, payload_of, running, settle, started
@@ -28,34 +29,10 @@ from tournaments.web.console import LINES
 
 pytestmark = pytest.mark.django_db
 
-HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?')
-CHECKED = re.compile(r"<(input|select|textarea)([^>]*)>(.*?)(?=<)", re.S)
 
-
-def fields_of(page: str) -> dict[str, Any]:
+def fields_of(page: str) -> dict[str, str]:
     """What a browser would send of the forms of a page as they stand: what is filled in, checked or chosen."""
-    data: dict[str, Any] = {}
-    main = page[page.index("<main") :]
-    for kind, attributes, inside in CHECKED.findall(main):
-        given = dict(re.findall(r'([\w-]+)="([^"]*)"', attributes))
-        name = given.get("name")
-        if name is None or name == "csrfmiddlewaretoken":
-            continue
-        if kind == "textarea":
-            data[name] = inside.strip()
-        elif kind == "select":
-            options = main[main.index(f'name="{name}"') :]
-            options = options[: options.index("</select>")]
-            chosen = re.search(r'<option value="([^"]*)" selected', options) or re.search(
-                r'<option value="([^"]*)"', options
-            )
-            data[name] = chosen.group(1) if chosen else ""
-        elif given.get("type") in ("radio", "checkbox"):
-            if "checked" in attributes:
-                data[name] = given.get("value", "on")
-        else:
-            data[name] = given.get("value", "")
-    return data
+    return Page(200, page, "").fields()
 
 
 def make(client: Client, rules: str, form: str, status: int = 200, **changes: Any) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from html.parser import HTMLParser
 
 import pytest
 from django.db import connection
@@ -14,6 +13,7 @@ from django.urls import reverse
 
 from games.models import Game
 from games.play import agreements, timeouts
+from tests.games.browsing import Page
 from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of, play
 from tests.tournaments.playing import started
@@ -28,36 +28,8 @@ NONE = "\N{EN DASH}"  # a value that does not apply
 pytestmark = pytest.mark.django_db
 
 
-class _Cells(HTMLParser):
-    """The tables of a page as lists of rows of texts."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tables: list[list[list[str]]] = []
-        self._cell: list[str] | None = None
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "table":
-            self.tables.append([])
-        elif tag == "tr":
-            self.tables[-1].append([])
-        elif tag in ("td", "th"):
-            self._cell = []
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in ("td", "th") and self._cell is not None:
-            self.tables[-1][-1].append(" ".join("".join(self._cell).split()))
-            self._cell = None
-
-    def handle_data(self, data: str) -> None:
-        if self._cell is not None:
-            self._cell.append(data)
-
-
 def tables_of(page: str) -> list[list[list[str]]]:
-    parser = _Cells()
-    parser.feed(page)
-    return parser.tables
+    return Page(200, page, "").tables
 
 
 def words_of(page: str) -> str:

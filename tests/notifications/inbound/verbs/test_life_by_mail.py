@@ -372,16 +372,6 @@ def test_question_that_was_not_answered_for_other_reasons_does_not_count_as_aske
     assert len(dora.mails()) == before + 1
 
 
-def test_held_mail_is_confirmed_by_answering_yes(dora: Correspondent, emil: Correspondent, start: Start) -> None:
-    dora.join(), emil.join()
-    game = start("dora", "emil")
-    assert dora.write("null d3", dora.mails()[-1].reply_to, signed=False).outcome == "held"
-    assert "answer this mail with [yes]" in dora.mails()[-1].text
-    dora.answer("yes")
-    game.refresh_from_db()
-    assert game.ply == 1
-
-
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
