@@ -13,7 +13,7 @@ from typing import NamedTuple
 from games.rules import base
 from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, check_format, places_of
 from games.rules.treeblox import outlook
-from games.rules.treeblox.cubes import BRANCH, CUBES, LEAF, STOCK, Cell, Kind, Move, Word, cell_at, placement
+from games.rules.treeblox.cubes import BRANCH, LEAF, STOCK, Cell, Kind, Move, Word, cell_at, index_of, placement
 from games.rules.treeblox.forest import Forest
 from games.rules.treeblox.refusals import why_not
 
@@ -136,9 +136,9 @@ class Position(base.Position[Move], Moment):
         """The position after a move that is known to be legal: the way for bots and searches."""
         if isinstance(move, Word):
             return self._end_turn(self.forest, self.placed, ())
-        mover, forest = self.mover, self.forest.copy()
-        shaded = forest.grow(mover, move.kind, move.index)
-        effects = (_shading(forest.cubes[shaded].seat, shaded),) if shaded else ()
+        mover = self.mover
+        forest = self.forest.grown(mover, move.kind, move.index)
+        effects = (_shading(forest.cubes[forest.shaded].seat, forest.shaded),) if forest.shaded else ()
         placed = (*self.placed, move.index)
         is_over = len(placed) == self.growth or not any(forest.hands[mover])  # by rule 2.2 and the ruling on turns
         if is_over or (self.is_final and not forest.open[mover]):
@@ -205,9 +205,9 @@ def load_position(data: JSON) -> Position:
     """The position that ``dump`` wrote. Raises FormatError."""
     check_format(data, GAME, FORMAT)
     kinds = {kind.letter: kind for kind in Kind}
-    forest = Forest(
-        (Cell(*map(int, cube["at"].split(","))), CUBES[cube["seat"] - 1][kinds[cube["kind"]]]) for cube in data["cubes"]
-    )
+    forest = Forest()
+    for cube in data["cubes"]:
+        forest = forest.grown(cube["seat"] - 1, kinds[cube["kind"]], index_of(Cell(*map(int, cube["at"].split(",")))))
     cells = tuple(forest.cubes)
     begin = len(cells) - data["placed"]
     return Position(

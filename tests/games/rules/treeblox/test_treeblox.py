@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.base import IllegalMove, Outcome, UnreadableMove, split_steps
 from games.rules.treeblox import TREEBLOX
-from games.rules.treeblox.cubes import CUBES, Cell, Kind
+from games.rules.treeblox.cubes import CUBES, Cell, Kind, index_of
 from games.rules.treeblox.forest import Forest
 from games.rules.treeblox.notation import format_move, read_move
 from games.rules.treeblox.position import Position
@@ -28,13 +28,13 @@ def played(text: str, position: Position | None = None) -> Position:
 
 def forest(dark: str, light: str) -> Forest:
     """A forest of cubes written as steps, not necessarily one that a game can lead to."""
-    cubes = []
+    grown = Forest()
     for seat, text in enumerate((dark, light)):
         for step in split_steps(text):
             letter, numbers = step.split()
             kind = Kind("BL".index(letter))
-            cubes.append((Cell(*map(int, numbers.split(","))), CUBES[seat][kind]))
-    return Forest(cubes)
+            grown = grown.grown(seat, kind, index_of(Cell(*map(int, numbers.split(",")))))
+    return grown
 
 
 def steps(letter: str, *cells: tuple[int, int, int]) -> str:
