@@ -229,15 +229,6 @@ def test_draw_is_offered_and_accepted_by_mail(table: Table) -> None:
     assert "draw agreed" in anna.newest.text
 
 
-def test_draw_is_declined_by_mail(table: Table) -> None:
-    game, anna, bert = table
-    anna.answer("draw")
-    bert.answer("decline")
-    game.refresh_from_db()
-    assert (game.status, game.agreements) == ("running", {})
-    assert "draw declined" in anna.newest.text
-
-
 def test_mail_that_is_done_in_part_says_so(table: Table) -> None:
     game, anna, _ = table
     read = anna.answer("null d3\naccept")
@@ -525,17 +516,6 @@ def test_our_own_mail_coming_back_does_nothing(office: PostOffice, table: Table)
     mail = anna.newest
     read = office.deliver(mail.message.as_bytes(), mail.reply_to)
     assert (read.sort, read.outcome) == ("loop", "ignored")
-
-
-def test_machine_at_the_address_for_all_games_stops_after_twelve_problems(office: PostOffice, table: Table) -> None:
-    _, anna, _ = table
-    anna.answer("games")
-    personal = anna.newest
-    before = OutboundMail.objects.count()
-    for number in range(20):
-        office.wait(minutes=15)
-        anna.answer(f"I am away, says machine {number}", personal)
-    assert OutboundMail.objects.count() == before + 12
 
 
 def test_automatic_answer_is_ignored_and_its_owner_can_see_it(office: PostOffice, table: Table) -> None:

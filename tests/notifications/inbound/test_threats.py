@@ -132,11 +132,16 @@ def state_of(game: Game) -> object:
     ("kind", "words"),
     [
         ("turn", "I am away until Monday. ({number})"),
-        ("turn", "Ticket {number} was opened.\nresign? no\n"),
         ("game", "{number}"),
-        ("game", "<b>{number}"),
         ("personal", "I am away until Monday. ({number})"),
-        ("personal", "{number}"),
+        *(
+            pytest.param(*row, marks=pytest.mark.slow)
+            for row in (
+                ("turn", "Ticket {number} was opened.\nresign? no\n"),
+                ("game", "<b>{number}"),
+                ("personal", "{number}"),
+            )
+        ),
     ],
 )
 def test_machine_that_answers_everything_is_written_to_twelve_times(table: Table, kind: str, words: str) -> None:

@@ -217,42 +217,51 @@ def test_d4_keeps_away_from_older_beads_and_may_touch_those_of_the_turn() -> Non
     assert nodes(go(position, "bead 3,0")) == free - {"3,0"}
 
 
-def test_d6_wants_two_or_more_beads_of_the_seat() -> None:
-    assert nodes(go(laid("b..", "r.r"), "d6", 1)) == {"1,0", "1,1"}
+GROWTH = {  # the board, the die with its face and the beads that follow, and where the next bead can go
+    "the d6 wants two or more beads of the seat": (("b..", "r.r"), ("d6", 1), {"1,0", "1,1"}),
+    "the d6 may connect two plants": (("rr.rr",), ("d6", 1), {"0,1", "1,1", "2,0", "2,1", "3,1", "4,1"}),
+    "the d8 wants exactly one bead, and that one an end": (("rrr",), ("d8", 1), {"3,0", "3,1"}),
+    "the d8 extends a single bead to all sides": (
+        ("...", ".r.", "..."), ("d8", 1), {"0,0", "1,0", "2,0", "0,1", "2,1", "0,2", "1,2", "2,2"},
+    ),
+    "the d8 goes on from the bead placed last": (("r....r",), ("d8", 2, "bead 1,0"), {"2,0", "2,1"}),
+    "the d8 goes on at any end when the last bead cannot be extended": (
+        ("..b..", "r.b..r"), ("d8", 2, "bead 1,0"), {"4,0", "4,1", "5,1", "6,0", "6,1"},
+    ),
+    "the d8 goes on by attack if only that extends the last bead": (
+        ("...b...", "rr.b..r"), ("d8", 3, "bead 2,0"), {"3,0", "3,1"},
+    ),
+    "beads on nutrients count as beads of the seat": (("R.R",), ("d6", 2), {"1,0", "1,1"}),
+    "a bead on a nutrient is an end": (("rR",), ("d8", 2), {"2,0", "2,1"}),
+    "nutrients are no places for beads": (("r?",), ("d8", 2), {"0,1", "1,1"}),
+    "one of several finds is chosen": (("..?", "r..", "..?"), ("d8", 3, "bead 1,1"), {"2,0", "2,2"}),
+    "a find beside another seat's bead is no find": (("r.?b",), ("d8", 2, "bead 1,0"), {"2,1"}),
+    "what older beads touch is found only by the bead placed last": (
+        ("r?....r",), ("d8", 2, "bead 5,0"), {"4,0", "4,1"},
+    ),
+    "a split is taken by any root": (("..bb", "r.bb"), ("d8", 2, "bead 1,0"), {"2,0", "2,1"}),
+    "a marking bead is never attacked": (("rrrB",), ("d8", 2), {"3,1"}),
+    "an attack must fit the die": (("rrr", "b.."), ("d8", 1), {"3,0", "3,1", "3,2"}),
+}  # fmt: skip
 
 
-def test_d6_may_connect_two_plants() -> None:
-    position = go(laid("rr.rr"), "d6", 1)
-    assert nodes(position) == {"0,1", "1,1", "2,0", "2,1", "3,1", "4,1"}
+@pytest.mark.parametrize(("rows", "acts", "wanted"), GROWTH.values(), ids=GROWTH)
+def test_beads_can_be_placed(rows: tuple[str, ...], acts: tuple[Any, ...], wanted: set[str]) -> None:
+    assert nodes(go(laid(*rows), *acts)) == wanted
 
 
-def test_d8_wants_exactly_one_bead_and_that_one_an_end() -> None:
-    assert nodes(go(laid("rrr"), "d8", 1)) == {"3,0", "3,1"}
-
-
-def test_d8_extends_a_single_bead_to_all_sides() -> None:
-    assert nodes(go(laid("...", ".r.", "..."), "d8", 1)) == {
-        "0,0", "1,0", "2,0", "0,1", "2,1", "0,2", "1,2", "2,2",
-    }  # fmt: skip
-
-
-def test_d8_goes_on_from_the_bead_placed_last() -> None:
-    position = go(laid("r....r"), "d8", 2, "bead 1,0")
-    assert nodes(position) == {"2,0", "2,1"}
-
-
-def test_d8_goes_on_at_any_end_when_the_last_bead_cannot_be_extended() -> None:
-    position = go(laid("..b..", "r.b..r"), "d8", 2, "bead 1,0")
-    assert nodes(position) == {"4,0", "4,1", "5,1", "6,0", "6,1"}
-
-
-def test_beads_on_nutrients_count_as_beads_of_the_seat() -> None:
-    assert nodes(go(laid("R.R"), "d6", 2)) == {"1,0", "1,1"}
-    assert nodes(go(laid("rR"), "d8", 2)) == {"2,0", "2,1"}
-
-
-def test_nutrients_are_no_places_for_beads() -> None:
-    assert nodes(go(laid("r?"), "d8", 2)) == {"0,1", "1,1"}
+@pytest.mark.parametrize(
+    ("rows", "acts", "node", "is_taken"),
+    [
+        (("rrbb",), ("d8", 1), "2,0", False),
+        (("rr.", "rrb"), ("d6", 1), "2,0", False),
+        (("r....b",), ("d4", 2), "5,0", False),
+        (("rrr", "..b", "..r"), ("d6", 1), "2,1", True),
+    ],
+    ids=["equal roots", "a split does not attack", "the first bead of a d4", "the strongest of the beads beside"],
+)
+def test_attack_takes_a_node_or_not(rows: tuple[str, ...], acts: tuple[Any, ...], node: str, is_taken: bool) -> None:
+    assert (node in nodes(go(laid(*rows), *acts))) == is_taken
 
 
 # Finds
@@ -264,10 +273,6 @@ def test_bead_beside_a_nutrient_must_be_followed_by_one_on_it() -> None:
     assert position.forced_move() is None
 
 
-def test_one_of_several_finds_is_chosen() -> None:
-    assert nodes(go(laid("..?", "r..", "..?"), "d8", 3, "bead 1,1")) == {"2,0", "2,2"}
-
-
 def test_marking_bead_is_first_and_rolls_the_value() -> None:
     position = go(laid("r.?"), "d8", 2, "bead 1,0", "bead 2,0")
     assert waits_for(position) == (12,)
@@ -277,21 +282,12 @@ def test_marking_bead_is_first_and_rolls_the_value() -> None:
     assert waits_for(position) == (12,)
 
 
-def test_find_beside_another_seats_bead_is_no_find() -> None:
-    assert nodes(go(laid("r.?b"), "d8", 2, "bead 1,0")) == {"2,1"}
-
-
 def test_last_bead_of_the_roll_finds_nothing() -> None:
     assert waits_for(go(laid("r.?"), "d8", 1, "bead 1,0")) == (12,)
 
 
 def test_last_bead_of_the_store_finds_nothing() -> None:
     assert waits_for(go(laid("r.?", stores=[1, 6]), "d8", 4, "bead 1,0")) == (12,)
-
-
-def test_nutrient_that_older_beads_touch_is_found_only_by_the_bead_placed_last() -> None:
-    position = go(laid("r?....r"), "d8", 2, "bead 5,0")
-    assert nodes(position) == {"4,0", "4,1"}
 
 
 def test_nutrient_passed_over_is_found_again() -> None:
@@ -470,24 +466,6 @@ def test_stronger_root_takes_the_node() -> None:
     assert described(position) == [("severed", 1, "2,0", 0)]
 
 
-def test_equal_roots_break_nothing() -> None:
-    assert "2,0" not in nodes(go(laid("rrbb"), "d8", 1))
-
-
-def test_split_is_taken_by_any_root() -> None:
-    position = go(laid("..bb", "r.bb"), "d8", 2, "bead 1,0")
-    assert nodes(position) == {"2,0", "2,1"}
-
-
-def test_split_does_not_attack() -> None:
-    assert "2,0" not in nodes(go(laid("rr.", "rrb"), "d6", 1))
-
-
-def test_strongest_of_the_beads_beside_counts() -> None:
-    position = go(laid("rrr", "..b", "..r"), "d6", 1)
-    assert "2,1" in nodes(position)
-
-
 def test_one_attack_a_turn() -> None:
     position = go(laid("rrb.b"), "d8", 3, "bead 2,0")
     assert nodes(position) == {"3,0", "3,1"}
@@ -496,29 +474,12 @@ def test_one_attack_a_turn() -> None:
     assert "4,0" in nodes(go(laid("...r.", "rrr.b"), "d8", 1))
 
 
-def test_marking_bead_is_never_attacked() -> None:
-    assert nodes(go(laid("rrrB"), "d8", 2)) == {"3,1"}
-
-
-def test_attack_must_fit_the_die() -> None:
-    assert nodes(go(laid("rrr", "b.."), "d8", 1)) == {"3,0", "3,1", "3,2"}
-
-
-def test_first_bead_of_a_d4_never_attacks() -> None:
-    assert "5,0" not in nodes(go(laid("r....b"), "d4", 2))
-
-
 def test_later_bead_of_a_d4_attacks_beside_beads_of_the_turn() -> None:
     position = go(laid("r....b"), "d4", 3, "bead 3,0")
     assert "5,0" not in nodes(position)
     position = go(position, "bead 4,0")
     assert "5,0" in nodes(position)
     assert beads(go(position, "bead 5,0"), 1) == set()
-
-
-def test_d8_must_go_on_by_attack_if_only_that_extends_the_last_bead() -> None:
-    position = go(laid("...b...", "rr.b..r"), "d8", 3, "bead 2,0")
-    assert nodes(position) == {"3,0", "3,1"}
 
 
 # Cutting
