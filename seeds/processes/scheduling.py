@@ -30,8 +30,15 @@ def late_sweeps() -> list[str]:
     return sorted(name for name, seconds in late.items() if seconds)
 
 
+AGAIN = 120.0  # seconds, in which whatever is asked for has run or never will: CELERY_TASK_TIME_LIMIT
+
+
 class SteadyScheduler(Scheduler):
-    """Asks for each sweep once a period, first a period after its last run, or at once where none is known."""
+    """Asks for each sweep once a period, first a period after its last run, or at once where none is known.
+
+    The broker may lose that. Of a sweep with a long period it looks whether it has run since, and asks again: after
+    AGAIN seconds, and then whenever it has waited twice as long.
+    """
 
     max_interval = 5  # seconds
 
@@ -39,16 +46,27 @@ class SteadyScheduler(Scheduler):
         super().setup_schedule()
         now, ages = read_monotonic_counter().ticks, _seconds_since_runs()
         self._due = {name: now + max(0.0, period - ages.get(name, period)) for name, period in periods().items()}
+        self._asked: dict[str, float] = {}  # since when, where it is not known that it has run
 
     def tick(self, *_: Any, **__: Any) -> float:
         """Ask for what is due; returns after how many seconds to call this again."""
         now = read_monotonic_counter().ticks
         for name, period in periods().items():
-            if self._due[name] <= now:
-                self._due[name] = now + period
+            if self._due[name] <= now and self._is_wanted(name, period, now):
                 self.apply_entry(self.schedule[name], producer=self.producer)
                 alive.touch("beat")
         return max(0.0, min(self.max_interval, min(self._due.values()) - read_monotonic_counter().ticks))
+
+    def _is_wanted(self, name: str, period: float, now: float) -> bool:
+        """Whether to ask for a sweep that is due, and when to look again."""
+        since = self._asked.setdefault(name, now)
+        age = _seconds_since_runs().get(name, now) if since < now and period > AGAIN else now
+        if age < now - since:
+            del self._asked[name]
+            self._due[name] = now + period - age
+            return False
+        self._due[name] = now + min(period, max(AGAIN, now - since))
+        return True
 
 
 def _seconds_since_runs() -> dict[str, float]:

@@ -72,6 +72,20 @@ def test_a_scheduler_that_starts_asks_for_what_has_not_run_for_its_period() -> N
     assert sorted(names) == sorted([*expected] * 2), "each asks once, however often it looks"
 
 
+@pytest.mark.django_db(transaction=True)
+def test_what_the_broker_has_lost_is_asked_for_again_until_it_has_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduling, "AGAIN", 0.0)
+    scheduler, daily = scheduling.SteadyScheduler(app=app), "tournaments.ratings.tasks.check_ratings"
+    with asked_for() as names:
+        while names.count(daily) < 3:
+            scheduler.tick()
+    all_have_run(at=timezone.now())
+    with asked_for() as names:
+        for _ in range(20):
+            scheduler.tick()
+    assert names == []
+
+
 @pytest.mark.django_db
 def test_sweeps_that_have_not_run_through_are_late_until_they_have() -> None:
     assert set(late()) == SWEEPS
