@@ -11,6 +11,7 @@ from rest_framework.test import APIClient
 
 from games.models import Game
 from notifications.models import OutboundMail
+from notifications.outbound.envelopes import render
 from tests.tournaments.acting import act, begun, dry_run, give
 from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import after, friend
@@ -59,6 +60,8 @@ def test_request_is_approved_by_the_action_itself_once() -> None:
     event = begun("round robin", ended=0)
     asked = more_time(event, "anna")
     assert mailed("cleo", "requested") == 1
+    mail = OutboundMail.objects.get(context__what="requested")
+    assert "/events/autumn/console/" in render(mail, to="cleo@example.org", now=after(1)).message.body
     game, key = asked.asked.game, key_of_request(asked.seq)
     inputs = {"game": game, "seat": (asked.asked.seat or 0) + 1, "span": timedelta(days=1)}
     for _ in range(2):

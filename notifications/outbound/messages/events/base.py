@@ -19,7 +19,9 @@ from notifications.outbound.messages.base import Message, NotWanted, plain, shor
 from notifications.outbound.messages.events.entries import WORDS, EntryWords, RevertedWords
 from notifications.outbound.messages.events.questions import QUESTIONS
 from notifications.outbound.messages.events.words import Words
+from tournaments.event_log.kinds import Requested
 from tournaments.models import Division, Event, EventLogEntry
+from tournaments.signals import ROUND_READY
 
 LONGEST_NAME = 60  # characters of an event's name
 
@@ -47,7 +49,9 @@ class EventMessage(Message):
 
     @property
     def link(self) -> str:
-        return f"{settings.SITE_URL}{reverse(self.page, args=[self.event.slug])}"
+        is_for_directors = self.mail.context.get("what") in (Requested.slug, ROUND_READY)
+        page = "tournaments:console" if is_for_directors else self.page
+        return f"{settings.SITE_URL}{reverse(page, args=[self.event.slug])}"
 
     @property
     def in_digest(self) -> str:
