@@ -30,43 +30,32 @@ def late_sweeps() -> list[str]:
     return sorted(name for name, seconds in late.items() if seconds)
 
 
-AGAIN = 120.0  # seconds, in which whatever is asked for has run or never will: CELERY_TASK_TIME_LIMIT
+AGAIN = 120.0  # seconds, in which whatever was asked for has run or never will: CELERY_TASK_TIME_LIMIT
 
 
 class SteadyScheduler(Scheduler):
-    """Asks for each sweep once a period, first a period after its last run, or at once where none is known.
-
-    The broker may lose that. Of a sweep with a long period it looks whether it has run since, and asks again: after
-    AGAIN seconds, and then whenever it has waited twice as long.
+    """Asks for each sweep once a period. Since the broker may lose that, a sweep with a long period is asked for again
+    after AGAIN seconds, then whenever it is twice as late, until it has run.
     """
 
     max_interval = 5  # seconds
 
     def setup_schedule(self) -> None:
         super().setup_schedule()
-        now, ages = read_monotonic_counter().ticks, _seconds_since_runs()
-        self._due = {name: now + max(0.0, period - ages.get(name, period)) for name, period in periods().items()}
-        self._asked: dict[str, float] = {}  # since when, where it is not known that it has run
+        self._due = dict.fromkeys(periods(), 0.0)
 
     def tick(self, *_: Any, **__: Any) -> float:
         """Ask for what is due; returns after how many seconds to call this again."""
         now = read_monotonic_counter().ticks
         for name, period in periods().items():
-            if self._due[name] <= now and self._is_wanted(name, period, now):
+            if self._due[name] > now:
+                continue
+            late = _seconds_since_runs().get(name, period) - period if period > AGAIN else 0.0
+            self._due[name] = now + (min(period, AGAIN + late) if late >= 0 else -late)
+            if late >= 0:
                 self.apply_entry(self.schedule[name], producer=self.producer)
                 alive.touch("beat")
         return max(0.0, min(self.max_interval, min(self._due.values()) - read_monotonic_counter().ticks))
-
-    def _is_wanted(self, name: str, period: float, now: float) -> bool:
-        """Whether to ask for a sweep that is due, and when to look again."""
-        since = self._asked.setdefault(name, now)
-        age = _seconds_since_runs().get(name, now) if since < now and period > AGAIN else now
-        if age < now - since:
-            del self._asked[name]
-            self._due[name] = now + period - age
-            return False
-        self._due[name] = now + min(period, max(AGAIN, now - since))
-        return True
 
 
 def _seconds_since_runs() -> dict[str, float]:
