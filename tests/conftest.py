@@ -31,15 +31,14 @@ from seeds import embedded
 from seeds.databases.options import database_of
 from tests.built_once import note_what_is_there
 from tests.games.conftest import start as start
-from tests.share import amount
 from tests.tournaments.conftest import league as league
 from tournaments.presenting import explanations, form_and_places
 
 # Properties look at other cases each time a person runs them; where a change waits to land, at the same ones.
 # How long a case takes to draw or to check says how busy the machine is, and nothing of the property.
 PATIENT = hypothesis_settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-# So many cases with the slow tests, and a fifth of them without.
-MANY, FEW = amount(150), 30
+# So many cases with the slow tests, and so many without.
+MANY, FEW = 50, 30
 LANDING = bool(os.environ.get("CI"))
 hypothesis_settings.register_profile("everything", PATIENT, derandomize=LANDING, max_examples=MANY)
 hypothesis_settings.register_profile("quick", PATIENT, derandomize=LANDING, max_examples=FEW)

@@ -42,7 +42,6 @@ from notifications.outbound import sending
 from seeds import embedded
 from tests.notifications.mailbox import waiting
 from tests.service import PATIENCE, Service, wait_for
-from tests.share import share_of_numbers
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
 
@@ -132,7 +131,7 @@ def sent_ids(folder: Path) -> Iterator[str]:
 def test_worker_killed_at_any_statement_loses_and_doubles_nothing(game: Game, outgoing: Path) -> None:
     work()  # the mails of the start are out of the way
     mail = deliver(game)
-    for chance in share_of_numbers():
+    for chance in count():
         died = dies(chance, work)
         work(LATER)
         game.refresh_from_db()

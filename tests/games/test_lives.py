@@ -19,7 +19,6 @@ from games.models import Player
 from games.play.creation import create_game
 from games.timekeeping.turn_clock import slowest_ends
 from tests.games.lives import DAY, HOUR, OPS, ZONES, World
-from tests.share import amount
 
 pytestmark = pytest.mark.django_db
 
@@ -138,7 +137,7 @@ def test_life_of_a_game(setup: Setup, program: list[tuple[str, int]]) -> None:
 
 
 @pytest.mark.slow
-@hypothesis_settings(max_examples=int(os.environ.get("SEEDS_LIVES", amount(60))), **LIVES)  # type: ignore[arg-type]
+@hypothesis_settings(max_examples=int(os.environ.get("SEEDS_LIVES", 20)), **LIVES)  # type: ignore[arg-type]
 @given(setups(), programs)
 def test_many_lives_of_games(setup: Setup, program: list[tuple[str, int]]) -> None:
     live(setup, program)

@@ -14,7 +14,6 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Seat
 from games.play.creation import create_game
-from tests.share import share_of
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, better_of, lose, next_season, play_all, ranks, running, settle, started
@@ -392,7 +391,7 @@ def test_event_that_goes_on_while_it_is_looked_at_is_as_published(form: str, rul
     event = started(Layout(form=form), 3 if form == "round-robin" else 4, rules=rules)
     with CaptureQueriesContext(connection) as statements:
         assert verify_event(Event.objects.get(pk=event.pk)) == []
-    for number in share_of(range(len(statements))):
+    for number in range(len(statements)):
         with transaction.atomic():
             with connection.execute_wrapper(After(number, partial(go_on, event))):
                 assert verify_event(Event.objects.get(pk=event.pk)) == [], f"after statement {number}"
