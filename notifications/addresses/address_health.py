@@ -16,10 +16,9 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext
 
 from games.models import Game, Player
-from games.play import queries
+from games.play import queries, timeouts
 from ground.prepared.queries import Asked, Prepared
 from ground.sweeps import Sweep
-from notifications.addresses.warnings import record_bounced
 from notifications.mail_format.bounce_reports import Fate, Report, read_refusal, read_report
 from notifications.models import AddressHealth, OutboundMail, Unreachable
 from notifications.outbox import NewMail, enqueue
@@ -75,7 +74,7 @@ def take_report(mail: OutboundMail, raw: bytes, *, at: datetime) -> str:
     """Count what came back to the return path of a mail; returns what it was, for the page of the mail."""
     report = read_report(raw)
     if report.fate == Fate.FAILED:
-        record_bounced(mail)
+        _withdraw_warnings(mail)
     if report.fate not in (Fate.FAILED, Fate.COMPLAINT):
         return (
             gettext("It is delayed and tried again.") if report.fate == Fate.DELAYED else gettext("A program wrote it.")
@@ -100,8 +99,16 @@ def take_event(report: Report, *, to: str, mail_id: int | None, at: datetime) ->
     if mail is None:
         return
     if report.fate == Fate.FAILED and mail.pk == mail_id:
-        record_bounced(mail)
+        _withdraw_warnings(mail)
     _count(mail, report, at)
+
+
+def _withdraw_warnings(mail: OutboundMail) -> None:
+    """A reminder that has come back was no warning."""
+    for reminder in mail.reminders.select_related("seat"):
+        timeouts.withdraw_warning(
+            game_id=reminder.seat.game_id, turn_started_at=reminder.turn_started_at, warning=reminder.stage
+        )
 
 
 def _count(mail: OutboundMail, report: Report, at: datetime) -> str:

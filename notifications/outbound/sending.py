@@ -19,13 +19,15 @@ from allauth.account.models import EmailAddress
 from django.db.models import Prefetch, Q, prefetch_related_objects
 
 from games.models import Game, Player
+from games.play import timeouts
 from ground.metrics import MAILS_OUT
 from ground.sweeps import Sweep
 from ground.tracing import traced
 from notifications.addresses.address_health import take_refusal
+from notifications.addresses.preferences import preferences_of
 from notifications.addresses.reply_addresses import blot, stored_together
-from notifications.addresses.warnings import record_accepted
 from notifications.channels import webhooks
+from notifications.choices.topics import Pace, Topic
 from notifications.models import OutboundMail
 from notifications.outbound import claims
 from notifications.outbound.envelopes import Rendered, render
@@ -177,10 +179,20 @@ class _Sender:
             context=mail.context if rendered.keep_context else {},
         )
         if mail.kind == OutboundMail.Kind.REMINDER:
-            record_accepted(mail)
+            _record_warnings(mail)
         log.info("%s went out.", mail)
         MAILS_OUT.labels(mail.kind).inc()
         return is_ours
+
+
+def _record_warnings(mail: OutboundMail) -> None:
+    """The next mail host has taken a reminder: the games may count it as a warning, unless the mail left them out."""
+    chosen = preferences_of(mail.reader_id or 0, Topic.REMINDERS)
+    for reminder in mail.reminders.select_related("seat"):
+        if chosen.pace(reminder.seat.game_id) != Pace.OFF:
+            timeouts.record_warning(
+                game_id=reminder.seat.game_id, turn_started_at=reminder.turn_started_at, warning=reminder.stage
+            )
 
 
 def domain_of(address: str) -> str:
