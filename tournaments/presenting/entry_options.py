@@ -192,8 +192,13 @@ def _invited(event: Event, player: Player) -> tuple[str, ...]:
 
 
 def _way_in(event: Event) -> tuple[str, Step]:
+    """How a player, or the captain of a team, enters."""
     if event.form == Form.TEAMS:
-        return way_in_for_teams(event, is_full=not free_places(event))
+        described = gettext(
+            "Enter a team of {boards} players and reserves: you are its captain and invite the others on its page."
+        ).format(boards=event.event_layout.boards)
+        label = gettext("Enter a team") if free_places(event) else gettext("Put the team on the waiting list")
+        return described, Step("enter", label, is_main=True, field="team", field_label=gettext("Name of the team"))
     if free_places(event):
         return gettext("Check the time control before you enter."), Step("enter", gettext("Enter"), is_main=True)
     waiting = event.entrants.of_first_stage().filter(status=Status.WAITING).count()
@@ -226,23 +231,14 @@ def warnings_for(event: Event, player: Player, at: datetime) -> tuple[str, ...]:
         return ()
     calendar = calendar_of(player)
     booked = [day for day in calendar.leave if day >= calendar.local_day(at)]
-    if not booked:
-        return ()
-    days = days_in_words(booked)
-    if rule == LeaveRule.FORBIDDEN:
-        return (
-            gettext("You have booked leave {days}. This event forbids leave: your clocks in it run on.").format(
-                days=days
-            ),
-        )
-    most = event.event_pause_rules.leave_days
+    most = 0 if rule == LeaveRule.FORBIDDEN else event.event_pause_rules.leave_days
     if len(booked) <= most:
         return ()
-    return (
-        gettext("You have booked leave {days}. Here only {most} days of leave stop your clocks.").format(
-            days=days, most=most
-        ),
-    )
+    if rule == LeaveRule.FORBIDDEN:
+        text = gettext("You have booked leave {days}. This event forbids leave: your clocks in it run on.")
+    else:
+        text = gettext("You have booked leave {days}. Here only {most} days of leave stop your clocks.")
+    return (text.format(days=days_in_words(booked), most=most),)
 
 
 # While it runs --------------------------------------------------------------------------------------------------------
@@ -397,12 +393,3 @@ def steps_in_teams(event: Event, player: Player) -> tuple[tuple[str, ...], tuple
         label = gettext("Withdraw the team") if team.number is None else gettext("Withdraw the team …")
         steps.append(Step("withdraw", label, is_link=team.number is not None))
     return tuple(described), tuple(steps)
-
-
-def way_in_for_teams(event: Event, *, is_full: bool) -> tuple[str, Step]:
-    """How a captain enters a team."""
-    described = gettext(
-        "Enter a team of {boards} players and reserves: you are its captain and invite the others on its page."
-    ).format(boards=event.event_layout.boards)
-    label = gettext("Put the team on the waiting list") if is_full else gettext("Enter a team")
-    return described, Step("enter", label, is_main=True, field="team", field_label=gettext("Name of the team"))
