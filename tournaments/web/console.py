@@ -137,7 +137,8 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
             ),
         )
         return redirect("tournaments:event", slug)
-    filled = EventForm(RULES[event.rules], event.form, event.director, request.POST or None, start=event)
+    sent = request.POST if request.method == "POST" else None
+    filled = EventForm(RULES[event.rules], event.form, event.director, sent, start=event)
 
     def change() -> Event:
         return editing.edit_event(event_id=event.pk, player=player_of(request), planned=filled.planned)
