@@ -26,6 +26,7 @@ from tournaments.api.desk_serializers import BeforeStartSerializer, HeldSerializ
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.directing.before_start import managing
+from tournaments.directing.requests import asking
 from tournaments.entries import admission, byes
 from tournaments.entries.coming_back import come_back
 from tournaments.entries.withdrawals import withdraw_entrant
@@ -192,6 +193,7 @@ class OperationsViewSet(DeskOperations):
             "described": standing.described,
             "warnings": standing.warnings,
             "steps": [step.name.replace("_", "-") for step in standing.steps],
+            "requests": asking.sorts_for(event, player),
         }
         return Response(asked.StandingOfMeSerializer(answer).data)
 

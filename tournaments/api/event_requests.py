@@ -342,6 +342,7 @@ class StandingOfMeSerializer(serializers.Serializer[Any]):
     described = TextsField()
     warnings = TextsField()
     steps = TextsField()
+    requests = TextsField(help_text="What you can ask the directors for, as `requests` takes it in `what`.")
 
 
 class RemovedSerializer(DryRunSerializer):

@@ -17,7 +17,7 @@ from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import enter, lose, play_all, settle, started
 from tests.tournaments.web.test_pages import signed_in, words_of
-from tournaments.directing.requests.asking import MOST_OPEN, NewRequest, ask, sorts_for, take_back
+from tournaments.directing.requests.asking import MOST_OPEN, NewRequest, ask, take_back
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Layout
 from tournaments.event_rules.roles import Role
@@ -255,7 +255,7 @@ def test_request_that_nobody_can_approve_any_more_waits_for_nobody() -> None:
     assert "no longer needed" in words_of(signed_in("anna").get("/events/autumn/requests/").content.decode())
     act("withdraw", event, player="bert")
     assert still_open(event) == []
-    assert sorts_for(event, friend("bert")) == ["appeal", "substitute"]
+    assert call("bert", "autumn/me/", method="get")["requests"] == ["appeal", "substitute"]
     last = asks(event, "dora", "withdrawal")
     appeal = asks(event, "anna", "appeal", entry=event.log_entries.get(game=time.asked.game).seq)
     play_all(event, after(4))
