@@ -98,12 +98,6 @@ def test_every_listed_move_can_be_played(begin: Begin, rules: str) -> None:
         assert seen.json()["steps"] == [text]
 
 
-def test_a_finished_game_has_no_moves(begin: Begin) -> None:
-    game = begin("ada", "ben")
-    Program("ada").post(f"games/{game.pk}/resign/")
-    assert Program().get(f"games/{game.pk}/moves/").json() == {"ply": 0, "to_act": None, "count": 0, "moves": []}
-
-
 def test_lists_can_be_narrowed_down(begin: Begin) -> None:
     first, second = begin("ada", "ben"), begin("ben", "cleo", rules="treeblox")
     Program("ben").post(f"games/{second.pk}/resign/")
@@ -375,13 +369,6 @@ def test_a_draw_is_offered_declined_offered_and_accepted(begin: Begin) -> None:
     assert ben.post(f"games/{game.pk}/accept/", {"offer": second["offer"]}).json()["status"] == "finished"
     game.refresh_from_db()
     assert game.end_reason == "draw agreed"
-
-
-def test_a_game_is_abandoned_by_agreement(begin: Begin) -> None:
-    game = begin("ada", "ben")
-    Program("ada").post(f"games/{game.pk}/abandon/")
-    assert Program("ben").post(f"games/{game.pk}/abandon/").json()["status"] == "finished"
-    assert [seat["place"] for seat in Program().get(f"games/{game.pk}/").json()["seats"]] == [None, None]
 
 
 def test_i_see_what_became_of_what_i_sent_and_nobody_else_does(begin: Begin) -> None:

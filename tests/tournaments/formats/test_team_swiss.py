@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -29,35 +30,38 @@ def meetings(event: Event) -> list[tuple[int, list[str]]]:
     ]
 
 
-@pytest.mark.parametrize(("count", "rules"), [(6, "btt"), (5, "treeblox")])
-def test_tournament_is_played_to_its_end_and_verified(count: int, rules: str) -> None:
-    event = league(count, rules=rules, rounds=3)
+@pytest.mark.parametrize(
+    ("count", "rounds", "values"),
+    [
+        (6, 3, {}),
+        (5, 3, {"rules": "treeblox"}),
+        (5, 4, {"boards": 3}),
+        pytest.param(5, 4, {}, marks=pytest.mark.slow),
+        pytest.param(6, 3, {"boards": 3}, marks=pytest.mark.slow),
+    ],
+)
+def test_tournament_is_played_to_its_end_with_no_team_at_home_or_away_three_times_in_a_row(
+    count: int, rounds: int, values: dict[str, Any]
+) -> None:
+    event = league(count, rounds=rounds, **values)
     play_all(event, after(1))
     assert event.state == "finished"
     assert verify_event(event) == []
     met = meetings(event)
-    assert {number for number, _ in met} == {1, 2, 3}
-    assert len(met) == 3 * (count // 2)
+    assert {number for number, _ in met} == {*range(1, rounds + 1)}
+    assert len(met) == rounds * (count // 2)
     pairs = [frozenset(pair) for _, pair in met]
     assert len(set(pairs)) == len(pairs)
+    for city in CITIES[:count]:
+        seats = [pair.index(city) for _, pair in met if city in pair]
+        assert abs(seats.count(0) - seats.count(1)) <= 2
+        assert not any(len({*three}) == 1 for three in zip(seats, seats[1:], seats[2:], strict=False)), (city, seats)
     assert set(PairingRun.objects.values_list("algorithm", flat=True)) == {"team-swiss/1", "team-swiss/2"}
     division = divisions_of(event)[0]
     assert division.stage.stage_ruleset.tie_breaks[0] == "BP"
     rows = division.snapshot.standings.rows
     order = [(row.points, row.values["BP"] or 0) for row in rows]
     assert order == sorted(order, reverse=True)
-
-
-@pytest.mark.parametrize(("count", "rounds"), [(6, 3), (5, 4)])
-@pytest.mark.parametrize("boards", [2, 3])
-def test_no_team_is_at_home_or_away_three_times_in_a_row(count: int, rounds: int, boards: int) -> None:
-    event = league(count, rounds=rounds, boards=boards)
-    play_all(event, after(1))
-    assert verify_event(event) == []
-    for city in CITIES[:count]:
-        seats = [pair.index(city) for _, pair in meetings(event) if city in pair]
-        assert abs(seats.count(0) - seats.count(1)) <= 2
-        assert not any(len({*three}) == 1 for three in zip(seats, seats[1:], seats[2:], strict=False)), (city, seats)
 
 
 @pytest.mark.parametrize("chance", [1, *(pytest.param(one, marks=pytest.mark.slow) for one in range(2, 6))])
