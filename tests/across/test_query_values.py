@@ -101,18 +101,6 @@ def test_write_refuses_a_name_in_its_query(start: Start) -> None:
     assert game.status == "running"
 
 
-def test_lists_are_still_narrowed_down(start: Start) -> None:
-    start("anna", "bert")
-    start("carl", "dora", rules="twigs")
-    Player.objects.create(username="eve")
-    found = {
-        query: Client().get(f"/api/v1/games/?{query}").json()["count"]
-        for query in ("rules=twigs", "player=anna", "to_move=bert", "to_move=anna", "player=eve", "page_size=1")
-    }
-    assert found == {"rules=twigs": 1, "player=anna": 1, "to_move=bert": 0, "to_move=anna": 1, "player=eve": 0,
-                     "page_size=1": 2}  # fmt: skip
-
-
 def test_schema_names_the_answers_to_bodies_that_are_too_long_and_to_callers_who_have_to_wait() -> None:
     paths = Client().get("/api/schema/").json()["paths"]
     operations = [operation for methods in paths.values() for operation in methods.values()]

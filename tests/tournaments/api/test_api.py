@@ -257,12 +257,6 @@ def test_published_numbers_lead_to_the_published_table(half_played: Event) -> No
     assert [write_points(row.points) for row in table.rows] == [line["points"] for line in published]
 
 
-def test_fixture_of_another_event_is_not_there(half_played: Event) -> None:
-    assert Game.objects.count() == 6
-    answer = client_of().get(EVENTS + "spring/fixtures/999999/")
-    assert answer.status_code == 404
-
-
 def test_schema_calls_pages_only_what_comes_in_pages() -> None:
     schema = client_of().get("/api/schema/").json()
     in_pages = {
