@@ -431,7 +431,7 @@ SPECTACULAR_SETTINGS = {
         "RequestSort": ["time", "appeal", "substitute", "withdrawal", "entry"],
         "MatchState": ["running", "finished", "void"],
     },
-    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False},
+    "SWAGGER_UI_SETTINGS": {"deepLinking": False, "persistAuthorization": False},
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

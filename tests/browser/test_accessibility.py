@@ -24,7 +24,7 @@ from tournaments.running import services
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 ROLES = ("", "anna", "dora")
-API_DOCS = "/api/docs/"  # a page of a library, in its own colours; the schema that it shows is there as JSON, too
+API_DOCS = "/api/docs/"
 OPTIONS = {"resultTypes": ["violations"]}  # of everything else axe names one node
 
 
@@ -81,8 +81,6 @@ def pages_to_look_at() -> dict[str, list[str]]:
     for name in ROLES:
         for route, (length, path) in crawled(name).items():
             kind = route or name
-            if path == API_DOCS:
-                continue
             best[kind] = max(best.get(kind, (0, "", "")), (length, name, path))
     pages: dict[str, list[str]] = {name: [] for name in ROLES}
     for _, name, path in best.values():
@@ -115,6 +113,8 @@ def test_no_page_has_serious_barriers(chromium: Browser, live_server: LiveServer
         for path in paths:
             cache.clear()
             reader.page.goto(reader.address + path)
+            if path == API_DOCS:
+                reader.page.wait_for_selector(".opblock")  # the library's script fills the page
             problems += barriers(reader.page)
     assert problems == []
     assert sum(map(len, pages.values())) > 50

@@ -200,7 +200,8 @@ def _way_in(event: Event) -> tuple[str, Step]:
         label = gettext("Enter a team") if free_places(event) else gettext("Put the team on the waiting list")
         return described, Step("enter", label, is_main=True, field="team", field_label=gettext("Name of the team"))
     if free_places(event):
-        return gettext("Check the time control before you enter."), Step("enter", gettext("Enter"), is_main=True)
+        time = gettext("Time control: {control}").format(control=event.time_control.describe())
+        return time, Step("enter", gettext("Enter"), is_main=True)
     waiting = event.entrants.of_first_stage().filter(status=Status.WAITING).count()
     if waiting:
         described = ngettext(

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Case, Count, Q, QuerySet, When
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -68,7 +68,7 @@ MOST_PLAYERS = 200  # by name on the page of an event; its standings have all of
 @require_GET
 @expensive_if(lambda request: any(request.GET.get(name) for name in ("q", "player")))
 def events(request: HttpRequest) -> HttpResponse:
-    """All events, the newest first, narrowed down to what the address names."""
+    """All events, first those that can be entered, then the newest, narrowed down to what the address names."""
     years = range(timezone.now().year, FIRST_YEAR - 1, -1)
     chosen = {
         "state": chosen_value(request, "state", Event.State.values),
@@ -113,7 +113,7 @@ def _narrowed(request: HttpRequest, chosen: dict[str, str]) -> QuerySet[Event]:
         shown = queries.only_of(shown, viewer.username)
     elif chosen["form"] != Form.MATCH:
         shown = queries.without_lobby(shown)
-    return shown
+    return shown.order_by(Case(When(state=Event.State.OPEN, then=0), default=1), "-pk")
 
 
 @require_GET
