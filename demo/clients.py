@@ -134,7 +134,7 @@ class Browser:
     def sign_in(self, name: str, password: str) -> None:
         """Sign in with a password."""
         page = self.get("/accounts/login/")
-        home = self.submit(page, "/accounts/login/", login=name, password=password)
+        home = self.submit(page, "", "/accounts/login/", login=name, password=password)
         if "/accounts/logout/" not in home:
             raise DemoError(f"{name} could not sign in.")
 
@@ -223,7 +223,7 @@ def make_key(browser: Browser, password: str) -> str:
     """A new key to the REST interface, made and read on the settings page as a person does."""
     address = "/settings/keys/"
     asked = browser.submit(browser.get(address), "", address, name="demo program", scopes=["read", "play"], days="7")
-    page = browser.submit(asked, "/accounts/reauthenticate/", password=password)
+    page = browser.submit(asked, "", "/accounts/reauthenticate/", password=password)
     found = re.search(r"seeds_[\w-]{20,}", page)
     if found is None:
         raise DemoError("The settings page showed no key.")
