@@ -5,7 +5,7 @@ A request and its answer are entries of the log, without a division: they change
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -68,7 +68,7 @@ class Request:
 
 
 def requests_in(events: Iterable[int], *, of: Player | None = None, only_open: bool = True) -> list[Request]:
-    """The requests in some events, of everybody or of one player, the oldest first; in four statements at most."""
+    """The requests in some events, of everybody or of one player, the oldest first; in three statements at most."""
     rows = EventLogEntry.objects.filter(event__in=list(events), kind__in=(Requested.slug, RequestAnswered.slug))
     asked: dict[_Key, tuple[datetime, Requested]] = {}
     answers: dict[_Key, RequestAnswered] = {}
@@ -81,10 +81,13 @@ def requests_in(events: Iterable[int], *, of: Player | None = None, only_open: b
             answers[event, payload.request] = payload
         elif isinstance(payload, Requested) and (of is None or payload.actor == of.pk):
             asked[event, seq] = at, payload
-    answers = _lapsed({key: one for key, (_at, one) in asked.items() if key not in answers}, states) | answers
+    known = {player for _at, payload in asked.values() for player in (payload.actor, payload.player) if player}
+    places = ("entries__event__slug", "entries__status", "entries__number")
+    players = list(Player.objects.filter(pk__in=known).values_list("pk", "username", *places))
+    names: dict[int, str] = {player: name for player, name, *_place in players}
+    there = {(at, one) for one, _name, at, status, number in players if number and status == Entrant.Status.ACTIVE}
+    answers = _lapsed({key: one for key, (_at, one) in asked.items() if key not in answers}, states, there) | answers
     chosen = [(key, found) for key, found in asked.items() if not (only_open and key in answers)]
-    known = {player for _key, (_at, payload) in chosen for player in (payload.actor, payload.player) if player}
-    names = dict(Player.objects.filter(pk__in=known).values_list("pk", "username"))
 
     def name_of(player: int | None) -> str:
         return names.get(player or 0, "")
@@ -95,13 +98,13 @@ def requests_in(events: Iterable[int], *, of: Player | None = None, only_open: b
     ]
 
 
-def _lapsed(unanswered: Mapping[_Key, Requested], states: Mapping[str, str]) -> dict[_Key, RequestAnswered]:
+def _lapsed(
+    unanswered: Mapping[_Key, Requested], states: Mapping[str, str], there: Collection[_Key]
+) -> dict[_Key, RequestAnswered]:
     """Those that nobody could approve any more: the event or the game is over, or what was asked for has happened."""
     asked = unanswered.values()
     seats = Seat.objects.filter(game__in=[one.game for one in asked if one.what == TIME], left_ply=None)
-    clocks = set(seats.filter(game__status=Game.Status.RUNNING).values_list("game", "number")) if asked else ()
-    places = Entrant.objects.filter(player__in=[one.actor for one in asked], status=Entrant.Status.ACTIVE)
-    there = set(places.exclude(number=None).values_list("event__slug", "player")) if asked else ()
+    clocks = set(seats.filter(game__status=Game.Status.RUNNING).values_list("game", "number"))
 
     def is_of_use(event: str, one: Requested) -> bool:
         if states[event] != Event.State.RUNNING:
