@@ -103,7 +103,7 @@ def deadline(event: Event) -> datetime:
 
 def test_console_offers_it_asks_for_its_inputs_and_shows_its_dry_run(swiss: Event) -> None:
     cleo, before = signed_in("cleo"), deadline(swiss)
-    assert 'href="/events/autumn/console/postpone/">Postpone</a>' in cleo.get("/events/autumn/console/").content.decode()
+    assert b'href="/events/autumn/console/postpone/">Postpone</a>' in cleo.get("/events/autumn/console/").content
     refused = cleo.post("/events/autumn/console/postpone/", {"nonce": "n", "days": "40", "reason": "Storms."})
     assert "Write a whole number from 1 to 30." in refused.content.decode()
     assert "1 round ends later." in through_the_page(cleo, swiss, "postpone", days=5)
