@@ -39,11 +39,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="seeds-fuzz-", ignore_cleanup_errors=True) as folder:
         os.environ["SEEDS_VAR"] = folder
         django.setup()
-        from tests.service import Service
+        from tests.service import WITHOUT_LIMITS, Service
 
-        callers = ("ANONYMOUS", "PLAYER")
-        plenty = {f"{what}_RATE_{who}": "100000/min" for what in ("API", "PAGE", "EXPENSIVE") for who in callers}
-        service = Service(Path(folder), **plenty)
+        service = Service(Path(folder), **WITHOUT_LIMITS)
         service.start_and_wait()
         threading.Thread(target=lambda: service.process.communicate(), daemon=True).start()  # nobody reads what it says
         try:

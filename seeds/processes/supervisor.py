@@ -108,6 +108,8 @@ class Supervisor:
         now = time.monotonic()
         for kept in self._kept.values():
             if kept.process.poll() is None:
+                if not self._pid_file(kept.program.name).exists():
+                    self._note(kept.program.name, kept.process)
                 continue
             if kept.start_again_at is None:
                 self._plan_restart(kept, now)
@@ -165,15 +167,17 @@ class Supervisor:
 
     def _launch(self, program: Program) -> tuple[Process, threading.Thread]:
         process = self.spawn(program.command, program.environment)
-        note = self._pid_file(program.name)
-        draft = note.with_suffix(".pid-draft")
-        with contextlib.suppress(OSError):  # on a full disk the program runs without its note
-            draft.write_text(f"{process.pid}\n")
-            draft.replace(note)  # a reader finds the whole number or none
+        self._note(program.name, process)
         file = _Log(self.log(program.name), maxBytes=LOG_BYTES, backupCount=1, delay=True)
         copier = threading.Thread(target=self._copy_output, args=(program, process, file), daemon=True)
         copier.start()
         return process, copier
+
+    def _note(self, name: str, process: Process) -> None:
+        draft = self._pid_file(name).with_suffix(".pid-draft")
+        with contextlib.suppress(OSError):  # on a full disk the program runs without its note until there is room
+            draft.write_text(f"{process.pid}\n")
+            draft.replace(self._pid_file(name))  # a reader finds the whole number or none
 
     def _copy_output(self, program: Program, process: Process, file: RotatingFileHandler) -> None:
         assert process.stdout  # noqa: S101 - it was asked for

@@ -35,7 +35,7 @@ from tests.faults.mail_host import MailHost
 from tests.faults.name_server import NameServer
 from tests.faults.proxy import Proxy
 from tests.faults.servers import Disk, Server, small_disk
-from tests.service import Service, is_alive, wait_for
+from tests.service import WITHOUT_LIMITS, Service, is_alive, wait_for
 
 FRONT_SECONDS = 60.0  # lb_try_duration in docs/operating.md, with time for a machine that has much else to do
 START_SECONDS = 400.0  # on a machine that has much else to do
@@ -244,12 +244,7 @@ def stage(where: Place, journal: Journal, host: MailHost, *, has_limits: bool = 
     """The service started on the servers of ``where``; ``has_limits``: on requests, as usual."""
     allow_files(12_000)
     names, wire = NameServer(), Proxy(host.port)
-    plenty = {
-        f"{name}_RATE_{caller}": "100000/min"
-        for name in ("API", "PAGE", "EXPENSIVE")
-        for caller in ("ANONYMOUS", "PLAYER")
-    }
-    variables = ({} if has_limits else plenty) | {
+    variables = ({} if has_limits else WITHOUT_LIMITS) | {
         "SECRET_KEY": settings.SECRET_KEY,
         "EMAIL_URL": f"smtp://127.0.0.1:{wire.port}",
         "MAIL_DNS": names.address,

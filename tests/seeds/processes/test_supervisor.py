@@ -163,6 +163,18 @@ def test_process_id_of_a_program_is_noted_while_it_runs(keeper: Supervisor) -> N
     assert not note.exists(), "it waits to be started again"
     wait_for(lambda: runs_again(keeper))
     assert process_ids(keeper.log("worker"), 2)[1] == int(note.read_text())
+
+
+def test_process_id_that_could_not_be_noted_is_noted_later(keeper: Supervisor) -> None:
+    note = keeper.log("worker").with_suffix(".pid")
+    in_the_way = note.with_suffix(".pid-draft")
+    in_the_way.mkdir()
+    keeper.start(program("worker", SLEEPS))
+    keeper.look()
+    assert not note.exists()
+    in_the_way.rmdir()
+    keeper.look()
+    assert process_ids(keeper.log("worker"), 1) == [int(note.read_text())]
     keeper.stop()
     assert not note.exists()
 
