@@ -172,17 +172,17 @@ def live_server(
         server.stop()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
-def each_database(
-    request: pytest.FixtureRequest, tmp_path: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker
-) -> Iterator[None]:
-    """The test runs on both databases, in a file and on a server: see the two fixtures that it uses."""
-    if request.param == "postgresql":
-        request.getfixturevalue("postgres_database")
-        yield
-        return
-    with database_in_a_file(tmp_path, django_db_blocker), django_db_blocker.unblock():
-        yield
+@pytest.fixture
+def file_database(tmp_path: Path, transactional_db: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Path]:
+    """An SQLite database of the test's own that threads and processes can share; the file that it is in."""
+    with database_in_a_file(tmp_path, django_db_blocker):
+        yield tmp_path / "db.sqlite3"
+
+
+@pytest.fixture(params=["file_database", pytest.param("postgres_database", marks=pytest.mark.services)])
+def each_database(request: pytest.FixtureRequest) -> None:
+    """The test runs on both databases, in a file and on a server."""
+    request.getfixturevalue(request.param)
 
 
 @pytest.fixture(scope="session")

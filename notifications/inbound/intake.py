@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
@@ -56,20 +55,13 @@ class NotNow(Exception):
     """A mail for which there is no room now; later there will be."""
 
 
-@dataclass(frozen=True)
-class Received:
-    """A stored mail; ``is_repeat`` if it had been stored before and nothing new will happen."""
-
-    mail: InboundMail
-    is_repeat: bool = False
-
-
-def receive(raw: bytes, *, envelope_from: str, envelope_to: str, source: str, peer: str, at: datetime) -> Received:
-    """Store one mail for one of our addresses and wake a worker. Committed when it returns.
+def receive(raw: bytes, *, envelope_from: str, envelope_to: str, source: str, peer: str, at: datetime) -> InboundMail:
+    """Store one mail for one of our addresses and wake a worker. Committed when it returns what is stored: of a mail
+    that comes twice the first.
 
     Every way ends here: SMTP, LMTP, IMAP; a provider's webhook would hand over the raw mail and the envelope that
-    its signed call names. ``door`` says which, ``peer`` the IP address that brought it, where one is known; both count
-    when its sender has to be proved. ``at`` is its arrival. Raises NotTaken and NotNow.
+    its signed call names. ``source`` says which, ``peer`` the IP address that brought it, where one is known. Both
+    count when its sender has to be proved. ``at`` is its arrival. Raises NotTaken and NotNow.
     """
     if len(raw) > settings.MAIL_MAX_BYTES:
         raise NotTaken(
@@ -106,8 +98,8 @@ def receive(raw: bytes, *, envelope_from: str, envelope_to: str, source: str, pe
             log.info("%s came by %s.", mail, source)
     except IntegrityError:
         earlier = InboundMail.objects.filter(raw_key=raw_key) | InboundMail.objects.filter(message_key=message_key)
-        return Received(earlier.order_by("pk")[0], is_repeat=True)
-    return Received(mail)
+        return earlier.order_by("pk")[0]
+    return mail
 
 
 def _account_of(raw: bytes) -> int | None:

@@ -183,7 +183,7 @@ class Handler:
 
     def _store(self, raw: bytes, envelope: Envelope, address: str, peer: str, at: datetime) -> str:
         try:
-            received = intake.receive(
+            stored = intake.receive(
                 raw, envelope_from=envelope.mail_from or "", envelope_to=address, source=self._door, peer=peer, at=at
             )
         except intake.NotTaken as reason:
@@ -193,7 +193,7 @@ class Handler:
         except DatabaseError:
             log.exception("A mail could not be stored")
             return TRY_LATER
-        return STORED.format(received.mail.pk)
+        return STORED.format(stored.pk)
 
     async def handle_exception(self, error: Exception) -> str:
         """Whatever goes wrong on our side is no reason for the sender to give the mail up."""

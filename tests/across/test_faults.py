@@ -72,7 +72,7 @@ def deliver(game: Game) -> InboundMail:
     raw = f"From: anna@example.org\r\nTo: {to}\r\nMessage-ID: <1@example.org>\r\n\r\nnull d3\r\n".encode()
     return intake.receive(
         raw, envelope_from="anna@example.org", envelope_to=to, source="smtp", peer="127.0.0.1", at=timezone.now()
-    ).mail
+    )
 
 
 def work(after: timedelta = timedelta(0)) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email.mime.text import MIMEText
@@ -17,6 +19,8 @@ from urllib.parse import unquote
 
 from allauth.account.models import EmailAddress
 from django.core import mail as django_mail
+from django.core.cache import cache
+from django.db import transaction
 
 from games.models import Game, Player
 from notifications.addresses.preferences import choose
@@ -50,6 +54,18 @@ class PostOffice:
     def wait(self, **span: float) -> None:
         self.now += timedelta(**span)
 
+    @contextmanager
+    def undone(self) -> Iterator[None]:
+        """What happens within the context has not happened afterwards, so that a table of cases begins once."""
+        now, read, sent = self.now, self._read, list(django_mail.outbox)
+        boxes = {name: list(mails) for name, mails in self._boxes.items()}
+        with transaction.atomic():
+            yield
+            transaction.set_rollback(True)
+        cache.clear()
+        self.now, self._read, django_mail.outbox[:] = now, read, sent
+        self._boxes = defaultdict(list, boxes)
+
     def work(self) -> None:
         """Read what came in and send what is due, until nothing is left."""
         while True:
@@ -73,8 +89,8 @@ class PostOffice:
         """Bring one mail in, let it be read and answered, and return what became of it."""
         received = intake.receive(raw, envelope_from=sender, envelope_to=to, source="smtp", peer=peer, at=self.now)
         self.work()
-        received.mail.refresh_from_db()
-        return received.mail
+        received.refresh_from_db()
+        return received
 
     def box(self, name: str, program: str = "gmail") -> Mailbox:
         """The mailbox of a player, who gets a verified address if there is none."""
@@ -153,7 +169,7 @@ class Correspondent:
     def bring(self, raw: bytes, to: str = "") -> InboundMail:
         """Bring a mail in from far away, whoever has made it; what became of it."""
         values = {"envelope_from": self.address, "source": "smtp", "peer": "192.0.2.7", "at": self.office.now}
-        found = intake.receive(raw, envelope_to=to or PLAY, **values).mail
+        found = intake.receive(raw, envelope_to=to or PLAY, **values)
         self.office.work()
         return InboundMail.objects.filter(pk=found.pk).first() or found  # a closed account takes its mails with it
 

@@ -156,7 +156,7 @@ class Desk:
 def bring(office: PostOffice, raw: bytes, to: str, source: str = "smtp") -> InboundMail:
     found = intake.receive(
         raw, envelope_from=f"mallory@{EVIL}", envelope_to=to, source=source, peer="192.0.2.7", at=office.now
-    ).mail
+    )
     office.work()
     found.refresh_from_db()
     return found

@@ -3,29 +3,32 @@
 from __future__ import annotations
 
 import base64
-import subprocess
 from functools import cache
 
 import dkim
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
 SELECTOR = "s1"
 HEADERS = [b"from", b"to", b"subject", b"date", b"message-id"]
 
 
 @cache
-def private_key(number: int) -> bytes:
-    """An RSA key; another number is another key."""
-    made = subprocess.run(["openssl", "genrsa", "2048"], capture_output=True, check=True)
-    return made.stdout
+def _key(number: int, bits: int) -> rsa.RSAPrivateKey:
+    """Another number is another key. Where nothing is said of its length it is short, and signs in no time."""
+    return rsa.generate_private_key(65_537, bits)
 
 
 @cache
-def public_record(number: int) -> str:
+def private_key(number: int, bits: int = 1024) -> bytes:
+    return _key(number, bits).private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+
+
+@cache
+def public_record(number: int, bits: int = 1024) -> str:
     """What a domain publishes of a key."""
-    taken = subprocess.run(
-        ["openssl", "rsa", "-pubout", "-outform", "DER"], input=private_key(number), capture_output=True, check=True
-    )
-    return f"v=DKIM1; k=rsa; p={base64.b64encode(taken.stdout).decode()}"
+    made = _key(number, bits).public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    return f"v=DKIM1; k=rsa; p={base64.b64encode(made).decode()}"
 
 
 def key_name(domain: str) -> str:

@@ -21,8 +21,8 @@ from seeds import embedded
 from tests.notifications.signing import private_key, public_record
 from tests.notifications.zones import Zone
 
-IP = "198.51.100.7"
-KEY = public_record(0).rpartition("p=")[2]
+IP, LONG = "198.51.100.7", 2048
+KEY = public_record(0, LONG).rpartition("p=")[2]
 SETUP = Setup(
     from_domain="seeds.example",
     mail_domain="play.seeds.example",
@@ -40,8 +40,8 @@ def whole() -> Zone:
         texts={
             "seeds.example": [f"v=spf1 ip4:{IP} -all", "another text"],
             "play.seeds.example": [f"v=spf1 ip4:{IP} -all"],
-            "seeds1._domainkey.seeds.example": [public_record(0)],
-            "seeds2._domainkey.seeds.example": [public_record(1)],
+            "seeds1._domainkey.seeds.example": [public_record(0, LONG)],
+            "seeds2._domainkey.seeds.example": [public_record(1, LONG)],
             "_dmarc.seeds.example": ["v=DMARC1; p=quarantine"],
         },
         hosts={"mx.seeds.example": [IP]},
@@ -55,7 +55,7 @@ def lights(names: Zone, setup: Setup = SETUP) -> dict[str, Light]:
 
 
 def test_public_key_follows_from_the_private_one() -> None:
-    assert public_key_of(private_key(0).decode()) == KEY
+    assert public_key_of(private_key(0, LONG).decode()) == KEY
     with pytest.raises(ValueError, match="no RSA private key"):
         public_key_of("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n")
 
@@ -92,7 +92,7 @@ def test_nothing_published_is_all_missing() -> None:
         ("seeds.example", ["v=spf1 ip4:192.0.2.1 -all"], "SPF of seeds.example", Light.MISSING),
         ("seeds.example", [f"v=spf1 ip4:{IP} -all", "v=spf1 -all"], "SPF of seeds.example", Light.MISSING),
         ("seeds.example", [f"v=spf1 ip4:{IP}"], "SPF of seeds.example", Light.POOR),
-        ("seeds1._domainkey.seeds.example", [public_record(1)], "DKIM key seeds1", Light.MISSING),
+        ("seeds1._domainkey.seeds.example", [public_record(1, LONG)], "DKIM key seeds1", Light.MISSING),
         ("seeds1._domainkey.seeds.example", ["v=DKIM1; p="], "DKIM key seeds1", Light.MISSING),
         ("seeds2._domainkey.seeds.example", [], "DKIM key seeds2", Light.POOR),
         ("seeds2._domainkey.seeds.example", ["v=DKIM1; p=MIGf"], "DKIM key seeds2", Light.POOR),
@@ -130,15 +130,12 @@ def test_return_paths_elsewhere_are_told() -> None:
 # Over the wire --------------------------------------------------------------------------------------------------------
 
 RECORDS = [
-    ("seeds.example.", "TXT", f'"v=spf1 ip4:{IP} " "-all"'),
-    ("play.seeds.example.", "TXT", f'"v=spf1 ip4:{IP} -all"'),
+    ("seeds.example.", "TXT", f'"v=spf1 ip4:{IP} " "-all"'), ("play.seeds.example.", "TXT", f'"v=spf1 ip4:{IP} -all"'),
     ("seeds1._domainkey.seeds.example.", "TXT", f'"v=DKIM1; k=rsa; p={KEY[:200]}" "{KEY[200:]}"'),
     ("_dmarc.seeds.example.", "TXT", '"v=DMARC1; p=reject"'),
-    ("play.seeds.example.", "MX", "20 mx2.seeds.example.\n10 mx.seeds.example."),
-    ("mx.seeds.example.", "A", IP),
-    ("mx2.seeds.example.", "AAAA", "2001:db8::7"),
-    ("7.100.51.198.in-addr.arpa.", "PTR", "mx.seeds.example."),
-]
+    ("play.seeds.example.", "MX", "20 mx2.seeds.example.\n10 mx.seeds.example."), ("mx.seeds.example.", "A", IP),
+    ("mx2.seeds.example.", "AAAA", "2001:db8::7"), ("7.100.51.198.in-addr.arpa.", "PTR", "mx.seeds.example."),
+]  # fmt: skip
 
 
 @pytest.fixture
@@ -207,7 +204,7 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 def test_command_prints_the_records(settings: Any) -> None:
-    settings.MAIL_DOMAIN, settings.MAIL_DKIM_KEY = "play.seeds.example", private_key(0).decode()
+    settings.MAIL_DOMAIN, settings.MAIL_DKIM_KEY = "play.seeds.example", private_key(0, LONG).decode()
     status, said = run("--domain=seeds.example", f"--ip={IP}")
     assert status == 0
     assert f'seeds.example. TXT "v=spf1 ip4:{IP} -all"' in said
@@ -216,7 +213,7 @@ def test_command_prints_the_records(settings: Any) -> None:
 
 
 def test_command_checks_the_records(settings: Any, name_server: None) -> None:
-    settings.MAIL_DOMAIN, settings.MAIL_DKIM_KEY = "play.seeds.example", private_key(0).decode()
+    settings.MAIL_DOMAIN, settings.MAIL_DKIM_KEY = "play.seeds.example", private_key(0, LONG).decode()
     status, said = run("--domain=seeds.example", f"--ip={IP}", "--helo=mx.seeds.example", "--check")
     assert status == 0, said
     assert "poor     DKIM key seeds2" in said

@@ -1,28 +1,33 @@
-"""Players who write mails, and a game that waits for one."""
+"""Players who write mails, a game that waits for one, and the server that takes them."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.utils import timezone
 
 from games.play.creation import create_game
 from tests.games.conftest import THREE_DAYS, Start
+from tests.notifications.inbound.doors import Door, open_door
 from tests.notifications.mailbox import Correspondent, Mailbox, PostOffice, Table
 
 
-def to_move_now(office: PostOffice, **terms: Any) -> Mailbox:
-    """Anna, who is to move first in a game that begins now."""
+@pytest.fixture
+def anna(file_database: Path, office: PostOffice) -> Mailbox:
+    """Anna, who is to move first in a casual game that begins now."""
     anna, bert = office.box("anna"), office.box("bert")
     office.now = timezone.now()
-    create_game(rules="btt", players=[anna.player, bert.player], control=THREE_DAYS, at=office.now, **terms)
+    players = [anna.player, bert.player]
+    create_game(rules="btt", players=players, control=THREE_DAYS, at=office.now, rated=False)
     return anna
 
 
 @pytest.fixture
-def anna(postgres_database: str, office: PostOffice) -> Mailbox:
-    return to_move_now(office)
+def door(file_database: Path) -> Iterator[Door]:
+    with open_door() as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -3,149 +3,103 @@
 from __future__ import annotations
 
 import resource
-import socket
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
 
 import pytest
-from django.conf import settings
 
 from ground import callers
 from notifications.inbound import smtp, smtp_connections
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail
-from seeds import embedded
-from tests.notifications.inbound.test_door import Source, open_door
+from tests.notifications.inbound.doors import Door, open_door, said
+from tests.notifications.inbound.test_door import UNKNOWN
 from tests.notifications.mailbox import Mailbox
-from tests.service import PATIENCE, wait_for
+from tests.service import wait_for
 
-pytestmark = [pytest.mark.services]
-
-MANY = 1_100
-ROOM, ROOM_OF_A_PEER = 60, 20
+MANY, ROOM, ROOM_OF_A_PEER = 200, 30, 10
 
 
-@pytest.fixture(autouse=True)
-def files() -> Iterator[None]:
-    """As many open files as the crowd needs on our side."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4 * MANY)), hard))
-    yield
-    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-
-
-@contextmanager
-def small_door(database_url: str, **variables: str) -> Iterator[Source]:
-    limits = {"MAIL_CONNECTIONS": str(ROOM), "MAIL_CONNECTIONS_OF_A_PEER": str(ROOM_OF_A_PEER)}
-    with open_door(database_url, **limits | variables) as door:
+@pytest.fixture
+def small(file_database: Path, settings: Any) -> Iterator[Door]:
+    settings.MAIL_CONNECTIONS, settings.MAIL_CONNECTIONS_OF_A_PEER = ROOM, ROOM_OF_A_PEER
+    with open_door() as door:
         yield door
 
 
-def caller(door: Source, address: str) -> socket.socket:
-    """A connection from an address of this machine."""
-    return socket.create_connection((embedded.LOOPBACK, door.port), timeout=PATIENCE, source_address=(address, 0))
-
-
-def said(connection: socket.socket) -> str:
-    """The next line of the server; empty once it has hung up."""
-    line = b""
-    while not line.endswith(b"\n"):
-        try:
-            more = connection.recv(1)
-        except ConnectionResetError:
-            break
-        if not more:
-            break
-        line += more
-    return line.decode().strip()
-
-
-def bring(door: Source, anna: Mailbox) -> None:
+def bring(door: Door, anna: Mailbox) -> None:
     """An honest client hands in a move."""
-    mail = anna.newest
+    mail, before = anna.newest, InboundMail.objects.count()
     door.take(answer_to(mail, "null d3", sender=anna.address).as_bytes(), mail.reply_to)
-    assert InboundMail.objects.filter(token__player=anna.player).count() == 1
+    assert InboundMail.objects.filter(token__player=anna.player).count() == before + 1
 
 
-@pytest.mark.slow
-def test_1100_idle_connections_of_one_peer_shut_nobody_out(anna: Mailbox, postgres_database: str) -> None:
-    with small_door(postgres_database) as door, ExitStack() as opened:
-        crowd = [opened.enter_context(caller(door, "127.0.0.2")) for _ in range(MANY)]
+def test_idle_connections_of_one_peer_shut_nobody_out(small: Door, anna: Mailbox) -> None:
+    with ExitStack() as opened:
+        crowd = [opened.enter_context(small.caller("127.0.0.2")) for _ in range(MANY)]
         greetings = Counter(map(said, crowd))
         greeted = sum(number for line, number in greetings.items() if line.startswith("220"))
         assert (greeted, greetings[smtp_connections.TOO_MANY_OF_A_PEER]) == (ROOM_OF_A_PEER, MANY - ROOM_OF_A_PEER)
-        bring(door, anna)
+        bring(small, anna)
 
 
-@pytest.mark.slow
-def test_1100_idle_connections_of_as_many_peers_shut_nobody_out(anna: Mailbox, postgres_database: str) -> None:
-    with small_door(postgres_database) as door, ExitStack() as opened:
-        crowd = [opened.enter_context(caller(door, f"127.1.{n // 250}.{1 + n % 250}")) for n in range(MANY)]
-        for connection in crowd[: MANY - ROOM]:  # some of them before they could be greeted
-            assert smtp_connections.MADE_ROOM in (said(connection), said(connection))
-        bring(door, anna)
-
-
-@pytest.mark.slow
-def test_mail_under_way_goes_on_whoever_waits(anna: Mailbox, postgres_database: str) -> None:
+def test_idle_connections_of_many_peers_shut_nobody_out_and_mail_under_way_goes_on(small: Door, anna: Mailbox) -> None:
     mail = anna.newest
-    with small_door(postgres_database) as door, ExitStack() as opened, door.connect() as slow:
+    with ExitStack() as opened, small.connect() as slow:
         slow.ehlo()
         slow.mail(anna.address)
         assert slow.rcpt(mail.reply_to)[0] == 250
-        for n in range(3 * ROOM):
-            said(opened.enter_context(caller(door, f"127.1.0.{1 + n}")))
+        crowd = [opened.enter_context(small.caller(f"127.1.0.{1 + n}")) for n in range(MANY)]
+        for connection in crowd[: MANY - ROOM]:  # some of them before they could be greeted
+            assert smtp_connections.MADE_ROOM in (said(connection), said(connection))
         assert slow.data(answer_to(mail, "null d3", sender=anna.address).as_bytes())[0] == 250
+        bring(small, anna)
 
 
-@pytest.mark.slow
-def test_connection_is_room_again_once_it_has_ended(postgres_database: str) -> None:
-    with small_door(postgres_database) as door:
-        for _ in range(3):
-            with ExitStack() as opened:
-                crowd = [opened.enter_context(caller(door, "127.0.0.2")) for _ in range(ROOM_OF_A_PEER)]
-                assert all(said(connection).startswith("220") for connection in crowd)
-                assert said(opened.enter_context(caller(door, "127.0.0.2"))) == smtp_connections.TOO_MANY_OF_A_PEER
+def test_connection_is_room_again_once_it_has_ended(small: Door) -> None:
+    def has_room() -> bool:
+        with small.caller("127.0.0.2") as connection:
+            return said(connection).startswith("220")
 
-            def has_room() -> bool:
-                with caller(door, "127.0.0.2") as connection:
-                    return said(connection).startswith("220")
-
-            wait_for(has_room)
-            time.sleep(0.2)  # until the server has noticed that this one is gone, too
+    for _ in range(3):
+        with ExitStack() as opened:
+            crowd = [opened.enter_context(small.caller("127.0.0.2")) for _ in range(ROOM_OF_A_PEER)]
+            assert [line[:3] for line in map(said, crowd)] == ["220"] * ROOM_OF_A_PEER
+            assert said(opened.enter_context(small.caller("127.0.0.2"))) == smtp_connections.TOO_MANY_OF_A_PEER
+        wait_for(has_room)
+        time.sleep(0.05)  # until the server has noticed that this one is gone, too
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("line", [b"", b"N", b"junk\r\n"])
-def test_connection_without_a_command_ends_with_a_sentence(postgres_database: str, line: bytes) -> None:
-    with small_door(postgres_database, MAIL_IDLE_SECONDS="1") as door, caller(door, "127.0.0.2") as connection:
-        began = time.monotonic()
+def test_connection_without_a_command_ends_with_a_sentence(file_database: Path, settings: Any, line: bytes) -> None:
+    settings.MAIL_IDLE_SECONDS = 0.3
+    with open_door() as door, door.caller() as connection:
         lines = [said(connection)]
+        for _ in range(3):
+            connection.sendall(line)
+            time.sleep(0.05)
         while lines[-1]:
             lines.append(said(connection))
-            if time.monotonic() - began < 0.9 and line:
-                connection.sendall(line)
-                time.sleep(0.1)
         assert lines[-2] == smtp_connections.TOO_SLOW
 
 
-@pytest.mark.slow
 def test_peer_that_names_unknown_addresses_waits_and_its_live_ones_are_taken(
-    anna: Mailbox, postgres_database: str
+    small: Door, anna: Mailbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    unknown = f"turn-{'a' * 26}@{settings.MAIL_DOMAIN}"
-    with small_door(postgres_database) as door:
-        with door.connect() as connection:
-            connection.ehlo()
-            connection.mail("someone@provider.example")
-            assert {connection.rcpt(unknown)[0] for _ in range(smtp.MISSES)} == {550}
-            began = time.monotonic()
-            assert connection.rcpt(unknown)[0] == 550
-            assert time.monotonic() - began > smtp.MISS_SECONDS * 0.9
-            assert connection.rcpt(anna.newest.reply_to)[0] == 250
-        bring(door, anna)
+    monkeypatch.setattr(smtp, "MISS_SECONDS", 0.3)
+    with small.connect() as connection:
+        connection.ehlo()
+        connection.mail("someone@provider.example")
+        assert {connection.rcpt(UNKNOWN)[0] for _ in range(smtp.MISSES)} == {550}
+        began = time.monotonic()
+        assert connection.rcpt(UNKNOWN)[0] == 550
+        assert time.monotonic() - began > 0.27
+        assert connection.rcpt(anna.newest.reply_to)[0] == 250
+    bring(small, anna)
 
 
 def test_door_asks_the_system_for_the_files_that_it_needs() -> None:

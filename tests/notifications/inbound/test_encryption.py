@@ -1,13 +1,17 @@
-"""The SMTP server encrypts what it is told, with the certificate that the operator has named."""
+"""Encryption: of the SMTP server, with the certificate that the operator has named, and of the way to a mailbox."""
 
 from __future__ import annotations
 
 import smtplib
+import socket
 import ssl
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from ipaddress import ip_address
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 import pytest
 from cryptography import x509
@@ -15,11 +19,12 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from notifications.inbound import imap
 from notifications.inbound.smtp_connections import Certificate
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail
 from seeds import embedded
-from tests.notifications.inbound.test_door import Source, open_door
+from tests.notifications.inbound.doors import Door, open_door
 from tests.notifications.mailbox import Mailbox
 
 LONG_AGO, LATER = datetime(2020, 1, 1, tzinfo=UTC), datetime(2120, 1, 1, tzinfo=UTC)
@@ -49,30 +54,28 @@ def write_certificate(folder: Path, name: str = "play.localhost") -> tuple[Path,
     return chain, key_file
 
 
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    return write_certificate(tmp_path_factory.mktemp("certificate"))
+@pytest.fixture
+def files(tmp_path: Path, settings: Any) -> tuple[Path, Path]:
+    chain, key = write_certificate(tmp_path)
+    settings.MAIL_CERTIFICATE, settings.MAIL_CERTIFICATE_KEY = str(chain), str(key)
+    settings.MAIL_CONNECTIONS_OF_A_PEER = 2
+    return chain, key
 
 
 @pytest.fixture
-def door(postgres_database: str, files: tuple[Path, Path]) -> Iterator[Source]:
-    chain, key = map(str, files)
-    with open_door(
-        postgres_database, MAIL_CERTIFICATE=chain, MAIL_CERTIFICATE_KEY=key, MAIL_CONNECTIONS_OF_A_PEER="2"
-    ) as opened:
+def door(file_database: Path, files: tuple[Path, Path]) -> Iterator[Door]:
+    with open_door() as opened:
         yield opened
 
 
-def encrypted(door: Source, files: tuple[Path, Path]) -> smtplib.SMTP:
+def encrypted(door: Door, files: tuple[Path, Path]) -> smtplib.SMTP:
     line = door.connect()
     line.starttls(context=ssl.create_default_context(cafile=str(files[0])))
     return line
 
 
-@pytest.mark.slow
-@pytest.mark.services
 def test_mail_arrives_encrypted_and_the_certificate_is_the_one_that_was_named(
-    door: Source, files: tuple[Path, Path], anna: Mailbox
+    door: Door, files: tuple[Path, Path], anna: Mailbox
 ) -> None:
     mail = anna.newest
     with encrypted(door, files) as line:
@@ -85,20 +88,15 @@ def test_mail_arrives_encrypted_and_the_certificate_is_the_one_that_was_named(
     assert InboundMail.objects.filter(token__player=anna.player).count() == 1
 
 
-@pytest.mark.slow
-@pytest.mark.services
-def test_encrypted_connection_counts_once_and_is_free_again(door: Source, files: tuple[Path, Path]) -> None:
-    for _ in range(5):  # more than a peer may have at once
+def test_encrypted_connection_counts_once_and_is_free_again_also_after_a_failed_handshake(
+    door: Door, files: tuple[Path, Path]
+) -> None:
+    for _ in range(3):  # more than a peer may have at once
         first, second = encrypted(door, files), encrypted(door, files)
         assert first.noop()[0] == second.noop()[0] == 250
         first.quit()
         second.quit()
-
-
-@pytest.mark.slow
-@pytest.mark.services
-def test_failed_handshake_ends_that_connection_and_no_other(door: Source, files: tuple[Path, Path]) -> None:
-    for _ in range(5):
+    for _ in range(3):
         broken = door.connect()
         assert broken.docmd("EHLO", "mail.example")[0] == 250
         assert broken.docmd("STARTTLS")[0] == 220
@@ -111,9 +109,7 @@ def test_failed_handshake_ends_that_connection_and_no_other(door: Source, files:
         assert line.noop()[0] == 250
 
 
-@pytest.mark.slow
-@pytest.mark.services
-def test_words_sent_before_the_handshake_are_not_taken_for_commands(door: Source, files: tuple[Path, Path]) -> None:
+def test_words_sent_before_the_handshake_are_not_taken_for_commands(door: Door, files: tuple[Path, Path]) -> None:
     line = door.connect()
     line.ehlo()
     assert line.sock is not None
@@ -127,20 +123,14 @@ def test_words_sent_before_the_handshake_are_not_taken_for_commands(door: Source
     line.quit()
 
 
-@pytest.mark.slow
-@pytest.mark.services
 def test_clear_text_is_refused_where_the_operator_wants_it(
-    postgres_database: str, files: tuple[Path, Path], anna: Mailbox
+    files: tuple[Path, Path], anna: Mailbox, settings: Any
 ) -> None:
-    chain, key = map(str, files)
-    variables = {"MAIL_CERTIFICATE": chain, "MAIL_CERTIFICATE_KEY": key, "MAIL_ENCRYPTED_ONLY": "1"}
-    with open_door(postgres_database, **variables) as door:
-        with door.connect() as line:
-            line.ehlo()
-            assert line.docmd("MAIL", f"FROM:<{anna.address}>")[0] == 530
-        with encrypted(door, files) as line:
-            line.ehlo()
-            assert line.docmd("MAIL", f"FROM:<{anna.address}>")[0] == 250
+    settings.MAIL_ENCRYPTED_ONLY = True
+    with open_door() as door, door.connect() as line, encrypted(door, files) as secret:
+        line.ehlo()
+        secret.ehlo()
+        assert [one.docmd("MAIL", f"FROM:<{anna.address}>")[0] for one in (line, secret)] == [530, 250]
 
 
 def test_renewed_certificate_is_read_and_a_broken_one_leaves_the_former(
@@ -175,3 +165,27 @@ def _name_of(certificate: Certificate, trusted: Path) -> str:
     found = client.getpeercert()
     assert found
     return str(dict(part[0] for part in found["subject"])["commonName"])
+
+
+@pytest.fixture
+def stranger(tmp_path: Path) -> Iterator[int]:
+    """The port of a server that speaks TLS with a certificate of its own making."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(*write_certificate(tmp_path))
+
+    def greet() -> None:
+        with suppress(OSError):
+            caller, _ = listener.accept()
+            with context.wrap_socket(caller, server_side=True) as line:
+                line.sendall(b"* OK IMAP4rev1\r\n")
+
+    with socket.create_server((embedded.LOOPBACK, 0)) as listener:
+        Thread(target=greet, daemon=True).start()
+        yield listener.getsockname()[1]
+
+
+def test_mailbox_whose_certificate_cannot_be_checked_is_not_opened(stranger: int, settings: Any) -> None:
+    settings.IMAP_TLS, settings.IMAP_HOST, settings.IMAP_PORT = True, embedded.LOOPBACK, stranger
+    settings.IMAP_USER, settings.IMAP_PASSWORD = "play", "secret"
+    with pytest.raises(ssl.SSLCertVerificationError):
+        imap.open_mailbox()

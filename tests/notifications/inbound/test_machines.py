@@ -50,20 +50,15 @@ def test_automatic_answers_are_recognised(head: str) -> None:
 @pytest.mark.parametrize(
     "head",
     [
-        "From: MAILER-DAEMON@mx.example\r\n",
-        "From: Postmaster <postmaster@mx.example>\r\n",
+        "From: MAILER-DAEMON@mx.example\r\n", "From: Postmaster <postmaster@mx.example>\r\n",
         "Content-Type: multipart/report; report-type=delivery-status; boundary=x\r\n",
-        "X-Failed-Recipients: anna@example.org\r\n",
-        "Subject: Undelivered Mail Returned to Sender\r\n",
-        "Subject: Unzustellbar: game\r\n",
-        "Subject: =?utf-8?q?=C3=89chec_de_la_remise?=: game\r\n",
-        "Subject: complaint about message from 192.0.2.1\r\n",
-        "From: <>\r\n",
-        "From: Mail Delivery System <Mailer-Daemon>\r\n",
-        "From: post_master@mx.example\r\n",
+        "X-Failed-Recipients: anna@example.org\r\n", "Subject: Undelivered Mail Returned to Sender\r\n",
+        "Subject: Unzustellbar: game\r\n", "Subject: =?utf-8?q?=C3=89chec_de_la_remise?=: game\r\n",
+        "Subject: complaint about message from 192.0.2.1\r\n", "From: <>\r\n",
+        "From: Mail Delivery System <Mailer-Daemon>\r\n", "From: post_master@mx.example\r\n",
         "From: <Postmaster\\@mx.example@gate.example>\r\n",
     ],
-)
+)  # fmt: skip
 def test_bounces_are_recognised(head: str) -> None:
     assert sort(head) == "bounce"
 
@@ -102,23 +97,14 @@ def test_our_own_mail_is_known_before_anything_else() -> None:
 @pytest.mark.parametrize(
     "head",
     [
-        "",
-        "Auto-Submitted: no\r\n",
-        "X-Auto-Response-Suppress: All\r\n",
-        "Precedence: normal\r\n",
-        "Feedback-ID: i0123abc:Fastmail\r\n",
-        "Subject: Re: It is your turn\r\n",
-        "Subject: AW: auto against bert\r\n",
-        "Subject: Re: Undelivered mail, game 12\r\n",
-        "Subject: Fwd: Out of office\r\n",
-        "From: Bouncy Anna <bouncer@example.org>\r\n",
-        "From: Norah Eply <norah.eply@example.org>\r\n",
-        "X-Mailer: Apple Mail\r\nX-Spam-Status: No\r\n",
-        "From: Anna <anna@@example.org>\r\n",
-        'From: "Anna <anna@example.org>\r\n',
-        "From: Anna\r\n",
+        "", "Auto-Submitted: no\r\n", "X-Auto-Response-Suppress: All\r\n", "Precedence: normal\r\n",
+        "Feedback-ID: i0123abc:Fastmail\r\n", "Subject: Re: It is your turn\r\n", "Subject: AW: auto against bert\r\n",
+        "Subject: Re: Undelivered mail, game 12\r\n", "Subject: Fwd: Out of office\r\n",
+        "From: Bouncy Anna <bouncer@example.org>\r\n", "From: Norah Eply <norah.eply@example.org>\r\n",
+        "X-Mailer: Apple Mail\r\nX-Spam-Status: No\r\n", "From: Anna <anna@@example.org>\r\n",
+        'From: "Anna <anna@example.org>\r\n', "From: Anna\r\n",
     ],
-)
+)  # fmt: skip
 def test_people_are_not_taken_for_machines(head: str) -> None:
     assert sort(head) == "reply"
 
@@ -143,19 +129,13 @@ def test_plain_senders_are_read(value: str, address: str) -> None:
 @pytest.mark.parametrize(
     "head",
     [
-        "",
-        "From: anna@example.org, mallory@elsewhere.example",
+        "", "From: anna@example.org, mallory@elsewhere.example",
         "From: anna@example.org\r\nFrom: mallory@elsewhere.example",
-        "From: anna@example.org <mallory@elsewhere.example>",
-        "From: <anna@example.org> <mallory@elsewhere.example>",
-        "From: undisclosed:;",
-        "From: anna@exa mple.org",
-        "From: Anna",
-        "From: anna@example.org@elsewhere.example",
-        "From: ann\N{LATIN SMALL LETTER A WITH ACUTE}@example.org",
-        "From: " + "(" * 900 + "anna@example.org",
+        "From: anna@example.org <mallory@elsewhere.example>", "From: <anna@example.org> <mallory@elsewhere.example>",
+        "From: undisclosed:;", "From: anna@exa mple.org", "From: Anna", "From: anna@example.org@elsewhere.example",
+        "From: ann\N{LATIN SMALL LETTER A WITH ACUTE}@example.org", "From: " + "(" * 900 + "anna@example.org",
     ],
-)
+)  # fmt: skip
 def test_doubtful_senders_are_no_senders(head: str) -> None:
     assert sender_in(parse_mail(f"{head}\r\n\r\nx".encode()).headers) is None
 
@@ -163,13 +143,9 @@ def test_doubtful_senders_are_no_senders(head: str) -> None:
 @pytest.mark.parametrize(
     ("peer", "is_ours"),
     [
-        ("127.0.0.1", True),
-        ("::1", True),
-        ("::ffff:127.0.0.1", True),
-        ("192.0.2.1", False),
-        ("", False),
+        ("127.0.0.1", True), ("::1", True), ("::ffff:127.0.0.1", True), ("192.0.2.1", False), ("", False),
         ("local", False),
     ],
-)
+)  # fmt: skip
 def test_loopback(peer: str, is_ours: bool) -> None:
     assert is_loopback(peer) is is_ours

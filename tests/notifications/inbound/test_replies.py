@@ -95,7 +95,7 @@ BELOW = {
     "telephone in German": "Von meinem Mobilgerät gesendet",
     "telephone in Chinese": "從我的 iPhone 傳送",
     "program": "Get Outlook for iOS<https://aka.ms/x>",
-    "marker": f"{MARKER}\nresign",
+    **{f"marker in {language}": f"{marker}\nresign" for language, marker in MARKERS.items()},
     "marks": "> board\n> resign",
     "marks of initials": "Se> board\nSe> resign",
 }
@@ -170,15 +170,11 @@ def test_end_of_a_quoted_line_that_was_broken_is_not_own() -> None:
         "On the other hand, it is 2026.\nOn a separate note: thanks.",
         "Sent from my desk, which is easier than my telephone.",
         "Here are dates:\n\n2026-03-03 09:10:00\n03.03.2026 09:10\nMar 3, 2026 at 09:10",
-        "a fix -- this is no signature",
-        "## Key points\n----\n\n1. one\n\n----\n\nand more",
-        "To: nobody\nyes, really",
-        "- one\n- two\n\n    - three",
-        "```\n# code\n####\n```\nend",
-        "He told me:\nit is late",
+        "a fix -- this is no signature", "## Key points\n----\n\n1. one\n\n----\n\nand more", "To: nobody\nyes, really",
+        "- one\n- two\n\n    - three", "```\n# code\n####\n```\nend", "He told me:\nit is late",
         "From: Monday\nthings change.",
     ],
-)
+)  # fmt: skip
 def test_prose_that_looks_like_something_is_kept(prose: str) -> None:
     assert own_lines(prose) == prose.split("\n")
     assert trimmed(prose) == prose

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from itertools import product
 from typing import Any
 
 import pytest
@@ -19,23 +20,19 @@ from tests.notifications.mailbox import PLAY, Mailbox, PostOffice, Table, steps
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize(
-    "text", ["null d 3", "1. null d3 \N{PARTY POPPER}", "I'll play null d3, thanks!", "null d3\nnull d3"]
-)
-def test_move_in_other_words_is_played(table: Table, text: str) -> None:
+def test_move_in_other_words_is_played_and_one_that_is_doubted_taken_by_yes(table: Table) -> None:
     game, anna, _ = table
-    assert anna.answer(text).outcome == "played"
-    assert steps(game) == ["null d3"]
-
-
-@pytest.mark.parametrize("text", ["should I play null d3?", "[null d3]", "nul d3", "not null d3"])
-def test_suggested_move_is_taken_by_yes(table: Table, text: str) -> None:
-    game, anna, _ = table
-    assert anna.answer(text).outcome == "refused"
-    assert "Perhaps you meant:\n  [null d3]\n\nAnswer [yes] to play it" in anna.newest.text
-    assert steps(game) == []
-    assert anna.answer("yes").outcome == "played"
-    assert steps(game) == ["null d3"]
+    for text in ("null d 3", "1. null d3 \N{PARTY POPPER}", "I'll play null d3, thanks!", "null d3\nnull d3"):
+        with anna.office.undone():
+            assert anna.answer(text).outcome == "played"
+            assert steps(game) == ["null d3"]
+    for text in ("should I play null d3?", "[null d3]", "nul d3", "not null d3"):
+        with anna.office.undone():
+            assert anna.answer(text).outcome == "refused"
+            assert "Perhaps you meant:\n  [null d3]\n\nAnswer [yes] to play it" in anna.newest.text
+            assert steps(game) == []
+            assert anna.answer("yes").outcome == "played"
+            assert steps(game) == ["null d3"]
 
 
 def test_no_leaves_the_suggestion_and_a_later_yes_does_not_take_it(table: Table) -> None:
@@ -84,47 +81,34 @@ def test_turn_that_could_not_be_played_is_not_suggested(table: Table) -> None:
     assert "Perhaps you meant" not in anna.newest.text or "Answer [yes]" not in anna.newest.text
 
 
-@pytest.mark.parametrize(
-    "yes",
-    [
-        "oui, merci", "s\xed", "yeah", "Yep!", "Yes, go ahead", "yes do it", "Yes, exactly", "Genau", "ok", "Sure",
-        "Ja, das meinte ich", "That's right.", "Hallo Seeds,\nja, genau\nGru\xdf\nAnna", "Yes :-)", "*yes*",
-        "Yes, null d3", "ja: null d3", "yes\nnull d3", "yes, please", "Yes, thanks!", "Ja, bitte", "si",
-        "s\xec grazie", "Sim, obrigada", "Yes of course!",
-    ],
+TAKES = (
+    "oui, merci", "s\xed", "yeah", "Yep!", "Yes, go ahead", "yes do it", "Yes, exactly", "Genau", "ok", "Sure",
+    "Ja, das meinte ich", "That's right.", "Hallo Seeds,\nja, genau\nGru\xdf\nAnna", "Yes :-)", "*yes*",
+    "Yes, null d3", "ja: null d3", "yes\nnull d3", "yes, please", "Yes, thanks!", "Ja, bitte", "si",
+    "s\xec grazie", "Sim, obrigada", "Yes of course!", "[yes]", "[Yes]!", "y", "\U0001f44d",
+    "\U0001f44d\U0001f3fd thanks", "\u2705", "yes\n[null d3]",
 )  # fmt: skip
-def test_yes_in_other_words_takes_a_suggestion(table: Table, yes: str) -> None:
-    game, anna, _ = table
-    anna.answer("should I play null d3?")
-    assert anna.answer(yes).outcome == "played"
-    assert steps(game) == ["null d3"]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "yes\nwait, let me think", "yes\nno, rather not", "ja\nMoment, ich \xfcberlege noch", "yes\n\nmaybe",
-        "yes\n\nnull d4", "oui\nmais non", "yes\nShould I?", "ok\n\nforget it", "Hi,\nyes\nno wait",
-    ],
+ASKS_AGAIN = (
+    "yes\nwait, let me think", "yes\nno, rather not", "ja\nMoment, ich \xfcberlege noch", "yes\n\nmaybe",
+    "yes\n\nnull d4", "oui\nmais non", "yes\nShould I?", "ok\n\nforget it", "Hi,\nyes\nno wait",
 )  # fmt: skip
-def test_yes_beside_words_that_doubt_it_is_asked_about_once_more(table: Table, text: str) -> None:
-    game, anna, _ = table
-    anna.answer("should I play null d3?")
-    assert anna.answer(text).outcome == "refused"
-    assert steps(game) == []
-    assert "Perhaps you meant:\n  [null d3]\n\nAnswer [yes] to play it" in anna.newest.text
-    anna.answer("yes")
-    assert steps(game) == ["null d3"]
+TAKES_NOT = (
+    "Yes?", "yes, later", "ok but not that", "Yes, tomorrow", "no yes", "Thanks!", "Danke", "bitte",
+    "\U0001f44d but wait", "yes\nof course not", "[yes]\nif he agrees",
+)  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "text", ["Yes?", "yes, later", "ok but not that", "Yes, tomorrow", "no yes", "Thanks!", "Danke", "bitte"]
-)
-def test_line_that_is_more_than_a_yes_takes_nothing(table: Table, text: str) -> None:
+def test_yes_in_other_words_takes_a_suggestion_and_beside_a_doubt_it_does_not(table: Table) -> None:
     game, anna, _ = table
     anna.answer("should I play null d3?")
-    assert anna.answer(text).outcome == "refused"
-    assert steps(game) == []
+    for text in TAKES + TAKES_NOT + ASKS_AGAIN:
+        with anna.office.undone():
+            assert anna.answer(text).outcome == ("played" if text in TAKES else "refused"), text
+            assert steps(game) == (["null d3"] if text in TAKES else []), text
+            if text in ASKS_AGAIN:
+                assert "Perhaps you meant:\n  [null d3]\n\nAnswer [yes] to play it" in anna.newest.text
+                anna.answer("yes")
+                assert steps(game) == ["null d3"], text
 
 
 def test_ok_that_answers_no_question_of_ours_plays_nothing(table: Table) -> None:
@@ -138,7 +122,6 @@ def test_suggestion_of_a_move_at_the_address_of_the_account_is_taken_by_yes(tabl
     game, anna, _ = table
     anna.answer("games")
     assert anna.answer(text).outcome == "refused"
-    assert "Perhaps you meant:\n  [null d3]\n\nAnswer [yes] to play it" in anna.newest.text
     assert anna.answer("yes").outcome == "played"
     assert steps(game) == ["null d3"]
 
@@ -153,25 +136,6 @@ def test_player_whose_turn_it_is_not_is_asked_nothing(table: Table) -> None:
     _, _, bert = table
     bert.answer("Maybe\nroot e2")
     assert "Perhaps you meant" not in bert.newest.text
-
-
-@pytest.mark.parametrize(
-    "yes", ["[yes]", "[Yes]!", "y", "\U0001f44d", "\U0001f44d\U0001f3fd thanks", "\u2705", "yes\n[null d3]"]
-)
-def test_yes_in_brackets_or_as_a_sign_takes_a_suggestion(table: Table, yes: str) -> None:
-    game, anna, _ = table
-    anna.answer("Maybe\nnull d3")
-    assert steps(game) == []
-    anna.answer(yes)
-    assert steps(game) == ["null d3"]
-
-
-@pytest.mark.parametrize("text", ["\U0001f44d but wait", "[no]", "yes\nof course not", "[yes]\nif he agrees"])
-def test_answer_that_is_more_than_a_yes_leaves_the_suggestion(table: Table, text: str) -> None:
-    game, anna, _ = table
-    anna.answer("Maybe\nnull d3")
-    anna.answer(text)
-    assert steps(game) == []
 
 
 @pytest.mark.parametrize("text", ["ok, thanks", "Sure", "exactly"])
@@ -199,33 +163,27 @@ def test_offer_of_a_draw_is_not_taken_beside_words_that_may_doubt_it(table: Tabl
     assert game.status != "running"
 
 
-@pytest.mark.parametrize(
-    ("rules", "words", "move"),
-    [
-        ("btt", "null delta 3", "null d3"), ("btt", "null d three", "null d3"), ("btt", "Null Dora drei", "null d3"),
-        ("btt", "d3", "null d3"), ("treeblox", "L 231", "L 2,3,1"), ("treeblox", "b3", "L 2,3,1"),
-        ("treeblox", "leaf b3", "L 2,3,1"), ("roots", "bead fifteen fifteen", "bead 15,15"),
-        ("roots", "bead 1515", "bead 15,15"),
-    ],
+MEANT = (
+    ("btt", "null delta 3", "null d3"), ("btt", "null d three", "null d3"), ("btt", "Null Dora drei", "null d3"),
+    ("btt", "d3", "null d3"), ("treeblox", "L 231", "L 2,3,1"), ("treeblox", "b3", "L 2,3,1"),
+    ("treeblox", "leaf b3", "L 2,3,1"), ("roots", "bead fifteen fifteen", "bead 15,15"),
+    ("roots", "bead 1515", "bead 15,15"), ("roots", "L 1 2", ""), ("roots", "null zulu 9", ""), ("roots", "bead 3", ""),
+    ("roots", "13", ""),
 )  # fmt: skip
-def test_move_is_played_or_offered_that_alone_has_these_letters_and_digits(
-    office: PostOffice, start: Start, rules: str, words: str, move: str
-) -> None:
-    anna = office.box("anna")
-    game = start("anna", "bert", rules=rules)
-    anna.answer(words)
-    if not steps(game):
-        assert f"[{move}]" in anna.newest.text
-        anna.answer("yes")
-    assert steps(game) == [move]
 
 
-@pytest.mark.parametrize("words", ["L 1 2", "null zulu 9", "bead 3", "13"])
-def test_move_that_is_not_known_for_certain_is_not_offered(office: PostOffice, start: Start, words: str) -> None:
+def test_move_is_played_or_offered_that_alone_has_these_letters_and_digits(office: PostOffice, start: Start) -> None:
     anna = office.box("anna")
-    start("anna", "bert", rules="roots")
-    assert anna.answer(words).outcome == "refused"
-    assert "We ask first" not in anna.newest.text
+    for rules, words, move in MEANT:
+        with office.undone():
+            game = start("anna", "bert", rules=rules)
+            found = anna.answer(words)
+            if not move:
+                assert (found.outcome, "We ask first" in anna.newest.text) == ("refused", False), words
+            elif not steps(game):
+                assert f"[{move}]" in anna.newest.text
+                anna.answer("yes")
+            assert steps(game) == [move] * bool(move), words
 
 
 # Which question an answer belongs to ---------------------------------------------------------------------------------
@@ -249,31 +207,30 @@ def doubted(box: Mailbox, move: str = "null d3", mail: ReadMail | None = None) -
     return box.newest
 
 
-@pytest.mark.parametrize("words", [*YESES, *OKS, *THUMBS])
-def test_answer_to_another_mail_than_the_question_takes_nothing_and_one_to_the_question_does(
-    table: Table, words: str
-) -> None:
+def test_answer_to_another_mail_than_the_question_takes_nothing_and_one_to_the_question_does(table: Table) -> None:
     game, anna, _ = table
     turn = anna.newest
     first = doubted(anna, "null d4")
     doubted(anna, "null d3")
-    for older in (turn, first):
-        assert anna.answer(words, older).outcome == "refused"
-        assert "[null d3]?" in anna.newest.text  # it is asked again
-    assert steps(game) == []
-    anna.answer(words)
-    assert steps(game) == ["null d3"]
+    for words in (*YESES, *OKS, *THUMBS):
+        with anna.office.undone():
+            for older in (turn, first):
+                assert anna.answer(words, older).outcome == "refused"
+                assert "[null d3]?" in anna.newest.text  # it is asked again
+            assert steps(game) == []
+            anna.answer(words)
+            assert steps(game) == ["null d3"], words
 
 
-@pytest.mark.parametrize("words", [*YESES, *OKS])
-def test_refusal_closes_no_question(table: Table, words: str) -> None:
+def test_refusal_closes_no_question(table: Table) -> None:
     game, anna, _ = table
     doubted(anna)
-    anna.answer("Yes of course! I always chat a bit.")
-    anna.answer("null z9")
-    anna.answer("help moves")
-    send(anna, words)
-    assert steps(game) == ["null d3"]
+    for words in ("Yes of course! I always chat a bit.", "null z9", "help moves"):
+        anna.answer(words)
+    for words in (*YESES, *OKS):
+        with anna.office.undone():
+            send(anna, words)
+            assert steps(game) == ["null d3"], words
 
 
 def test_reaction_counts_for_no_mail_that_it_does_not_name(table: Table) -> None:
@@ -284,19 +241,20 @@ def test_reaction_counts_for_no_mail_that_it_does_not_name(table: Table) -> None
     assert steps(game) == []
 
 
-@pytest.mark.parametrize("words", ["yes", "Ja", "accept", "ok", "\U0001f44d", "no"])
-def test_beside_an_offer_only_an_answer_to_the_question_is_one(table: Table, words: str) -> None:
+def test_beside_an_offer_only_an_answer_to_the_question_is_one(table: Table) -> None:
     game, anna, bert = table
     turn, asked = anna.newest, doubted(anna)
     bert.answer("draw")
-    for mail in (turn, anna.newest):
-        anna.answer(words, mail)
-    send(anna, words)
-    game.refresh_from_db()
-    assert (steps(game), game.status, list(game.agreements)) == ([], "running", ["draw"])
-    anna.answer(words, asked)
-    game.refresh_from_db()
-    assert (steps(game), game.status) == ([] if words == "no" else ["null d3"], "running")
+    for words in ("yes", "Ja", "accept", "ok", "\U0001f44d", "no"):
+        with anna.office.undone():
+            for mail in (turn, anna.newest):
+                anna.answer(words, mail)
+            send(anna, words)
+            game.refresh_from_db()
+            assert (steps(game), game.status, list(game.agreements)) == ([], "running", ["draw"])
+            anna.answer(words, asked)
+            game.refresh_from_db()
+            assert (steps(game), game.status) == ([] if words == "no" else ["null d3"], "running")
 
 
 def test_yes_to_a_mail_before_an_offer_does_not_take_it(table: Table) -> None:
@@ -327,11 +285,12 @@ def test_yes_at_the_address_of_an_account_is_for_the_game_of_the_mail_that_it_na
     assert [steps(game) for game in games] == [[], ["null d4"]]
 
 
-@pytest.mark.parametrize("words", ["Gerne!\nannehmen\nGru\xdf Bernd", "Sure.\naccept", "Hi Bert,\nja\nAnna"])
-def test_challenge_is_accepted_beside_a_word_of_agreement(table: Table, words: str) -> None:
+def test_challenge_is_accepted_beside_a_word_of_agreement(table: Table) -> None:
     _, anna, bert = table
     send(bert, "challenge anna btt", PLAY)
-    assert anna.answer(words).outcome == "played"
+    for words in ("Gerne!\nannehmen\nGru\xdf Bernd", "Sure.\naccept", "Hi Bert,\nja\nAnna"):
+        with anna.office.undone():
+            assert anna.answer(words).outcome == "played"
 
 
 def test_accept_at_the_address_of_an_account_is_for_the_challenge_that_it_names(table: Table) -> None:
@@ -369,13 +328,14 @@ def test_tap_answers_the_question_that_it_stands_in(
     assert steps(game) == ["null d3"]
 
 
-@pytest.mark.parametrize(("word", "status"), [("accept offer", "finished"), ("decline offer", "running")])
-def test_tap_answers_an_offer(table: Table, word: str, status: str) -> None:
+def test_tap_answers_an_offer(table: Table) -> None:
     game, anna, bert = table
     bert.answer("draw")
-    anna.tap(word)
-    game.refresh_from_db()
-    assert (game.status, game.agreements) == (status, {})
+    for word, status in (("accept offer", "finished"), ("decline offer", "running")):
+        with anna.office.undone():
+            anna.tap(word)
+            game.refresh_from_db()
+            assert (game.status, game.agreements) == (status, {})
 
 
 @pytest.mark.parametrize("word", ["accept", "decline"])
@@ -433,27 +393,34 @@ def flagged_at(hours: float) -> bool:
     return bool(flag_overdue(now=after(hours)))
 
 
-@pytest.mark.parametrize(("answered_at", "is_swept"), [(72.01, False), (80, True), (95.9, True)])
 def test_move_in_time_that_was_asked_about_is_not_lost_and_counts_from_its_arrival(
-    office: PostOffice, table: Table, answered_at: float, is_swept: bool
-) -> None:
-    game, anna, _ = table
-    ask_late(office, table)
-    assert not is_swept or not flagged_at(answered_at - 0.1)
-    office.now = after(answered_at)
-    assert anna.answer("yes").outcome == "played"
-    game.refresh_from_db()
-    assert steps(game) == ["null d3"]
-    assert game.events.get(ply=1).at == after(72 - 1 / 60)
-
-
-def test_chat_beside_a_yes_asks_again_and_the_move_still_counts_from_its_arrival(
     office: PostOffice, table: Table
 ) -> None:
     game, anna, _ = table
     ask_late(office, table)
+    for answered_at, is_swept in ((72.01, False), (80, True), (95.9, True)):
+        with office.undone():
+            assert not is_swept or not flagged_at(answered_at - 0.1)
+            office.now = after(answered_at)
+            assert anna.answer("yes").outcome == "played"
+            game.refresh_from_db()
+            assert steps(game) == ["null d3"]
+            assert game.events.get(ply=1).at == after(72 - 1 / 60)
+    with office.undone():  # a no before the time is over leaves an hour, too
+        anna.answer("no")
+        assert not flagged_at(72.9)
+        assert flagged_at(73.1)
+    with office.undone():  # and after it an hour for another move
+        assert not flagged_at(80)
+        office.now = after(80)
+        anna.answer("no")
+        game.refresh_from_db()
+        assert game.deadline == after(81)
+        office.now = after(80.9)
+        assert anna.answer("null d4").outcome == "played"
+        assert steps(game) == ["null d4"]
     office.now = after(75)
-    anna.answer("yes\nwait, let me think")
+    anna.answer("yes\nwait, let me think")  # it is asked again
     office.now = after(76)
     anna.answer("yes")
     assert steps(game) == ["null d3"]
@@ -471,19 +438,6 @@ def test_question_without_an_answer_holds_the_clock_for_a_day_and_leaves_an_hour
     assert flagged_at(97.2)
     game.refresh_from_db()
     assert steps(game) == []
-
-
-def test_after_a_no_an_hour_is_left_for_another_move(office: PostOffice, table: Table) -> None:
-    game, anna, _ = table
-    ask_late(office, table)
-    assert not flagged_at(80)
-    office.now = after(80)
-    anna.answer("no")
-    game.refresh_from_db()
-    assert game.deadline == after(81)
-    office.now = after(80.9)
-    assert anna.answer("null d4").outcome == "played"
-    assert steps(game) == ["null d4"]
 
 
 @pytest.mark.parametrize("first", ["null d3\n\nit rains here.", "Or maybe\nnull d3"])
@@ -506,14 +460,6 @@ def test_after_a_no_another_doubted_move_in_time_is_not_lost_either(
     assert game.events.get(ply=1).at == after(73.4)
 
 
-def test_no_before_the_time_is_over_leaves_an_hour_too(office: PostOffice, table: Table) -> None:
-    _, anna, _ = table
-    ask_late(office, table)
-    anna.answer("no")
-    assert not flagged_at(72.9)
-    assert flagged_at(73.1)
-
-
 def test_yes_after_more_than_a_day_counts_from_its_own_arrival(office: PostOffice, table: Table) -> None:
     game, anna, _ = table
     office.now = after(10)
@@ -532,10 +478,11 @@ FOOTERS = (
 )
 
 
-@pytest.mark.parametrize("footer", FOOTERS)
-@pytest.mark.parametrize("banner", ["", "[EXTERNAL] This message comes from outside of your organisation.\n\n"])
-def test_mailbox_that_adds_text_can_say_yes(table: Table, banner: str, footer: str) -> None:
+def test_mailbox_that_adds_text_can_say_yes(table: Table) -> None:
     game, anna, _ = table
-    anna.answer(f"{banner}null d3{footer}")
-    anna.answer(f"{banner}yes{footer}")
-    assert steps(game) == ["null d3"]
+    banner = "[EXTERNAL] This message comes from outside of your organisation.\n\n"
+    for footer, above in product(FOOTERS, ("", banner)):
+        with anna.office.undone():
+            anna.answer(f"{above}null d3{footer}")
+            anna.answer(f"{above}yes{footer}")
+            assert steps(game) == ["null d3"], (above, footer)

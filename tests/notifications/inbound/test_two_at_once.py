@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
 
+from games.archive.checks import check_game
 from games.models import Game, GameEvent, Submission
 from games.play.creation import create_game
 from games.play.moving import play_move
 from games.play.submissions import Receipt
-from games.timekeeping import turn_clock
-from ground import append_only
 from notifications.inbound import intake, processing
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail, OutboundMail, Reminder
@@ -28,7 +26,8 @@ pytestmark = [pytest.mark.services]
 def anna(postgres_database: str, office: PostOffice) -> Mailbox:
     """Anna, who is to move first in a new game of BTT."""
     anna, bert = office.box("anna"), office.box("bert")
-    create_game(rules="btt", players=[anna.player, bert.player], control=THREE_DAYS, at=NOON)
+    players = [anna.player, bert.player]
+    create_game(rules="btt", players=players, control=THREE_DAYS, at=NOON, rated=False)
     office.work()
     return anna
 
@@ -36,7 +35,7 @@ def anna(postgres_database: str, office: PostOffice) -> Mailbox:
 def store(raw: bytes, to: str) -> InboundMail:
     return intake.receive(
         raw, envelope_from="anna@example.org", envelope_to=to, source="smtp", peer="127.0.0.1", at=NOON
-    ).mail
+    )
 
 
 def outcome_rows() -> dict[str, Any]:
@@ -56,17 +55,22 @@ PLAYED_ONCE = {
 }
 
 
-def test_one_mail_stored_by_many_doors_at_once_is_one_row(anna: Mailbox) -> None:
-    raw = answer_to(anna.newest, "null d3", sender=anna.address).as_bytes()
-    to = anna.newest.reply_to
-    at_once(*[lambda: store(raw, to)] * 8)
-    assert InboundMail.objects.count() == 1
+def test_same_mail_many_times_at_once_through_all_doors_is_one_move_and_one_answer(
+    anna: Mailbox, office: PostOffice
+) -> None:
+    raw, to = answer_to(anna.newest, "null d3", sender=anna.address).as_bytes(), anna.newest.reply_to
 
+    def bring(number: int) -> int:
+        name = ("smtp", "lmtp", "imap")[number % 3]
+        trace = f"Received: by {name} {number}\r\n".encode()  # every way leaves its own trace on the mail
+        values = {"envelope_from": anna.address, "envelope_to": to, "source": name, "peer": "127.0.0.1", "at": NOON}
+        stored = intake.receive(trace + raw, **values)
+        processing.read(stored.pk, now=NOON, names=office.zone)
+        return stored.pk
 
-def test_one_mail_read_by_many_workers_at_once_is_played_once(anna: Mailbox) -> None:
-    mail = store(answer_to(anna.newest, "null d3", sender=anna.address).as_bytes(), anna.newest.reply_to)
-    at_once(*[lambda: processing.read(mail.pk, now=NOON)] * 6)
-    assert outcome_rows() == PLAYED_ONCE
+    said = at_once(*[lambda number=number: bring(number) for number in range(20)])
+    assert len(set(said)) == 1
+    assert (outcome_rows(), check_game(Game.objects.get())) == (PLAYED_ONCE, [])
 
 
 def test_claim_that_has_run_out_cannot_play_a_second_time(anna: Mailbox) -> None:
@@ -102,56 +106,6 @@ def test_one_mail_sent_by_many_workers_at_once_goes_out_once(anna: Mailbox, offi
     waiting = list(OutboundMail.objects.filter(state="waiting").values_list("pk", flat=True))
     at_once(*[lambda: [sending.send([pk], now=NOON) for pk in waiting]] * 4)
     assert len(django_mail.outbox) == before + len(waiting) == before + 2
-
-
-class WorkerDied(BaseException):
-    """What SIGKILL is to a transaction: it ends here, and nobody cleans up but the database."""
-
-
-@pytest.mark.slow
-def test_worker_that_dies_at_any_statement_leaves_a_mail_that_is_then_played_once(anna: Mailbox) -> None:
-    raw, to = answer_to(anna.newest, "null d3", sender=anna.address).as_bytes(), anna.newest.reply_to
-    deaths = 0
-    for fatal in range(1, 100):
-        mail = store(raw, to)
-        count = 0
-
-        def dying(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-            nonlocal count
-            count += 1
-            if count == fatal:  # noqa: B023 - used within the round
-                raise WorkerDied
-            return execute(sql, params, many, context)
-
-        try:
-            with connection.execute_wrapper(dying):
-                processing.read(mail.pk, now=NOON)
-        except WorkerDied:
-            deaths += 1
-            processing.read(mail.pk, now=NOON + intake.RETRIES[0])
-        assert outcome_rows() == PLAYED_ONCE, f"died at statement {fatal}"
-        if count < fatal:
-            break
-        with transaction.atomic():
-            reset()
-    assert deaths > 10
-
-
-def reset() -> None:
-    """Back to before the answer: the game at its start, its first mails sent, nothing come in."""
-    InboundMail.objects.all().delete()
-    OutboundMail.objects.filter(kind="receipt").delete()
-    OutboundMail.objects.filter(kind="turn", reader__username="bert").delete()
-    append_only.TRIGGERS.remove()
-    GameEvent.objects.filter(seq__gt=1).delete()
-    Submission.objects.all().delete()
-    game = Game.objects.get()
-    game.ply, game.seq, game.to_act = 0, 1, 0
-    game.receipt = GameEvent.objects.get().receipt
-    game.position = game.game_rules.start(2).dump()
-    game.save()
-    turn_clock.start_turn(game, game.seats.get(number=0).player, THREE_DAYS.base, NOON)
-    game.turn.save()
 
 
 def test_reminders_written_by_many_schedulers_at_once_are_one_mail(anna: Mailbox) -> None:

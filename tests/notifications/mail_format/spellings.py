@@ -13,11 +13,8 @@ from notifications.mail_format.loose_moves import MoveReader
 
 # A position of each game, by the steps that lead to it, and a legal move there.
 CASES = {
-    "btt": ([], "null d3"),
-    "treeblox": ([], "L 2,3,1"),
-    "twigs": (["L6@0,0"], "W4@-1,-1"),
-    "roots": ([], "bead 15,15"),
-}
+    "btt": ([], "null d3"), "treeblox": ([], "L 2,3,1"), "twigs": (["L6@0,0"], "W4@-1,-1"), "roots": ([], "bead 15,15"),
+}  # fmt: skip
 
 AROUND = (
     "1. {}", "1) {}", "(1) {}", "- {}", "* {}", "{} 🎉", "👍 {}", "{} 👍🏽", "{} thanks", "{} thanks!", "{}, please",

@@ -42,35 +42,23 @@ def orders(text: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("line", "order"),
     [
-        ("undo #4", Order("undo", "", None, 4)),
-        ("Take back.", Order("undo")),
-        ("drop plan", Order("drop plan")),
+        ("undo #4", Order("undo", "", None, 4)), ("Take back.", Order("undo")), ("drop plan", Order("drop plan")),
         ("plan if c4>c5 then M d2>d3", Order("plan", "if c4>c5 then M d2>d3")),
         ("#4 plan: if * then resign", Order("plan", "if * then resign", None, 4)),
-        ("say move #17 was great", Order("say", "move #17 was great")),
-        ("12 say hello", Order("say", "hello", 12)),
-        ("note: d3", Order("note", "d3")),
-        ("show #17", Order("show", "", None, 17)),
-        ("show game 12#17", Order("show", "", 12, 17)),
-        ("watch 12", Order("watch", "", 12)),
-        ("watch game 12 each turn", Order("watch", "each turn", 12)),
-        ("unwatch 12", Order("unwatch", "", 12)),
+        ("say move #17 was great", Order("say", "move #17 was great")), ("12 say hello", Order("say", "hello", 12)),
+        ("note: d3", Order("note", "d3")), ("show #17", Order("show", "", None, 17)),
+        ("show game 12#17", Order("show", "", 12, 17)), ("watch 12", Order("watch", "", 12)),
+        ("watch game 12 each turn", Order("watch", "each turn", 12)), ("unwatch 12", Order("unwatch", "", 12)),
         ("standings Spring League", Order("standings", "Spring League")),
         ("leave 2026-12-24 2027-01-02", Order("leave", "2026-12-24 2027-01-02")),
         ("leave 24 Dec - 2 Jan", Order("leave", "24 Dec - 2 Jan")),
-        ("cancel leave 24.12.", Order("cancel leave", "24.12.")),
-        ("digest 8", Order("digest", "8")),
-        ("digest 7:00", Order("digest", "7:00")),
-        ("language de", Order("language", "de")),
-        ("Language: German.", Order("language", "de")),
-        ("Sprache Englisch", Order("language", "en-gb")),
-        ("Stop!", Order("stop")),
-        ("unsubscribe", Order("stop")),
-        ("help plans", Order("help", "plan")),
-        ("help treeblox", Order("help", "game:treeblox")),
-        ("I play M e3>e2", Order("move", "M e3>e2")),
+        ("cancel leave 24.12.", Order("cancel leave", "24.12.")), ("digest 8", Order("digest", "8")),
+        ("digest 7:00", Order("digest", "7:00")), ("language de", Order("language", "de")),
+        ("Language: German.", Order("language", "de")), ("Sprache Englisch", Order("language", "en-gb")),
+        ("Stop!", Order("stop")), ("unsubscribe", Order("stop")), ("help plans", Order("help", "plan")),
+        ("help treeblox", Order("help", "game:treeblox")), ("I play M e3>e2", Order("move", "M e3>e2")),
     ],
-)
+)  # fmt: skip
 def test_every_verb_is_read(line: str, order: Order) -> None:
     assert read_line(line, IS_MOVE, game_first=True) == order
 
@@ -78,25 +66,11 @@ def test_every_verb_is_read(line: str, order: Order) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        "plan for the evening",
-        "watch out",
-        "leave me alone",
-        "leave from 24 December 2026 to 2 January 2027",
-        "leave 12/24",
-        "stop that",
-        "digest of the week",
-        "digest",
-        "language",
-        "language barrier",
-        "language fr",
-        "help me",
-        "help is on its way",
-        "undo it",
-        "cancel my account",
-        "say, are you there?",
-        "14 . . . ? . . .",
+        "plan for the evening", "watch out", "leave me alone", "leave from 24 December 2026 to 2 January 2027",
+        "leave 12/24", "stop that", "digest of the week", "digest", "language", "language barrier", "language fr",
+        "help me", "help is on its way", "undo it", "cancel my account", "say, are you there?", "14 . . . ? . . .",
     ],
-)
+)  # fmt: skip
 def test_prose_that_begins_like_a_verb_is_none(line: str) -> None:
     assert read_line(line, IS_MOVE, game_first=True) is None
 
@@ -110,16 +84,13 @@ def test_everything_below_say_is_said_as_it_was_typed() -> None:
 @pytest.mark.parametrize(
     ("below", "said"),
     [
-        ("Regards, Anna", "good luck"),
-        ("\nKind regards\nAnna Example", "good luck"),
-        ("well played\n\nThanks,\nAnna\n", "good luck\nwell played"),
-        ("Mit freundlichen Grüßen\nAnna", "good luck"),
-        ("Best move of the year", "good luck\nBest move of the year"),
-        ("Thanks, Bert", "good luck\nThanks, Bert"),
+        ("Regards, Anna", "good luck"), ("\nKind regards\nAnna Example", "good luck"),
+        ("well played\n\nThanks,\nAnna\n", "good luck\nwell played"), ("Mit freundlichen Grüßen\nAnna", "good luck"),
+        ("Best move of the year", "good luck\nBest move of the year"), ("Thanks, Bert", "good luck\nThanks, Bert"),
         ("thanks for the game", "good luck\nthanks for the game"),
         ("Regards, Anna\nand one more thing", "good luck\nRegards, Anna\nand one more thing"),
     ],
-)
+)  # fmt: skip
 def test_sign_off_below_is_not_said(below: str, said: str) -> None:
     assert orders(f"say good luck\n{below}") == [("say", said)]
 
@@ -146,15 +117,11 @@ def test_plan_goes_on_as_long_as_it_can() -> None:
 @pytest.mark.parametrize(
     ("subject", "order"),
     [
-        ("M e3>e2", Order("move", "M e3>e2")),
-        ("resign", Order("resign")),
-        ("Re: Game 13: null against resign, BTT", None),
-        ("game 13: resign", None),
-        ("game 13 resign", Order("resign", "", 13)),
-        ("Fwd: resign", None),
-        ("", None),
+        ("M e3>e2", Order("move", "M e3>e2")), ("resign", Order("resign")),
+        ("Re: Game 13: null against resign, BTT", None), ("game 13: resign", None),
+        ("game 13 resign", Order("resign", "", 13)), ("Fwd: resign", None), ("", None),
     ],
-)
+)  # fmt: skip
 def test_subject_is_a_command_as_a_whole_or_none(subject: str, order: Order | None) -> None:
     assert read_subject(subject, IS_MOVE) == order
 
@@ -165,15 +132,12 @@ def test_subject_is_a_command_as_a_whole_or_none(subject: str, order: Order | No
         ("2026-12-24 2027-01-02", date(2026, 12, 24), date(2027, 1, 2)),
         ("24 Dec to 2 Jan", date(2026, 12, 24), date(2027, 1, 2)),
         ("24. Dezember bis 2. März", date(2026, 12, 24), date(2027, 3, 2)),
-        ("24.12. - 2.1.", date(2026, 12, 24), date(2027, 1, 2)),
-        ("24.12.2027", date(2027, 12, 24), date(2027, 12, 24)),
+        ("24.12. - 2.1.", date(2026, 12, 24), date(2027, 1, 2)), ("24.12.2027", date(2027, 12, 24), date(2027, 12, 24)),
         ("December 24th, 2026 until Dec 26", date(2026, 12, 24), date(2026, 12, 26)),
-        ("1 March", date(2027, 3, 1), date(2027, 3, 1)),
-        ("29 Feb", date(2028, 2, 29), date(2028, 2, 29)),
-        ("3. MÄRZ", date(2027, 3, 3), date(2027, 3, 3)),
-        ("3 Sept. 2027", date(2027, 9, 3), date(2027, 9, 3)),
+        ("1 March", date(2027, 3, 1), date(2027, 3, 1)), ("29 Feb", date(2028, 2, 29), date(2028, 2, 29)),
+        ("3. MÄRZ", date(2027, 3, 3), date(2027, 3, 3)), ("3 Sept. 2027", date(2027, 9, 3), date(2027, 9, 3)),
     ],
-)
+)  # fmt: skip
 def test_days_are_read_as_people_write_them(text: str, first: date, last: date) -> None:
     assert read_span(text, date(2026, 11, 21)) == (first, last)
 

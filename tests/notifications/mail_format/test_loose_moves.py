@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 
 import pytest
 from hypothesis import given
@@ -105,9 +106,8 @@ def test_name_below_a_move_is_no_doubt() -> None:
 
 
 @pytest.mark.parametrize("attribution", ATTRIBUTIONS)
-@pytest.mark.parametrize("gap", ["\n", "\n\n"])
-def test_move_below_words_of_a_quotation_without_marks_is_only_suggested(attribution: str, gap: str) -> None:
-    assert outcome("btt", f"{attribution}{gap}null d3") == "suggests"
+def test_move_below_words_of_a_quotation_without_marks_is_only_suggested(attribution: str) -> None:
+    assert {outcome("btt", f"{attribution}{gap}null d3") for gap in ("\n", "\n\n")} == {"suggests"}
     assert played("btt", f"{attribution}\n> your turn\n\nnull d3") == "null d3"
 
 
@@ -132,10 +132,9 @@ REPORTS = (
 
 
 @pytest.mark.parametrize("report", REPORTS)
-@pytest.mark.parametrize("game", CASES)
-@pytest.mark.parametrize("between", ["\n", " "])
-def test_move_that_is_reported_is_only_suggested(game: str, report: str, between: str) -> None:
-    assert outcome(game, f"{report}{between}{CASES[game][1]}") != "plays"
+def test_move_that_is_reported_is_only_suggested(report: str) -> None:
+    for (game, (_, move)), between in product(CASES.items(), "\n "):
+        assert outcome(game, f"{report}{between}{move}") != "plays"
 
 
 def test_words_for_others_are_no_moves() -> None:
@@ -187,15 +186,13 @@ def test_move_in_any_spelling_above_chat_and_quotations_plays_itself_or_nothing(
     assert found in ("", move)
 
 
-@pytest.mark.parametrize(
-    "line", ["a " * 80, "(" * 160, "please " * 22, "1. " * 50, ":) " * 50, "null d3 " * 19, "-1" * 80]
-)
 @pytest.mark.parametrize("game", CASES)
-def test_hostile_line_is_read_in_no_time(game: str, line: str) -> None:
+def test_hostile_line_is_read_in_no_time(game: str) -> None:
     assert READERS[game].legal
-    began = time.process_time()
-    read(game, "\n".join([line] * 40))
-    assert time.process_time() - began < scaled(0.2)
+    for line in ("a " * 80, "(" * 160, "please " * 22, "1. " * 50, ":) " * 50, "null d3 " * 19, "-1" * 80):
+        began = time.process_time()
+        read(game, "\n".join([line] * 40))
+        assert time.process_time() - began < scaled(0.2), line
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)

@@ -7,7 +7,9 @@ mail. The player's own domain publishes DMARC.
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from itertools import cycle
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -30,53 +32,35 @@ ANNA, EVIL, FAR = "anna@example.org", "mallory@evil.example", "192.0.2.7"
 
 # What stands in the header in place of one honest From. {to} is the live address.
 FROMS = {
-    "plain": f"From: {ANNA}",
-    "two From headers, the forged one first": f"From: {ANNA}\r\nFrom: {EVIL}",
-    "two From headers, the forged one last": f"From: {EVIL}\r\nFrom: {ANNA}",
-    "two addresses": f"From: {ANNA}, {EVIL}",
-    "two addresses, turned round": f"From: {EVIL}, {ANNA}",
-    "address for a name": f'From: "{ANNA}" <{EVIL}>',
-    "address for a name, without quotes": f"From: {ANNA} <{EVIL}>",
-    "two in angle brackets": f"From: <{ANNA}> <{EVIL}>",
+    "plain": f"From: {ANNA}", "two From headers, the forged one first": f"From: {ANNA}\r\nFrom: {EVIL}",
+    "two From headers, the forged one last": f"From: {EVIL}\r\nFrom: {ANNA}", "two addresses": f"From: {ANNA}, {EVIL}",
+    "two addresses, turned round": f"From: {EVIL}, {ANNA}", "address for a name": f'From: "{ANNA}" <{EVIL}>',
+    "address for a name, without quotes": f"From: {ANNA} <{EVIL}>", "two in angle brackets": f"From: <{ANNA}> <{EVIL}>",
     "two in angle brackets, turned round": f"From: <{EVIL}> <{ANNA}>",
     "encoded name": "From: =?utf-8?q?anna=40example=2Eorg?= <mallory@evil.example>",
     "encoded address": "From: =?utf-8?q?anna=40example=2Eorg?=",
     "encoded angle brackets": "From: =?utf-8?q?=3Canna=40example=2Eorg=3E?= <mallory@evil.example>",
     "encoded NUL and a second address": "From: =?utf-8?b?YW5uYUBleGFtcGxlLm9yZwA=?=@evil.example",
-    "comment after": f"From: {ANNA} ({EVIL})",
-    "comment that looks like the address": f"From: {EVIL} ({ANNA})",
-    "comment inside": "From: anna@(x\r\n )example.org",
-    "unclosed comment": f"From: {ANNA} (((((({EVIL}",
-    "route": f"From: <@evil.example:{ANNA}>",
-    "route, turned round": f"From: <@example.org:{EVIL}>",
-    "group": f"From: friends: {ANNA};",
-    "group and another": f"From: friends: {ANNA};, {EVIL}",
+    "comment after": f"From: {ANNA} ({EVIL})", "comment that looks like the address": f"From: {EVIL} ({ANNA})",
+    "comment inside": "From: anna@(x\r\n )example.org", "unclosed comment": f"From: {ANNA} (((((({EVIL}",
+    "route": f"From: <@evil.example:{ANNA}>", "route, turned round": f"From: <@example.org:{EVIL}>",
+    "group": f"From: friends: {ANNA};", "group and another": f"From: friends: {ANNA};, {EVIL}",
     "quoted local part": 'From: "anna@example.org"@evil.example',
     "quoted local part and brackets": 'From: "anna@example.org\\" <mallory"@evil.example',
-    "two at signs": "From: anna@example.org@evil.example",
-    "NUL": f"From: {ANNA}\0@evil.example",
-    "NUL before": f"From: \0{ANNA}",
-    "backspaces": f"From: {EVIL}\b\b\b{ANNA}",
-    "blank before the colon": f"From : {ANNA}\r\nFrom: {EVIL}",
-    "blank before the colon, alone": f"From : {ANNA}",
+    "two at signs": "From: anna@example.org@evil.example", "NUL": f"From: {ANNA}\0@evil.example",
+    "NUL before": f"From: \0{ANNA}", "backspaces": f"From: {EVIL}\b\b\b{ANNA}",
+    "blank before the colon": f"From : {ANNA}\r\nFrom: {EVIL}", "blank before the colon, alone": f"From : {ANNA}",
     "folded after the name": f"From\r\n : {ANNA}\r\nFrom: {EVIL}",
     "folded, nothing on the first line": f"From:\r\n {ANNA}\r\nFrom: {EVIL}",
     "carriage return alone": f"X: y\rFrom: {ANNA}\r\rFrom: {EVIL}",
     "Sender and Reply-To": f"From: {EVIL}\r\nSender: {ANNA}\r\nReply-To: {ANNA}",
-    "Resent-From": f"From: {EVIL}\r\nResent-From: {ANNA}",
-    "letters of another alphabet": "From: anna@ex\u0430mple.org",
-    "the same as punycode": "From: anna@xn--exmple-4nf.org",
-    "full-width": "From: anna\uff20example.org",
-    "domain with a dot more": "From: anna@example.org.",
-    "domain with something before": "From: anna@evil-example.org",
-    "sub-domain": "From: anna@example.org.evil.example",
-    "domain literal": "From: anna@[192.0.2.7]",
-    "percent": "From: anna%example.org@evil.example",
-    "bang": "From: evil.example!anna@example.org",
-    "empty": "From: ",
-    "none": "Subject: x",
-    "null in brackets": "From: <>",
-}
+    "Resent-From": f"From: {EVIL}\r\nResent-From: {ANNA}", "letters of another alphabet": "From: anna@ex\u0430mple.org",
+    "the same as punycode": "From: anna@xn--exmple-4nf.org", "full-width": "From: anna\uff20example.org",
+    "domain with a dot more": "From: anna@example.org.", "domain with something before": "From: anna@evil-example.org",
+    "sub-domain": "From: anna@example.org.evil.example", "domain literal": "From: anna@[192.0.2.7]",
+    "percent": "From: anna%example.org@evil.example", "bang": "From: evil.example!anna@example.org", "empty": "From: ",
+    "none": "Subject: x", "null in brackets": "From: <>",
+}  # fmt: skip
 
 # What the forger writes beside it to seem proven.
 EXTRAS = {
@@ -102,8 +86,8 @@ def anna(office: PostOffice, start: Start) -> Mailbox:
     return boxes[0]
 
 
-def forged(trick: str, to: str, extra: str = "") -> bytes:
-    lines = f"{extra}{trick}\r\nTo: {to}\r\nSubject: Re: your turn\r\nMessage-ID: <{len(trick)}@evil.example>\r\n"
+def forged(trick: str, to: str, extra: str = "", number: int = 0) -> bytes:
+    lines = f"{extra}{trick}\r\nTo: {to}\r\nSubject: Re: your turn\r\nMessage-ID: <{number}@evil.example>\r\n"
     return f"{lines}\r\nnull d3\r\n".encode()
 
 
@@ -112,8 +96,10 @@ def try_to_play(
 ) -> InboundMail:
     """Bring the forgery in, let it be read, and see to it that it did nothing and told nobody."""
     before = len(django_mail.outbox)
+    OutboundMail.objects.filter(kind="confirm").delete()  # so that there are never enough
+    office.wait(minutes=2)
     to = anna.newest.reply_to if anna.newest.reply_to.startswith("turn") else anna.mails()[0].reply_to
-    stored = intake.receive(raw, envelope_from=path, envelope_to=to, source=source, peer=FAR, at=office.now).mail
+    stored = intake.receive(raw, envelope_from=path, envelope_to=to, source=source, peer=FAR, at=office.now)
     office.work()
     assert Game.objects.get().ply == 0
     verified = set(EmailAddress.objects.filter(verified=True).values_list("email", flat=True))
@@ -123,37 +109,27 @@ def try_to_play(
     return stored
 
 
-@pytest.mark.parametrize(("name", "path"), list(zip(FROMS, cycle((EVIL, ANNA, "", "bert@example.org")), strict=False)))
-def test_forged_sender_plays_nothing_and_is_not_answered(
-    office: PostOffice, anna: Mailbox, name: str, path: str
-) -> None:
-    raw = forged(FROMS[name], anna.newest.reply_to)
-    assert try_to_play(office, anna, raw, path=path).outcome in ("held", "ignored")
+@pytest.mark.parametrize("is_signed", [False, True])
+def test_forged_sender_plays_nothing_and_is_not_answered(office: PostOffice, anna: Mailbox, is_signed: bool) -> None:
+    """Also not where the domain of the forger has signed it."""
+    to = anna.newest.reply_to
+    for number, (trick, path) in enumerate(zip(FROMS.values(), cycle((EVIL, ANNA, "", "bert@example.org")))):
+        raw = forged(trick, to, number=number)
+        with suppress(Exception):  # some are no mail that anybody could sign
+            raw = sign(raw, "evil.example", key=1) if is_signed else raw
+        assert try_to_play(office, anna, raw, path=path).outcome in ("held", "ignored"), trick
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", FROMS)
-def test_forgery_that_the_forgers_own_domain_has_signed_plays_nothing(
-    office: PostOffice, anna: Mailbox, name: str
-) -> None:
-    raw = forged(FROMS[name], anna.newest.reply_to)
-    try:
-        raw = sign(raw, "evil.example", key=1)
-    except Exception:  # some are no mail that anybody could sign
-        return
-    assert try_to_play(office, anna, raw).outcome in ("held", "ignored")
-
-
-@pytest.mark.parametrize("extra", EXTRAS)
 @pytest.mark.parametrize("source", ["smtp", "lmtp", "imap"])
-def test_verdict_that_the_forger_has_written_himself_counts_for_nothing(
-    office: PostOffice, anna: Mailbox, extra: str, source: str, settings: object
+def test_verdict_that_the_forger_has_written_counts_for_nothing(
+    office: PostOffice, anna: Mailbox, source: str, settings: Any
 ) -> None:
     settings.MAIL_AUTHSERV_ID = "mx.play.example"
-    raw = forged(FROMS["plain"], anna.newest.reply_to, EXTRAS[extra])
-    if source != "smtp":  # our own host leaves its line on top of what came
-        raw = b"Received: from evil.example by mx.play.example; Mon, 02 Mar 2026 12:00:00 +0000\r\n" + raw
-    assert try_to_play(office, anna, raw, source=source).outcome == "held"
+    for number, extra in enumerate(EXTRAS.values()):
+        raw = forged(FROMS["plain"], anna.newest.reply_to, extra, number=number)
+        if source != "smtp":  # our own host leaves its line on top of what came
+            raw = b"Received: from evil.example by mx.play.example; Mon, 02 Mar 2026 12:00:00 +0000\r\n" + raw
+        assert try_to_play(office, anna, raw, source=source).outcome == "held", extra
 
 
 def test_header_put_on_top_of_a_signed_mail_does_not_make_it_anothers(office: PostOffice, anna: Mailbox) -> None:
@@ -214,7 +190,7 @@ def test_flood_at_one_seat_leaves_the_others_alone(office: PostOffice, anna: Mai
     stored = intake.receive(
         sign(raw, "example.org"), envelope_from="carl@example.org", envelope_to=mail.reply_to, source="smtp", peer=FAR,
         at=office.now,
-    ).mail  # fmt: skip
+    )  # fmt: skip
     ahead = waiting(office.now).index(stored.pk)
     assert ahead <= intake.WAITING_AT_ONE_ADDRESS
     office.work()

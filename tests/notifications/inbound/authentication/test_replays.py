@@ -43,7 +43,7 @@ def bring(office: PostOffice, anna: Mailbox, raw: bytes) -> InboundMail:
     to = anna.mails()[0].reply_to
     stored = intake.receive(
         raw, envelope_from="mallory@evil.example", envelope_to=to, source="smtp", peer=FAR, at=office.now
-    ).mail
+    )
     office.work()
     stored.refresh_from_db()
     assert Game.objects.get().ply == (1 if stored.outcome == "played" else 0)
@@ -56,13 +56,14 @@ def test_mail_that_the_player_signed_for_us_plays(office: PostOffice, anna: Mail
 
 
 @pytest.mark.parametrize("name", ["To", "Cc"])
-@pytest.mark.parametrize("covers", [HEADERS, [*HEADERS, b"cc"], [b"from", b"to"]])
 def test_addressee_on_top_of_a_mail_to_somebody_else_does_not_count(
-    office: PostOffice, anna: Mailbox, name: str, covers: list[bytes]
+    office: PostOffice, anna: Mailbox, name: str
 ) -> None:
-    honest = sign(letter("To: bert@example.org", "Subject: my idea"), "example.org", headers=covers)
-    found = bring(office, anna, f"{name}: {anna.newest.reply_to}\r\n".encode() + honest)
-    assert found.outcome == "held"
+    to = anna.newest.reply_to
+    for number, covers in enumerate((HEADERS, [*HEADERS, b"cc"], [b"from", b"to"])):
+        raw = letter("To: bert@example.org", f"Subject: my idea {number}").replace(b"<1@", b"<%d@" % number)
+        honest = sign(raw, "example.org", headers=covers)
+        assert bring(office, anna, f"{name}: {to}\r\n".encode() + honest).outcome == "held"
 
 
 def test_subject_on_top_of_a_signed_mail_is_not_read(office: PostOffice, anna: Mailbox) -> None:
@@ -73,15 +74,15 @@ def test_subject_on_top_of_a_signed_mail_is_not_read(office: PostOffice, anna: M
     assert bring(office, anna, b"Subject: null d3\r\n" + open_.replace(b"<1@", b"<1@")).outcome != "played"
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["Content-Type: text/html", "MIME-Version: 1.0", "Content-Transfer-Encoding: base64", "Date: x", "Reply-To: x@x"],
-)
-def test_field_that_stands_twice_is_asked_about(office: PostOffice, anna: Mailbox, line: str) -> None:
-    name = line.partition(":")[0]
-    raw = sign(letter(f"To: {anna.newest.reply_to}", f"{name}: text/plain"), "example.org")
-    found = bring(office, anna, f"{line}\r\n".encode() + raw)
-    assert (found.outcome, found.reason) == ("held", f"Its header has two fields called {name}.")
+def test_field_that_stands_twice_is_asked_about(office: PostOffice, anna: Mailbox) -> None:
+    to = anna.newest.reply_to
+    for line in (
+        "Content-Type: text/html", "MIME-Version: 1.0", "Content-Transfer-Encoding: base64", "Date: x", "Reply-To: x@x",
+    ):  # fmt: skip
+        name = line.partition(":")[0]
+        raw = sign(letter(f"To: {to}", f"{name}: text/plain").replace(b"<1@", f"<{name}@".encode()), "example.org")
+        found = bring(office, anna, f"{line}\r\n".encode() + raw)
+        assert (found.outcome, found.reason) == ("held", f"Its header has two fields called {name}.")
 
 
 def test_mail_that_was_signed_long_ago_is_asked_about(office: PostOffice, anna: Mailbox) -> None:

@@ -32,14 +32,15 @@ def test_stranger_joins_by_a_name_and_a_yes(dora: Correspondent) -> None:
     assert dora.answer("games").outcome == "answered"
 
 
-@pytest.mark.parametrize("words", ["Yes, please!", "yes, thanks", "ja, danke", "Ja bitte", "Ja, gerne!"])
-def test_polite_yes_is_a_yes_and_the_welcome_answers_it(dora: Correspondent, words: str) -> None:
+def test_polite_yes_is_a_yes_and_the_welcome_answers_it(dora: Correspondent) -> None:
     dora.write("sign up dora")
-    found = dora.answer(words)
-    welcome = dora.mails()[-1]
-    assert (welcome.subject, welcome.header("In-Reply-To")) == ("Welcome to Seeds", found.message_id)
-    assert "play@play.localhost" in welcome.text
-    assert "[challenge anybody btt]" in welcome.text
+    for words in ("Yes, please!", "yes, thanks", "ja, danke", "Ja bitte", "Ja, gerne!"):
+        with dora.office.undone():
+            found = dora.answer(words)
+            welcome = dora.mails()[-1]
+            assert (welcome.subject, welcome.header("In-Reply-To")) == ("Welcome to Seeds", found.message_id), words
+            assert "play@play.localhost" in welcome.text
+            assert "[challenge anybody btt]" in welcome.text
 
 
 def test_answer_that_is_no_yes_is_asked_again(dora: Correspondent) -> None:
@@ -62,13 +63,14 @@ def test_tenth_mistake_is_still_answered(dora: Correspondent) -> None:
     assert all(mail.text.count("Nothing was done.") == 1 for mail in answers)
 
 
-@pytest.mark.parametrize("name", ["admin", "resign", "play", "renée", "Łukasz", "Dora Smith", "d" * 31, "dora!x"])
-def test_name_that_nobody_may_have_is_refused_with_the_reason(dora: Correspondent, name: str) -> None:
-    dora.write(f"Hello,\nsign up {name}")
-    words = " ".join(dora.mails()[-1].text.split())
+def test_name_that_nobody_may_have_is_refused_with_the_reason(dora: Correspondent) -> None:
     reasons = ("Choose another name", "can not be used", "Use a-z, 0-9", "at most 30 characters")
-    assert any(reason in words for reason in reasons), words
-    assert "[sign up NAME]" in words
+    for name in ("admin", "resign", "play", "ren\xe9e", "\u0141ukasz", "Dora Smith", "d" * 31, "dora!x"):
+        with dora.office.undone():
+            dora.write(f"Hello,\nsign up {name}")
+            words = " ".join(dora.mails()[-1].text.split())
+            assert any(reason in words for reason in reasons), words
+            assert "[sign up NAME]" in words
 
 
 def test_stranger_whom_nothing_proves_is_not_answered(dora: Correspondent, office: PostOffice) -> None:
@@ -137,30 +139,22 @@ def test_anybody_and_a_match_can_be_asked(dora: Correspondent, emil: Corresponde
     assert "| challenge emil btt casual" in dora.mails()[-1].text
 
 
-def test_match_of_a_game_that_is_not_named_is_one_of_treeblox(dora: Correspondent, emil: Correspondent) -> None:
-    dora.join(), emil.join()
-    dora.write("challenge emil match 4")
-    (match,) = Proposal.objects.all()
-    assert (match.rules, match.is_match) == ("treeblox", True)
-
-
-@pytest.mark.parametrize(
-    ("asked", "games", "schedule", "described"),
-    [
-        ("match 4", 4, "at-once", "Treeblox, 4 games, all at once; colours alternate"),
-        ("match 6 in turn", 6, "in-turn", "Treeblox, 6 games, one after another; colours alternate"),
-        ("twigs best of 3", 3, "best-of", "Twigs, the best of 3 games, one after another; colours alternate"),
-        ("twigs", 1, "at-once", "Twigs"),
-    ],
+PROPOSED = (
+    ("match 4", 4, "at-once", "Treeblox, 4 games, all at once; colours alternate"),
+    ("match 6 in turn", 6, "in-turn", "Treeblox, 6 games, one after another; colours alternate"),
+    ("twigs best of 3", 3, "best-of", "Twigs, the best of 3 games, one after another; colours alternate"),
+    ("twigs", 1, "at-once", "Twigs"),
 )
-def test_answer_to_a_challenge_says_what_was_proposed(
-    dora: Correspondent, emil: Correspondent, asked: str, games: int, schedule: str, described: str
-) -> None:
+
+
+def test_answer_to_a_challenge_says_what_was_proposed(dora: Correspondent, emil: Correspondent) -> None:
     dora.join(), emil.join()
-    dora.write(f"challenge emil {asked}")
-    (match,) = Proposal.objects.all()
-    assert (match.games, match.schedule) == (games, schedule)
-    assert f"is sent to emil: {described}. You get a mail" in " ".join(dora.mails()[-1].text.split())
+    for asked, games, schedule, described in PROPOSED:
+        with dora.office.undone():
+            dora.write(f"challenge emil {asked}")
+            (match,) = Proposal.objects.all()
+            assert (match.games, match.schedule) == (games, schedule)
+            assert f"is sent to emil: {described}. You get a mail" in " ".join(dora.mails()[-1].text.split())
 
 
 def test_best_of_needs_a_game_in_which_a_match_can_end_early(dora: Correspondent, emil: Correspondent) -> None:
@@ -195,6 +189,29 @@ def test_match_is_agreed_and_played_to_its_end(dora: Correspondent, emil: Corres
         text = person.mails()[-1].text
         assert "The match is over: emil 2 : 2 dora." in text or "The match is over: dora 2 : 2 emil." in text
         assert any("after 4 of 4 games" in mail.text for mail in person.mails())
+
+
+def test_from_signing_up_to_the_final_table_of_a_league(dora: Correspondent, emil: Correspondent) -> None:
+    people, director, office = {"dora": dora, "emil": emil}, friend("cleo"), dora.office
+    event = services.create_event(name="Spring", director=director, rules="btt", control=THREE_DAYS, at=office.now)
+    services.open_entries(event_id=event.pk, player=director)
+    for person in people.values():
+        person.join()
+        person.write("events")
+        assert "| Spring" in person.mails()[-1].text
+        assert person.answer("join Spring").outcome == "played"
+    services.start_event(event_id=event.pk, player=director, at=office.now)
+    while running := Game.objects.filter(status="running").first():
+        office.wait(hours=1)
+        office.work()
+        text = f"{running.pk} null d3" if running.ply == 0 else f"{running.pk} resign"
+        assert people[running.turn.player.username].write(text).outcome == "played"
+        settle(event, office.now)
+    office.wait(minutes=10)
+    for person in people.values():
+        assert any("final standings" in mail.subject for mail in person.mails())
+        assert person.write("standings Spring").outcome == "answered"
+        assert "dora" in person.mails()[-1].text
 
 
 def test_player_leaves_a_running_event_after_a_yes(dora: Correspondent, emil: Correspondent) -> None:
@@ -276,18 +293,19 @@ def test_account_is_closed_after_a_yes(dora: Correspondent) -> None:
     assert "13:00 CET\nDurch eine Mail von deiner Adresse\n" in last.text
 
 
-@pytest.mark.parametrize("text", ["yes\nno wait", "No way!\nyes", "yes\nI changed my mind"])
-def test_account_is_not_closed_by_a_yes_beside_other_words(dora: Correspondent, text: str) -> None:
+def test_account_is_not_closed_by_a_yes_beside_other_words(dora: Correspondent) -> None:
     player = dora.join()
     dora.write("close account")
-    dora.answer(text)
-    player.refresh_from_db()
-    assert player.is_active
+    for text in ("yes\nno wait", "No way!\nyes", "yes\nI changed my mind"):
+        with dora.office.undone():
+            dora.answer(text)
+            player.refresh_from_db()
+            assert player.is_active, text
 
 
-@pytest.mark.parametrize("name", ["seeds", "PLAY", "Seeds"])
-def test_other_names_of_the_address_are_taken(dora: Correspondent, name: str) -> None:
-    assert dora.write("sign up dora", f"{name}@play.localhost").outcome == "answered"
+def test_other_names_of_the_address_are_taken(dora: Correspondent) -> None:
+    for name in ("seeds", "PLAY", "Seeds"):
+        assert dora.write("sign up dora", f"{name}@play.localhost").outcome == "answered"
 
 
 def test_postmaster_reads_in_the_admin(dora: Correspondent) -> None:
@@ -323,42 +341,35 @@ def test_machine_that_answers_the_question_about_a_held_mail_is_not_answered_for
     assert len(dora.mails()) == before + 3
 
 
-@pytest.mark.parametrize("words", ["no", "Nein!", "No, that was not me.", "Hi,\nnot mine"])
-def test_no_to_a_held_mail_is_answered_in_its_thread(
-    dora: Correspondent, emil: Correspondent, start: Start, words: str
-) -> None:
-    dora.join(), emil.join()
-    game = start("dora", "emil")
-    dora.write("null d3", dora.mails()[-1].reply_to, signed=False)
-    dora.answer(words)
-    assert "Then nothing is done." in dora.mails()[-1].text
-    assert dora.mails()[-1].subject == f"Game {game.pk}: was this mail yours?"
-    dora.answer("yes")
-    game.refresh_from_db()
-    assert game.ply == 1
-
-
-TAKEN_BACK = [
+TAKEN_BACK = (
     "Ja\nnein, das war ich nicht", "yes\nwait, not me", "yes\nthat wasn't me", "yes\nThis is not my mail",
     "ja\nDas ist nicht von mir", "oui\nce n'\xe9tait pas moi",
     "yes\nThanks, but not mine", "yes\nHacked?", "Is this me?\naccept",
-]  # fmt: skip
-MORE_THAN_YES = [
+)  # fmt: skip
+MORE_THAN_YES = (
     "Yes, that was me.", "Ja, das war ich!", "yes it was me", "Yes, I wrote it.", "oui", "Yes, go ahead",
     "Hi,\nyes!\nThanks\nDora", "Ja\n\nViele Gr\xfc\xdfe, Dora",
-]  # fmt: skip
+)  # fmt: skip
 
 
-@pytest.mark.parametrize("words", TAKEN_BACK + MORE_THAN_YES)
-def test_yes_that_is_not_taken_back_confirms_a_held_mail(
-    dora: Correspondent, emil: Correspondent, start: Start, words: str
-) -> None:
+def test_answer_to_the_question_about_a_held_mail(dora: Correspondent, emil: Correspondent, start: Start) -> None:
+    """A yes that is not taken back confirms it; a no is answered in its thread, and is not for ever."""
     dora.join(), emil.join()
     game = start("dora", "emil")
     dora.write("null d3", dora.mails()[-1].reply_to, signed=False)
-    dora.answer(words)
-    game.refresh_from_db()
-    assert game.ply == (1 if words in MORE_THAN_YES else 0)
+    for words in TAKEN_BACK + MORE_THAN_YES:
+        with dora.office.undone():
+            dora.answer(words)
+            game.refresh_from_db()
+            assert game.ply == (1 if words in MORE_THAN_YES else 0), words
+    for words in ("no", "Nein!", "No, that was not me.", "Hi,\nnot mine"):
+        with dora.office.undone():
+            dora.answer(words)
+            assert "Then nothing is done." in dora.mails()[-1].text
+            assert dora.mails()[-1].subject == f"Game {game.pk}: was this mail yours?"
+            dora.answer("yes")
+            game.refresh_from_db()
+            assert game.ply == 1, words
 
 
 def test_question_that_was_not_answered_for_other_reasons_does_not_count_as_asked_before(dora: Correspondent) -> None:
