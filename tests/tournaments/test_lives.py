@@ -165,7 +165,7 @@ def test_life_of_an_event(setup: Setup, program: list[tuple[str, int]]) -> None:
 
 
 @pytest.mark.slow
-@hypothesis_settings(max_examples=int(os.environ.get("SEEDS_LIVES", 15)), **LIVES)  # type: ignore[arg-type]
+@hypothesis_settings(max_examples=int(os.environ.get("SEEDS_LIVES", 6)), **LIVES)  # type: ignore[arg-type]
 @given(setups(), programs(50), st.sampled_from([True, True, True, False]))
 def test_many_lives_of_events(setup: Setup, program: list[tuple[str, int]], starts: bool) -> None:
     live(setup, program, starts=starts)

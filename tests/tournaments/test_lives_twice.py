@@ -34,7 +34,7 @@ def stored() -> dict[str, list[Any]]:
     return rows
 
 
-@hypothesis_settings(max_examples=5, phases=[Phase.generate], **LIVES)  # type: ignore[arg-type]
+@hypothesis_settings(max_examples=2, phases=[Phase.generate], **LIVES)  # type: ignore[arg-type]
 @given(setups(), programs(20))
 def test_life_is_the_same_twice(setup: Setup, program: list[tuple[str, int]]) -> None:
     first, second = (live(setup, program, tell=stored) for _ in range(2))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -39,13 +40,16 @@ def test_a_course_counts_every_round_and_what_can_put_it_off(form: str, players:
     assert (course.rounds, course.most_days) == (rounds, days)
 
 
-@pytest.mark.parametrize("rules", RULES)
+def usual_layouts(form: Form) -> Iterator[tuple[Layout, str]]:
+    """The layout with which an event of the form begins, for every game and number of seats."""
+    for rules in RULES:
+        for seats in seats_for(form, list(RULES[rules].seats)):
+            yield usual_layout(form, rules, seats), rules
+
+
 @pytest.mark.parametrize("form", [form for form in Form if form != Form.LADDER])
-def test_rounds_of_a_usual_event_are_over_within_half_a_year_unless_matches_are_played_again(
-    form: Form, rules: str
-) -> None:
-    for seats in seats_for(form, list(RULES[rules].seats)):
-        layout = usual_layout(form, rules, seats)
+def test_rounds_of_a_usual_event_are_over_within_half_a_year_unless_matches_are_played_again(form: Form) -> None:
+    for layout, rules in usual_layouts(form):
         course = course_of(layout, usual_most(layout, rules), ruleset_for(layout, rules).games_per_fixture)
         assert course is not None
         assert course.days_without_replays <= BOUND.days

@@ -13,7 +13,6 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game
 from games.play import directing as games
 from tests.tournaments.acting import act, dry_run, leave_event
-from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import lose, payload_of, ranks, settle, started
 from tournaments.directing import ACTIONS
@@ -83,6 +82,7 @@ def test_open_game_of_a_player_who_leaves_goes_on_and_counts_for_nothing_on_the_
 ) -> None:
     event, order = begun()
     game = challenged(event, order[1], order[0])
+    assert game.title == event.name  # a ladder has no rounds
     line = leave(event, order[leaver])
     timetable.follow(now=after(3))
     game.refresh_from_db()
@@ -104,22 +104,19 @@ def test_open_game_of_a_player_who_leaves_goes_on_and_counts_for_nothing_on_the_
     assert verify_event(event) == []
 
 
-def test_dry_run_of_a_departure_from_a_ladder_shows_the_games_that_go_on() -> None:
+GOES_ON = "1 open game goes on, but does not count on the ladder. The opponent is notified."
+
+
+def test_game_that_goes_on_is_shown_before_and_not_lost_by_a_player_who_leaves_after_the_opponent() -> None:
     event, order = begun()
-    challenged(event, order[1], order[0])
+    game = challenged(event, order[1], order[0])
     seen = dry_run("withdraw", event, player=order[0], at=after(2))
-    assert "1 open game goes on, but does not count on the ladder. The opponent is notified." in seen.sentences
+    assert GOES_ON in seen.sentences
     assert {(change.player, change.rank_after) for change in seen.changes} == {
         (name, rung) for rung, name in enumerate(order[1:], 1)
     }
-
-
-def test_game_that_does_not_count_already_is_not_lost_by_a_player_who_leaves_after_the_opponent() -> None:
-    event, order = begun()
-    game = challenged(event, order[1], order[0])
     leave(event, order[0])
-    seen = dry_run("withdraw", event, player=order[1], at=after(3))
-    assert "1 open game goes on, but does not count on the ladder. The opponent is notified." in seen.sentences
+    assert GOES_ON in dry_run("withdraw", event, player=order[1], at=after(3)).sentences
     line = leave(event, order[1], hours=3)
     timetable.follow(now=after(4))
     game.refresh_from_db()
@@ -256,17 +253,6 @@ def test_player_who_has_left_enters_again_on_the_last_rung_and_what_was_open_sti
     assert verify_event(event) == []
 
 
-def test_player_who_has_left_a_ladder_enters_again_by_rest() -> None:
-    event, order = begun()
-    leave(event, order[0])
-    assert call(order[0], "autumn/me/", method="get")["steps"] == ["enter"]
-    call(order[0], "autumn/enter/")
-    settle(event, after(3))
-    assert [rung["player"] for rung in call("", f"autumn/divisions/{divisions_of(event)[0].pk}/ladder/", method="get")][
-        -1
-    ] == order[0]
-
-
 def test_player_who_comes_back_finds_a_full_ladder_full() -> None:
     event, order = begun(4, most=4)
     leave(event, order[0])
@@ -304,6 +290,9 @@ def test_player_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_b
     late = fallen(event, order)
     line = event.log_entries.get(kind="removed_from_ladder")
     assert (payload_of(line).actor, payload_of(line).why) == (None, ladders.FELL.format(days=90))
+    assert not describe(event, [line])[0].can_be_reverted
+    with pytest.raises(EventError, match="cannot be reverted"):
+        act("revert-entry", event, entry=line.seq, at=after(10))
     entrant = event.entrants.get(player__username=late)
     assert ladders.remove_from_ladder(entrant, at=after(10)) == line  # another scheduler finds what is done
     timetable.follow(now=after(10))
@@ -343,24 +332,18 @@ def test_player_who_has_fallen_off_waits_like_everybody_who_lost_on_time() -> No
     assert rungs(event)[-1] == late
 
 
-def test_fall_is_no_entry_that_can_be_reverted() -> None:
-    event, order = begun()
-    fallen(event, order)
-    line = event.log_entries.get(kind="removed_from_ladder")
-    assert not describe(event, [line])[0].can_be_reverted
-    with pytest.raises(EventError, match="cannot be reverted"):
-        act("revert-entry", event, entry=line.seq, by=friend("cleo"), reason="Mercy.", at=after(10))
-
-
 # The end --------------------------------------------------------------------------------------------------------------
 
 
 def test_ladder_that_is_ended_lets_open_challenges_be_played_and_takes_no_more() -> None:
     event, order = begun()
     game = challenged(event, order[1], order[0])
-    seen = dry_run("finish", event, at=after(2))
-    assert any(sentence.startswith("1 open challenge is played to the end first") for sentence in seen.sentences)
+    first, second, *_ = dry_run("finish", event, at=after(2)).sentences
+    assert first == "From now on nobody can challenge anybody, and nobody can enter."
+    assert second.startswith("1 open challenge is played to the end first")
     end(event)
+    with pytest.raises(EventError, match="ended already"):
+        act("finish", event, at=after(3))
     settle(event, after(3))
     assert event.state == Event.State.RUNNING
     with pytest.raises(EventError, match="no new ones"):
@@ -375,13 +358,6 @@ def test_ladder_that_is_ended_lets_open_challenges_be_played_and_takes_no_more()
     assert (event.state, event.finished_at) == (Event.State.FINISHED, after(5))
     assert rungs(event)[:2] == [order[1], order[0]]
     assert verify_event(event) == []
-
-
-def test_ladder_that_was_called_off_is_not_ended_once_more() -> None:
-    event, _ = begun()
-    act("call-off", event, by=friend("cleo"), reason="Nobody plays.", at=after(2))
-    with pytest.raises(EventError, match="Autumn is called off"):
-        act("finish", event, by=friend("cleo"), reason="It is enough.", at=after(3))
 
 
 def test_ladder_without_open_challenges_is_finished_at_once_and_by_the_same_request_once() -> None:
@@ -423,7 +399,7 @@ def test_end_of_a_ladder_can_be_reverted_while_challenges_are_open() -> None:
     game = challenged(event, order[1], order[0])
     line = end(event)
     assert describe(event, [line])[0].can_be_reverted
-    act("revert-entry", event, entry=line.seq, by=friend("cleo"), reason="Go on.", at=after(4))
+    act("revert-entry", event, entry=line.seq, at=after(4))
     lose(game, order[0], after(5))
     settle(event, after(5))
     assert event.state == Event.State.RUNNING
@@ -434,7 +410,7 @@ def test_end_that_is_reverted_before_it_is_counted_lets_the_ladder_go_on() -> No
     event, order = begun()
     line = end(event)
     assert not progress.advance(event.divisions.get().pk, at=after(3))  # the table does not count the line yet
-    act("revert-entry", event, entry=line.seq, by=friend("cleo"), reason="Go on.", at=after(4))
+    act("revert-entry", event, entry=line.seq, at=after(4))
     settle(event, after(4))
     assert event.state == Event.State.RUNNING
     assert challenged(event, order[1], order[0], hours=5).status == Game.Status.RUNNING
@@ -450,26 +426,12 @@ def test_player_who_challenges_where_nobody_can_is_told_why() -> None:
         challenged(started(Layout(), 4, name="Winter"), "bert", "anna", hours=2)
 
 
-def test_other_events_end_by_themselves() -> None:
-    event = started(Layout(), 3)
+def test_what_is_over_or_ends_by_itself_is_not_ended() -> None:
+    event, _ = begun()
+    act("call-off", event, at=after(2))
+    with pytest.raises(EventError, match="Autumn is called off"):
+        end(event)
+    event = started(Layout(), 3, name="Winter")
     assert not ACTIONS["finish"].is_possible(event)
     with pytest.raises(EventError, match="ends when everything is played"):
         end(event)
-
-
-def test_ladder_is_ended_by_rest_after_having_been_seen() -> None:
-    event, order = begun()
-    challenged(event, order[1], order[0])
-    seen = call("cleo", "autumn/actions/finish/", dry_run=True)
-    assert seen["consequences"][0] == "From now on nobody can challenge anybody, and nobody can enter."
-    assert not event.log_entries.filter(kind="ladder_ended").exists()
-    for _ in range(2):
-        call("cleo", "autumn/actions/finish/", key="k1", reason="It is enough.")
-    assert event.log_entries.filter(kind="ladder_ended").count() == 1
-    assert "ended already" in call("cleo", "autumn/actions/finish/", 409, reason="Again.")["message"]
-    assert call(order[1], "autumn/actions/finish/", 403, reason="Mine.")["code"] == "not_director"
-
-
-def test_game_of_a_challenge_is_called_after_the_ladder_which_has_no_rounds() -> None:
-    event, order = begun()
-    assert challenged(event, order[1], order[0]).title == event.name

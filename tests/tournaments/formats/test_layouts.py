@@ -36,15 +36,23 @@ def draw_all(event: Event) -> None:
     settle(event, after(1))
 
 
-def test_player_who_shares_a_place_is_put_in_order_by_the_season_before_then_by_rating_then_by_lot() -> None:
-    first = started(Layout(form="league", pool_size=3, season_days=180), 3)
+def drawn_season(players: int) -> tuple[Event, Event]:
+    """A league that the alphabet has decided, and its next season, in which every game was a draw."""
+    first = started(Layout(form="league", pool_size=3, season_days=180), players)
     play_all(first, after(1))
-    assert order(first) == ["anna", "bert", "dora"]
     season = next_season(first.pk, now=after(2))
-    for name in ("anna", "bert", "dora"):
-        seasons.stay(event_id=season.pk, player_id=friend(name).pk, stays=True, at=after(3))
+    for entrant in season.entrants.select_related("player"):
+        seasons.stay(event_id=season.pk, player_id=entrant.player_id, stays=True, at=after(3))
     season = services.start_event(event_id=season.pk, player=friend("cleo"), at=NOON + timedelta(days=180))
-    draw_all(season)
+    for game in running(season):
+        games.adjudicate_game(game_id=game.pk, places=[1, 1], actor_id=None, reason="Level.", at=after(1))
+    settle(season, after(1))
+    return first, season
+
+
+def test_player_who_shares_a_place_is_put_in_order_by_the_season_before_then_by_rating_then_by_lot() -> None:
+    first, season = drawn_season(3)
+    assert order(first) == ["anna", "bert", "dora"]
     for name, rating in (("anna", 1400), ("bert", 1500), ("dora", 1500)):
         Entrant.objects.filter(event=season, player=friend(name)).update(rating=rating)
     assert order(season) == ["anna", "bert", "dora"]
@@ -54,13 +62,7 @@ def test_player_who_shares_a_place_is_put_in_order_by_the_season_before_then_by_
 
 
 def test_table_tells_each_of_those_who_share_a_place_what_becomes_of_them() -> None:
-    first = started(Layout(form="league", pool_size=3, season_days=180), 9)
-    play_all(first, after(1))
-    season = next_season(first.pk, now=after(2))
-    for entrant in season.entrants.select_related("player"):
-        seasons.stay(event_id=season.pk, player_id=entrant.player_id, stays=True, at=after(3))
-    season = services.start_event(event_id=season.pk, player=friend("cleo"), at=NOON + timedelta(days=180))
-    draw_all(season)
+    _, season = drawn_season(9)
     finishes = finishes_of(season)
     zones = {-1: Zone.UP, 0: Zone.STAYS, 1: Zone.DOWN}
     for division in divisions_of(season):

@@ -10,6 +10,7 @@ import pytest
 
 from games.models import Game
 from ground.wording import and_list
+from tests.quick_first import quick_first
 from tests.tournaments.acting import act, assist, dry_run, leave_event
 from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import NOON, after, friend
@@ -37,9 +38,7 @@ def table(event: Event) -> list[tuple[int, str, float, float]]:
     return [(row.rank, names[row.entrant], row.points / 840, (row.values["BP"] or 0) / 840) for row in rows]
 
 
-@pytest.mark.parametrize(
-    ("count", "cycles", "rules"), [(2, 2, "btt"), (3, 1, "treeblox"), (4, 1, "twigs"), (4, 2, "btt")]
-)
+@pytest.mark.parametrize(("count", "cycles", "rules"), [(3, 1, "treeblox"), (4, 2, "btt")])
 def test_league_is_played_to_its_end(count: int, cycles: int, rules: str) -> None:
     event = league(count, cycles=cycles, rules=rules)
     play_all(event, after(1))
@@ -166,6 +165,9 @@ def test_board_for_which_a_team_has_nobody_is_lost_without_a_game() -> None:
     play_all_of_round(event, after(1))
     assert len(boards(event)) == 1
     assert "Bonn has no player for board 2 and loses it." in texts(event)
+    assert "The event started with 2 teams" in texts(event)
+    assert "bonn1 plays for Bonn; the captain is bonn1." in texts(event)
+    assert "ulm1 and ulm2 play for Ulm; the captain is ulm1." in texts(event)
     play_all(event, after(2))
     assert sorted(table(event)) == [(1, "Bonn", 1, 2), (1, "Ulm", 1, 2)]
     assert verify_event(event) == []
@@ -221,14 +223,6 @@ def test_dry_run_says_that_a_team_that_leaves_before_its_first_match_counts_for_
     assert rows == {"Jena": 2, "Kiel": 1, "Ulm": 0, "Bonn": 0}
 
 
-def test_log_speaks_of_teams_and_of_a_team_with_one_player() -> None:
-    event = league(4)
-    leaves(event, "Ulm", 2, after(1))
-    assert "The event started with 4 teams" in texts(event)
-    assert "ulm1 plays for Ulm; the captain is ulm1." in texts(event)
-    assert "bonn1 and bonn2 play for Bonn; the captain is bonn1." in texts(event)
-
-
 @pytest.mark.parametrize("count", [3, 4])  # of three, rounds follow in which nobody plays
 def test_later_opponents_of_a_team_that_leaves_late_win_on_all_boards(count: int) -> None:
     event = league(count, cycles=2)
@@ -242,9 +236,7 @@ def test_later_opponents_of_a_team_that_leaves_late_win_on_all_boards(count: int
     assert verify_event(event) == []
 
 
-@pytest.mark.parametrize(
-    "chance", [1, pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("chance", quick_first([1, 2]))
 @pytest.mark.parametrize(("count", "rounds"), [(5, 0), (6, 4)])  # everybody meets everybody, or a Swiss tournament
 def test_season_in_which_players_and_teams_leave_follows_from_its_log(count: int, rounds: int, chance: int) -> None:
     """Whatever happens: the event ends, every step can be verified, and no team that has left is paired again."""
@@ -355,19 +347,15 @@ def test_captain_who_leaves_before_the_start_is_followed_by_the_next_player() ->
 
 
 @pytest.mark.usefixtures("unguarded_logs")
-def test_another_player_on_a_board_is_found() -> None:
+def test_another_player_on_a_board_or_on_a_list_is_found() -> None:
     event = league(2)
-    game = boards(event)[0]
-    game.seats.filter(number=0).update(player=friend("anna"))
-    assert verify_event(event) == [f"Others sit at game {game.pk} than the line-ups and the log say."]
-
-
-@pytest.mark.usefixtures("unguarded_logs")
-def test_another_player_on_a_list_is_found() -> None:
-    event = league(2)
-    ulm = team(event, "Ulm")
-    ulm.squad.filter(player=person("Ulm", 2)).update(player=friend("anna"))
-    assert verify_event(event) == [f"Others play for the team of entrant {ulm.pk} than the log says."]
+    game, ulm, anna = boards(event)[0], team(event, "Ulm"), friend("anna")
+    game.seats.filter(number=0).update(player=anna)
+    ulm.squad.filter(player=person("Ulm", 2)).update(player=anna)
+    assert set(verify_event(event)) >= {
+        f"Others sit at game {game.pk} than the line-ups and the log say.",
+        f"Others play for the team of entrant {ulm.pk} than the log says.",
+    }
 
 
 def test_director_puts_a_reserve_on_an_open_board_and_back() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
+from tests.quick_first import quick_first
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, after
 from tests.tournaments.playing import lose, play_all, running, settle
@@ -36,8 +37,6 @@ def meetings(event: Event) -> list[tuple[int, list[str]]]:
         (6, 3, {}),
         (5, 3, {"rules": "treeblox"}),
         (5, 4, {"boards": 3}),
-        pytest.param(5, 4, {}, marks=pytest.mark.slow),
-        pytest.param(6, 3, {"boards": 3}, marks=pytest.mark.slow),
     ],
 )
 def test_tournament_is_played_to_its_end_with_no_team_at_home_or_away_three_times_in_a_row(
@@ -64,7 +63,7 @@ def test_tournament_is_played_to_its_end_with_no_team_at_home_or_away_three_time
     assert order == sorted(order, reverse=True)
 
 
-@pytest.mark.parametrize("chance", [1, *(pytest.param(one, marks=pytest.mark.slow) for one in range(2, 6))])
+@pytest.mark.parametrize("chance", quick_first(range(1, 3)))
 @pytest.mark.parametrize("is_whole_team", [True, False])
 def test_team_gains_nothing_if_it_or_a_player_leaves(is_whole_team: bool, chance: int) -> None:
     """From some moment on the event is played twice: a team, or a player of it, leaves, or loses every game."""

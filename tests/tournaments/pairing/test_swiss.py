@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -57,28 +57,33 @@ class Field:
 
     def play_round(self, *, left: int = 0) -> Pairs:
         paired = pair(list(self.entries.values()), len(self.rounds) + 1, left=left)
-        before = self.entries.copy()
-        for first, second in paired.pairs:
-            edge = self.strength[first] - self.strength[second] + self.random.gauss(0, 1)
-            points = 840 if edge > 0.3 else 0 if edge < -0.3 else 420
-            self._record(before[first], before[second], FIRST, points)
-            self._record(before[second], before[first], SECOND, 840 - points)
-        if paired.bye is not None:
-            entry = before[paired.bye]
-            self.entries[entry.number] = replace(
-                entry, score=entry.score + 840, seats=(*entry.seats, None), floats=(*entry.floats, 0), had_bye=True
-            )
+        record(self.entries, paired, self._points)
         self.rounds.append(paired)
         return paired
 
-    def _record(self, own: Entry, other: Entry, seat: int, points: int) -> None:
-        drift = (own.score > other.score) - (own.score < other.score)
-        self.entries[own.number] = replace(
-            own,
-            score=own.score + points,
-            met=(*own.met, other.number),
-            seats=(*own.seats, seat),
-            floats=(*own.floats, drift),
+    def _points(self, first: int, second: int) -> int:
+        edge = self.strength[first] - self.strength[second] + self.random.gauss(0, 1)
+        return 840 if edge > 0.3 else 0 if edge < -0.3 else 420
+
+
+def record(entries: dict[int, Entry], paired: Pairs, points_of: Callable[[int, int], int]) -> None:
+    """What a round leaves in the entries, if the first of each pair has so many points and the second the rest."""
+    before = entries.copy()
+    for first, second in paired.pairs:
+        points = points_of(first, second)
+        for own, other, seat, won in ((first, second, FIRST, points), (second, first, SECOND, 840 - points)):
+            entry, drift = before[own], before[own].score - before[other].score
+            entries[own] = replace(
+                entry,
+                score=entry.score + won,
+                met=(*entry.met, other),
+                seats=(*entry.seats, seat),
+                floats=(*entry.floats, (drift > 0) - (drift < 0)),
+            )
+    if paired.bye is not None:
+        entry = before[paired.bye]
+        entries[paired.bye] = replace(
+            entry, score=entry.score + 840, seats=(*entry.seats, None), floats=(*entry.floats, 0), had_bye=True
         )
 
 
@@ -308,23 +313,7 @@ def all_rounds(size: int, rounds: int, *, ahead: bool = False) -> list[Pairs]:
         left = rounds - at if ahead else 0
         paired = pair_swiss(entries.values(), seed=SEED, stage=2, round_number=at, left=left)
         played.append(paired)
-        before = dict(entries)
-        for first, second in paired.pairs:
-            points = (first * 7 + second * 3 + at) % 3 * 420
-            for own, other, seat, won in ((first, second, FIRST, points), (second, first, SECOND, 840 - points)):
-                entry, drift = before[own], before[own].score - before[other].score
-                entries[own] = replace(
-                    entry,
-                    score=entry.score + won,
-                    met=(*entry.met, other),
-                    seats=(*entry.seats, seat),
-                    floats=(*entry.floats, (drift > 0) - (drift < 0)),
-                )
-        if paired.bye is not None:
-            entry = before[paired.bye]
-            entries[paired.bye] = replace(
-                entry, score=entry.score + 840, seats=(*entry.seats, None), floats=(*entry.floats, 0), had_bye=True
-            )
+        record(entries, paired, lambda first, second, at=at: (first * 7 + second * 3 + at) % 3 * 420)  # type: ignore[misc]
     return played
 
 
@@ -346,7 +335,7 @@ def test_rounds_that_look_ahead_are_paired_the_same_for_ever() -> None:
 
 @pytest.mark.parametrize("size", range(4, 10))
 def test_nobody_meets_twice_or_has_a_second_bye_in_a_tournament_as_long_as_its_field_allows(size: int) -> None:
-    for seed in range(84):
+    for seed in range(20):
         field, rounds = Field(size, seed), size - 1 + size % 2
         paired = [field.play_round(left=rounds - number) for number in range(1, rounds + 1)]
         assert not any(each.rematches for each in paired), seed

@@ -12,6 +12,7 @@ from games.models import Game, GameEvent, Player, Seat
 from games.play import agreements
 from games.play import directing as referee
 from seeds.celery import app
+from tests.built_once import built_once
 from tests.games.playing import play_on
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
@@ -71,6 +72,13 @@ def a_fortnight() -> None:
         )
 
 
+@built_once
+def counted() -> RatingPool:
+    """The pool of a fortnight, all of its days counted."""
+    a_fortnight()
+    return count(20)
+
+
 # When -------------------------------------------------------------------------------------------------------------
 
 
@@ -103,8 +111,7 @@ def test_what_is_stored_is_what_the_pure_function_makes_of_the_results() -> None
 
 
 def test_counting_twice_changes_no_row() -> None:
-    a_fortnight()
-    pool = count(20)
+    pool = counted()
     rows = list(RatingRow.objects.order_by("pk").values_list())
     assert rows
     count(20)
@@ -117,27 +124,19 @@ def test_days_that_were_missed_come_to_the_same_as_days_counted_one_by_one() -> 
     a_fortnight()
     for day in range(1, 21):
         count(day)
-    one_by_one = everything(pool_of())
+    one_by_one, rows = everything(pool_of()), list(RatingRow.objects.order_by("pk").values_list("pk", flat=True))
+    services.recount_from(pool_of().pk)
+    assert everything(count(20)) == one_by_one
+    assert list(RatingRow.objects.order_by("pk").values_list("pk", flat=True)) == rows  # nothing to write anew
+    assert services.check_pool(pool_of().pk, now=on(20)) == []
     for stored in (RatingRow, PlayerRating, RatingPeriod, RatingPool):
         stored.objects.all().delete()  # type: ignore[attr-defined]
     assert everything(count(20)) == one_by_one
     assert len(one_by_one[2]) == len({on(number * 7 // 10).date() for number in range(20)})
 
 
-def test_computation_from_scratch_comes_to_the_same_bit_by_bit() -> None:
-    a_fortnight()
-    for day in range(1, 21, 3):
-        pool = count(day)
-    before, rows = everything(pool), list(RatingRow.objects.order_by("pk").values_list("pk", flat=True))
-    services.recount_from(pool.pk)
-    assert everything(count(20)) == before
-    assert list(RatingRow.objects.order_by("pk").values_list("pk", flat=True)) == rows  # nothing to write anew
-    assert services.check_pool(pool.pk, now=on(20)) == []
-
-
 def test_run_that_is_cut_short_goes_on_where_it_stopped() -> None:
-    a_fortnight()
-    expected = everything(count(20))
+    expected = everything(counted())
     services.recount_from(pool_of().pk)
     RatingRow.objects.update(rating=0)
     for _ in range(3):  # three days, then the worker is stopped
@@ -157,7 +156,6 @@ def test_run_that_is_cut_short_goes_on_where_it_stopped() -> None:
     [
         ({}, True),
         ({"end_reason": "time"}, True),
-        ({"end_reason": "resignation"}, True),
         ({"rated": False}, False),
         ({"turns": 1}, False),
         ({"turns": 0, "end_reason": "time"}, False),
@@ -168,14 +166,10 @@ def test_game_is_rated_if_it_was_meant_to_be_and_was_played(values: dict[str, An
     assert bool(rated_names(count())) == is_rated
 
 
-def test_game_without_a_result_is_not_rated() -> None:
+def test_game_without_a_result_or_against_a_house_bot_is_not_rated() -> None:
+    Player.objects.create(username="plain", is_bot=True)
     ended(("anna", "bert"), None, on(), end_reason="annulled")
     ended(("anna", "bert"), None, on())
-    assert not rated_names(count())
-
-
-def test_game_against_a_house_bot_is_not_rated() -> None:
-    Player.objects.create(username="plain", is_bot=True)
     ended(("anna", "plain"), (1, 2), on())
     assert not rated_names(count())
 
@@ -360,8 +354,7 @@ def test_game_that_was_annulled_later_leaves_no_trace() -> None:
 
 
 def test_check_finds_a_rating_that_was_tampered_with_and_the_next_run_sets_it_right() -> None:
-    a_fortnight()
-    pool = count(20)
+    pool = counted()
     before = everything(pool)
     row = RatingRow.objects.order_by("day")[3]
     RatingRow.objects.filter(pk=row.pk).update(deviation=row.deviation + 1e-9)
@@ -370,13 +363,6 @@ def test_check_finds_a_rating_that_was_tampered_with_and_the_next_run_sets_it_ri
     pool.refresh_from_db()
     assert (pool.findings, pool.dirty_from) == (finding, row.day)
     assert everything(count(20)) == before
-
-
-def test_check_finds_a_result_that_was_not_counted() -> None:
-    a_fortnight()
-    pool = count(20)
-    ended(("anna", "bert"), (1, 2), on(1))
-    assert "are not those that were rated" in services.check_pool(pool.pk, now=on(20))[0]
 
 
 def test_day_that_a_wrong_clock_ended_too_early_is_counted_again() -> None:
@@ -388,25 +374,25 @@ def test_day_that_a_wrong_clock_ended_too_early_is_counted_again() -> None:
     assert rated_names(pool) == {"anna", "bert", "emma"}
 
 
-def test_check_finds_a_list_that_is_behind() -> None:
-    a_fortnight()
-    pool = count(20)
+def test_check_finds_a_list_that_is_behind_and_a_result_that_was_not_counted() -> None:
+    pool = counted()
     PlayerRating.objects.filter(player=friend("anna")).update(total=1)
     assert "the list does not show" in services.check_pool(pool.pk, now=on(20))[0]
     count(20)
     assert services.check_pool(pool.pk, now=on(20)) == []
+    ended(("anna", "bert"), (1, 2), on(1))
+    assert "are not those that were rated" in services.check_pool(pool.pk, now=on(20))[0]
 
 
 def test_constants_of_another_version_let_everything_be_counted_anew() -> None:
-    a_fortnight()
-    before = everything(count(20))
+    before = everything(counted())
     RatingPool.objects.update(system=0)
     RatingRow.objects.update(rating=1)
     assert everything(count(20)) == before
 
 
 def test_command_counts_recomputes_and_checks(capsys: pytest.CaptureFixture[str]) -> None:
-    a_fortnight()
+    counted()
     call_command("ratings", "btt:2p", "--recompute", "--check")
     assert "4 players, counted through" in capsys.readouterr().out
     RatingRow.objects.filter(player=friend("anna")).update(rating=1800)
@@ -449,8 +435,7 @@ def test_rating_at_a_moment_is_the_one_with_which_the_day_began() -> None:
 
 
 def test_ratings_of_many_are_those_of_each() -> None:
-    a_fortnight()
-    count(20)
+    counted()
     players = [friend(name).pk for name in (*FRIENDS, "nobody")]
     for day in (0, 3, 9, 200):
         assert ratings_of(players, "btt", 2, on(day)) == {

@@ -31,18 +31,6 @@ def test_four_schedulers_at_once_count_every_day_once() -> None:
     assert len(together[0]) == len({row[:2] for row in together[0]})
 
 
-@pytest.mark.slow
-def test_four_schedulers_at_once_count_again_what_has_changed() -> None:
-    a_fortnight()
-    count(20)
-    ended(("anna", "dora"), (2, 1), on(2))
-    services.recount_from(pool_of().pk, on(2).date())
-    at_once(run, run, run, run)
-    pool = pool_of()
-    assert (pool.rated_through, pool.dirty_from) == (on(19).date(), None)
-    assert services.check_pool(pool.pk, now=on(20)) == []
-
-
 def test_new_day_and_a_mark_at_the_same_moment_both_count() -> None:
     a_fortnight()
     count(7)

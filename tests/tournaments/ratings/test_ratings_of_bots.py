@@ -129,22 +129,17 @@ def test_page_and_rest_say_whether_a_version_is_better(greedy: Player) -> None:
     page = Browser().get("/ratings/of/greedy-bot/btt/2p-bots/versions/?than=2")
     assert "worse than 2" in page.text
     assert "better than 1" in Browser().get("/ratings/of/greedy-bot/btt/2p-bots/versions/").text
-
-
-def test_comparison_that_cannot_be_made_says_what_there_is(greedy: Player) -> None:
-    friend("bert")
-    describe_bot(greedy, version="2", at=on(8))
-    count()
     refused = Client().get(f"{VERSIONS}?than=7")
-    assert (refused.status_code, refused.json()["detail"][-6:]) == (404, " 2, 1.")
+    assert (refused.status_code, refused.json()["detail"][-9:]) == (404, " 3, 2, 1.")
+    friend("bert")
     assert Client().get(f"{LIST}bert/versions/").json() == []
     assert "Only bots of players" in Browser().get("/ratings/of/bert/btt/2p-bots/versions/").text
 
 
 def test_interval_holds_the_true_difference_at_least_as_often_as_it_says() -> None:
-    """600 bots with a better, a worse or an equal second version, 40 games of each against opponents like them."""
+    """200 bots with a better, a worse or an equal second version, 40 games of each against opponents like them."""
     random, held = Random(40), 0
-    for _ in range(600):
+    for _ in range(200):
         truth = [1500 + random.gauss(0, 150)]
         truth.append(truth[0] + random.gauss(0, 100))
         standings: dict[int, Standing] = {}
@@ -164,7 +159,7 @@ def test_interval_holds_the_true_difference_at_least_as_often_as_it_says() -> No
             closing.append(standings[1].value)
         found = difference(closing[9], closing[4])
         held += found.low <= truth[1] - truth[0] <= found.high
-    assert 0.95 <= held / 600 < 1
+    assert 0.95 <= held / 200 < 1
 
 
 def test_rating_ages_with_a_new_version_once() -> None:

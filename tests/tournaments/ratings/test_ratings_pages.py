@@ -66,16 +66,17 @@ def hall(many: int) -> RatingPool:
 
 
 @pytest.mark.usefixtures("today")
-def test_list_has_the_best_first_and_marks_players_whose_rating_is_not_sure_yet() -> None:
+def test_list_has_the_best_first_marks_players_who_are_not_sure_yet_and_leaves_out_who_is_gone() -> None:
     PlayerRating.objects.filter(player=friend("bert"), pool__field="2p").update(deviation=70)
     (table,) = tables_of(get("/ratings/btt/2p/"))
     assert [line[:2] for line in table[1:]] == [["1", "bert"], [LEVEL, "anna"], [LEVEL, "cora"]]
     assert re.fullmatch(r"1\d{3} ± 7\d", table[1][2])
     assert re.fullmatch(r"1\d{3}\? ± \d{3}", table[2][2])
-
-
-@pytest.mark.usefixtures("today")
-def test_player_who_has_not_played_for_a_year_or_has_left_is_not_in_the_list() -> None:
+    (two, more) = Client().get("/api/v1/ratings/").json()
+    assert (two["rules"], two["field"], two["listed"], two["page"]) == ("btt", "2p", 3, "/ratings/btt/2p/")
+    assert more["field"] == "multi"
+    answer = Client().get("/api/v1/ratings/btt/2p/?page_size=2&page=2").json()
+    assert (answer["count"], [line["place"] for line in answer["results"]]) == (3, [None])
     PlayerRating.objects.filter(player=friend("bert")).update(day=(NOON - 370 * DAY).date())
     Player.objects.filter(username="cora").update(is_active=False)
     (table,) = tables_of(get("/ratings/btt/2p/"))
@@ -102,7 +103,7 @@ def test_search_that_finds_nobody_says_so() -> None:
     assert "dora has played no rated game here within a year" in words_of(get("/ratings/btt/2p/?player=dora"))
 
 
-def test_course_of_a_rating_is_a_picture_and_a_table(today: datetime) -> None:
+def test_course_of_a_rating_is_a_picture_and_a_table_whose_days_open_to_their_games(today: datetime) -> None:
     page = get("/ratings/of/anna/btt/2p/")
     assert '<svg xmlns="http://www.w3.org/2000/svg"' in page
     assert "<title>anna in Branches and Twigs and Thorns, two players" in page
@@ -113,8 +114,6 @@ def test_course_of_a_rating_is_a_picture_and_a_table(today: datetime) -> None:
     assert [line[3] for line in table[1:]] == ["1", "2", "1"]
     assert [line[2][0] for line in table[2:]] == ["+", "−"]  # noqa: RUF001 - two wins, then the loss
 
-
-def test_every_day_opens_to_the_games_it_came_from(today: datetime) -> None:
     day = f"{today - 6 * DAY:%Y-%m-%d}"
     page = get(f"/ratings/of/anna/btt/2p/{day}/")
     (table,) = tables_of(page)
@@ -128,9 +127,7 @@ def test_every_day_opens_to_the_games_it_came_from(today: datetime) -> None:
         "rating": 1500.0, "deviation": 350.0, "volatility": 0.06, "provisional": True
     }  # fmt: skip
 
-
-def test_table_of_three_weighs_each_opponent_less(today: datetime) -> None:
-    (table,) = tables_of(get(f"/ratings/of/anna/btt/multi/{today - 3 * DAY:%Y-%m-%d}/"))
+    (table,) = tables_of(get(f"/ratings/of/anna/btt/multi/{today - 3 * DAY:%Y-%m-%d}/"))  # a table of three
     assert [line[4] for line in table[1:]] == ["0.67", "0.67"]
 
 
@@ -246,16 +243,9 @@ def test_addresses_that_name_nothing_are_not_found() -> None:
         "/api/v1/players/anna/against/anna/", "/api/v1/players/nemo/record/", "/ratings/of/nemo/btt/2p/history.csv",
     ):  # fmt: skip
         assert Client().get(path).status_code == 404, path
-
-
-@pytest.mark.usefixtures("today")
-def test_programs_read_the_lists_in_pages() -> None:
-    (two, more) = Client().get("/api/v1/ratings/").json()
-    assert (two["rules"], two["field"], two["listed"], two["page"]) == ("btt", "2p", 3, "/ratings/btt/2p/")
-    assert more["field"] == "multi"
-    answer = Client().get("/api/v1/ratings/btt/2p/?page_size=2&page=2").json()
-    assert (answer["count"], len(answer["results"])) == (3, 1)
-    assert answer["results"][0]["place"] is None
+    PlayerRating.objects.filter(player=friend("anna"), pool__field="2p").delete()  # until days are counted again
+    for path in ("/ratings/of/anna/btt/2p/", "/api/v1/ratings/btt/2p/anna/"):
+        assert Client().get(path).status_code == 404, path
 
 
 def test_graph_of_one_day_and_of_level_ratings_has_room_and_lines() -> None:
@@ -273,10 +263,3 @@ def test_graph_goes_up_with_the_rating() -> None:
     (x1, y1), (x2, y2) = (map(float, point.split(",")) for point in line.split())
     assert x1 < x2
     assert y1 > y2
-
-
-@pytest.mark.usefixtures("today")
-def test_course_of_a_player_who_is_in_no_list_until_days_are_counted_again_is_not_found() -> None:
-    PlayerRating.objects.filter(player=friend("anna"), pool__field="2p").delete()
-    assert Client().get("/ratings/of/anna/btt/2p/").status_code == 404
-    assert Client().get("/api/v1/ratings/btt/2p/anna/").status_code == 404

@@ -35,7 +35,6 @@ from tournaments.presenting.match_tables import match_tables
 from tournaments.queries import fixtures_of, games_of_event, may_direct
 from tournaments.running import services
 from tournaments.running.entrants import entrant_named
-from tournaments.tasks import compute_standings
 from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -197,17 +196,18 @@ def test_terms_that_make_no_match_are_refused(
     assert not Proposal.objects.exists()
 
 
-def test_nobody_but_staff_directs_a_match_from_the_lobby() -> None:
+def test_match_from_the_lobby_is_directed_by_nobody_takes_no_entries_and_keeps_nobody_from_events(
+    client: Client,
+) -> None:
     event = agreed(2)
-    assert not may_direct(event, friend("anna"))
-    assert not may_direct(event, friend("ben"))
-
-
-def test_loss_on_time_in_a_match_from_the_lobby_keeps_nobody_from_events() -> None:
-    event = agreed(2)
+    assert not any(may_direct(event, friend(name)) for name in ("anna", "ben"))
+    with pytest.raises(EntryRefused, match="was agreed by two players in the lobby; it takes no entries"):
+        services.enter_event(event_id=event.pk, player=friend("cora"), at=after(1), standby=True)
     game = in_order(event)[0]
-    seat = game.seats.get(number=0)
-    assert services.block_after_time_loss(game=game, seat=seat, at=after(100)) is None
+    assert services.block_after_time_loss(game=game, seat=game.seats.get(number=0), at=after(100)) is None
+    assert event.name not in client.get("/events/").content.decode()
+    assert event.name in client.get("/events/?form=match").content.decode()
+    assert client.get("/api/v1/events/").json()["results"] == []
 
 
 def test_accepting_twice_starts_one_match() -> None:
@@ -241,11 +241,6 @@ def test_each_game_of_a_match_counts_among_the_games_with_house_bots() -> None:
         )  # fmt: skip
 
 
-def test_third_player_cannot_enter_a_match_from_the_lobby() -> None:
-    with pytest.raises(EntryRefused, match="was agreed by two players in the lobby; it takes no entries"):
-        services.enter_event(event_id=agreed(2).pk, player=friend("cora"), at=after(1), standby=True)
-
-
 def test_leader_on_leaves_who_loses_on_time_counts_0_and_the_opponent_par() -> None:
     event = agreed(2)
     first, second = in_order(event)
@@ -261,24 +256,22 @@ def test_leader_on_leaves_who_loses_on_time_counts_0_and_the_opponent_par() -> N
     assert verify_event(event) == []
 
 
-def test_every_page_of_a_game_has_the_aggregate(client: Client) -> None:
+def test_pages_and_mails_of_a_match_and_its_players_have_the_aggregate(client: Client) -> None:
     event = agreed(2)
     games = in_order(event)
     finish(games[0], {"anna": 5, "ben": 3})
+    settle(event, after(2))
     for game in games:
         page = client.get(f"/games/{game.pk}/").content.decode()
         assert "anna 5 : 3 ben" in page or "ben 3 : 5 anna" in page
         assert "After 1 of 2 games. So far anna is ahead by 2." in page
-
-
-def test_player_of_a_match_that_is_over_can_propose_it_again(client: Client) -> None:
-    event = agreed(4)
-    for game in in_order(event):
-        resign(game, "ben")
-    client.force_login(friend("anna"))
-    first = in_order(event)[0].pk
-    page = client.get(f"/games/{first}/").content.decode()
-    assert f'/lobby/new/treeblox/?again={first}&amp;invited=ben&amp;match=4"' in page
+    for address in ("/players/anna/", "/players/ben/", "/ratings/of/anna/", "/ratings/of/anna/against/ben/"):
+        page = words_of(client.get(address).content.decode())
+        assert re.search(r"Matches (anna 5 : 3 ben|ben 3 : 5 anna) running", page), address
+    letters = OutboundMail.objects.filter(game__isnull=False).exclude(kind=OutboundMail.Kind.PLAN)
+    assert letters.count() >= 4
+    for letter in letters:
+        assert any("5 : 3" in line or "3 : 5" in line for line in message_for(letter, after(3)).values()["match"])
 
 
 def test_match_that_is_played_again_has_the_same_games_schedule_and_clock(client: Client) -> None:
@@ -306,16 +299,6 @@ def test_game_of_treeblox_is_played_again_as_a_match(client: Client) -> None:
     assert client.post("/lobby/new/treeblox/", sent).status_code == 200
 
 
-def test_profile_record_and_page_of_two_players_have_the_aggregate(client: Client) -> None:
-    event = agreed(2)
-    finish(in_order(event)[0], {"anna": 9, "ben": 3})
-    settle(event, after(1))
-    compute_standings(event.divisions.get().pk)
-    pages = ("/players/anna/", "/players/ben/", "/ratings/of/anna/", "/ratings/of/anna/against/ben/")
-    seen = [words_of(client.get(page).content.decode()) for page in pages]
-    assert all(re.search(r"Matches (anna 9 : 3 ben|ben 3 : 9 anna) running", page) for page in seen)
-
-
 def test_match_counts_a_game_as_over_once_the_log_has_its_result() -> None:
     event = agreed(2)
     first, second = in_order(event)
@@ -326,23 +309,6 @@ def test_match_counts_a_game_as_over_once_the_log_has_its_result() -> None:
     (table,) = match_tables(division, read_before)
     assert [line.is_finished for line in table.games] == [True, True]
     assert "wins the match by 1" in table.verdict
-
-
-def test_mails_of_a_match_have_the_aggregate() -> None:
-    event = agreed(2)
-    finish(in_order(event)[0], {"anna": 5, "ben": 3})
-    settle(event, after(2))
-    letters = OutboundMail.objects.filter(game__isnull=False).exclude(kind=OutboundMail.Kind.PLAN)
-    assert letters.count() >= 4
-    for letter in letters:
-        assert any("5 : 3" in line or "3 : 5" in line for line in message_for(letter, after(3)).values()["match"])
-
-
-def test_match_is_listed_among_the_matches_alone(client: Client) -> None:
-    event = agreed(2)
-    assert event.name not in client.get("/events/").content.decode()
-    assert event.name in client.get("/events/?form=match").content.decode()
-    assert client.get("/api/v1/events/").json()["results"] == []
 
 
 def test_lobby_proposes_a_match_where_single_games_are_uneven(client: Client) -> None:
@@ -357,13 +323,8 @@ def test_rest_proposes_and_shows_a_match() -> None:
     friend("ben")
     client = APIClient()
     client.force_authenticate(anna)
-    body = {
-        "rules": "treeblox",
-        "control": {"base": 259200, "increment": 0, "cap": 259200},
-        "invited": ["ben"],
-        "games": 4,
-        "schedule": "in-turn",
-    }
+    control = {"base": 259200, "increment": 0, "cap": 259200}
+    body = {"rules": "treeblox", "control": control, "invited": ["ben"], "games": 4, "schedule": "in-turn"}
     made = client.post("/api/v1/proposals/", body, format="json")
     assert made.status_code == 201, made.json()
     assert (made.json()["games"], made.json()["schedule"]) == (4, "in-turn")

@@ -17,15 +17,14 @@ from games.clock.calendars import LeaveRule, PauseRules
 from games.models import Game, Player, Seat
 from games.timekeeping.leave import plan_leave
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, friend
-from tests.tournaments.playing import settle
+from tests.tournaments.playing import running, settle, started
 from tournaments.event_rules.layouts import Layout
 from tournaments.event_rules.lots import event_seed
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, NotDirector
 from tournaments.models import Entrant, Event, Fixture
-from tournaments.running import services
-from tournaments.running.progress import PAIRED_AT_ONCE
+from tournaments.running import progress, services
 from tournaments.signals import round_advanced
-from tournaments.standings.rulesets import usual_ruleset
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -44,13 +43,6 @@ def entries_open(draft: Event) -> Event:
 
 def enter(event: Event, name: str) -> Entrant:
     return services.enter_event(event_id=event.pk, player=friend(name), at=NOON)
-
-
-def test_league_of_treeblox_is_played_in_matches_of_two_games(draft: Event) -> None:
-    ruleset = draft.event_ruleset
-    assert (ruleset.games_per_fixture, ruleset.par, ruleset.margin_cap) == (2, 8, 12)
-    assert ruleset.tie_breaks == ("DE", "DELD", "LD", "LF", "SB")
-    assert draft.slug == "spring-league"
 
 
 def test_address_of_a_long_name_is_cut_to_what_fits() -> None:
@@ -78,16 +70,6 @@ def test_event_that_cannot_be_says_what_would_be_right(draft: Event, values: dic
         services.create_event(**{**usual, **values}, at=NOON)
 
 
-def test_draft_takes_no_entries(draft: Event) -> None:
-    with pytest.raises(EntriesClosed, match="takes no entries now: it is a draft"):
-        enter(draft, "anna")
-
-
-def test_entering_twice_is_one_entry(entries_open: Event) -> None:
-    assert enter(entries_open, "anna") == enter(entries_open, "anna")
-    assert entries_open.entrants.count() == 1
-
-
 def test_house_bot_does_not_enter(entries_open: Event) -> None:
     bot = Player.objects.create(username="plain", is_bot=True)
     with pytest.raises(EntryRefused, match="House bots do not play in events"):
@@ -113,23 +95,20 @@ def test_player_who_only_stands_by_from_now_on_leaves_the_place_to_the_first_pla
     assert statuses == {"anna": "standby", "bert": "active", "dora": "active"}
 
 
-def test_entry_can_be_withdrawn_and_made_again(entries_open: Event) -> None:
-    first = enter(entries_open, "anna")
+def test_withdrawn_entrant_is_not_paired_and_may_enter_again(entries_open: Event) -> None:
+    anna, _ = (enter(entries_open, name) for name in ("anna", "bert"))
     services.withdraw_entry(event_id=entries_open.pk, player=friend("anna"))
-    assert entries_open.entrants.get().status == Entrant.Status.WITHDRAWN
-    assert enter(entries_open, "anna") == first
-    assert entries_open.entrants.get().status == Entrant.Status.ACTIVE
-
-
-def test_withdrawn_entrant_is_not_paired(league: League, entries_open: Event) -> None:
-    for name in ("anna", "bert"):
-        enter(entries_open, name)
-    services.withdraw_entry(event_id=entries_open.pk, player=friend("anna"))
+    assert entries_open.entrants.get(player=friend("anna")).status == Entrant.Status.WITHDRAWN
     with pytest.raises(EventError, match="for 2 to 21 players, not 1"):
         services.start_event(event_id=entries_open.pk, player=friend("cleo"), at=NOON)
+    again = enter(entries_open, "anna")
+    assert (again, again.status, entries_open.entrants.count()) == (anna, Entrant.Status.ACTIVE, 2)
+    assert enter(entries_open, "anna") == again  # entering twice is one entry
 
 
 def test_only_the_director_opens_and_starts(draft: Event) -> None:
+    with pytest.raises(EntriesClosed, match="takes no entries now: it is a draft"):
+        enter(draft, "anna")
     with pytest.raises(NotDirector):
         services.open_entries(event_id=draft.pk, player=friend("anna"))
     with pytest.raises(NotDirector):
@@ -168,14 +147,6 @@ def test_start_pairs_everybody_in_matches_with_colours_swapped_all_at_once(leagu
     assert Game.objects.filter(status=Game.Status.RUNNING, started_at=NOON).count() == 12
     darks = Counter(game.seats.get(number=0).player.username for game in Game.objects.all())
     assert darks == {"anna": 3, "bert": 3, "dora": 3, "emil": 3}
-
-
-def test_fixture_of_btt_is_one_game_and_seats_are_shared_fairly(league: League) -> None:
-    event = league("anna", "bert", "dora", rules="btt")
-    assert Game.objects.count() == 3
-    firsts = Counter(game.seats.get(number=0).player.username for game in Game.objects.all())
-    assert set(firsts.values()) == {1}
-    assert event.event_ruleset == usual_ruleset("league", "btt")
 
 
 def test_lots_follow_from_the_seed_that_was_committed_to(league: League) -> None:
@@ -218,36 +189,46 @@ def test_start_is_told_when_everything_is_there(league: League) -> None:
     assert described == [("started", "running", 1)]
 
 
-def test_start_of_a_ladder_of_many_is_told() -> None:
+def filled(name: str, form: str, count: int) -> Event:
+    """An event whose entries are open and for which so many have entered."""
     event = services.create_event(
-        name="Ladder", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON,
-        layout=Layout(form="ladder"), most_entrants=100,
-    )  # fmt: skip
-    services.open_entries(event_id=event.pk, player=friend("cleo"))
-    players = Player.objects.bulk_create(Player(username=f"p{number}") for number in range(PAIRED_AT_ONCE + 1))
-    Entrant.objects.bulk_create(Entrant(event=event, player=player, entered_at=NOON) for player in players)
-    with told_of_starts() as described:
-        settle(services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON), after(1))
-    assert described == [("started", "running", 0)]
-
-
-def test_more_pairings_are_no_more_statements() -> None:
-    asked = [statements_of_start(f"Round of {count}", count) for count in (20, 60)]
-    assert asked[0] == asked[1] < 80
-    assert Game.objects.count() == 40
-
-
-def statements_of_start(name: str, count: int) -> int:
-    event = services.create_event(
-        name=name, director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON, layout=Layout(form="swiss"),
+        name=name, director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON, layout=Layout(form=form),
         most_entrants=count,
     )  # fmt: skip
     services.open_entries(event_id=event.pk, player=friend("cleo"))
     players = Player.objects.bulk_create(Player(username=f"{event.slug}-{number}") for number in range(count))
     Entrant.objects.bulk_create(Entrant(event=event, player=player, entered_at=NOON) for player in players)
-    with CaptureQueriesContext(connection) as asked:
-        services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON)
-    return len(asked)
+    return event
+
+
+def test_start_of_a_ladder_of_many_is_told() -> None:
+    event = filled("Ladder", "ladder", progress.PAIRED_AT_ONCE + 1)
+    with told_of_starts() as described:
+        settle(services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON), after(1))
+    assert described == [("started", "running", 0)]
+
+
+def test_divisions_of_a_large_league_are_paired_one_by_one_and_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "PAIRED_AT_ONCE", 8)
+    event = started.__wrapped__(Layout(form="league", pool_size=3), 9)  # type: ignore[attr-defined]
+    assert not running(event)
+    assert progress.advance(event.divisions.latest("pk").pk, at=after(1))  # then the worker is stopped
+    assert len(running(event)) == 3
+    settle(event, after(2))
+    kinds = Counter(event.log_entries.values_list("kind", flat=True))
+    assert (len(running(event)), kinds) == (9, {"started": 1, "round_paired": 3})
+    assert verify_event(event) == []
+
+
+def test_more_pairings_are_no_more_statements() -> None:
+    asked = []
+    for count in (20, 60):
+        event = filled(f"Round of {count}", "swiss", count)
+        with CaptureQueriesContext(connection) as statements:
+            services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON)
+        asked.append(len(statements))
+    assert asked[0] == asked[1] < 80
+    assert Game.objects.count() == 40
 
 
 def test_games_of_an_event_respect_what_it_says_and_leave_is_warned_of() -> None:

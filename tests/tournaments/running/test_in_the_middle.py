@@ -20,7 +20,7 @@ from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import League, after, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, next_season, play_all, running, settle, started
 from tournaments.event_rules.layouts import Layout
-from tournaments.exceptions import EntriesClosed, EventError
+from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.presenting import exports
 from tournaments.running import seasons, services
@@ -90,26 +90,13 @@ def test_player_who_withdraws_while_a_round_is_paired_is_in_it_and_loses_the_gam
     assert verify_event(Event.objects.get()) == []
 
 
-def test_player_who_withdraws_before_a_round_is_paired_is_not_in_it() -> None:
-    event = started(Layout(form="swiss", rounds=3), 6)
-    (last,) = end_all_but(event, 1)
-    at_once(lambda: withdraw(event, "anna"), lambda: lose(last, better_of(last)[1][0], after(2)))
-    settle(event, after(3))
-    second = Game.objects.filter(fixture_game__fixture__round__number=2)
-    assert second.count() == 2
-    assert not second.filter(seats__player__username="anna").exists()
-    assert verify_event(event) == []
-
-
-@pytest.mark.parametrize("slug", ["adjudicate", "annul", "withdraw", "substitute"])
+@pytest.mark.parametrize("slug", ["adjudicate", "substitute"])
 def test_directors_action_and_the_end_of_a_game_leave_one_result(league: League, slug: str) -> None:
     event = league("anna", "bert", "dora", rules="btt")
     game = next(game for game in running(event) if game.seats.filter(player__username="anna").exists())
     friend("kurt")
     inputs: dict[str, dict[str, Any]] = {
         "adjudicate": {"game": game.pk, "places": [1, 1]},
-        "annul": {"game": game.pk},
-        "withdraw": {"player": "anna"},
         "substitute": {"player": "anna", "substitute": "kurt"},
     }
     answers = at_once(lambda: act(slug, event, **inputs[slug]), lambda: lose(game, "anna", after(2)))
@@ -181,19 +168,6 @@ def test_one_substitute_takes_over_one_place_of_two(league: League) -> None:
     seated = set(Game.objects.filter(status="running").values_list("seats__player__username", flat=True))
     assert playing == seated
     assert kinds(event)["substituted"] == 1
-
-
-def test_last_place_of_a_running_tournament_is_taken_once() -> None:
-    event = started(Layout(form="swiss", rounds=3), 4, most=5)
-    players = [friend(name) for name in ("hans", "ines", "kurt")]
-    answers = at_once(
-        *[
-            lambda player=player: services.enter_event(event_id=event.pk, player=player, at=after(1))
-            for player in players
-        ]  # type: ignore[misc]
-    )
-    assert sorted(isinstance(answer, EntriesClosed) for answer in answers) == [False, True, True]
-    assert event.entrants.filter(status="active").count() == 5
 
 
 def test_player_who_says_yes_while_the_season_starts_is_told_that_it_has() -> None:
@@ -288,7 +262,6 @@ def close_account_of_bert(event: Event) -> None:
     ("leaves", "mover"),
     [
         (withdraw_bert, "the opponent"),
-        pytest.param(withdraw_bert, "bert", marks=pytest.mark.slow),
         pytest.param(close_account_of_bert, "bert", marks=pytest.mark.slow),
     ],
 )

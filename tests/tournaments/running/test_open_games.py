@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 from django.test import Client
 
 from games.models import Game
 from tests.tournaments.acting import act, dry_run
 from tests.tournaments.api.test_entering_api import call
-from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
+from tests.tournaments.conftest import after
 from tests.tournaments.directing.test_pairing_by_hand import cup, pairs_of
 from tests.tournaments.entries.test_byes import chained_anew
 from tests.tournaments.playing import better_of, lose, payload_of, play_all, running, settle, started
@@ -19,7 +17,6 @@ from tournaments.event_rules.layouts import Layout, LayoutError
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Event, StandingSnapshot
 from tournaments.presenting.explanations import facts_of, facts_of_some
-from tournaments.running import services
 from tournaments.standings.outlook import settled_points
 from tournaments.verifying.events import verify_event
 
@@ -144,31 +141,3 @@ def test_round_that_directors_see_first_waits_for_its_release_with_games_open() 
     act("release-round", event, at=after(4))
     assert len(pairs_of(event, 2)) == 3
     assert verify_event(event) == []
-
-
-@pytest.mark.slow
-def test_five_rounds_of_forty_with_a_slow_game_in_each_end_in_half_the_days() -> None:
-    """Of the 20 games of a round one lasts 60 days and the others 8 or 12."""
-    director = friend("cleo")
-    event = services.create_event(
-        name="Autumn", director=director, rules="btt", control=THREE_DAYS, at=NOON, most_entrants=40,
-        layout=Layout(form="swiss", rounds=5, open_percent=5),
-    )  # fmt: skip
-    services.open_entries(event_id=event.pk, player=director)
-    for number in range(40):
-        services.enter_event(event_id=event.pk, player=friend(f"player{number}"), at=NOON)
-    event = services.start_event(event_id=event.pk, player=director, at=NOON)
-    while games := running(event):
-        ends = {game: game.started_at + timedelta(days=_days(game)) for game in games}
-        at = min(ends.values())
-        for game in [game for game in games if ends[game] == at]:
-            lose(game, better_of(game)[1][0], at)
-        settle(event, at)
-    assert (at - NOON).days <= 5 * 60 / 2
-    assert [payload_of(line).round for line in event.log_entries.filter(kind="went_on").order_by("seq")] == [2, 3, 4, 5]
-    assert (event.state, verify_event(event)) == (Event.State.FINISHED, [])
-
-
-def _days(game: Game) -> int:
-    table = game.fixture_game.fixture.number
-    return 60 if table == 7 else 12 if table % 2 else 8

@@ -9,12 +9,11 @@ import pytest
 from games.models import Game
 from games.play import agreements, creation
 from games.play import directing as games
-from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import lose, next_season, play_all, ranks, running, settle, started
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EntryRefused, EventError
-from tournaments.models import EntryBlock, Event, Round
+from tournaments.models import EntryBlock, Event
 from tournaments.queries import divisions_of
 from tournaments.running import ladders, seasons
 from tournaments.running.services import block_of
@@ -25,17 +24,6 @@ pytestmark = pytest.mark.django_db
 
 def day(number: float) -> datetime:
     return NOON + timedelta(days=number)
-
-
-def test_deadlines_move_by_as_long_as_an_event_was_paused() -> None:
-    event = started(Layout(form="swiss", rounds=2, round_days=60), 4)
-    over = Round.objects.create(division=event.divisions.get(), number=9, deadline=day(1))
-    act("pause", event, by=friend("cleo"), reason="Holidays.", at=day(10))
-    assert Round.objects.get(number=1).deadline == day(60)
-    act("resume", event, by=friend("cleo"), reason="Back.", at=day(30))
-    assert Round.objects.get(number=1).deadline == day(80)
-    over.refresh_from_db()
-    assert over.deadline == day(1)  # what was over long before the pause stays over
 
 
 def test_the_same_two_meet_on_a_ladder_again_after_fourteen_days() -> None:

@@ -51,16 +51,12 @@ def begun(layout: Layout, at: datetime = BEFORE) -> Event:
     return services.start_event(event_id=event.pk, player=director, at=at)
 
 
-@pytest.mark.parametrize(("name", "hour"), [("anna", "14:00"), ("bert", "08:00"), ("dora", "12:00")])
-def test_round_lasts_its_days_in_hours_and_its_end_is_told_in_local_time(clock: Clock, name: str, hour: str) -> None:
+def test_round_ends_after_its_days_in_hours_and_its_end_is_told_in_local_time(clock: Clock) -> None:
     event = begun(Layout(form="swiss", rounds=2, round_days=10))
     assert Round.objects.get().deadline == BEFORE + timedelta(hours=240)
-    page = words_of(signed_in(name).get(f"/events/{event.slug}/fixtures/").content.decode())
-    assert f"Until 30 March 2026, {hour}" in page
-
-
-def test_round_ends_at_its_moment_and_not_an_hour_before(clock: Clock) -> None:
-    event = begun(Layout(form="swiss", rounds=2, round_days=10))
+    for name, hour in (("anna", "14:00"), ("bert", "08:00"), ("dora", "12:00")):
+        page = words_of(signed_in(name).get(f"/events/{event.slug}/fixtures/").content.decode())
+        assert f"Until 30 March 2026, {hour}" in page
     timetable.follow(now=BEFORE + timedelta(hours=239))
     assert not event.log_entries.filter(kind="deadline_moved").exists()
     timetable.follow(now=BEFORE + timedelta(hours=240))
@@ -94,15 +90,13 @@ def asked_for(event: Event, local: str, **more: str) -> str:
     return words_of(page.content.decode())
 
 
-def test_deadline_in_local_time_is_told_and_kept_as_that_moment(clock: Clock) -> None:
+def test_deadline_in_local_time_is_told_and_kept_as_that_moment_unless_the_hour_comes_twice_or_not(
+    clock: Clock,
+) -> None:
     event = begun(Layout(form="swiss", rounds=2, round_days=10))
     assert "Round 1 ends on 29 March 2026, 01:30 UTC" in asked_for(event, "2026-03-29T03:30")
+    for local in ("2026-03-29T02:30", "2026-10-25T02:30"):
+        assert "Clocks change in that night" in asked_for(event, local)
     described = asked_for(event, "2026-03-29T03:30", confirm="1")
     assert "The deadline of round 1 is now 29 March 2026, 01:30 UTC." in described
     assert Round.objects.get().deadline == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
-
-
-@pytest.mark.parametrize("local", ["2026-03-29T02:30", "2026-10-25T02:30"])
-def test_hour_that_comes_twice_or_not_at_all_is_no_deadline(clock: Clock, local: str) -> None:
-    event = begun(Layout(form="swiss", rounds=2, round_days=10))
-    assert "Clocks change in that night" in asked_for(event, local)

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import CurrentTurn, Game
+from games.models import CurrentTurn, Game, Player
 from games.play import directing as games
 from games.play import timeouts
 from games.play.moving import play_move
@@ -18,7 +18,7 @@ from tests.tournaments.conftest import NOON, THREE_DAYS, friend, play
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
 from tournaments.event_log.kinds import DeadlineMoved, StartMoved, slugs_of
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Entrant, Event, Round
+from tournaments.models import Event, Round
 from tournaments.queries import divisions_of
 from tournaments.running import ladders, services
 from tournaments.scheduling import timetable
@@ -106,13 +106,20 @@ def test_every_challenge_on_a_ladder_has_the_time_of_a_round() -> None:
     assert (moved(event), len(running(event))) == (0, 1)
 
 
-def test_event_for_which_too_few_have_entered_starts_a_week_later_and_after_a_month_not_at_all() -> None:
+def planned(*names: str) -> Event:
+    """An event that starts after a day, for which these have entered."""
     director = friend("cleo")
     event = services.create_event(
         name="Winter", director=director, rules="btt", control=THREE_DAYS, at=NOON, starts_at=day(1)
     )
     services.open_entries(event_id=event.pk, player=director)
-    Entrant.objects.create(event=event, player=friend("anna"), entered_at=NOON)
+    for name in names:
+        services.enter_event(event_id=event.pk, player=friend(name), at=NOON)
+    return event
+
+
+def test_event_for_which_too_few_have_entered_starts_a_week_later_and_after_a_month_not_at_all() -> None:
+    event = planned("anna")
     for number in (1, 1, 8, 15, 22):
         timetable.follow(now=day(number))
     event.refresh_from_db()
@@ -123,13 +130,7 @@ def test_event_for_which_too_few_have_entered_starts_a_week_later_and_after_a_mo
 
 
 def test_event_starts_by_itself_once_enough_are_there() -> None:
-    director = friend("cleo")
-    event = services.create_event(
-        name="Winter", director=director, rules="btt", control=THREE_DAYS, at=NOON, starts_at=day(1)
-    )
-    services.open_entries(event_id=event.pk, player=director)
-    for name in ("anna", "bert"):
-        services.enter_event(event_id=event.pk, player=friend(name), at=NOON)
+    event = planned("anna", "bert")
     timetable.follow(now=day(0.9))
     assert not running(event)
     timetable.follow(now=day(1))
@@ -162,51 +163,34 @@ def test_next_season_is_made_once_this_one_is_over_if_the_league_goes_on(season_
     assert Event.objects.filter(previous=event).count() == seasons_made
 
 
-def test_first_loss_on_time_without_a_move_bars_like_two() -> None:
-    (game,) = running(started(Layout(), 2))
-    loser = game.seats.get(number=0).player
-    warn(game)
-    all_read(day(5))
-    assert timeouts.flag_overdue(now=day(5)) == [game.pk]
-    game.refresh_from_db()
-    assert game.finished_at is not None
-    assert services.block_of(loser, game.finished_at + timedelta(days=89)) is not None
-    assert services.block_of(loser, game.finished_at + timedelta(days=91)) is None
-
-
-def late_without_a_move(event: Event) -> Game:
-    """A game of the event whose first seat loses it on time on the third day."""
+def late_without_a_move(layout: Layout, players: int) -> tuple[Event, Game, Player]:
+    """An event, a game of it whose first seat loses it on time on the third day, and that seat's player."""
+    event = started(layout, players)
     game = running(event)[0]
     warn(game)
     all_read(day(5))
     assert timeouts.flag_overdue(now=day(5)) == [game.pk]
     game.refresh_from_db()
-    return game
+    return event, game, game.seats.get(number=0).player
 
 
-def test_annulled_game_bars_nobody_until_the_annulment_is_reverted() -> None:
-    event = started(Layout(), 2)
-    game = late_without_a_move(event)
-    loser = game.seats.get(number=0).player
-    annulled = act("annul", event, game=game.pk, by=friend("cleo"), reason="Storm.", at=day(6))
+def test_first_loss_on_time_without_a_move_bars_like_two_whatever_is_corrected_until_it_is_annulled() -> None:
+    event, game, loser = late_without_a_move(Layout(), 2)
+    assert game.finished_at is not None
+    assert services.block_of(loser, game.finished_at + timedelta(days=89)) is not None
+    assert services.block_of(loser, game.finished_at + timedelta(days=91)) is None
+    act("correct-result", event, game=game.pk, places=[1, 2], at=day(6))  # the time did run out
+    assert services.block_of(loser, day(6)) is not None
+    annulled = act("annul", event, game=game.pk, at=day(6))
     assert services.block_of(loser, day(6)) is None
-    act("revert-entry", event, entry=annulled.seq, by=friend("cleo"), reason="No storm.", at=day(7))
+    act("revert-entry", event, entry=annulled.seq, at=day(7))
     assert services.block_of(loser, day(7)) is not None
 
 
-def test_corrected_result_lifts_no_bar_as_the_time_did_run_out() -> None:
-    event = started(Layout(), 2)
-    game = late_without_a_move(event)
-    act("correct-result", event, game=game.pk, places=[1, 2], by=friend("cleo"), reason="Agreed.", at=day(6))
-    assert services.block_of(game.seats.get(number=0).player, day(6)) is not None
-
-
 def test_table_that_is_annulled_while_others_play_on_bars_nobody() -> None:
-    event = started(Layout(seats=3), 3)
-    game = late_without_a_move(event)
-    loser = game.seats.get(number=0).player
+    event, game, loser = late_without_a_move(Layout(seats=3), 3)
     assert services.block_of(loser, day(6)) is not None
-    act("annul", event, game=game.pk, by=friend("cleo"), reason="Storm.", at=day(6))
+    act("annul", event, game=game.pk, at=day(6))
     assert services.block_of(loser, day(6)) is None
 
 

@@ -179,7 +179,7 @@ def values_of(table: Standings) -> dict[int, dict[str, Fraction]]:
     }
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(10))
 def test_every_value_of_a_swiss_event_is_that_of_two_other_programs(seed: int) -> None:
     event = swiss(seed)
     ours = all_values(event, list(NAMES))
@@ -193,7 +193,7 @@ def test_every_value_of_a_swiss_event_is_that_of_two_other_programs(seed: int) -
 
 
 @pytest.mark.parametrize("codes", [("DE",), ("WIN", "DE"), usual_ruleset("swiss", "btt").tie_breaks])
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(8))
 def test_ranks_of_a_swiss_event_are_those_of_gacrux_also_where_the_tied_have_not_all_met(
     seed: int, codes: tuple[str, ...]
 ) -> None:
@@ -203,7 +203,7 @@ def test_ranks_of_a_swiss_event_are_those_of_gacrux_also_where_the_tied_have_not
     assert {row.entrant: row.rank for row in table.rows} == {player: each["rank"] for player, each in checked.items()}
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(5))
 def test_forfeits_of_a_round_robin_count_as_games_except_where_games_and_ratings_are_counted(seed: int) -> None:
     names = {code: NAMES[code][1] for code in ("SB", "WIN", "WON", "BPG", "BWG", "PS", "STD", "ARO")} | {"KS": "koya"}
     event = round_robin(seed)

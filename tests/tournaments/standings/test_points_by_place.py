@@ -23,6 +23,7 @@ from django.urls import reverse
 
 from games.models import Game
 from games.play import directing as games
+from tests.built_once import built_once
 from tests.tournaments.conftest import after
 from tests.tournaments.playing import running, settle, started
 from tests.tournaments.web.test_pages import words_of
@@ -30,11 +31,9 @@ from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, StandingSnapshot
 from tournaments.presenting import tables
 from tournaments.presenting.match_tables import match_tables
-from tournaments.queries import divisions_of, field_of, fixtures_of
+from tournaments.queries import divisions_of, fixtures_of
 from tournaments.setup import planning
 from tournaments.standings.points import POINT
-from tournaments.standings.ranking import table_of as table_of_standings
-from tournaments.standings.tie_breaks import TIE_BREAKS
 from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +58,7 @@ def end(game: Game, places: Mapping[str, int]) -> None:
     games.adjudicate_game(game_id=game.pk, places=by_seat, actor_id=None, reason="Decided.", at=after(1))
 
 
+@built_once
 def played(count: int) -> Event:
     """The pool after so many of its games."""
     event = pool()
@@ -79,58 +79,23 @@ def test_table_of_a_pool_played_to_its_end() -> None:
     table = table_of(event)
     rows = StandingSnapshot.objects.get().standings.rows
     assert sum(row.points for row in rows) == 4 * 10 * POINT
-    assert [(line.rank, line.player, line.points) for line in table.lines] == [
-        (1, "anna", "14⅓"), (2, "bert", "11⅓"), (3, "emil", "8½"), (4, "dora", "5 5/6"),
-    ]  # fmt: skip
     # Games won alone, with the first place shared, and lost.
-    assert [line.score for line in table.lines] == [
-        "1 won, 2 drawn, 1 lost", "0 won, 2 drawn, 2 lost", "1 won, 1 drawn, 2 lost", "0 won, 1 drawn, 3 lost",
+    assert [(line.rank, line.player, line.points, line.score) for line in table.lines] == [
+        (1, "anna", "14⅓", "1 won, 2 drawn, 1 lost"), (2, "bert", "11⅓", "0 won, 2 drawn, 2 lost"),
+        (3, "emil", "8½", "1 won, 1 drawn, 2 lost"), (4, "dora", "5 5/6", "0 won, 1 drawn, 3 lost"),
     ]  # fmt: skip
     assert not table.is_open
-
-
-def test_every_round_opens_to_the_points_of_its_place() -> None:
-    lines = {line.player: line for line in table_of(played(4)).lines}
-    assert [held.points for held in lines["bert"].rounds] == ["3", "4½", "1⅓", "2½"]
-    assert [held.total for held in lines["bert"].rounds] == ["3", "7½", "8 5/6", "11⅓"]
-
-
-def test_table_of_four_has_totals_and_no_margin() -> None:
-    (division,) = divisions_of(played(2))
+    assert [(held.points, held.total) for held in table.lines[1].rounds] == [
+        ("3", "3"), ("4½", "7½"), ("1⅓", "8 5/6"), ("2½", "11⅓"),
+    ]  # fmt: skip
+    (division,) = divisions_of(event)
     shown = match_tables(division, list(fixtures_of(division)))
     assert any({"1", "⅔", "⅓", "0"} == set(match.totals) for match in shown)
     assert {match.margin for match in shown} == {""}
 
 
-def test_first_places_open_to_the_games_in_which_one_was_first() -> None:
-    division = divisions_of(played(4)).get()
-    field = field_of(division)
-    table = table_of_standings(field.ruleset, field.roster, field.account.results)
-    firsts = {
-        entrant.player.username: [part.amount for part in TIE_BREAKS["FIRSTS"].parts(table, entrant.pk)]
-        for entrant in division.entrants.select_related("player")
-    }
-    half, quarter = POINT // 2, POINT // 4
-    assert firsts == {
-        "anna": [POINT, half, quarter],
-        "bert": [half, quarter],
-        "dora": [quarter],
-        "emil": [POINT, quarter],
-    }
-
-
 def test_what_is_still_possible_counts_a_win_as_its_six_points() -> None:
-    lines = {line.player: line for line in table_of(played(2)).lines}
-    described = {name: (line.points, line.most, line.places) for name, line in lines.items()}
-    # Two games are open, twelve points at most: nobody's place is certain.
-    assert described == {
-        "anna": ("10½", "22½", "1 to 4"),
-        "bert": ("7½", "19½", "1 to 4"),
-        "dora": ("2", "14", "1 to 4"),
-        "emil": ("0", "12", "1 to 4"),
-    }
-    lines = {line.player: line for line in table_of(played_on(2, 3)).lines}
-    described = {name: (line.points, line.most, line.places) for name, line in lines.items()}
+    described = {line.player: (line.points, line.most, line.places) for line in table_of(played(3)).lines}
     # One game is open. Dora has 9 1/3 at most, and anna has more; emil may still overtake anna's 11 5/6.
     assert described == {
         "anna": ("11 5/6", "17 5/6", "1 to 3"),
@@ -138,15 +103,6 @@ def test_what_is_still_possible_counts_a_win_as_its_six_points() -> None:
         "emil": ("6", "12", "1 to 4"),
         "dora": ("3⅓", "9⅓", "2 to 4"),
     }
-
-
-def played_on(before: int, count: int) -> Event:
-    """The same pool after more of its games."""
-    event = Event.objects.get()
-    for game, places in zip(running(event), GAMES[before:count], strict=False):
-        end(game, places)
-    settle(event, after(2))
-    return event
 
 
 def test_supposed_places_give_the_table_that_comes_about(client: Client) -> None:
@@ -183,9 +139,9 @@ def test_files_and_rest_have_the_points_and_what_they_are_worth(client: Client) 
 
 def test_players_level_on_points_are_parted_by_who_finished_before_whom(client: Client) -> None:
     event = pool()
-    order = ("anna", "dora", "emil", "bert"), *[(first, "bert", "anna", last) for first, last in OTHERS]
+    order = ("anna dora emil bert", "dora bert anna emil", "emil bert anna dora", "dora bert anna emil")
     for game, names in zip(running(event), order, strict=True):
-        end(game, {name: place for place, name in enumerate(names, 1)})
+        end(game, {name: place for place, name in enumerate(names.split(), 1)})
     settle(event, after(1))
     table = table_of(event)
     assert [(line.rank, line.player, line.points) for line in table.lines] == [
@@ -194,6 +150,3 @@ def test_players_level_on_points_are_parted_by_who_finished_before_whom(client: 
     assert "How often one finished before the others" in words_of(client.get(f"/events/{event.slug}/").content.decode())
     # Anna won a game and bert none, but he finished before her in three games of four.
     assert table.ties == ("bert and anna were level on points. What decided was direct encounter: bert ¾ and anna ¼.",)
-
-
-OTHERS = (("dora", "emil"), ("emil", "dora"), ("dora", "emil"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -14,46 +15,80 @@ V2 = "C07-2026/2"
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("form", "game", "chosen", "expected"),
     [
-        (("league", "btt", {}), Ruleset("places", 1, ("DE", "WIN", "SB", "KS"), (), 8, 12, V2, 2, True)),
+        ("league", "btt", {}, Ruleset("places", 1, ("DE", "WIN", "SB", "KS"), (), 8, 12, V2, 2, True)),
+        ("league", "treeblox", {}, Ruleset("leaves", 2, ("DE", "DELD", "LD", "LF", "SB"), (), 8, 12, V2, 2, True)),
         (
-            ("swiss", "treeblox", {"games_per_fixture": 4, "par": 9, "margin_cap": 20}),
+            "swiss", "treeblox", {"games_per_fixture": 4, "par": 9, "margin_cap": 20},
             Ruleset("leaves", 4, ("BH-C1", "BH", "LD", "DE"), (), 9, 20, V2, 2, False),
         ),
-        (("swiss", "treeblox", {}), Ruleset("leaves", 2, ("BH-C1", "BH", "LD", "DE"), (), 8, 12, V2, 2, False)),
-        (("knockout", "btt", {}), Ruleset("places", 2, (), (), 8, 12, V2, 2, False)),
-        (("knockout", "btt", {"seats": 4}), Ruleset("places", 1, (), (), 8, 12, V2, 4, False)),
+        ("swiss", "twigs", {}, Ruleset("places", 1, ("BH-C1", "BH", "SB", "DE", "WIN"), (), 8, 12, V2, 2, False)),
+        ("swiss", "btt", {"seats": 5}, Ruleset("places", 1, ("BHM", "FIRSTS", "SBM"), (), 8, 12, V2, 5, False)),
+        ("mcmahon", "btt", {}, Ruleset("places", 1, ("SOS", "DE"), (), 8, 12, V2, 2, False)),
+        ("knockout", "btt", {}, Ruleset("places", 2, (), (), 8, 12, V2, 2, False)),
+        ("knockout", "btt", {"seats": 4}, Ruleset("places", 1, (), (), 8, 12, V2, 4, False)),
         (
-            ("league", "roots", {"seats": 3, "points": (4, 2, 0)}),
+            "league", "roots", {"seats": 3, "points": (4, 2, 0)},
             Ruleset("places", 1, ("DE", "FIRSTS", "SBM", "MARGIN"), (4, 2, 0), 8, 12, V2, 3, True),
         ),
     ],
-)
-def test_usual_rules_of_a_format(given: tuple[str, str, dict[str, Any]], expected: Ruleset) -> None:
-    form, game, chosen = given
+)  # fmt: skip
+def test_usual_rules_of_a_format(form: str, game: str, chosen: dict[str, Any], expected: Ruleset) -> None:
     assert usual_ruleset(form, game, **chosen) == expected
+    assert Ruleset.load(json.loads(json.dumps(expected.dump()))) == expected
+
+
+def test_rulesets_stored_before_there_were_swiss_events_are_those_of_leagues_for_two() -> None:
+    stored = usual_ruleset("league", "btt").dump() | {"version": "C07-2026/1"}
+    del stored["seats"], stored["predetermined"]
+    ruleset = Ruleset.load(stored)
+    assert (ruleset.seats, ruleset.predetermined) == (2, True)
 
 
 @pytest.mark.parametrize(
-    ("chosen", "field", "sentence"),
+    ("game", "values", "field", "sentence"),
     [
-        ({"points": (3, 0)}, "points", "^Points by place are .* between two a win is 1, a draw ½"),
-        ({"par": 9}, "par", "for Treeblox alone"),
-        ({"margin_cap": 20}, "margin_cap", "for Treeblox alone"),
-        ({"games_per_fixture": 13}, "games_per_fixture", "1 to 12 games"),
-        ({"seats": 3, "points": (3, 1)}, "points", "3 whole numbers"),
+        ("btt", {"points": (3, 0)}, "points", "^Points by place are .* between two a win is 1, a draw ½"),
+        ("btt", {"par": 9}, "par", "for Treeblox alone"),
+        ("btt", {"margin_cap": 20}, "margin_cap", "for Treeblox alone"),
+        ("btt", {"games_per_fixture": 13}, "games_per_fixture", "1 to 12 games"),
+        ("btt", {"seats": 3, "points": (3, 1)}, "points", "3 whole numbers, .* such as 4, 3, 0"),
+        ("btt", {"tie_breaks": ("FB",)}, "tie_breaks", "There is no tie-break 'FB'; there are: DE"),
+        ("treeblox", {"games_per_fixture": 3}, "games_per_fixture", "even number of games"),
+        ("treeblox", {"par": 17}, "par", "0 to 16"),
+        ("treeblox", {"margin_cap": 0}, "margin_cap", "1 to 99"),
     ],
 )
-def test_refusal_names_the_value_that_is_wrong(chosen: dict[str, Any], field: str, sentence: str) -> None:
+def test_refusal_names_the_value_that_is_wrong(game: str, values: dict[str, Any], field: str, sentence: str) -> None:
     with pytest.raises(RulesetError, match=sentence) as refused:
-        usual_ruleset("league", "btt", **chosen)
+        usual_ruleset("league", game, **values)
     assert refused.value.field == field
 
 
-def test_format_that_there_is_not_is_refused_by_its_name() -> None:
-    with pytest.raises(RulesetError, match="There is no 'cup' for 2 players"):
-        usual_ruleset("cup", "btt")
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"version": "C07-2027/1"}, "There are no rules 'C07-2027/1'"),
+        ({"seats": 9}, "2 to 8 seats"),
+        ({"seats": 4, "tie_breaks": ("SB",)}, "SB is for games of two"),
+        ({"tie_breaks": ("BH",)}, "everybody meets the same opponents"),
+        ({"tie_breaks": ("DE",) * 9}, "At most 8"),
+        ({"tie_breaks": ("LD",)}, "counts leaves"),
+        ({"points": (3, 1, 0)}, "2 whole numbers"),
+        ({"points": (0, 3)}, "the winner's first"),
+        ({"scoring": "leaves", "games_per_fixture": 2, "seats": 3}, "matches of two"),
+    ],
+)
+def test_ruleset_that_says_nothing_is_refused(values: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(RulesetError, match=sentence):
+        Ruleset(**{"scoring": "places", "games_per_fixture": 1, "tie_breaks": (), **values})
+
+
+@pytest.mark.parametrize(("form", "seats"), [("cup", 2), ("mcmahon", 4)])
+def test_format_that_there_is_not_is_refused_by_its_name(form: str, seats: int) -> None:
+    with pytest.raises(RulesetError, match=f"There is no '{form}' for {seats} players"):
+        usual_ruleset(form, "btt", seats=seats)
 
 
 @pytest.mark.parametrize(("name", "least", "most"), [("par", 0, 16), ("margin_cap", 1, 99)])

@@ -75,17 +75,6 @@ def test_leaves_of_a_match_can_be_supposed(client: Client) -> None:
     assert lines_of(page) == stored(event)
 
 
-def test_places_at_a_table_of_four_can_be_supposed(client: Client) -> None:
-    event = started(Layout(seats=4), 7)
-    settle(event, AT)
-    fixture = Fixture.objects.order_by("pk")[0]
-    page = supposed(client, event, {fixture.pk: "2-1-4-3"})
-    finish(fixture.games.get().game, 2, 1, 4, 3)
-    settle(event, AT)
-    # what stands on the boards is not supposed, and so neither is the margin
-    assert [line[:-1] for line in lines_of(page)] == [line[:-1] for line in stored(event)]
-
-
 def test_finished_game_can_be_supposed_to_have_ended_otherwise(client: Client) -> None:
     event = started(Layout(), 3)
     game = running(event)[0]
