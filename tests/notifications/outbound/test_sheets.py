@@ -37,7 +37,7 @@ def test_player_who_played_before_the_first_mail_went_out_gets_the_sheet_with_th
     assert [TITLE in mail.text for mail in anna.mails() if "It is your turn" in mail.text] == [True]
 
 
-def test_sheet_is_a_small_picture_in_the_mail(office: PostOffice, start: Start) -> None:
+def test_sheet_is_a_small_picture_in_the_mail(office: PostOffice, start: Start, real_pictures: None) -> None:
     anna = office.box("anna")
     start("anna", "bert", rules="twigs")
     pictures = anna.newest.pictures

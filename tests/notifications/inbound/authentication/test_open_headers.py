@@ -19,12 +19,11 @@ from games.models import Game
 from games.rules.folding import fold
 from tests.games.conftest import Start
 from tests.notifications.mailbox import PostOffice
-from tests.notifications.providers import PROVIDERS, Desk, bring, plies
+from tests.notifications.providers import Desk, bring, plies
 from tests.quick_first import quick_first
 
 pytestmark = pytest.mark.django_db
 
-GAMES = ("btt", "treeblox", "twigs", "roots")
 PLAIN = "text/plain; charset=utf-8"
 QUOTED, IN_BASE64 = "quoted-printable", "base64"
 
@@ -169,7 +168,8 @@ TRICKS = {
 }  # fmt: skip
 
 
-DESKS = [(name, game) for name in ("Gmail", "Outlook.com", "Mail.ru") for game in GAMES]
+# Gmail signs neither type nor encoding, Microsoft the type, Mail.ru both.
+DESKS = [*(("Gmail", game) for game in ("btt", "treeblox", "twigs", "roots")), "Outlook.com", "Mail.ru"]
 
 
 @pytest.mark.parametrize("desk", quick_first(DESKS), indirect=True)
@@ -210,7 +210,7 @@ HONEST = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("desk", quick_first(PROVIDERS), indirect=True)
+@pytest.mark.parametrize("desk", quick_first(["Gmail", "Outlook.com", "WEB.DE", "Mail.ru"]), indirect=True)
 def test_answer_plays_in_every_encoding(office: PostOffice, desk: Desk, start: Start) -> None:
     for name, (text, content_type, encoding) in HONEST.items():
         start("anna", "bert", rated=True)

@@ -188,13 +188,12 @@ FORGERIES: dict[str, Forgery] = {
 }
 
 
-# Gmail and Yahoo leave the type of the text open, Yahoo also the Message-ID, Microsoft the addressee, Mail.ru nothing.
-@pytest.mark.parametrize("desk", quick_first(["Gmail", "Outlook.com", "Yahoo", "Mail.ru"]), indirect=True)
+# Gmail and Yahoo leave the type of the text open, Yahoo also the Message-ID, Microsoft the addressee.
+@pytest.mark.parametrize("desk", quick_first(["Gmail", "Outlook.com", "Yahoo"]), indirect=True)
 def test_nothing_that_is_made_from_signed_mails_plays(office: PostOffice, desk: Desk) -> None:
     for name, forge in FORGERIES.items():
         raw = forge(desk).replace(b"Message-ID: <", f"Message-ID: <{len(name)}{name[:3].strip()}".encode(), 1)
         found = bring(office, raw, desk.asked.reply_to)
         assert (name, plies()) == (name, 0)
         assert found.outcome in ("held", "ignored"), (name, found.outcome, found.reason)
-    assert len(FORGERIES) * 4 >= 96
     assert bring(office, desk.signed(desk.mail()), desk.asked.reply_to).outcome == "played"
