@@ -21,7 +21,7 @@ from tournaments.exceptions import EventError
 from tournaments.formats import FORMATS
 from tournaments.formats.base import CannotStart
 from tournaments.formats.swiss import rounds_of
-from tournaments.models import Event, FixtureGame, FixtureSeat, StandingSnapshot
+from tournaments.models import Event, FixtureGame, FixtureSeat, PairingRun, StandingSnapshot
 from tournaments.setup.planning import plan_event, ruleset_for
 from tournaments.standings.points import POINT
 from tournaments.verifying.events import verify_event
@@ -125,9 +125,14 @@ def test_as_many_rounds_as_find_a_winner() -> None:
     assert [rounds_of(Layout(form="swiss", seats=seats), 27) for seats in (2, 3, 4)] == [5, 3, 3]
 
 
-def test_pages_show_rounds_and_say_how_it_is_played(client: Client) -> None:
+def test_seats_change_and_pages_show_rounds_and_say_how_it_is_played(client: Client) -> None:
     event = started(swiss(3), 7)
     play_all(event, after(1))
+    for entry in PairingRun.objects.latest("pk").given["entries"]:  # seats are shared out by those that all have had
+        own = FixtureSeat.objects.filter(entrant__number=entry["number"], fixture__round__number__lt=3)
+        assert [seat for seat in entry["seats"] if seat is not None] == list(
+            own.order_by("fixture__round__number").values_list("number", flat=True)
+        )
     page = client.get(f"/events/{event.slug}/crosstable/").content.decode()
     assert "Round 3" in page
     (words, *_) = play_in_words(event.event_ruleset, event.event_layout)
