@@ -273,13 +273,13 @@ def test_hour_that_no_day_has_is_refused(hour: int) -> None:
         set_digest(player_id=anna.pk, hour=hour, at=NOON)
 
 
-@pytest.mark.parametrize("topic", Topic)
+@pytest.mark.parametrize("topic", [Topic.TURNS, Topic.NEWS, Topic.EVENTS])
 def test_link_in_a_mail_ends_its_topic_everywhere_and_twice_is_once(start: Start, topic: Topic) -> None:
     game = start("anna", "bert")
     anna = Player.objects.get(username="anna")
     if topic in (Topic.TURNS, Topic.NEWS):
         choose(player_id=anna.pk, paces={topic: Pace.NOW}, game_id=game.pk, at=NOON)
-    for _ in range(3):
+    for _ in range(2):
         unsubscribe(player_id=anna.pk, topic=topic, at=NOON)
         ended = Pace.DIGEST if topic == Topic.TURNS else Pace.OFF
         assert pace_of(anna.pk, topic, game_id=game.pk) == ended

@@ -60,8 +60,9 @@ def begin(office: PostOffice, start: Start) -> None:
     sending.send_waiting(now=office.now)
 
 
-@pytest.mark.parametrize("said", ["550 5.1.1 No such user", "550 5.1.10 Null MX", "554 5.2.1 Mailbox is disabled"])
-@pytest.mark.parametrize("step", ["to_recipient", "to_mail"])
+@pytest.mark.parametrize(
+    ("step", "said"), [("to_recipient", "550 5.1.10 Null MX"), ("to_mail", "554 5.2.1 Mailbox is disabled")]
+)
 def test_refused_address_rests_and_those_who_play_with_its_reader_are_told(
     host: Host, office: PostOffice, start: Start, step: str, said: str
 ) -> None:
@@ -76,25 +77,21 @@ def test_refused_address_rests_and_those_who_play_with_its_reader_are_told(
     assert (turn.state, turn.reason) == ("dropped", "The account has no verified address that takes mail.")
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "550 5.7.1 Relaying denied",
-        "550 5.1.8 The sender's domain does not exist",
-        "550 Not here",
-        "451 4.1.1 Try again later",
-        "452 4.2.2 Mailbox full",
-    ],
-)
 def test_refusal_that_may_be_about_the_sender_or_passes_is_tried_again(
-    host: Host, office: PostOffice, start: Start, said: str
+    host: Host, office: PostOffice, start: Start
 ) -> None:
-    host.to_recipient["anna@example.org"] = said
-    begin(office, start)
-    assert not AddressHealth.objects.exists()
-    host.to_recipient.clear()
-    sending.send_waiting(now=after(1))
-    assert "anna@example.org" in host.taken
+    for said in (
+        "550 5.7.1 Relaying denied", "550 5.1.8 The sender's domain does not exist", "550 Not here",
+        "451 4.1.1 Try again later", "452 4.2.2 Mailbox full",
+    ):  # fmt: skip
+        with office.undone():
+            host.to_recipient["anna@example.org"] = said
+            begin(office, start)
+            assert not AddressHealth.objects.exists(), said
+            host.to_recipient.clear()
+            host.taken.clear()
+            sending.send_waiting(now=after(1))
+            assert "anna@example.org" in host.taken, said
 
 
 def test_mail_goes_to_the_other_address_of_the_account(host: Host, office: PostOffice, start: Start) -> None:

@@ -12,7 +12,6 @@ from games.play.moving import play_move
 from games.rules import RULES
 from notifications.addresses import preferences
 from notifications.choices.topics import Topic
-from notifications.lab.mail_client import answer_to
 from notifications.mail_format.command_list import COMMANDS, TOPICS
 from notifications.mail_format.command_words import LANGUAGE_WORDS
 from notifications.mail_format.commands import no_moves, read_line
@@ -166,22 +165,21 @@ def test_question_mark_tells_what_can_be_played_in_brackets_and_plays_nothing(ta
     assert steps(game) == ["null d3"]
 
 
-@pytest.mark.parametrize("topic", [*(command.verb for command in COMMANDS), *sorted(set(TOPICS.values()))])
 @pytest.mark.parametrize("rules", ["", "roots"])
-def test_help_is_to_be_had_about_every_word(topic: str, rules: str) -> None:
-    guide = guide_to(topic, rules)
-    assert read_line(f"Help: {guide.title}.", no_moves) is None, "as the mail begins"
-    assert len(" ".join(guide.paragraphs)) > 30
-    assert not any("`" in paragraph or "|" in paragraph or "\n" in paragraph for paragraph in guide.paragraphs)
+def test_help_is_to_be_had_about_every_word(rules: str) -> None:
+    for topic in (*(command.verb for command in COMMANDS), *sorted(set(TOPICS.values()))):
+        guide = guide_to(topic, rules)
+        assert read_line(f"Help: {guide.title}.", no_moves) is None, "as the mail begins"
+        assert len(" ".join(guide.paragraphs)) > 30, topic
+        assert not any("`" in paragraph or "|" in paragraph or "\n" in paragraph for paragraph in guide.paragraphs)
 
 
-@pytest.mark.parametrize(
-    ("topic", "described"), [("plan", "nobody else sees it"), ("moves", "[root e2]"), ("time", "grace")]
-)
-def test_help_about_a_word_is_sent(table: Table, topic: str, described: str) -> None:
+def test_help_about_a_word_is_sent(table: Table) -> None:
     _, anna, _ = table
-    assert anna.answer(f"help {topic}").outcome == "answered"
-    assert described in flat(anna.newest.text)
+    for topic, described in (("plan", "nobody else sees it"), ("moves", "[root e2]"), ("time", "grace")):
+        with anna.office.undone():
+            assert anna.answer(f"help {topic}").outcome == "answered"
+            assert described in flat(anna.newest.text)
 
 
 def test_watcher_is_told_of_each_turn_or_of_the_end(office: PostOffice, start: Start) -> None:
@@ -268,14 +266,6 @@ def test_stop_ends_the_mails_of_the_game_or_of_all(office: PostOffice, table: Ta
     assert set(TopicPreference.objects.values_list("game", flat=True)) == {None}
 
 
-def test_digest_is_set_to_an_hour(office: PostOffice, table: Table) -> None:
-    _, anna, _ = table
-    own = personal(anna)
-    assert write(anna, own, "digest 7").outcome == "played"
-    assert "at 07:00 (UTC)" in flat(anna.newest.text)
-    assert write(anna, own, "digest 31").outcome == "refused"
-
-
 def test_language_is_chosen_by_mail_and_the_answer_is_in_it(table: Table) -> None:
     _, anna, _ = table
     own = personal(anna)
@@ -321,21 +311,13 @@ def test_time_zone_is_chosen_by_mail_by_the_name_of_a_city(table: Table) -> None
         assert "Perhaps you meant" not in anna.newest.text
 
 
-@pytest.mark.parametrize(
-    ("typed", "zone"),
-    [
-        ("São Paulo", "America/Sao_Paulo"),
-        ("Zürich", "Europe/Zurich"),
-        ("Port au Prince", "America/Port-au-Prince"),
-        ("New-York", "America/New_York"),
-        ("Buenos Aires", "America/Argentina/Buenos_Aires"),  # of which the data have an older name, too
-        ("Indianapolis", "America/Indiana/Indianapolis"),
-    ],
-)
-def test_zone_is_found_by_its_city_with_accents_and_hyphens_or_without(table: Table, typed: str, zone: str) -> None:
-    _, anna, _ = table
-    assert write(anna, personal(anna), f"time zone {typed}").outcome == "played"
-    assert Player.objects.get(pk=anna.player.pk).time_zone == zone
+def test_zone_is_found_by_its_city_with_accents_and_hyphens_or_without() -> None:
+    assert zone_meant("S\xe3o Paulo") == "America/Sao_Paulo"
+    assert zone_meant("Z\xfcrich") == "Europe/Zurich"
+    assert zone_meant("Port au Prince") == "America/Port-au-Prince"
+    assert zone_meant("New-York") == "America/New_York"
+    assert zone_meant("Buenos Aires") == "America/Argentina/Buenos_Aires"  # of which the data have an older name, too
+    assert zone_meant("Indianapolis") == "America/Indiana/Indianapolis"
 
 
 def test_place_of_two_zones_with_different_times_is_none() -> None:
@@ -343,10 +325,12 @@ def test_place_of_two_zones_with_different_times_is_none() -> None:
     assert {"Australia/West", "Brazil/West"} <= {*zones_nearest("West")}
 
 
-def test_digest_is_ended_by_mail(table: Table) -> None:
+def test_digest_is_set_to_an_hour_and_ended_by_mail(table: Table) -> None:
     _, anna, _ = table
     own = personal(anna)
-    write(anna, own, "digest 7")
+    assert write(anna, own, "digest 31").outcome == "refused"
+    assert write(anna, own, "digest 7").outcome == "played"
+    assert "at 07:00 (UTC)" in flat(anna.newest.text)
     assert preferences.pace_of(anna.player.pk, Topic.TURNS) == "digest"
     write(anna, own, "settings")
     assert "The digest comes at 07:00." in flat(anna.newest.text)
@@ -355,16 +339,16 @@ def test_digest_is_ended_by_mail(table: Table) -> None:
     assert "each mail comes at once" in flat(anna.newest.text)
 
 
-@pytest.mark.parametrize("game", RULES)
-@pytest.mark.parametrize("words", ["rules {}", "rules of {}", "Regeln {}"])
-def test_rules_of_a_game_are_sent(table: Table, game: str, words: str) -> None:
+def test_rules_of_a_game_are_sent(table: Table) -> None:
     _, anna, _ = table
-    assert write(anna, personal(anna), words.format(game)).outcome == "answered"
-    text = flat(anna.newest.text)
-    assert f"The rules of {RULES[game].title}." in text
-    assert "The end" in text
-    assert f"[learn {game}]" in text
-    assert "figure:" not in text
+    own = personal(anna)
+    for game, words in zip(RULES, ("rules {}", "rules of {}", "Regeln {}", "rules {}"), strict=True):
+        assert write(anna, own, words.format(game)).outcome == "answered"
+        text = flat(anna.newest.text)
+        assert f"The rules of {RULES[game].title}." in text
+        assert "The end" in text
+        assert f"[learn {game}]" in text
+        assert "figure:" not in text
 
 
 def test_rules_without_a_game_are_those_of_the_game_of_the_address(table: Table) -> None:
@@ -375,16 +359,15 @@ def test_rules_without_a_game_are_those_of_the_game_of_the_address(table: Table)
     assert "| rules treeblox" in anna.newest.text
 
 
-@pytest.mark.parametrize(
-    ("words", "meant"),
-    [("challenge house bot roots", "challenge NAME GAME"), ("digest tonight", "digest HOUR"), ("gmes", "games")],
-)
-def test_command_that_cannot_be_read_is_quoted_with_what_may_be_meant(table: Table, words: str, meant: str) -> None:
+def test_command_that_cannot_be_read_is_quoted_with_what_may_be_meant(table: Table) -> None:
     _, anna, _ = table
-    write(anna, personal(anna), words)
-    text = flat(anna.newest.text)
-    assert f"As we read it: | {words}" in text
-    assert f"Perhaps you meant: [{meant}]" in text
+    own = personal(anna)
+    cases = {"challenge house bot roots": "challenge NAME GAME", "digest tonight": "digest HOUR", "gmes": "games"}
+    for words, meant in cases.items():
+        write(anna, own, words)
+        text = flat(anna.newest.text)
+        assert f"As we read it: | {words}" in text
+        assert f"Perhaps you meant: [{meant}]" in text
 
 
 def test_every_language_of_the_service_can_be_chosen_by_mail() -> None:
@@ -394,13 +377,13 @@ def test_every_language_of_the_service_can_be_chosen_by_mail() -> None:
 # Addresses --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["leave 2026-12-24", "digest 7", "standings Spring", "cancel leave 24.12."])
-def test_verbs_of_the_account_go_to_the_address_of_the_account(table: Table, text: str) -> None:
+def test_verbs_of_the_account_go_to_the_address_of_the_account(table: Table) -> None:
     _, anna, _ = table
-    read = anna.answer(text)
-    assert read.outcome == "refused"
-    assert "goes to the address of your account: answer this mail with it" in flat(anna.newest.text)
-    assert anna.newest.reply_to.startswith("personal-")
+    turn = anna.newest
+    for text in ("leave 2026-12-24", "digest 7", "standings Spring", "cancel leave 24.12."):
+        assert anna.answer(text, turn).outcome == "refused"
+        assert "goes to the address of your account: answer this mail with it" in flat(anna.newest.text)
+        assert anna.newest.reply_to.startswith("personal-")
 
 
 def test_everything_of_a_game_is_done_from_the_address_of_the_account(table: Table) -> None:
@@ -423,32 +406,35 @@ def test_games_of_others_can_be_seen_but_not_played(office: PostOffice, start: S
     assert write(anna, own, f"show {other.pk}#3").reason == f"Game {other.pk} has the moves 0 to 0, and no 3."
 
 
-@pytest.mark.parametrize("text", ["resign #3", "#3 draw", "undo #3", "say #3", "#3 plan if null e3 then null d3"])
-def test_number_of_a_moment_is_heeded_with_every_verb_of_the_moment(table: Table, text: str) -> None:
+def test_number_of_a_moment_is_heeded_with_every_verb_of_the_moment(table: Table) -> None:
     game, anna, _ = table
-    read = anna.answer(text)
-    game.refresh_from_db()
-    assert (game.status, game.agreements) == ("running", {})
-    assert read.outcome == ("played" if text.startswith("say") else "refused")
+    turn = anna.newest
+    for text in ("resign #3", "#3 draw", "undo #3", "say #3", "#3 plan if null e3 then null d3"):
+        read = anna.answer(text, turn)
+        game.refresh_from_db()
+        assert (game.status, game.agreements) == ("running", {})
+        assert read.outcome == ("played" if text.startswith("say") else "refused"), text
 
 
 # Old habits -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("subject", ["null d3", "move null d3", "=?utf-8?q?null_d3?=", "NULL  D3."])
-def test_subject_is_read_where_nothing_else_is_written(table: Table, subject: str) -> None:
+def test_subject_is_read_where_nothing_else_is_written(table: Table) -> None:
     game, anna, _ = table
-    assert write(anna, anna.newest.reply_to, "", subject).outcome == "played"
-    assert steps(game) == ["null d3"]
-
-
-@pytest.mark.parametrize(
-    "subject", ["Re: Game 13: null against resign, BTT", "Game 13: resign", "AW: Game 1: null d3", "Re: null d3 now"]
-)
-def test_subject_of_our_own_mails_is_never_a_command(table: Table, subject: str) -> None:
-    game, anna, _ = table
-    assert write(anna, anna.newest.reply_to, "", subject).outcome == "refused"
-    assert steps(game) == []
+    to = anna.newest.reply_to
+    for subject in ("null d3", "move null d3", "=?utf-8?q?null_d3?=", "NULL  D3."):
+        with anna.office.undone():
+            assert write(anna, to, "", subject).outcome == "played"
+            assert steps(game) == ["null d3"], subject
+    for subject in (
+        "Re: Game 13: null against resign, BTT",
+        "Game 13: resign",
+        "AW: Game 1: null d3",
+        "Re: null d3 now",
+    ):
+        with anna.office.undone():
+            assert write(anna, to, "", subject).outcome == "refused"
+            assert steps(game) == [], subject
 
 
 def test_body_comes_before_the_subject(table: Table) -> None:
@@ -457,42 +443,37 @@ def test_body_comes_before_the_subject(table: Table) -> None:
     assert steps(game) == ["null e3"]
 
 
-@pytest.mark.parametrize(
-    ("first", "second"),
-    [("d3-NULL", "e2-ROOT"), ("play null d3", "I play root e2"), ("My move: null d3", "move: root e2")],
-)
-def test_spellings_of_elsewhere_are_read(table: Table, first: str, second: str) -> None:
+def test_spellings_of_elsewhere_are_read(table: Table) -> None:
     game, anna, bert = table
-    anna.answer(first)
-    bert.answer(second)
-    anna.answer("e3-2S")
-    assert steps(game) == ["null d3", "root e2", "M e3>e2"]
+    for first, second in (
+        ("d3-NULL", "e2-ROOT"),
+        ("play null d3", "I play root e2"),
+        ("My move: null d3", "move: root e2"),
+    ):
+        with anna.office.undone():
+            anna.answer(first)
+            bert.answer(second)
+            anna.answer("e3-2S")
+            assert steps(game) == ["null d3", "root e2", "M e3>e2"], first
 
 
 # What may have been meant ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "meant"),
-    [
-        ("null d9", "illegal", "[null d4]"),
-        ("nul d3", "unreadable", "[null d3]"),
-        ("null \u04303", "odd_letter", "[null a3]"),
-        ("resing", "unreadable", "[resign]"),
-    ],
-)
-def test_answer_names_what_may_have_been_meant(table: Table, text: str, code: str, meant: str) -> None:
+def test_answer_names_what_may_have_been_meant(table: Table) -> None:
     game, anna, _ = table
     turn = anna.newest
-    read = anna.answer(text)
-    assert read.submission is not None
-    mail = OutboundMail.objects.filter(kind="problem").latest("pk")
-    assert mail.state == "sent"
-    assert "Perhaps you meant:\n" in anna.newest.text
-    assert f"  {meant}" in anna.newest.text
-    assert anna.newest.reply_to == turn.reply_to
-    assert (steps(game), read.outcome) == ([], "refused")
-    assert code in (read.submission.code, InboundMail.objects.get(pk=read.pk).submission.code) or code == "odd_letter"
+    for text, code, meant in (
+        ("null d9", "illegal", "[null d4]"), ("nul d3", "unreadable", "[null d3]"),
+        ("null \u04303", "odd_letter", "[null a3]"), ("resing", "unreadable", "[resign]"),
+    ):  # fmt: skip
+        read = anna.answer(text, turn)
+        assert read.submission is not None
+        assert "Perhaps you meant:\n" in anna.newest.text
+        assert f"  {meant}" in anna.newest.text
+        assert anna.newest.reply_to == turn.reply_to
+        assert (steps(game), read.outcome) == ([], "refused")
+        assert code in (read.submission.code, "odd_letter"), text
 
 
 def test_formatted_mail_without_words_is_told_apart_from_an_empty_one(table: Table) -> None:
@@ -508,28 +489,25 @@ def test_formatted_mail_without_words_is_told_apart_from_an_empty_one(table: Tab
     assert anna.answer("x" * 500).submission.code == "too_long"  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(
-    ("body", "words"),
-    [
-        ("Content-Type: application/pkcs7-mime; smime-type=signed-data\r\n\r\nMIAGCSqGSIb3", "only S/MIME"),
-        (
-            "Content-Type: multipart/encrypted; boundary=b\r\n\r\n--b\r\n"
-            "Content-Type: application/pgp-encrypted\r\n\r\nVersion: 1\r\n"
-            "--b\r\nContent-Type: application/octet-stream\r\n\r\nxx\r\n--b--",
-            "only PGP and application/octet-stream",
-        ),
-        ("X-A: b\r\n\r\n-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA\r\n-----END PGP MESSAGE-----", "only PGP"),
-        ("Content-Type: text/enriched\r\n\r\nnull d3", "only text/enriched"),
-        ("Content-Type: image/png; name=move.png\r\n\r\nxx", "only image/png"),
-        ("Content-Type: multipart/mixed; boundary=b\r\n\r\n" + "--b\r\n\r\nx\r\n" * 60, "too many parts"),
-    ],
+WITHOUT_TEXT = (
+    ("Content-Type: application/pkcs7-mime; smime-type=signed-data\r\n\r\nMIAGCSqGSIb3", "only S/MIME"),
+    ("Content-Type: multipart/encrypted; boundary=b\r\n\r\n--b\r\nContent-Type: application/pgp-encrypted\r\n\r\n"
+     "Version: 1\r\n--b\r\nContent-Type: application/octet-stream\r\n\r\nxx\r\n--b--",
+     "only PGP and application/octet-stream"),
+    ("X-A: b\r\n\r\n-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA\r\n-----END PGP MESSAGE-----", "only PGP"),
+    ("Content-Type: text/enriched\r\n\r\nnull d3", "only text/enriched"),
+    ("Content-Type: image/png; name=move.png\r\n\r\nxx", "only image/png"),
+    ("Content-Type: multipart/mixed; boundary=b\r\n\r\n" + "--b\r\n\r\nx\r\n" * 60, "too many parts"),
 )  # fmt: skip
-def test_mail_without_text_that_we_read_is_answered_with_what_it_is(table: Table, body: str, words: str) -> None:
+
+
+def test_mail_without_text_that_we_read_is_answered_with_what_it_is(table: Table) -> None:
     _, anna, _ = table
     to = anna.newest.reply_to
-    raw = f"From: {anna.address}\r\nTo: {to}\r\nMessage-ID: <1@x.example>\r\n{body}\r\n".encode()
-    assert anna.office.deliver(raw, to, sender=anna.address).outcome == "refused"
-    assert words in flat(anna.newest.text)
+    for number, (body, words) in enumerate(WITHOUT_TEXT):
+        raw = f"From: {anna.address}\r\nTo: {to}\r\nMessage-ID: <{number}@x.example>\r\n{body}\r\n".encode()
+        assert anna.office.deliver(raw, to, sender=anna.address).outcome == "refused"
+        assert words in flat(anna.newest.text)
 
 
 def test_answer_to_all_is_read_at_the_address_of_its_game_and_answered_once(table: Table) -> None:
@@ -546,11 +524,3 @@ def test_answer_to_a_mail_with_commands_of_two_games(office: PostOffice, start: 
     own = personal(anna)
     write(anna, own, f"{games[0].pk}#0 null d3\n{games[1].pk}#0 null e3")
     assert [steps(game) for game in games] == [["null d3"], ["null e3"]]
-
-
-def test_answer_of_any_program_carries_words_and_a_move(office: PostOffice, start: Start) -> None:
-    anna, _ = office.box("anna", "mutt"), office.box("bert")
-    game = start("anna", "bert")
-    raw = answer_to(anna.newest, "null d3\nsay hello there", sender=anna.address, program="gmail").as_bytes()
-    office.deliver(raw, anna.newest.reply_to, sender=anna.address)
-    assert (steps(game), game.remarks.get().text) == (["null d3"], "hello there")
