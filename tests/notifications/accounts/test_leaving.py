@@ -80,7 +80,7 @@ def test_everything_comes_in_one_file_after_the_password(browser: Browser) -> No
     assert [subject for _, subject in notices()] == ["your data was downloaded"] * 2
 
 
-def test_account_is_closed_after_the_password_and_the_name(browser: Browser) -> None:
+def test_account_is_closed_after_the_password_and_the_name_and_games_of_others_stay_whole(browser: Browser) -> None:
     assert "The name of this account is anna." in confirmed(browser, "/settings/account/close/", name="bert").text
     anna = Player.objects.get(username="anna")
     assert anna.is_active
@@ -98,35 +98,16 @@ def test_account_is_closed_after_the_password_and_the_name(browser: Browser) -> 
     assert notices() == [(address, "your account is closed") for address in ("anna@example.org", "anna@work.example")]
     PostOffice(now=timezone.now() + timedelta(seconds=5)).work()
     assert {"anna@example.org", "anna@work.example"} <= {message.to[0] for message in django_mail.outbox}
-
-
-def test_games_of_the_others_stay_whole(browser: Browser) -> None:
-    confirmed(browser, "/settings/account/close/", name="anna")
-    game = Game.objects.get()
-    assert game.status == "finished"
-    assert game.seats.get(player__username="bert").place == 1
-    assert "null d3" in [entry.text for entry in record_of(game).entries]
-    call_command("check_games", verbosity=0)
-    page = Browser("bert").get(f"/games/{game.pk}/")
-    assert page.status == 200
-    assert "anna" in page.text
-
-
-def test_games_of_events_are_left_by_the_rules_of_the_event(browser: Browser) -> None:
-    event = started(Layout(), 4)
-    confirmed_name = "anna"
-    assert event.entrants.filter(player__username=confirmed_name).exists()
-    confirmed(browser, "/settings/account/close/", name=confirmed_name)
-    timetable.follow(now=timezone.now())
-    assert status_of(event, "anna") == "withdrawn"
-
-
-def test_name_of_a_closed_account_is_not_given_away(browser: Browser) -> None:
-    confirmed(browser, "/settings/account/close/", name="anna")
     joining = Browser()
     page = joining.get("/accounts/signup/")
     values = {"username": "anna", "email": "new@example.org", "password1": PASSWORD, "password2": PASSWORD}
-    assert joining.fill(page, "/accounts/signup/", **values).has(".errorlist")
+    assert joining.fill(page, "/accounts/signup/", **values).has(".errorlist"), "the name is not given away"
+    game = Game.objects.get()
+    assert (game.status, game.seats.get(player__username="bert").place) == ("finished", 1)
+    assert "null d3" in [entry.text for entry in record_of(game).entries]
+    call_command("check_games", verbosity=0)
+    page = Browser("bert").get(f"/games/{game.pk}/")
+    assert (page.status, "anna" in page.text) == (200, True)
 
 
 def test_name_of_a_closed_account_can_be_replaced_everywhere_and_hashes_stay_valid(browser: Browser) -> None:
@@ -137,6 +118,7 @@ def test_name_of_a_closed_account_can_be_replaced_everywhere_and_hashes_stay_val
         call_command("replace_name", "anna", **asked)
     confirmed(browser, "/settings/account/close/", name="anna")
     timetable.follow(now=timezone.now())
+    assert status_of(event, "anna") == "withdrawn"
     before = hashes_of(game, event)
     call_command("replace_name", "Anna", **asked)
     shown = [f"/games/{game.pk}/", f"/games/{game.pk}/log/", f"/api/v1/games/{game.pk}/record/"]

@@ -55,7 +55,6 @@ def assert_noticed(subject: str) -> None:
     OutboundMail.objects.all().delete()
 
 
-@pytest.mark.slow
 def test_one_time_codes_are_set_up_used_and_turned_off(browser: Browser) -> None:
     secret, recovery = set_up(browser)
     assert len(recovery) == 10
@@ -63,6 +62,20 @@ def test_one_time_codes_are_set_up_used_and_turned_off(browser: Browser) -> None
     assert_noticed("one-time codes are on")
     stored = str(list(Authenticator.objects.values_list("data", flat=True)))
     assert secret not in stored, "secrets are encrypted"
+    for name in ("2fa", "2fa/recovery-codes", "2fa/totp/deactivate", "sessions"):
+        page = browser.get(path := f"/accounts/{name}/")
+        assert (page.status, page.has("script:not([src]), style, [style], [onclick]")) == (200, False), path
+    for expected in (True, False):
+        lost = Browser()
+        sign_in(lost)
+        lost.send("/accounts/2fa/authenticate/", code=f" {recovery[3]} ")  # as somebody copies it from paper
+        assert is_in(lost) is expected
+    OutboundMail.objects.all().delete()
+    page = browser.get("/accounts/2fa/recovery-codes/generate/")
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        page = browser.fill(page, "/accounts/2fa/recovery-codes/generate/")
+    assert not set(recovery) & set(page.one("main pre").text().split())
+    assert_noticed("new recovery codes")
     page = browser.get("/accounts/2fa/totp/deactivate/")
     browser.fill(page, "/accounts/2fa/totp/deactivate/")
     assert_noticed("one-time codes are off")
@@ -71,27 +84,15 @@ def test_one_time_codes_are_set_up_used_and_turned_off(browser: Browser) -> None
     assert is_in(other)
 
 
-def test_recovery_code_opens_the_account_once(browser: Browser) -> None:
-    _, recovery = set_up(browser)
-    for expected in (True, False):
-        lost = Browser()
-        sign_in(lost)
-        lost.send("/accounts/2fa/authenticate/", code=f" {recovery[3]} ")  # as somebody copies it from paper
-        assert is_in(lost) is expected
-
-
-def test_new_recovery_codes_replace_the_old_ones(browser: Browser) -> None:
-    _, old = set_up(browser)
-    OutboundMail.objects.all().delete()
-    page = browser.get("/accounts/2fa/recovery-codes/generate/")
-    with TestCase.captureOnCommitCallbacks(execute=True):
-        page = browser.fill(page, "/accounts/2fa/recovery-codes/generate/")
-    assert not set(old) & set(page.one("main pre").text().split())
-    assert_noticed("new recovery codes")
-
-
-def test_operator_removes_the_factors_of_a_player_who_has_lost_them(browser: Browser) -> None:
-    set_up(browser)
+def test_codes_cannot_be_guessed_and_an_operator_removes_those_that_were_lost(browser: Browser) -> None:
+    secret, _ = set_up(browser)
+    other = Browser()
+    sign_in(other)
+    for number in range(6):
+        page = other.send("/accounts/2fa/authenticate/", code=f"{number:06}")
+    assert "Too many failed login attempts" in page.text
+    other.send("/accounts/2fa/authenticate/", code=code_of(secret))
+    assert not is_in(other)
     OutboundMail.objects.all().delete()
     call_command("remove_second_factors", "anna", stdout=StringIO())
     assert_noticed("your second factors were removed")
@@ -102,22 +103,9 @@ def test_operator_removes_the_factors_of_a_player_who_has_lost_them(browser: Bro
         call_command("remove_second_factors", "anna")
 
 
-def test_codes_cannot_be_guessed(browser: Browser) -> None:
-    secret, _ = set_up(browser)
-    other = Browser()
-    sign_in(other)
-    for number in range(6):
-        page = other.send("/accounts/2fa/authenticate/", code=f"{number:06}")
-    assert "Too many failed login attempts" in page.text
-    other.send("/accounts/2fa/authenticate/", code=code_of(secret))
-    assert not is_in(other)
-
-
-@pytest.mark.parametrize(
-    "path", ["/accounts/2fa/totp/activate/", "/accounts/2fa/webauthn/add/", "/accounts/2fa/recovery-codes/generate/"]
-)
-def test_changing_factors_asks_for_the_password_again(browser: Browser, path: str) -> None:
-    assert browser.get(path).path == "/accounts/reauthenticate/"
+def test_changing_factors_asks_for_the_password_again(browser: Browser) -> None:
+    for path in ("totp/activate", "webauthn/add", "recovery-codes/generate"):
+        assert browser.get(f"/accounts/2fa/{path}/").path == "/accounts/reauthenticate/"
 
 
 def test_adding_an_address_asks_for_the_password_again_and_goes_on_afterwards(browser: Browser) -> None:
@@ -169,12 +157,3 @@ def test_reset_of_the_password_is_noticed(browser: Browser) -> None:
     assert_noticed("your password was reset")
     assert Player.objects.get(username="anna").check_password("tulips-in-may-4")
     assert not is_in(browser)
-
-
-@pytest.mark.slow
-def test_pages_of_second_factors_work_without_scripts(browser: Browser) -> None:
-    set_up(browser)
-    for name in ("2fa", "2fa/recovery-codes", "2fa/totp/deactivate", "sessions"):
-        page = browser.get(path := f"/accounts/{name}/")
-        assert page.status == 200
-        assert not page.has("script:not([src]), style, [style], [onclick]"), path
