@@ -1,4 +1,4 @@
-"""Laws of Roots and Shoots: random games against a second reading of the rules, and what no game may ever do.
+"""Laws of Roots and Shoots: random games against a second reading of the rules.
 
 The second reading (``Referee``) is written as the rule text goes, turn by turn, with sets of points and no bits. It
 asks for one die and one step at a time.
@@ -6,18 +6,14 @@ asks for one die and one step at a time.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator
 from itertools import pairwise
 from random import Random
 from typing import Any, TypeAlias
 
 import pytest
-from hypothesis import settings
-from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from games.rules.base import Effect, IllegalMove, Roll
+from games.rules.base import Roll
 from games.rules.bitsets import members
 from games.rules.playout import random_faces, random_game
 from games.rules.roots import ROOTS
@@ -261,15 +257,16 @@ def contents(position: Position) -> tuple[Any, ...]:
     return beads, soil, list(garden.stores), list(garden.piles), list(garden.points), garden.stack
 
 
-def check_against_referee(seats: int, options: dict[str, Any], random: Random) -> Position:
-    """Plays a random game with the referee at its side. Returns the last position."""
+def check_against_referee(seats: int, options: dict[str, Any], random: Random, ones: float) -> Position:
+    """Plays a random game, in which such a part of the throws are ones, with the referee at its side. Returns the last
+    position."""
     position = ROOTS.start(seats, options)
     talk = Referee(seats, **ROOTS.check_options(seats, options))  # type: ignore[arg-type]
     game = talk.play()
     asked: Asked | None = next(game)
     while position.to_act is not None:
         if isinstance(roll := position.to_act, Roll):
-            faces = random_faces(roll, random)
+            faces = [1] * len(roll.dice) if random.random() < ones else random_faces(roll, random)
             for sides, face in zip(roll.dice, faces, strict=True):
                 assert asked == sides
                 asked = answer(game, face)
@@ -301,120 +298,18 @@ VARIANTS: list[tuple[int, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("ones", [0, 0.3], ids=["", "rain"])
 @pytest.mark.parametrize(("seats", "options"), VARIANTS)
-def test_random_games_are_what_the_second_reading_says(seats: int, options: dict[str, Any], seed: int) -> None:
-    assert check_against_referee(seats, options, Random(f"{seats} {options} {seed}")).outcome() is not None
+def test_random_games_are_what_the_second_reading_says(seats: int, options: dict[str, Any], ones: float) -> None:
+    last = check_against_referee(seats, options, Random(f"{seats} {options} {ones}"), ones)
+    assert last.outcome() is not None
+    assert list(last.legal_moves()) == []
+    assert last.is_last or last.turn >= 200 * seats
 
 
 def test_random_two_player_games_last_as_long_as_others_have_found() -> None:
-    turns = [random_game(ROOTS.start(2), Random(seed))[-1].turn - 4 for seed in range(60)]
-    assert 46 <= sum(turns) / len(turns) <= 57
-
-
-# What no game may ever do
-
-
-class Life(RuleBasedStateMachine):
-    """A game of any kind in which anything that can happen may happen: every die, every legal step."""
-
-    @initialize(
-        seats=st.integers(2, 8),
-        beads=st.integers(20, 40),
-        nutrients=st.integers(10, 20),
-        value_at=st.sampled_from(["touch", "spawn"]),
-        one_nutrient=st.sampled_from(["no", "yes"]),
-    )
-    def begin(self, seats: int, beads: int, nutrients: int, value_at: str, one_nutrient: str) -> None:
-        options = {"beads": beads, "nutrients": nutrients, "value_at": value_at, "one_nutrient": one_nutrient}
-        self.position = ROOTS.start(seats, options)
-        self.effects: list[Effect] = []
-        self.spawned = self.rained_on = 0
-
-    @precondition(lambda self: isinstance(self.position.to_act, Roll))
-    @rule(data=st.data())
-    def throw(self, data: st.DataObject) -> None:
-        roll = self.position.to_act
-        assert isinstance(roll, Roll)
-        self.go_on(self.position.roll([data.draw(st.integers(1, sides)) for sides in roll.dice]))
-
-    @precondition(lambda self: isinstance(self.position.to_act, Roll))
-    @rule()
-    def throw_ones(self) -> None:
-        roll = self.position.to_act
-        assert isinstance(roll, Roll)
-        self.go_on(self.position.roll([1] * len(roll.dice)))
-
-    @precondition(lambda self: isinstance(self.position.to_act, int))
-    @rule(data=st.data())
-    def step(self, data: st.DataObject) -> None:
-        moves = list(self.position.legal_moves())
-        assert moves, "somebody is to act and cannot"
-        self.go_on(self.position.play(data.draw(st.sampled_from(moves))))
-
-    @precondition(lambda self: self.position.to_act is None)
-    @rule()
-    def stay_over(self) -> None:
-        assert not list(self.position.legal_moves()), "the game is over and somebody can move"
-
-    @precondition(lambda self: self.position.to_act is None)
-    @rule()
-    def stay(self) -> None:
-        assert list(self.position.legal_moves()) == []
-        with pytest.raises(IllegalMove, match="No dice"):
-            self.position.roll([1])
-
-    def go_on(self, position: Position) -> None:
-        before = len(self.position.garden.nutrients)
-        self.effects += position.effects
-        self.spawned += any(effect.kind == "spawned" for effect in position.effects)
-        assert len(position.garden.nutrients) <= max(11, before)
-        self.position = position
-
-    @invariant()
-    def beads_are_conserved(self) -> None:
-        garden = self.position.garden
-        for root, store, pile in zip(garden.roots, garden.stores, garden.piles, strict=True):
-            assert root.beads.bit_count() + store + pile == self.position.variant.beads
-            assert min(store, pile) >= 0
-
-    @invariant()
-    def no_two_beads_share_a_node(self) -> None:
-        garden = self.position.garden
-        assert sum(root.beads for root in garden.roots) == garden.taken
-        assert sum(root.beads.bit_count() for root in garden.roots) == garden.taken.bit_count()
-
-    @invariant()
-    def every_value_is_scored_wasted_or_still_there_once(self) -> None:
-        rolled = sum(effect.amount for effect in self.effects if effect.kind == "worth")
-        wasted = sum(effect.amount for effect in self.effects if effect.kind == "wasted")
-        there = sum(sum(markers) for _, markers in self.position.garden.nutrients)
-        assert rolled == sum(self.position.scores) + wasted + there
-
-    @invariant()
-    def every_marker_came_from_the_stack(self) -> None:
-        assert self.position.variant.nutrients - self.position.garden.stack == self.spawned
-
-    @invariant()
-    def counts_of_neighbours_are_up_to_date(self) -> None:
-        for root in self.position.garden.roots:
-            assert root == root_of(root.beads)
-
-    @invariant()
-    def what_is_written_down_is_read_back(self) -> None:
-        loaded = ROOTS.load(json.loads(json.dumps(self.position.dump())))
-        assert loaded == self.position
-        assert list(loaded.legal_moves()) == list(self.position.legal_moves())
-
-    @invariant()
-    def the_end_comes_after_the_turn_in_which_something_ran_out(self) -> None:
-        ran_out = any(effect.kind in ("pile empty", "stack empty") for effect in self.effects)
-        assert self.position.is_last == ran_out
-        assert (self.position.outcome() is not None) == (self.position.to_act is None)
-
-
-TestLife = Life.TestCase
-TestLife.settings = settings(max_examples=30, stateful_step_count=120, deadline=None)
+    turns = [random_game(ROOTS.start(2), Random(seed))[-1].turn - 4 for seed in range(20)]
+    assert 44 <= sum(turns) / len(turns) <= 60
 
 
 def test_a_turn_is_the_movers_but_for_choices_of_what_to_lose() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.base import IllegalMove, Outcome, UnreadableMove, split_steps
+from games.rules.base import IllegalMove, MoveError, Outcome, split_steps
 from games.rules.treeblox import TREEBLOX
-from games.rules.treeblox.cubes import CUBES, Cell, Kind, index_of
+from games.rules.treeblox.cubes import Cell, Kind, index_of
 from games.rules.treeblox.forest import Forest
 from games.rules.treeblox.notation import format_move, read_move
 from games.rules.treeblox.position import Position
@@ -14,8 +14,6 @@ from games.rules.treeblox.position import Position
 DARK, LIGHT = 0, 1
 HOLES = [Cell(x, y, 1) for y in range(1, 5) for x in range(1, 5)]
 THREE_LEAVES_EACH = "L 1,1,1; L 4,4,1; L 2,1,1; L 3,4,1; L 3,1,1; L 2,4,1"
-# Dark's leaf at 1,1,1 is its only one; Light can shade it with one cube, and has three leaves.
-DARK_IN_DANGER = "L 1,1,1; L 4,4,1; B 4,1,1; L 4,3,1; pass; L 4,2,1; pass; B 1,2,1; B 1,2,2; pass"
 
 
 def played(text: str, position: Position | None = None) -> Position:
@@ -56,53 +54,60 @@ def test_first_turn_of_dark_is_a_leaf_in_any_of_sixteen_holes() -> None:
     assert legal(TREEBLOX.start(2)) == [f"L {cell}" for cell in HOLES]
 
 
-def test_first_turn_of_light_is_a_leaf_in_any_of_fifteen_holes() -> None:
-    position = played("L 2,3,1")
-    assert position.to_act == LIGHT
-    assert legal(position) == [f"L {cell}" for cell in HOLES if cell != (2, 3, 1)]
+ONE_EACH = "L 1,1,1; L 4,4,1"
 
 
-def test_second_turn_of_dark_has_29_steps() -> None:
-    position = played("L 2,3,1; L 1,1,1")
-    empty = [cell for cell in HOLES if cell not in ((2, 3, 1), (1, 1, 1))]
-    assert legal(position) == [f"B {cell}" for cell in empty] + [f"L {cell}" for cell in empty] + ["pass"]
-    assert len(legal(position)) == 29
+@pytest.mark.parametrize(
+    ("before", "step", "reason"),
+    [
+        *(("", step, "first turn places one leaf in an empty board hole|first turn cannot be")
+          for step in ("B 1,1,1", "pass", "done", "L 1,1,2", "L 5,1,1")),
+        ("L 1,1,1", "L 1,1,1", r"1,1,1 is taken: a dark leaf is there\."),
+        ("L 2,2,1; L 4,4,1; B 1,1,1; pass; B 0,1,1; pass", "B 0,1,0",
+         r"0,1,0 is below the board\. The lowest level, in the holes of the board, is 1"),
+        (ONE_EACH, "B 1,1,2", "Only leaves of yours are beside 1,1,2, and a leaf carries nothing"),
+        (f"{ONE_EACH}; B 2,2,1", "L 2,2,2", "The branch beside 2,2,2 belongs to Dark, and carries only its own cubes"),
+        (ONE_EACH, "L 5,1,1", "is outside the board, and no branch of yours is beside it. A cube goes into an empty"),
+        (ONE_EACH, "L 2,2,2", "No branch of yours is beside 2,2,2. A cube goes into an empty board hole .* a face of"),
+        (ONE_EACH, "B 999,-999,999", "No branch of yours is beside 999,-999,999"),
+        (f"{THREE_LEAVES_EACH}; B 1,2,1", "pass", r"To end the turn after it, write done\."),
+        (THREE_LEAVES_EACH, "done", r"placed nothing in this turn yet. To place nothing, write pass\."),
+        (f"{ONE_EACH}; pass; pass", "L 2,2,1", r"The game is over\."),
+        *((ONE_EACH, text, r"Say which cube: B 2,3,1 for a branch, L 2,3,1 for a leaf\.") for text in ("b3", "2,3,1")),
+        *((ONE_EACH, text, '"B x,y,z" for a branch, "L x,y,z" for a leaf')
+          for text in ("b", "leaf", "L e1", "L a5", "L 2,3", "L 2 3 1", "L 1,1,1,1", "L 1.1.1", "pass it")),
+    ],
+)  # fmt: skip
+def test_refusal_says_what_would_be_right(before: str, step: str, reason: str) -> None:
+    with pytest.raises(MoveError, match=reason):
+        TREEBLOX.parse(step, played(before))
 
 
-@pytest.mark.parametrize("step", ["B 1,1,1", "pass", "done", "L 1,1,2", "L 5,1,1"])
-def test_first_turn_takes_nothing_else(step: str) -> None:
-    with pytest.raises(IllegalMove, match=r"first turn places one leaf in an empty board hole|first turn cannot be"):
-        played(step)
+@pytest.mark.parametrize(
+    ("steps", "outcome"),
+    [
+        ("L 1,1,1; L 2,1,1; B 2,2,1; pass; B 2,2,2; pass; L 2,1,2", Outcome((1, 2), "no active leaves")),
+        (f"{ONE_EACH}; B 1,2,1; pass; B 1,2,2; pass; B 1,1,2", Outcome((2, 1), "no active leaves")),
+        (f"{ONE_EACH}; L 1,2,1; pass", None),
+        (f"{ONE_EACH}; L 1,2,1; pass; pass", Outcome((1, 2), "score")),
+        (f"{ONE_EACH}; pass; L 4,3,1; pass", None),
+        (f"{ONE_EACH}; pass; pass", Outcome((1, 1), "score")),
+    ],
+)
+def test_game_ends_without_active_leaves_and_after_two_turns_without_a_cube(
+    steps: str, outcome: Outcome | None
+) -> None:
+    assert played(steps).outcome() == outcome
 
 
-def test_missing_leaves_are_not_judged_before_both_first_turns() -> None:
-    position = played("L 2,3,1")
-    assert position.scores == (1, 0)
-    assert position.outcome() is None
+def test_kind_that_is_used_up_is_refused_with_what_is_left() -> None:
+    dark = f"{tower(1, 1, 16)}; {steps('L', (1, 2, 1), (1, 3, 1), (1, 4, 1))}"
+    position = Position(forest(dark, "L 4,4,1"), mover=DARK, growth=2)
+    with pytest.raises(IllegalMove, match=r"All your 16 branches are placed; you still have 13 leaves\."):
+        played("B 2,1,1", position)
 
 
 # Where a cube may go ----------------------------------------------------------------------------------------------
-
-
-def test_branch_opens_five_cells_around_it_and_none_below_the_board() -> None:
-    position = played("L 1,1,1; L 4,4,1; B 2,2,1; pass")
-    beyond = [cell for cell in position.forest.open[DARK] if cell not in TREEBLOX.start(2).forest.open[DARK]]
-    assert len(beyond) == 1  # the four beside it are board holes
-    assert position.is_legal(TREEBLOX.parse("L 2,2,2", position))
-
-
-def test_trees_grow_beyond_the_board() -> None:
-    position = played("L 2,2,1; L 4,4,1; B 1,1,1; pass; B 0,1,1; pass; B -1,1,1; pass")
-    assert {"L -2,1,1", "L -1,0,1", "L -1,2,1", "L -1,1,2", "L 0,0,1", "L 0,2,1", "L 1,0,1"} <= set(legal(position))
-
-
-def test_ruling_nothing_grows_below_level_1() -> None:
-    position = played("L 2,2,1; L 4,4,1; B 1,1,1; pass; B 0,1,1; pass")
-    assert not any(step.endswith(",0") for step in legal(position))
-    with pytest.raises(
-        IllegalMove, match=r"0,1,0 is below the board\. The lowest level, in the holes of the board, is 1"
-    ):
-        played("B 0,1,0", position)
 
 
 def test_ruling_a_cell_between_other_cubes_can_be_reached() -> None:
@@ -111,61 +116,7 @@ def test_ruling_a_cell_between_other_cubes_can_be_reached() -> None:
     assert "L 2,2,2" in legal(position)
 
 
-def test_trees_grow_to_any_height() -> None:
-    position = Position(forest(f"{tower(1, 1, 15)}; L 4,4,1", "L 4,1,1"), mover=DARK, growth=2)
-    after = played("B 1,1,16; L 1,1,17", position)
-    assert after.scores == (2, 1)
-
-
-def test_leaf_carries_nothing() -> None:
-    position = played("L 1,1,1; L 4,4,1")
-    with pytest.raises(IllegalMove, match="Only leaves of yours are beside 1,1,2, and a leaf carries nothing"):
-        played("B 1,1,2", position)
-
-
-def test_branch_carries_no_cube_of_the_other_seat() -> None:
-    position = played("L 1,1,1; L 4,4,1; B 2,2,1")
-    with pytest.raises(IllegalMove, match="The branch beside 2,2,2 belongs to Dark, and carries only its own cubes"):
-        played("L 2,2,2", position)
-
-
-def test_trees_of_one_seat_need_not_be_connected() -> None:
-    assert played("L 1,1,1; L 4,4,1; B 3,1,1; L 1,4,1; L 1,3,1").scores == (2, 2)
-
-
-def test_taken_cell_names_what_is_there() -> None:
-    with pytest.raises(IllegalMove, match=r"1,1,1 is taken: a dark leaf is there\."):
-        played("L 1,1,1; L 1,1,1")
-
-
-@pytest.mark.parametrize(
-    ("step", "reason"),
-    [
-        ("L 5,1,1", "5,1,1 is outside the board, and no branch of yours is beside it. A cube goes into an empty board"),
-        ("L 2,2,2", "No branch of yours is beside 2,2,2. A cube goes into an empty board hole .* or against a face of"),
-        ("B 999,-999,999", "No branch of yours is beside 999,-999,999"),
-        ("L 20,1,1", "20,1,1 is outside the board"),
-    ],
-)
-def test_cell_without_support_is_refused(step: str, reason: str) -> None:
-    with pytest.raises(IllegalMove, match=reason):
-        played(f"L 1,1,1; L 4,4,1; {step}")
-
-
-def test_kind_that_is_used_up_is_refused_with_what_is_left() -> None:
-    dark = f"{tower(1, 1, 16)}; {steps('L', (1, 2, 1), (1, 3, 1), (1, 4, 1))}"
-    position = Position(forest(dark, "L 4,4,1"), mover=DARK, growth=2)
-    assert not any(step.startswith("B") for step in legal(position))
-    with pytest.raises(IllegalMove, match=r"All your 16 branches are placed; you still have 13 leaves\."):
-        played("B 2,1,1", position)
-
-
 # Active leaves and the growth rate --------------------------------------------------------------------------------
-
-
-def test_active_leaf_is_the_topmost_cube_of_its_column() -> None:
-    assert forest("B 1,1,1; L 1,2,1; B 1,1,2; L 1,2,2", "").active == [1, 0]  # the upper one shades the lower one
-    assert forest("B 1,1,1; L 1,2,1; B 1,1,2; B 1,2,2", "").active == [0, 0]
 
 
 def test_cube_far_above_shades_a_leaf() -> None:
@@ -177,24 +128,6 @@ def test_own_leaf_can_be_shaded_by_either_seat() -> None:
     after = played("L 1,1,2", position)
     assert after.scores == (1, 1)
     assert [TREEBLOX.describe_effect(effect) for effect in after.effects] == ["loses the sun on its leaf at 1,1,1"]
-
-
-def test_leaf_placed_under_a_cube_is_not_active() -> None:
-    position = played("L 1,1,1; L 4,4,1; B 1,2,1; pass; B 1,2,2; pass; B 2,2,2; pass")
-    assert played("L 2,2,1", position).scores == (1, 1)
-
-
-@pytest.mark.parametrize(("leaves", "growth"), [(1, 1), (2, 1), (3, 2), (4, 2)])
-def test_growth_rate_is_two_from_three_active_leaves_on(leaves: int, growth: int) -> None:
-    dark = steps("L", *((x, 1, 1) for x in range(1, leaves + 1)))
-    position = Position(forest(dark, "L 4,4,1; L 3,4,1"), mover=LIGHT, growth=1)
-    assert played("L 2,4,1", position).growth == growth
-
-
-def test_second_cube_may_hang_on_the_first() -> None:
-    position = played(f"{THREE_LEAVES_EACH}; B 1,2,1; B 1,2,2")
-    assert position.to_act == LIGHT
-    assert position.forest.at(Cell(1, 2, 2)) == CUBES[DARK][Kind.BRANCH]
 
 
 def test_growth_rate_is_fixed_at_the_beginning_of_the_turn() -> None:
@@ -210,44 +143,11 @@ def test_growth_rate_is_fixed_at_the_beginning_of_the_turn() -> None:
 # Ends of turns ----------------------------------------------------------------------------------------------------
 
 
-def test_ruling_turn_of_rate_1_ends_by_itself_after_its_cube() -> None:
-    assert played("L 1,1,1; L 4,4,1; B 2,2,1").to_act == LIGHT
-
-
-def test_turn_of_rate_2_ends_by_itself_after_its_second_cube() -> None:
-    assert played(f"{THREE_LEAVES_EACH}; B 1,2,1").to_act == DARK
-    assert played(f"{THREE_LEAVES_EACH}; B 1,2,1; L 1,3,1").to_act == LIGHT
-
-
-def test_done_ends_a_turn_after_one_cube_and_pass_does_not() -> None:
-    position = played(f"{THREE_LEAVES_EACH}; B 1,2,1")
-    assert legal(position)[-1] == "done"
-    assert played("done", position).to_act == LIGHT
-    with pytest.raises(
-        IllegalMove, match=r"You have placed a cube in this turn. To end the turn after it, write done\."
-    ):
-        played("pass", position)
-
-
-def test_pass_ends_a_turn_without_a_cube_and_done_does_not() -> None:
-    position = played(THREE_LEAVES_EACH)
-    assert legal(position)[-1] == "pass"
-    assert played("pass", position).to_act == LIGHT
-    with pytest.raises(IllegalMove, match=r"placed nothing in this turn yet. To place nothing, write pass\."):
-        played("done", position)
-
-
 def nearly_out_of_cubes(light: str) -> Position:
     """Dark has one leaf left and may place two cubes. Its tree leaves 1,3,1, 1,4,1 and 4,4,1 of the board."""
     cells = [*((x, y, 1) for x in (2, 3) for y in (1, 2, 3, 4)), (4, 1, 1), (4, 2, 1), (4, 3, 1)]
     leaves = steps("L", *cells, (0, 1, 1), (1, 0, 1), (1, 2, 1), (0, 1, 16))
     return Position(forest(f"{tower(1, 1, 16)}; {leaves}", light), mover=DARK, growth=2)
-
-
-def test_last_cube_ends_the_turn_whatever_the_rate() -> None:
-    after = played("L 1,3,1", nearly_out_of_cubes("L 1,4,1"))
-    assert after.to_act == LIGHT
-    assert after.is_final
 
 
 def full_board_but_one() -> Position:
@@ -286,18 +186,6 @@ def test_leftover_done_is_ignored_only_where_no_cube_of_the_turn_is_placed() -> 
 # The end ----------------------------------------------------------------------------------------------------------
 
 
-def test_tree_without_active_leaves_loses() -> None:
-    position = played("L 1,1,1; L 2,1,1; B 2,2,1; pass; B 2,2,2; pass; L 2,1,2")
-    assert position.scores == (2, 0)
-    assert position.outcome() == Outcome((1, 2), "no active leaves")
-    assert position.to_act is None
-
-
-def test_seat_that_shades_its_own_last_leaf_loses() -> None:
-    position = played("L 1,1,1; L 4,4,1; B 1,2,1; pass; B 1,2,2; pass; B 1,1,2")
-    assert position.outcome() == Outcome((2, 1), "no active leaves")
-
-
 def test_ruling_nothing_is_judged_in_the_middle_of_a_turn() -> None:
     dark = "L 1,1,1; B 1,2,1; B 1,2,2"
     position = Position(forest(dark, "L 4,4,1"), mover=DARK, growth=2)
@@ -306,16 +194,6 @@ def test_ruling_nothing_is_judged_in_the_middle_of_a_turn() -> None:
     assert middle.outcome() is None
     assert played("L 1,1,3", middle).outcome() is None
     assert played("done", middle).outcome() == Outcome((2, 1), "no active leaves")
-
-
-def test_two_turns_in_a_row_without_a_cube_end_the_game() -> None:
-    position = played("L 1,1,1; L 4,4,1; L 1,2,1; pass")
-    assert position.outcome() is None
-    assert played("pass", position).outcome() == Outcome((1, 2), "score")
-
-
-def test_two_passes_with_a_cube_between_them_do_not_end_the_game() -> None:
-    assert played("L 1,1,1; L 4,4,1; pass; L 4,3,1; pass").outcome() is None
 
 
 def test_ruling_forced_passes_end_the_game_too() -> None:
@@ -373,16 +251,6 @@ def test_ruling_no_active_leaves_goes_before_the_final_growth() -> None:
     assert after.outcome() == Outcome((1, 2), "no active leaves")
 
 
-def test_equal_leaves_are_a_draw() -> None:
-    assert played("L 1,1,1; L 4,4,1; pass; pass").outcome() == Outcome((1, 1), "score")
-
-
-def test_no_step_after_the_end() -> None:
-    position = played("L 1,1,1; L 4,4,1; pass; pass")
-    with pytest.raises(IllegalMove, match=r"The game is over\."):
-        played("L 2,2,1", position)
-
-
 # Notation ---------------------------------------------------------------------------------------------------------
 
 
@@ -406,17 +274,3 @@ def test_no_step_after_the_end() -> None:
 )
 def test_spellings_that_are_accepted(spelling: str, canonical: str) -> None:
     assert format_move(read_move(spelling)) == canonical
-
-
-@pytest.mark.parametrize(
-    "text", ["", "b", "leaf", "L e1", "L a5", "L 2,3", "L 2 3 1", "L 1,1,1,1", "L 1.1.1", "pass it"]
-)
-def test_unreadable_step_is_answered_with_the_shapes_of_steps(text: str) -> None:
-    with pytest.raises(UnreadableMove, match='"B x,y,z" for a branch, "L x,y,z" for a leaf'):
-        TREEBLOX.parse(text, played("L 1,1,1; L 4,4,1"))
-
-
-@pytest.mark.parametrize("text", ["b3", "2,3,1", "B3"])
-def test_cell_without_a_kind_is_answered_with_both(text: str) -> None:
-    with pytest.raises(UnreadableMove, match=r"Say which cube: B 2,3,1 for a branch, L 2,3,1 for a leaf\."):
-        TREEBLOX.parse(text, played("L 1,1,1; L 4,4,1"))

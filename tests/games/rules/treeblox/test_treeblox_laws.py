@@ -5,19 +5,17 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.playout import random_game
 from games.rules.treeblox import TREEBLOX
-from games.rules.treeblox.cubes import CUBES, Cell, Cube, Kind, Place, Word, cell_at, index_of
+from games.rules.treeblox.cubes import Cell, Cube, Kind, Place, Word, cell_at, index_of
 from games.rules.treeblox.position import Position
 
 MOST_STEPS = 64 + 62  # a cube each, and at most one pass or done between two turns with cubes
 SIDES = [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)]
-
-games = st.randoms(use_true_random=False).map(lambda random: random_game(TREEBLOX.start(2), random))
-few = settings(max_examples=60, deadline=None)
 
 
 def cubes_of(position: Position) -> dict[Cell, Cube]:
@@ -53,76 +51,38 @@ def slow_legal_moves(position: Position) -> set[Place | Word]:
     return places | stop
 
 
-@few
-@given(games)
-def test_frontiers_equal_a_slow_search_from_scratch(game: list[Position]) -> None:
+@pytest.mark.parametrize("seed", range(12))
+def test_random_game_is_what_a_slow_search_says(seed: int) -> None:
+    game, random = random_game(TREEBLOX.start(2), Random(seed)), Random(seed)
+    assert len(game) - 1 <= MOST_STEPS
     for position in game:
-        for seat in range(2):
-            assert position.forest.open[seat] == sorted(map(index_of, available(cubes_of(position), seat)))
-
-
-@few
-@given(games)
-def test_scores_equal_a_slow_count(game: list[Position]) -> None:
-    for position in game:
-        assert position.scores == tuple(active_leaves(cubes_of(position), seat) for seat in range(2))
-
-
-@few
-@given(games)
-def test_legal_moves_equal_a_slow_search(game: list[Position]) -> None:
-    for position in game:
-        moves = list(position.legal_moves())
+        cubes, moves = cubes_of(position), list(position.legal_moves())
         assert len(moves) == len(set(moves))
         assert set(moves) == slow_legal_moves(position)
-
-
-@few
-@given(games, st.builds(Cell, *[st.integers(-3, 7)] * 2, st.integers(-1, 6)), st.sampled_from(Kind))
-def test_is_legal_agrees_with_the_list_anywhere(game: list[Position], cell: Cell, kind: Kind) -> None:
-    for position in game:
-        for move in (Place(kind, cell), Word.PASS, Word.DONE):
-            assert position.is_legal(move) == (move in set(position.legal_moves()))
-
-
-@few
-@given(games)
-def test_cubes_are_conserved(game: list[Position]) -> None:
-    for position in game:
+        assert bool(moves) == (position is not game[-1])
+        cell = Cell(random.randint(-3, 7), random.randint(-3, 7), random.randint(-1, 6))
+        for move in (Place(random.choice(list(Kind)), cell), Word.PASS, Word.DONE):
+            assert position.is_legal(move) == (move in set(moves))
+        assert position.forced_move() == (moves[0] if len(moves) == 1 and isinstance(moves[0], Word) else None)
+        assert position.scores == tuple(active_leaves(cubes, seat) for seat in range(2))
         for seat in range(2):
-            standing = [cube.kind for cube in cubes_of(position).values() if cube.seat == seat]
+            assert position.forest.open[seat] == sorted(map(index_of, available(cubes, seat)))
+            standing = [cube.kind for cube in cubes.values() if cube.seat == seat]
             assert position.forest.hands[seat] == [16 - standing.count(kind) for kind in Kind]
-
-
-@few
-@given(games)
-def test_cubes_never_move_and_at_most_one_is_added_by_a_step(game: list[Position]) -> None:
+        if position is not game[-1]:
+            assert position.random_move(Random(seed)) == moves[int(Random(seed).random() * len(moves))]
+            assert len(position.placed) < position.growth
+            if not position.is_final and not position.placed and not position.is_first_turn:
+                assert position.growth == (2 if position.scores[position.mover] >= 3 else 1)
     for before, after in pairwise(game):
         assert cubes_of(before).items() <= cubes_of(after).items()
         assert len(cubes_of(after)) - len(cubes_of(before)) in (0, 1)
+    check_end(game[-1])
 
 
-@few
-@given(games)
-def test_every_game_ends_and_nobody_is_ever_stuck(game: list[Position]) -> None:
-    assert len(game) - 1 <= MOST_STEPS
-    assert all(any(position.legal_moves()) for position in game[:-1])
-    assert game[-1].outcome() is not None
-
-
-@few
-@given(games)
-def test_turns_keep_their_growth_rate(game: list[Position]) -> None:
-    for position in game[:-1]:
-        assert len(position.placed) < position.growth
-        if not position.is_final and not position.placed and not position.is_first_turn:
-            assert position.growth == (2 if position.scores[position.mover] >= 3 else 1)
-
-
-@few
-@given(games)
-def test_end_has_the_reason_that_the_board_shows(game: list[Position]) -> None:
-    last = game[-1]
+def check_end(last: Position) -> None:
+    """The reason is the one that the board shows."""
+    assert last.outcome() is not None
     if last.reason == "no active leaves":
         assert 0 in last.scores
         assert not last.is_final
@@ -130,15 +90,6 @@ def test_end_has_the_reason_that_the_board_shows(game: list[Position]) -> None:
         passed = not last.placed and not last.before
         nothing_open = not last.forest.open[1 - last.mover] and not any(last.forest.hands[last.mover])
         assert last.is_final or passed or nothing_open
-
-
-@few
-@given(games)
-def test_forced_move_is_exactly_a_pass_or_done_that_is_the_only_step(game: list[Position]) -> None:
-    for position in game:
-        moves = list(position.legal_moves())
-        only = moves[0] if len(moves) == 1 and isinstance(moves[0], Word) else None
-        assert position.forced_move() == only
 
 
 @given(st.builds(Cell, *[st.integers(-31, 31)] * 2, st.integers(1, 31)))
@@ -150,15 +101,3 @@ def test_cells_and_indices_are_inverse(cell: Cell) -> None:
 def test_cells_out_of_reach_have_no_index(cell: Cell) -> None:
     in_reach = -31 <= cell.x <= 31 and -31 <= cell.y <= 31 and 1 <= cell.z <= 31
     assert bool(index_of(cell)) == in_reach
-
-
-def test_cubes_are_named_by_seat_and_kind() -> None:
-    assert [cube.name for row in CUBES for cube in row] == ["dark branch", "dark leaf", "light branch", "light leaf"]
-
-
-@given(games, st.integers(0, 999))
-@few
-def test_a_random_move_is_drawn_from_the_list_of_legal_moves(game: list[Position], seed: int) -> None:
-    for position in game[:-1]:
-        moves = list(position.legal_moves())
-        assert position.random_move(Random(seed)) == moves[int(Random(seed).random() * len(moves))]

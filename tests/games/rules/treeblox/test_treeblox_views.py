@@ -13,7 +13,7 @@ from games.rules.playout import random_game
 from games.rules.treeblox import TREEBLOX
 from games.rules.treeblox.cubes import Cell, Cube, Kind, Move, Place, cell_at, index_of
 from games.rules.treeblox.position import Position
-from games.rules.treeblox.space import look_in_the_shade, look_of
+from games.rules.treeblox.space import look_of
 from tests.games.rules.treeblox.test_treeblox import THREE_LEAVES_EACH, played
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -40,13 +40,6 @@ LATE = random_game(TREEBLOX.start(2), Random(7))[-1]
 every_shape = pytest.mark.parametrize("position", [TALL, WIDE, DEEP, LATE], ids=["tall", "wide", "deep", "late"])
 
 
-def test_shapes_are_as_extreme_as_they_can_be() -> None:
-    cells = [[cell for cell, _ in position.forest.cells()] for position in (TALL, WIDE, DEEP)]
-    assert max(cell.z for cell in cells[0]) == 17
-    assert max(cell.x for cell in cells[1]) - min(cell.x for cell in cells[1]) >= 33
-    assert max(cell.y for cell in cells[2]) - min(cell.y for cell in cells[2]) >= 33
-
-
 # Text board -------------------------------------------------------------------------------------------------------
 
 
@@ -54,65 +47,6 @@ def test_shapes_are_as_extreme_as_they_can_be() -> None:
 def test_text_board_fits_a_mail_whatever_the_trees(position: Position) -> None:
     lines = TREEBLOX.text(position).splitlines()
     assert max(map(len, lines)) <= 78
-
-
-def chart(position: Position, begin: str, end: str) -> str:
-    """The part of the text board between two of its lines."""
-    return TREEBLOX.text(position).partition(begin)[2].partition(end)[0]
-
-
-@every_shape
-def test_leaves_in_the_view_from_above_are_the_active_ones(position: Position) -> None:
-    above = chart(position, "active):", "Level by level")
-    assert (above.count("@"), above.count("o")) == position.scores
-
-
-@every_shape
-def test_levels_show_every_cube_once(position: Position) -> None:
-    levels = chart(position, "ground up:", "[ ]")
-    cubes = [cube for _, cube in position.forest.cells()]
-    counts = [levels.count(mark) for mark in "#@+o"]
-    assert counts == [cubes.count((seat, kind)) for seat in range(2) for kind in Kind]
-
-
-def test_text_board_of_a_small_position() -> None:
-    position = played("L 1,1,1; L 4,4,1; L 2,1,1; L 4,3,1; B 1,2,1; L 4,2,1; B 1,2,2; B 3,3,1")
-    assert (
-        TREEBLOX.text(position)
-        == """\
-Light is to act: up to 1 more cube.
-
-Dark   @ leaf  # branch   2 active leaves; 14 branches and 14 leaves left
-Light  o leaf  + branch   3 active leaves; 15 branches and 13 leaves left
-
-Last placed, by Light: branch 3,3,1.
-
-Seen from above (top cube and its level; every leaf you see here is active):
-
-y\\x  1    2    3    4
-  4  .    .    .    o1
-  3  .    .   [+1]  o1
-  2  #2   .    .    o1
-  1  @1   @1   .    .
-
-Level by level, from the ground up:
-
-Level 1            Level 2
-y\\x  1  2  3  4    y\\x  1  2  3
-  4  .  .  .  o      3        :
-  3  .  . [+] o      2  #
-  2  #  .  .  o
-  1  @  @  .  .
-
-[ ] placed last   . empty board hole   : open to Light at its branches
-"""
-    )
-
-
-def test_text_board_marks_open_cells_at_branches_of_the_seat_to_act_only() -> None:
-    position = played("L 1,1,1; L 4,4,1; B 2,2,1")
-    assert ":" not in chart(position, "ground up:", "[ ]")
-    assert ": open to Dark at its branches" in TREEBLOX.text(played("pass", position))
 
 
 # Picture ----------------------------------------------------------------------------------------------------------
@@ -137,12 +71,6 @@ def test_picture_is_as_wide_as_a_phone_and_everything_is_inside(position: Positi
     assert all(rect["y"] >= 0 and rect["y"] + rect["height"] <= height for rect in rects)
 
 
-def test_picture_names_what_it_shows() -> None:
-    svg = drawn(played("L 1,1,1"))
-    assert svg.findtext(f"{SVG}title") == "Treeblox: Light is to place its first leaf in an empty board hole"
-    assert "Dark has 1 active leaf (1,1,1)" in (svg.findtext(f"{SVG}desc") or "")
-
-
 def test_picture_marks_what_was_placed_last_in_space_and_from_above() -> None:
     def marked(shape: ElementTree.Element, part: str) -> bool:
         return part in shape.attrib.get("class", "").split()
@@ -152,22 +80,6 @@ def test_picture_marks_what_was_placed_last_in_space_and_from_above() -> None:
     assert len(faces) == 4  # one of the branch, which stands behind a leaf and carries one, and three of the leaf
     tiles = [shape for shape in svg.iter(f"{SVG}rect") if marked(shape, "f-mark")]
     assert len(tiles) == 2  # one column, and the key
-
-
-def test_shaded_leaf_looks_unlike_an_active_one() -> None:
-    def dull_sides(position: Position) -> int:
-        dull = look_in_the_shade(0).side
-        return sum(shape.attrib["fill"] == dull for shape in drawn(position).iter(f"{SVG}polygon"))
-
-    before = played("L 1,1,1; L 4,4,1; L 4,1,1; pass; B 1,2,1; pass; B 1,2,2; pass")
-    assert dull_sides(before) == 0
-    assert dull_sides(played("B 1,1,2", before)) == 1
-
-
-def numbers(position: Position, side: str) -> set[str]:
-    """The numbers at the edges of the board in space."""
-    texts = ElementTree.fromstring(TREEBLOX.svg_from(side, position)).findall(f"{SVG}text")
-    return {text.text or "" for text in texts if float(text.attrib["y"]) < 200 and (text.text or "")[1:].isdigit()}
 
 
 def test_picture_from_each_side_has_what_the_others_hide() -> None:
@@ -186,12 +98,6 @@ def test_picture_from_each_side_has_what_the_others_hide() -> None:
     assert fronts("L 2,2,1; L 1,2,1") == [1, 1, 1, 0]
 
 
-def test_picture_from_each_side_numbers_its_near_edges() -> None:
-    position = TREEBLOX.start(2)
-    for side in TREEBLOX.sides:
-        assert numbers(position, side) == {f"{axis}{at}" for axis in "xy" for at in range(1, 5)}
-
-
 @every_shape
 def test_scene_has_every_cube_as_it_looks(position: Position) -> None:
     found = json.loads(drawn(position).findtext(f"{SVG}metadata") or "")
@@ -201,11 +107,6 @@ def test_scene_has_every_cube_as_it_looks(position: Position) -> None:
         is_dull = cube.kind is Kind.LEAF and not position.forest.is_active(index_of(cell))
         assert found["cubes"][str(cell)] == cube.name + (" in the shade" if is_dull else "")
     assert found["last"] == [str(cell_at(index)) for index in position.last_turn]
-
-
-@every_shape
-def test_picture_stays_small(position: Position) -> None:
-    assert len(TREEBLOX.svg(position)) < 100_000
 
 
 # Words ------------------------------------------------------------------------------------------------------------
@@ -241,14 +142,6 @@ def test_description_tells_every_cube_and_whose_turn_it_is() -> None:
 )
 def test_description_ends_with_what_is_going_on(steps: str, sentence: str) -> None:
     assert TREEBLOX.describe(played(steps)).endswith(sentence)
-
-
-def test_hint_tells_the_growth_rate_and_the_number_of_steps() -> None:
-    assert TREEBLOX.hint(played("L 1,1,1; L 4,4,1")) == (
-        'Dark is to act: up to 1 cube. Write "B x,y,z" for a branch, "L x,y,z" for a leaf (column, row, level), '
-        "or pass/done to place no more. 14 cells are open to it, 29 steps are possible. "
-        "The growth rate is 1, for fewer than 3 active leaves when the turn began."
-    )
 
 
 def test_table_of_a_level_names_every_cube() -> None:

@@ -7,19 +7,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import combinations
 from math import cos, pi, sin
 from random import Random
 
 import pytest
 
-from games.rules.base import AmbiguousMove, IllegalMove, OptionError, UnreadableMove
+from games.rules.base import AmbiguousMove, IllegalMove, MoveError, UnreadableMove
 from games.rules.hexgrid import SIDES, Cell, Edge, at_origin, beside, edge_at, edges_around, is_connected, orientations
 from games.rules.playout import random_game
-from games.rules.replay import replay
 from games.rules.twigs import TWIGS
 from games.rules.twigs.areas import Area
-from games.rules.twigs.frame import CONTACT, frame_for
+from games.rules.twigs.frame import CONTACT
 from games.rules.twigs.pieces import FORMS, FORMS_OF, LETTERS, ORIENTATIONS, Placement, placement_at, placement_of
 from games.rules.twigs.position import Position, Variant, start_position
 
@@ -86,16 +84,6 @@ def test_oriented_forms_are_99_with_the_published_number_for_each_twig() -> None
     assert len(FORMS) == 99
 
 
-def forks(twig: str) -> int:
-    """Vertices where three edges of the twig meet."""
-    ends = Counter(end for edge in FORMS[twig, 0].edges for end in edge.ends)
-    return sum(count == 3 for count in ends.values())
-
-
-def test_six_twigs_are_paths_five_have_one_fork_and_one_has_two() -> None:
-    assert Counter(map(forks, LETTERS)) == {0: 6, 1: 5, 2: 1}
-
-
 def test_every_orientation_is_read_as_the_one_with_the_smallest_number() -> None:
     for twig in LETTERS:
         for turn in ORIENTATIONS:
@@ -153,52 +141,6 @@ def test_legal_placements_are_those_on_paper(seats: int, part: float) -> None:
     listed = list(position.legal_moves())
     assert set(listed) == legal_on_paper(position)
     assert position.count_moves() == len(listed)
-
-
-def test_perft_of_three_steps() -> None:
-    first = start_position(Variant(2, "areas"))
-    seconds = [first.play(one) for one in first.legal_moves()]
-    assert sum(position.count_moves() for position in seconds) == 35256
-    assert sum(position.play(move).count_moves() for position in seconds for move in position.legal_moves()) == 16939164
-
-
-def test_first_twig_lies_at_the_origin() -> None:
-    position = play("")
-    assert {(move.q, move.r) for move in position.legal_moves()} == {(0, 0)}
-    with pytest.raises(IllegalMove, match="write C3@0,0"):
-        TWIGS.parse("C3@1,0", position)
-
-
-def test_second_seat_begins_with_another_shape() -> None:
-    position = play("C0@0,0")
-    assert all(move.twig != "C" for move in position.legal_moves())
-    with pytest.raises(IllegalMove, match="another shape"):
-        TWIGS.parse("C0@2,0", position)
-
-
-def test_third_and_fourth_seat_may_begin_with_any_shape() -> None:
-    third = play("C0@0,0; I0@0,-1", seats=3)
-    assert {move.twig for move in third.legal_moves()} == set(LETTERS)
-
-
-def test_twig_is_placed_once_by_each_seat() -> None:
-    position = play("C0@0,0; I0@0,-1")
-    assert position.hands == (LETTERS.replace("C", ""), LETTERS.replace("I", ""))
-    with pytest.raises(IllegalMove, match=r"Ice has placed C already\. Ice still has H, I, L"):
-        TWIGS.parse("C0@3,0", position)
-
-
-def test_taken_edge_is_refused_with_its_owner() -> None:
-    position = play("C0@0,0")
-    with pytest.raises(IllegalMove, match=r"where ice's C0@0,0 lies"):
-        TWIGS.parse("I0@0,0", position)
-
-
-def test_twig_that_touches_nothing_is_refused() -> None:
-    with pytest.raises(IllegalMove, match="touches nothing"):
-        TWIGS.parse("I0@7,0", play("C0@0,0"))
-    with pytest.raises(IllegalMove, match="touches nothing"):
-        TWIGS.parse("I0@900,-900", play("C0@0,0"))
 
 
 def test_figure_may_grow_as_far_as_it_likes_in_any_direction() -> None:
@@ -283,7 +225,7 @@ def as_found(areas: tuple[Area, ...]) -> dict[frozenset[Cell], int | None]:
 @pytest.mark.parametrize("scoring", ["areas", "size"])
 def test_areas_and_points_are_those_on_paper(seats: int, scoring: str) -> None:
     sizes = Counter[int]()
-    for seed in range(6):
+    for seed in range(3):
         *_, before, last = finished(seed, seats, scoring)
         found = Plane(last).areas()
         assert as_found(last.areas) == found
@@ -308,53 +250,6 @@ def test_hexagon_is_claimed_at_once_by_the_seat_with_more_segments() -> None:
         ("claimed", 0, "0,0", 1)
     ]
     assert TWIGS.describe_effect(after.effects[0]) == "claims the hexagon 0,0"
-
-
-def test_larger_area_of_the_last_twig_is_claimed_with_every_cell_of_it() -> None:
-    larger = [effect for seed in range(25) for effect in finished(seed, 2)[-1].effects if effect.amount > 1]
-    assert larger
-    for effect in larger:
-        assert len({effect.where, *effect.beside}) == effect.amount
-
-
-def counts_around(position: Position, cell: Cell) -> dict[int, int]:
-    """The segments of each seat around a cell."""
-    steps = enumerate(position.placed)
-    owners = {edge: position.variant.seat_of(step) for step, placement in steps for edge in placement.edges}
-    return Counter(owners[edge] for edge in edges_around(cell))
-
-
-def hexagons_of(seats: int) -> list[tuple[Position, Area]]:
-    """The hexagons at the end of some random games."""
-    ends = [finished(seed, seats)[-1] for seed in range(25)]
-    return [(position, area) for position in ends for area in position.areas if area.size == 1]
-
-
-def test_hexagon_with_three_segments_each_stays_unclaimed() -> None:
-    found = [area.owner for position, area in hexagons_of(2) if counts_around(position, area.cells[0]) == {0: 3, 1: 3}]
-    assert found
-    assert set(found) == {None}
-
-
-def test_more_segments_than_each_other_seat_are_enough_without_being_half_of_them() -> None:
-    shared = [(area.owner, counts_around(position, area.cells[0])) for position, area in hexagons_of(4)]
-    three_two_one = [(owner, counts) for owner, counts in shared if sorted(counts.values()) == [1, 2, 3]]
-    assert three_two_one
-    assert all(counts[owner] == 3 for owner, counts in three_two_one if owner is not None)
-    assert all(owner is not None for owner, _ in three_two_one)
-    assert {owner for owner, counts in shared if sorted(counts.values()) == [2, 2, 2]} == {None}
-    assert {owner for owner, counts in shared if sorted(counts.values()) == [1, 1, 2, 2]} == {None}
-
-
-def test_log_says_that_a_hexagon_is_tied() -> None:
-    games = [finished(seed) for seed in range(10)]
-    effects = [
-        effect for game in games for position in game for effect in position.effects
-        if effect.kind == "tied" and effect.amount == 1
-    ]  # fmt: skip
-    assert effects
-    assert effects[0].seat is None
-    assert TWIGS.describe_effect(effects[0]) == f"the hexagon {effects[0].where} is tied and stays unclaimed"
 
 
 def rim_of(cells: set[Cell]) -> list[Edge]:
@@ -399,61 +294,7 @@ def plugs(missing: Edge) -> list[Placement]:
     return [placement for placement in found if placement.edges & edges_around((0, 0)) == {missing}]
 
 
-def test_larger_areas_are_claimed_when_all_twigs_have_been_placed() -> None:
-    *before, last = finished(5)
-    assert all(area.size == 1 for position in before for area in position.areas)
-    larger = [area for area in last.areas if area.size > 1]
-    assert larger
-    described = [TWIGS.describe_effect(effect) for effect in last.effects]
-    assert f"claims the area of {larger[0].size} cells at {larger[0].name}" in described
-
-
-def test_game_of_twelve_twigs_a_seat_ends_with_places_by_points() -> None:
-    positions = finished(1, seats=3)
-    assert len(positions) == 37
-    outcome = positions[-1].outcome()
-    assert outcome is not None
-    assert outcome.reason == "score"
-    scores = positions[-1].scores
-    assert outcome.places == tuple(1 + sum(other > score for other in scores) for score in scores)
-    assert positions[-1].hands == ("", "", "")
-    with pytest.raises(IllegalMove, match="over"):
-        TWIGS.parse("C0@0,0", positions[-1])
-
-
-def test_equal_points_share_a_place() -> None:
-    ends = [finished(seed)[-1] for seed in range(40)]
-    drawn = [position for position in ends if len(set(position.scores)) == 1]
-    assert drawn
-    assert {position.outcome().places for position in drawn if position.outcome()} == {(1, 1)}  # type: ignore[union-attr]
-
-
 # Options and records
-
-
-def test_only_two_to_four_may_play() -> None:
-    for seats in (1, 5):
-        with pytest.raises(OptionError, match="2 to 4"):
-            TWIGS.start(seats)
-
-
-def test_record_of_a_whole_game_replays_in_a_registry_of_its_own() -> None:
-    last = finished(9, seats=3, scoring="size")[-1]
-    record = {
-        "game": "twigs",
-        "options": {"players": 3, "scoring": "size"},
-        "steps": [str(placement) for placement in last.placed],
-    }
-    report = replay(record, {"twigs": TWIGS})
-    assert report["points"] == list(last.scores)
-    assert report["legal"][0][0] == 99
-
-
-def test_frame_grows_with_the_figure() -> None:
-    near, far = frame_for([]), frame_for([Placement("C", 0, 0, -40)])
-    assert near.half < far.half
-    assert far.holds(Placement("C", 0, 0, -40))
-    assert not near.holds(Placement("C", 0, 0, -40))
 
 
 def test_frame_leaves_room_for_all_that_can_touch() -> None:
@@ -474,6 +315,34 @@ def test_frame_leaves_room_for_all_that_can_touch() -> None:
 
 def read(text: str, position: Position) -> str:
     return str(TWIGS.parse(text, position))
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "error", "message"),
+    [
+        ("X0@0,0", "Q0@0,0", UnreadableMove, "no twig Q"),
+        ("X0@0,0", "C12@0,0", UnreadableMove, "C0 to C11"),
+        ("X0@0,0", "C0@0,99999", UnreadableMove, "TWIG ORIENTATION@Q,R"),
+        ("X0@0,0", "0,0 e, 0,0 se", UnreadableMove, "not 2"),
+        ("X0@0,0", "0,0 e, 1,0 w, 0,0 se, 0,0 sw, 0,0 nw", UnreadableMove, "named twice"),
+        ("X0@0,0", "0,0 e, 0,0 se, 0,0 sw, 0,0 w, 5,5 e", UnreadableMove, "do not hang together"),
+        ("X0@0,0", "I 0,0 e, 0,0 se, 0,0 sw, 0,0 w, 0,0 nw", UnreadableMove, "are the twig C, not I"),
+        ("X0@0,0", "Q 0,0 e, 0,0 se, 0,0 sw, 0,0 w, 0,0 nw", UnreadableMove, "no twig Q"),
+        ("X0@0,0", "C0", AmbiguousMove, r"can mean C0@-1,1, C0@1,0, C0@-1,-1, C0@1,-2\."),
+        ("X0@0,0", "c", AmbiguousMove, r"can mean C0@.* and 20 more\."),
+        ("", "C0", UnreadableMove, "Did you mean C0@0,0"),
+        ("X0@0,0", "X", UnreadableMove, "cannot be placed now"),
+        ("", "C3@1,0", IllegalMove, "write C3@0,0"),
+        ("C0@0,0", "C0@2,0", IllegalMove, "another shape"),
+        ("C0@0,0; I0@0,-1", "C0@3,0", IllegalMove, r"Ice has placed C already\. Ice still has H, I, L"),
+        ("C0@0,0", "I0@0,0", IllegalMove, "where ice's C0@0,0 lies"),
+        ("C0@0,0", "I0@7,0", IllegalMove, "touches nothing"),
+        ("C0@0,0", "I0@900,-900", IllegalMove, "touches nothing"),
+    ],
+)
+def test_refusal_says_what_would_be_right(before: str, text: str, error: type[MoveError], message: str) -> None:
+    with pytest.raises(error, match=message):
+        TWIGS.parse(text, play(before))
 
 
 def test_edges_in_any_order_under_either_name_are_read() -> None:
@@ -512,38 +381,3 @@ def test_other_orientation_of_the_same_form_is_read() -> None:
     typed = f"I3@{-shifted.q},{-1 - shifted.r}"
     assert read(typed, position) == "I0@0,-1"
     assert read("i 0 @ (0, \N{MINUS SIGN}1)", position) == "I0@0,-1"
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("Q0@0,0", "no twig Q"),
-        ("C12@0,0", "C0 to C11"),
-        ("C0@0,99999", "TWIG ORIENTATION@Q,R"),
-        ("0,0 e, 0,0 se", "not 2"),
-        ("0,0 e, 1,0 w, 0,0 se, 0,0 sw, 0,0 nw", "named twice"),
-        ("0,0 e, 0,0 se, 0,0 sw, 0,0 w, 5,5 e", "do not hang together"),
-        ("I 0,0 e, 0,0 se, 0,0 sw, 0,0 w, 0,0 nw", "are the twig C, not I"),
-        ("Q 0,0 e, 0,0 se, 0,0 sw, 0,0 w, 0,0 nw", "no twig Q"),
-    ],
-)
-def test_text_that_is_no_placement_is_answered_with_what_would_be(text: str, message: str) -> None:
-    with pytest.raises(UnreadableMove, match=message):
-        TWIGS.parse(text, play("X0@0,0"))
-
-
-def test_twig_without_a_place_is_answered_with_places() -> None:
-    with pytest.raises(AmbiguousMove, match=r"can mean C0@-1,1, C0@1,0, C0@-1,-1, C0@1,-2\."):
-        TWIGS.parse("C0", play("X0@0,0"))
-    with pytest.raises(AmbiguousMove, match=r"can mean C0@.* and 20 more\."):
-        TWIGS.parse("c", play("X0@0,0"))
-    with pytest.raises(UnreadableMove, match="Did you mean C0@0,0"):
-        TWIGS.parse("C0", play(""))
-    with pytest.raises(UnreadableMove, match="cannot be placed now"):
-        TWIGS.parse("X", play("X0@0,0"))
-
-
-def test_no_two_steps_cover_the_same_edges() -> None:
-    moves = list(play("X0@0,0; C0@1,0").legal_moves())
-    assert len({move.edges for move in moves}) == len(moves)
-    assert all(one.edges != other.edges for one, other in combinations(list(play("").legal_moves()), 2))
