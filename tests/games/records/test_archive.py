@@ -44,6 +44,7 @@ def download(client: Client, ending: str) -> str:
 
 @pytest.mark.parametrize("ending", ENDINGS)
 def test_the_archive_has_the_finished_games_in_every_form(client: Client, start: Start, ending: str) -> None:
+    assert download(client, ending) == ""
     over, _running = finished(start), start("carl", "dora")
     assert write_archive(now=NOON)
     text = download(client, ending)
@@ -59,11 +60,6 @@ def test_a_new_night_brings_new_games(client: Client, start: Start) -> None:
     assert download(client, "jsonl") == first
     assert write_archive(now=NOON + timedelta(days=1))
     assert download(client, "jsonl").startswith(first)
-
-
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_archive_of_a_new_installation_is_empty(client: Client, ending: str) -> None:
-    assert download(client, ending) == ""
 
 
 def test_before_the_first_night_the_first_reader_has_the_archive_written(client: Client, start: Start) -> None:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.records.abstractplay import from_abstract_play, to_abstract_play
@@ -34,11 +34,10 @@ def test_a_game_reads_back_from_every_form(slug: str, seats: int) -> None:
     record = sample(slug, seats)
     assert from_text(to_text(record)) == record
     assert from_json(json.loads(json.dumps(to_json(record)))) == record
-    theirs = json.loads(json.dumps(to_abstract_play(record, generated=LATER)))
-    assert from_abstract_play(theirs) == record
+    assert from_abstract_play(json.loads(json.dumps(to_abstract_play(record, generated=LATER)))) == record
+    assert replay(to_json(record), RULES)["places"] == [place.place for place in record.places]
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     table=st.sampled_from([table for table in TABLES if table[1] == 2]),
     length=st.floats(0, 1),
@@ -67,13 +66,6 @@ def test_any_stretch_of_a_game_reads_back_whatever_people_are_called(
     )
     assert from_text(to_text(record)) == record
     assert from_json(json.loads(json.dumps(to_json(record)))) == record
-
-
-@every_table
-def test_the_json_of_a_record_is_one_that_any_engine_replays(slug: str, seats: int) -> None:
-    record = sample(slug, seats)
-    result = replay(to_json(record), RULES)
-    assert result["places"] == [place.place for place in record.places]
 
 
 def test_a_bare_record_gets_options_seats_and_result() -> None:
@@ -147,7 +139,6 @@ def broken(**values: Any) -> dict[str, Any]:
         (broken(steps=["null d3", "undo to 1"], times=[], events=[]), "Move 1 cannot be gone back to"),
         (broken(started="yesterday"), "is not a time of the form"),
         (broken(started="2026-03-02T12:00:00"), "is not a time of the form"),
-        (broken(started="0001-01-01T00:00:00+23:59"), "is not a time of the form"),
         (broken(finished="9999-12-31T23:59:59-23:59"), "is not a time of the form"),
         (broken(control={"base": 1.5}), "base has to be a whole number"),
         (broken(control={"base": 60, "ends": "soon"}), "is not a time of the form"),

@@ -58,6 +58,8 @@ def test_the_log_of_a_game_can_be_verified_with_its_record(start: Start, tmp_pat
 
 def test_keys_are_published_with_the_present_one_first(settings: Any) -> None:
     before = public_keys()
+    settings.SECRET_KEY = "another" * 10
+    assert public_keys() != before, "without a file the key follows from the secret key"
     settings.RECORD_KEY, settings.RECORD_FORMER_KEYS = PEM, before
     assert public_keys() == [public_key_of(OTHER), *before]
     assert Client().get("/records/keys.txt").content.decode().split() == public_keys()
@@ -79,13 +81,6 @@ def test_a_record_stays_good_when_the_key_changes(start: Start, settings: Any) -
     assert judge(old, public_keys()) is judge(new, public_keys()) is Verdict.GOOD
     settings.RECORD_FORMER_KEYS = []
     assert judge(old, public_keys()) is Verdict.FOREIGN
-
-
-def test_without_a_file_the_key_follows_from_the_secret_key(settings: Any) -> None:
-    before = public_keys()
-    assert public_keys() == before
-    settings.SECRET_KEY = "another" * 10
-    assert public_keys() != before
 
 
 def test_the_page_and_rest_say_what_a_signature_is_worth(start: Start) -> None:
@@ -113,15 +108,10 @@ def test_an_imported_record_keeps_the_signature_of_its_site() -> None:
     theirs = sign(sample("roots", 2), OTHER)
     game, is_new = import_game(theirs, at=NOON)
     assert is_new
+    assert import_game(sample("roots", 2), at=NOON) == (game, False), "signed anew it is the same game"
     assert stored_records.record_of(Game.objects.get()) == theirs
     assert Client().get(f"/api/v1/games/{game.pk}/record/").json() == to_json(theirs)
     assert judge(stored_records.record_of(game), [public_key_of(OTHER)]) is Verdict.GOOD
-
-
-def test_the_same_record_signed_anew_is_the_same_game() -> None:
-    first, _ = import_game(sign(sample("btt", 2), OTHER), at=NOON)
-    again, is_new = import_game(sample("btt", 2), at=NOON)
-    assert (again.pk, is_new) == (first.pk, False)
 
 
 def test_a_record_that_was_changed_after_it_was_signed_is_not_imported() -> None:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
 
 import pytest
 
@@ -15,18 +14,15 @@ from games.records import dice
 from games.records.record import ROLL, Place, Record
 from games.records.throws import faults_of, recheck, tallies_of, throws_of
 from games.work import Budget
-from tests.games.records.samples import SECRET, WORDS, sample
+from tests.games.records.samples import WORDS, sample
 
 
-def test_every_throw_of_a_game_follows_from_its_secret() -> None:
-    record = sample("roots", 3)
-    throws = throws_of(record)
-    assert len(throws) > 100
-    assert len({(throw.ply, throw.die) for throw in throws}) == len(throws), "no two throws have the same inputs"
-    assert faults_of(record, throws) == []
-
-
-def test_dice_that_fall_together_share_a_ply_and_are_counted() -> None:
+def test_dice_that_fall_together_share_a_ply_and_are_proved_by_the_secret() -> None:
+    found = recheck(sample("roots", 2))
+    assert found.is_proved
+    assert found.problems == []
+    assert found.throws == throws_of(sample("roots", 2))
+    assert len({(throw.ply, throw.die) for throw in found.throws}) == len(found.throws) > 50
     first, second = throws_of(sample("roots", 2))[:2]
     assert [(throw.number, throw.ply, throw.die, throw.sides) for throw in (first, second)] == [
         (3, 2, 0, 20),
@@ -45,17 +41,6 @@ def test_a_die_that_somebody_changed_is_found() -> None:
     assert fault.message == (
         f"Move {throw.number} says roll d{throw.sides} {other}, and the secret gives {throw.face}."
     )
-
-
-def test_dice_that_follow_from_the_secret_are_proved_and_others_are_not() -> None:
-    record = sample("roots", 2)
-    found = recheck(record)
-    assert found.is_proved
-    assert found.problems == []
-    assert found.throws == throws_of(record)
-    other = recheck(replace(record, secret="00" * 32, commitment=dice.commit("00" * 32)))
-    assert not other.is_proved
-    assert other.problems == [fault.message for fault in faults_of(replace(record, secret="00" * 32), other.throws)][1:]
 
 
 def test_another_secret_commitment_or_word_is_found() -> None:
@@ -129,27 +114,6 @@ def test_tallies_are_those_of_the_faces() -> None:
     assert tally.chi_squared == 2  # (1 + 0 + 1 + 0) / 1
     [tally] = tallies_of([replace(throws[0], sides=4, face=face) for face in (1, 1, 1, 1, 2, 2, 3, 4)])
     assert tally.chi_squared == 3  # (4 + 0 + 1 + 1) / 2
-
-
-def test_dice_are_counted_by_kind_and_then_by_seat_the_house_first() -> None:
-    thrown = throws_of(sample("roots", 2))[0]
     cast = [(6, 1), (6, None), (4, 1), (6, 0), (4, 0)]
-    tallies = tallies_of([replace(thrown, sides=sides, seat=seat, face=1) for sides, seat in cast])
+    tallies = tallies_of([replace(throws[0], sides=sides, seat=seat, face=1) for sides, seat in cast])
     assert [(tally.sides, tally.seat) for tally in tallies] == [(4, 0), (4, 1), (6, None), (6, 0), (6, 1)]
-
-
-def test_many_throws_of_many_games_are_fair() -> None:
-    """Chi-squared of 12,000 throws of each die over games, plies and dice, against the 0.1 % quantile."""
-    quantiles = {4: 16.27, 6: 20.52, 8: 24.32, 10: 27.88, 12: 31.26, 20: 43.82}
-    for sides, quantile in quantiles.items():
-        keys = [dice.mix(SECRET, [f"word {game}"]) for game in range(20)]
-        faces = Counter(dice.throw(key, ply, die, sides) for key in keys for ply in range(300) for die in (0, 1))
-        expected = 12_000 / sides
-        assert sum((faces[face] - expected) ** 2 / expected for face in range(1, sides + 1)) < quantile
-
-
-def test_neighbouring_throws_have_nothing_to_do_with_each_other() -> None:
-    """Pairs of a face and the next one: 36 kinds, 35 degrees of freedom, 0.1 %."""
-    faces = [dice.throw(SECRET, ply, 0, 6) for ply in range(36_001)]
-    pairs = Counter(pairwise(faces))
-    assert sum((pairs[a, b] - 1000) ** 2 / 1000 for a in range(1, 7) for b in range(1, 7)) < 66.62

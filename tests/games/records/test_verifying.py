@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -35,16 +32,13 @@ from games.records.record import Record
 from games.records.signing import (
     Verdict,
     is_private_key,
-    is_public_key,
     judge,
     public_key_of,
     read_private_key,
     sign,
-    unsigned,
 )
 from games.records.text_form import to_text
-from games.records.throws import throws_of
-from ground.canonical import canonical_text, canonical_time, whole_milliseconds
+from ground.canonical import canonical_time, whole_milliseconds
 from tests.games.records.samples import SECRET, sample
 
 ROOT = Path(__file__).parents[3]
@@ -86,27 +80,6 @@ def test_verify_runs_without_django_and_without_a_database(tmp_path: Path) -> No
     assert done.stdout.endswith(f"throws follow from it. Signed by Seeds at seeds.example, key {KEY[:16]}.\n")
 
 
-@pytest.mark.parametrize("form", ["text", "json", "abstract-play"])
-@pytest.mark.parametrize("slug", ["btt", "roots", "treeblox", "twigs"])
-def test_a_signature_holds_in_every_form(slug: str, form: str, verify: Callable[..., tuple[int, str]]) -> None:
-    record = signed(slug)
-    written = {
-        "text": to_text(record),
-        "json": json.dumps(to_json(record)),
-        "abstract-play": json.dumps(to_abstract_play(record, generated=datetime(2027, 1, 1, tzinfo=UTC))),
-    }[form]
-    status, said = verify(written, "--key", KEY)
-    assert status == 0, said
-
-
-def test_a_signature_can_be_checked_with_nothing_but_the_record_and_the_standard() -> None:
-    values = to_json(signed())
-    signature = values.pop("signature")
-    text = json.dumps(values, sort_keys=True, separators=(",", ":"))
-    OURS.public_key().verify(bytes.fromhex(signature), text.encode())
-    assert values["key"] == KEY
-
-
 def swap(values: Json, name: str) -> None:
     first, second = values["players"]
     first[name], second[name] = second[name], first[name]
@@ -117,25 +90,10 @@ CHANGES: list[tuple[str, Change, str, int]] = [
     ("the winner", lambda v: swap(v, "place"), "The record says [", 1),
     ("the points", lambda v: swap(v, "points"), "points, its moves lead to", 1),
     ("a move", lambda v: v["steps"].__setitem__(0, "bead 3,10"), "Step 1", 1),
-    ("a time", lambda v: v["times"].__setitem__(5, "2026-03-02T11:59:59Z"), Verdict.BROKEN.value, 1),
-    ("the start", lambda v: v.update(started="2026-03-01T12:00:00Z"), Verdict.BROKEN.value, 1),
-    ("the end", lambda v: v.pop("finished"), Verdict.BROKEN.value, 1),
-    ("a name", lambda v: v["players"][0].update(name="zoe"), Verdict.BROKEN.value, 1),
-    ("both names", lambda v: swap(v, "name"), Verdict.BROKEN.value, 1),
     ("a word", lambda v: v["players"][0].update(word="rose"), "and the secret gives", 1),
     ("the commitment", lambda v: v.update(commitment="00" * 32), "The commitment is not the SHA-256 of the secret.", 1),
     ("no commitment", lambda v: v.pop("commitment"), "There is a secret, and no commitment to it.", 1),
-    ("no secret", lambda v: (v.pop("commitment"), v.pop("secret")), Verdict.BROKEN.value, 1),
-    ("the reason", lambda v: v.update(reason="resignation"), Verdict.BROKEN.value, 1),
-    ("rated", lambda v: v.update(rated=False), Verdict.BROKEN.value, 1),
-    ("the time control", lambda v: v["control"].update(base=60), Verdict.BROKEN.value, 1),
-    ("an offer", lambda v: v["events"].pop(), Verdict.BROKEN.value, 1),
-    ("a cause", lambda v: v.pop("causes"), Verdict.BROKEN.value, 1),
-    ("the receipt", lambda v: v.update(receipt="cd" * 32), Verdict.BROKEN.value, 1),
-    ("the key", lambda v: v.update(key=public_key_of(THEIRS)), Verdict.BROKEN.value, 1),
     ("a key that is none", lambda v: v.update(key="key"), Verdict.BROKEN.value, 1),
-    ("no key", lambda v: v.pop("key"), Verdict.BROKEN.value, 1),
-    ("the signature", lambda v: v.update(signature="00" * 64), Verdict.BROKEN.value, 1),
     ("half a signature", lambda v: v.update(signature=v["signature"][:64]), Verdict.BROKEN.value, 1),
     ("no signature", lambda v: v.pop("signature"), Verdict.UNSIGNED.value, 3),
     ("the game", lambda v: v.update(game="chess"), "There is no game 'chess'", 2),
@@ -143,21 +101,16 @@ CHANGES: list[tuple[str, Change, str, int]] = [
 
 
 @pytest.mark.parametrize(("change", "sentence", "status"), [row[1:] for row in CHANGES], ids=[r[0] for r in CHANGES])
-@pytest.mark.parametrize("form", [json.dumps, lambda values: to_text(from_json(values))], ids=["json", "text"])
 def test_what_somebody_changed_is_found(
-    change: Change, sentence: str, status: int, form: Callable[[Json], str], verify: Callable[..., tuple[int, str]]
+    change: Change, sentence: str, status: int, verify: Callable[..., tuple[int, str]]
 ) -> None:
     values = json.loads(json.dumps(to_json(signed())))
     change(values)
-    try:
-        text = form(values)
-    except ValueError:  # our own writer refuses what breaks the rules
-        text = json.dumps(values)
-    found, said = verify(text)
+    found, said = verify(json.dumps(values))
     assert sentence in said
     assert found == status
     if found == 3:
-        assert verify(text, "--key", KEY) == (1, f"roots game 7: WRONG. {sentence}")
+        assert verify(json.dumps(values), "--key", KEY) == (1, f"roots game 7: WRONG. {sentence}")
 
 
 def changes_of(value: Any) -> Iterator[Any]:
@@ -196,25 +149,9 @@ def test_any_change_of_any_field_is_refused(form: str) -> None:
     assert len(passed) == (0 if form == "json" else 2), "nobody signs when a file was written"
 
 
-def test_any_change_of_a_line_of_text_is_refused() -> None:
-    lines = to_text(signed("btt")).splitlines()
-    for number, line in enumerate(lines):
-        for changed in ([], [line, line], [f"{line.rstrip(']')}x"], [line, '[Unknown "1"]']):
-            assert not line or is_refused("\n".join([*lines[:number], *changed, *lines[number + 1 :]])), line
-
-
 def test_name_that_a_record_has_twice_is_refused(verify: Callable[..., tuple[int, str]]) -> None:
     status, said = verify(json.dumps(to_json(signed()))[:-1] + ', "reason": "score"}')
     assert (status, "a name stands there twice" in said) == (2, True)
-
-
-def test_a_winner_by_resignation_is_held_by_the_signature(verify: Callable[..., tuple[int, str]]) -> None:
-    record = sample("btt", 2)
-    places = (replace(record.places[0], place=1), replace(record.places[1], place=2, left="resignation"))
-    text = to_text(sign(replace(record, places=places, reason="resignation"), OURS))
-    assert verify(text, "--key", KEY)[0] == 0
-    swapped = text.replace('[Place1 "1"]', '[Place1 "2"]').replace('[Place2 "2"]', '[Place2 "1"]')
-    assert verify(swapped) == (1, f"btt game 7: WRONG. {Verdict.BROKEN.value}")
 
 
 def test_whoever_signs_a_changed_record_anew_is_found_by_the_key(verify: Callable[..., tuple[int, str]]) -> None:
@@ -233,25 +170,13 @@ def test_keys_may_stand_in_a_file(tmp_path: Path, verify: Callable[..., tuple[in
     assert (status, "64 hexadecimal digits" in said) == (2, True)
 
 
-def test_keys_may_come_through_a_pipe_for_several_records(verify: Callable[..., tuple[int, str]]) -> None:
-    reading, writing = os.pipe()
-    os.write(writing, f"{KEY}\n".encode())
-    os.close(writing)
-    try:
-        assert verify(to_text(signed()) + "\n" + to_text(signed("btt")), "--key", f"/dev/fd/{reading}")[0] == 0
-    finally:
-        os.close(reading)
-
-
 def test_a_running_game_is_signed_too(verify: Callable[..., tuple[int, str]]) -> None:
     whole = signed()
     running = from_json({name: value for name, value in to_json(whole).items() if name in ("game", "options")}
                         | {"steps": whole.steps[:10], "commitment": dice.commit(SECRET)})  # fmt: skip
     status, said = verify(to_text(sign(running, OURS)), "--key", KEY)
     assert status == 0
-    assert said.startswith(
-        "roots game: OK. 10 moves fit the rules. Its secret is published when the game is over. Signed"
-    )
+    assert said.startswith("roots game: OK. 10 moves fit the rules. Its secret is published when the game is over.")
 
 
 def test_the_worst_of_several_records_counts(verify: Callable[..., tuple[int, str]]) -> None:
@@ -260,17 +185,6 @@ def test_the_worst_of_several_records_counts(verify: Callable[..., tuple[int, st
     assert verify("\n".join(lines))[0] == 1
     assert verify("\n".join(lines[1:]))[0] == 3
     assert verify("no record at all")[0] == 2
-
-
-def test_a_die_that_somebody_changed_is_named(verify: Callable[..., tuple[int, str]]) -> None:
-    record = sample("roots", 2)
-    throw = throws_of(record)[0]
-    other = throw.face % throw.sides + 1
-    values: Json = {"game": "roots", "options": {}, "steps": [*record.steps[:2], f"roll d{throw.sides} {other}"]}
-    values |= {"secret": SECRET, "commitment": dice.commit(SECRET), "players": [{"word": "tulip"}, {"word": "Regen!"}]}
-    assert verify(json.dumps(values)) == (
-        1, f"roots game: WRONG. Move 3 says roll d20 {other}, and the secret gives {throw.face}."
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("record", "said"), [
@@ -285,14 +199,6 @@ def test_verify_says_what_there_is_to_check(record: Record, said: str, verify: C
     assert found.endswith(Verdict.UNSIGNED.value)
 
 
-def test_signing_changes_nothing_but_key_and_signature() -> None:
-    record = sample("roots", 2)
-    assert replace(sign(record, OURS), key="", signature="") == record
-    assert sign(record, OURS) == sign(record, OURS), "the same record has the same signature each time"
-    assert judge(sign(sign(record, THEIRS), OURS), [KEY]) is Verdict.GOOD
-    assert len(re.findall(r"[0-9a-f]", sign(record, OURS).signature)) == 128
-
-
 def test_convert_writes_every_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, record = tmp_path / "record", signed("twigs")
     texts = {}
@@ -304,38 +210,24 @@ def test_convert_writes_every_form(tmp_path: Path, capsys: pytest.CaptureFixture
     assert texts["text"].strip() == to_text(record).strip()
 
 
-def test_what_cannot_be_read_is_said(verify: Callable[..., tuple[int, str]]) -> None:
-    status, said = verify("Dear all, we drew.")
-    assert status == 2
-    assert said.startswith("Line 1: A turn reads like")
-
-
 # The log ----------------------------------------------------------------------------------------------------------
 
 
 def log_of(record: Record, game: int = 7) -> list[Json]:
     """A log as REST shows it, of a game whose record this is."""
-    texts = [
-        (dice.seal(record.commitment, record.words), None),
-        *((step, ply) for ply, step in enumerate(record.steps, 1)),
-    ]
     lines: list[Json] = []
     previous = ""
-    for seq, (text, ply) in enumerate(texts, start=1):
-        line: Json = {
-            "seq": seq,
-            "ply": ply,
-            "kind": "step",
-            "seat": None,
-            "text": text,
-            "at": "2026-03-02T12:00:00.000Z",
-        }
+    for ply, text in enumerate([dice.seal(record.commitment, record.words), *record.steps]):
+        line: Json = {"seq": ply + 1, "ply": ply or None, "kind": "step", "seat": None, "text": text}
+        line["at"] = "2026-03-02T12:00:00.000Z"
         previous = line["receipt"] = receipt_of(previous, game, line)
         lines.append(line)
     return lines
 
 
 def test_the_log_leads_to_the_receipt_of_the_record(tmp_path: Path, verify: Callable[..., tuple[int, str]]) -> None:
+    elsewhere = log_of(sample("btt", 2), game=0)
+    assert faults_of_log(elsewhere, replace(sample("btt", 2), number="A-7", receipt=elsewhere[-1]["receipt"])) == []
     lines = log_of(sample("btt", 2))
     record = to_text(sign(replace(sample("btt", 2), receipt=lines[-1]["receipt"]), OURS))
     file = tmp_path / "log.json"
@@ -358,30 +250,6 @@ def test_the_log_leads_to_the_receipt_of_the_record(tmp_path: Path, verify: Call
     assert "The log begins with another commitment" in with_log(other)[1]
 
 
-def test_a_receipt_is_the_hash_of_canonical_json() -> None:
-    line = {"seq": 1, "ply": None, "kind": "started", "text": "ä", "receipt": "left out"}
-    text = '{"game":7,"kind":"started","ply":null,"previous":"","seq":1,"text":"\\u00e4"}'
-    assert receipt_of("", 7, line) == hashlib.sha256(text.encode()).hexdigest()
-
-
-def test_whatever_a_log_has_other_than_its_record_is_named() -> None:
-    lines = log_of(sample("btt", 2))
-    record = replace(sample("btt", 2), receipt=lines[-1]["receipt"])
-    assert faults_of_log(lines, record) == []
-    assert faults_of_log(lines, replace(record, receipt=RECEIPT)) == [
-        "The newest receipt of the log is another one than the record's."
-    ]
-    assert faults_of_log(lines, replace(record, entries=())) == ["The log has other moves than the record."]
-    assert faults_of_log(lines, replace(record, commitment="00" * 32)) == [
-        "The log begins with another commitment, or with other words of the players, than the record."
-    ]
-
-
-def test_a_record_without_a_number_of_ours_has_receipts_of_game_0() -> None:
-    lines = log_of(sample("btt", 2), game=0)
-    assert faults_of_log(lines, replace(sample("btt", 2), number="A-7", receipt=lines[-1]["receipt"])) == []
-
-
 # Keys -------------------------------------------------------------------------------------------------------------
 
 
@@ -398,18 +266,6 @@ def test_a_site_signs_with_an_ed25519_key_that_needs_no_password() -> None:
     assert not is_private_key(KEY)
 
 
-@pytest.mark.parametrize(("text", "is_one"), [
-    (KEY, True), (KEY[1:], False), (f"{KEY}0", False), (KEY.upper(), False), ("X" * 64, False), (f" {KEY[1:]}", False),
-])  # fmt: skip
-def test_a_public_key_is_32_bytes_in_small_hexadecimal_digits(text: str, is_one: bool) -> None:
-    assert is_public_key(text) == is_one
-
-
-def test_what_a_record_says_of_its_game_does_not_depend_on_who_signed_it() -> None:
-    record = sample("btt", 2)
-    assert unsigned(sign(record, OURS)) == unsigned(sign(record, THEIRS)) == to_json(record)
-
-
 # Canonical text ---------------------------------------------------------------------------------------------------
 
 
@@ -418,8 +274,3 @@ def test_canonical_times_are_in_utc_and_cut_to_whole_milliseconds() -> None:
     assert canonical_time(at) == canonical_time(whole_milliseconds(at)) == "2027-03-01T18:00:00.120Z"
     assert whole_milliseconds(at) == at.replace(microsecond=120_000)
     assert canonical_time(at.replace(microsecond=0)) == "2027-03-01T18:00:00.000Z"
-
-
-def test_a_number_that_json_does_not_have_has_no_canonical_text() -> None:
-    with pytest.raises(ValueError, match="not JSON compliant"):
-        canonical_text({"points": float("nan")})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from random import Random
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ from games.records.json_form import to_json
 from games.records.reading import LONGEST_RECORD, look_at
 from games.rules import RULES
 from games.rules.choices import choices_of
-from games.rules.playout import random_game
 from games.work import MOST_WORK, Budget
 from tests.games.conftest import NOON, Start
 from tests.games.records.samples import sample
@@ -53,6 +51,9 @@ def test_steps_that_are_taken_back_count_like_others() -> None:
     with pytest.raises(TooMuchWork, match=LIMIT):
         look_at(hostile_record(), budget)
     assert budget.spent <= 2 * MOST_WORK, "refused before the work is done, not afterwards"
+    one = json.dumps({"game": "twigs", "options": {"players": 4}, "steps": far_game()})
+    with pytest.raises(TooMuchWork):
+        look_at("\n".join([one] * 20), Budget())  # many records in one text share the budget
 
 
 @pytest.mark.django_db
@@ -78,21 +79,6 @@ def test_game_of_twigs_that_goes_as_far_as_it_can_is_within_the_budget(seats: in
     assert len(look_at(json.dumps(record), Budget()).moments) == 12 * seats
 
 
-def test_many_records_in_one_text_share_the_budget() -> None:
-    one = json.dumps({"game": "twigs", "options": {"players": 4}, "steps": far_game()})
-    with pytest.raises(TooMuchWork):
-        look_at("\n".join([one] * 20), Budget())
-
-
-def test_far_steps_of_twigs_cost_more_than_near_ones() -> None:
-    rules = RULES["twigs"]
-    position: Any = rules.start(4)
-    first = position.cost_of(rules.parse(far_game()[0], position))
-    for step in far_game()[:-1]:
-        position = position.play(rules.parse(step, position))
-    assert position.cost_of(rules.parse(far_game()[-1], position)) > 10 * first
-
-
 def test_plan_of_many_far_branches_is_refused_with_the_limit() -> None:
     rules = RULES["twigs"]
     position: Any = rules.start(2)
@@ -104,22 +90,8 @@ def test_plan_of_many_far_branches_is_refused_with_the_limit() -> None:
     with pytest.raises(TooMuchWork, match="1,000 units"):
         check_plan(rules, position, 1, plan, Budget(1_000))
     assert check_plan(rules, position, 1, plan, Budget()) == plan
-
-
-@pytest.mark.parametrize("slug", RULES)
-def test_all_legal_steps_are_within_the_budget_in_a_usual_game(slug: str) -> None:
-    rules = RULES[slug]
-    for position in list(random_game(rules.start(rules.seats[-1]), Random(1)))[::10]:
-        choices_of(rules, position, Budget().spend)
-
-
-def test_all_legal_steps_of_a_far_game_of_twigs_are_counted() -> None:
-    rules = RULES["twigs"]
-    position: Any = rules.start(4)
-    for step in far_game()[:31]:
-        position = position.play(rules.parse(step, position))
-    with pytest.raises(TooMuchWork, match="10,000 units"):
-        choices_of(rules, position, Budget(10_000).spend)
+    with pytest.raises(TooMuchWork, match="1,000 units"):
+        choices_of(rules, position, Budget(1_000).spend)
 
 
 @pytest.mark.django_db
