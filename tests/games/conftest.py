@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games.clock.controls import TimeControl
 from games.models import Game, Heartbeat, Player
@@ -26,10 +27,26 @@ def start() -> Start:
     """Start a game of the named players (made when missing) at NOON with three days for each turn."""
 
     def start_game(*names: str, rules: str = "btt", control: TimeControl = THREE_DAYS, **values: Any) -> Game:
-        players = [Player.objects.get_or_create(username=name)[0] for name in names]
+        players = [player(name) for name in names]
         return create_game(rules=rules, players=players, control=control, at=NOON, **values)
 
     return start_game
+
+
+def player(name: str, *, days: float | None = None) -> Player:
+    """The player of that name, made when missing: just now, or as one who joined so many days before NOON."""
+    defaults = {} if days is None else {"date_joined": after(-24 * days)}
+    return Player.objects.get_or_create(username=name, defaults=defaults)[0]
+
+
+def pk(name: str) -> int:
+    return player(name).pk
+
+
+def begin(*names: str, rules: str = "btt", at: datetime | None = None, **values: Any) -> Game:
+    """A game of the named players (made when missing) that begins just now: doors ask what time it is."""
+    players = [player(name) for name in names]
+    return create_game(rules=rules, players=players, control=THREE_DAYS, at=at or timezone.now(), **values)
 
 
 def play(
@@ -37,9 +54,8 @@ def play(
 ) -> Receipt:
     """The player of that name sends these steps so many hours after NOON, in the game as it is by now."""
     game.refresh_from_db()
-    player = Player.objects.get(username=name)
     receipt = play_move(
-        game_id=game.pk, player_id=player.pk, text=text, ply=game.ply if ply is None else ply, at=after(hours),
+        game_id=game.pk, player_id=pk(name), text=text, ply=game.ply if ply is None else ply, at=after(hours),
         source=source, **values,
     )  # fmt: skip
     game.refresh_from_db()

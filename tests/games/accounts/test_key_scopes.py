@@ -73,13 +73,6 @@ def test_schema_documents_the_scope_of_every_operation() -> None:
             assert scope in ("play", "organise"), path
 
 
-def test_expired_key_opens_nothing() -> None:
-    now = timezone.now()
-    for hours, status in ((1, 200), (-1, 401)):
-        program = Program(friend("anna"), expires_at=now + timedelta(hours=hours))
-        assert program.get("players/me/").status_code == status
-
-
 def limited(player: Player, event: Event) -> Program:
     program = Program(player, is_limited=True)
     KeyLimit.objects.create(token=program.token, event=event)
@@ -102,20 +95,14 @@ def test_key_for_one_event_opens_that_event_and_its_games(start: Start) -> None:
         assert program.post(path).json()["code"] == "other_event", path
     for path in (f"events/{event.slug}/enter/", f"games/{game.pk}/play/"):
         assert program.post(path).status_code != 403, path
-
-
-def test_key_whose_event_is_gone_opens_nothing() -> None:
-    event = create_event(name="Autumn", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
-    program = limited(friend("cleo"), event)
     KeyLimit.objects.all().delete()
-    assert program.get("events/").json()["code"] == "other_event"
-
-
-def test_scopes_are_written_in_one_order_and_unknown_ones_refused() -> None:
-    assert write_scopes(["play", "read", "read"]) == "read play"
-    assert read_scopes("read play") == (Scope.READ, Scope.PLAY)
+    assert program.get("events/").json()["code"] == "other_event", "the event is gone"
+    for hours, status in ((1, 200), (-1, 401)):
+        expiring = Program(friend("anna"), expires_at=timezone.now() + timedelta(hours=hours))
+        assert expiring.get("players/me/").status_code == status
     with pytest.raises(ValueError, match="admin"):
         write_scopes(["admin"])
+    assert read_scopes(write_scopes(["play", "read", "read"])) == (Scope.READ, Scope.PLAY)
 
 
 # Pages ----------------------------------------------------------------------------------------------------------------

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from itertools import combinations
-from random import Random
 from xml.etree import ElementTree
 
 import pytest
-from django.conf import settings
-from django.utils import translation
 
 from games.rules import RULES
-from games.rules.base import MoveError, Roll
 from games.rules.drawing import DARK, GOLD, PAINTS, SMALLEST, TONES, WIDTH
-from tests.games.rules.test_conformance import CASES, Case, sample
+from tests.games.rules.test_conformance import Case, every_case, sample
 
-SVG = "{http://www.w3.org/2000/svg}"
 SHAPES, TEXT = 3.0, 4.5  # the least contrasts of WCAG 2, criteria 1.4.11 and 1.4.3
 every_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
 
@@ -72,7 +67,7 @@ def test_seats_are_told_apart_without_colours(slug: str) -> None:
         assert one.pattern != other.pattern or contrast(one.fill, other.fill) >= SHAPES
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@every_case
 def test_letters_are_large_enough_for_a_phone(case: Case) -> None:
     for position in sample(case).few[::3]:
         root = ElementTree.fromstring(case.rules.svg(position))
@@ -81,34 +76,3 @@ def test_letters_are_large_enough_for_a_phone(case: Case) -> None:
         assert sized
         on_coins = [part for part in sized if part.attrib["fill"] == DARK]
         assert all(float(part.attrib["font-size"]) >= SMALLEST for part in sized if part not in on_coins)
-
-
-@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
-@pytest.mark.parametrize("slug", RULES)
-def test_game_is_shown_and_explained(slug: str, language: str) -> None:
-    rules, random = RULES[slug], Random(slug)
-    position = rules.start(2)
-    with translation.override(language):
-        for ply in range(60):
-            asked = position.to_act
-            if asked is None:
-                break
-            if isinstance(asked, Roll):
-                position = position.roll([random.randint(1, sides) for sides in asked.dice])
-                continue
-            move = position.random_move(random)
-            if ply % 6 == 0:
-                assert rules.svg(position)
-                assert rules.text(position)
-                assert rules.describe(position)
-                assert rules.hint(position)
-                assert rules.tables(position)
-                assert rules.place_words(position)
-                assert rules.move_words(move, position)
-                for seat in range(2):
-                    assert rules.holdings(position, seat)
-                with pytest.raises(MoveError):
-                    rules.parse("nonsense 99", position)
-            position = position.play(move)
-            for effect in position.effects:
-                assert rules.describe_effect(effect)

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from games.rules import RULES
-from games.rules.base import Roll
+from games.rules.base import Position, Roll
 from games.rules.choices import Choice, Then, choices_of, effect_words, picked
-from games.rules.drawing import Target, linked
 from tests.games.rules.test_conformance import Case, every_case, sample
 
 DRAWN = re.compile(r'data-place="([^"]*)"')
@@ -22,87 +21,56 @@ def only(steps: tuple[Choice, ...], **picks: str) -> list[str]:
 
 @every_case
 def test_every_step_is_picked_by_its_values_and_no_other_is(case: Case) -> None:
+    """Places of steps are drawn; of Twigs and Treeblox one of a step: a plane has no end, and a face can be hidden."""
     names = [facet.name for facet in case.rules.facet_order]
+    places = {facet.name for facet in case.rules.facet_order if facet.is_place}
     for position in sample(case).few[::2]:
-        seen = set()
+        drawn, seen = set(DRAWN.findall(case.rules.svg(position))), set()
+        assert drawn
+        assert drawn == set(case.rules.place_words(position))
+        assert all(case.rules.place_words(position).values())
         for move in position.legal_moves():
             facets = case.rules.facets_of(move, position)
             assert set(facets) <= set(names)
             assert all(values and len(set(values)) == len(values) for values in facets.values())
             seen.add(tuple(sorted(facets.items())))
             assert all(case.rules.value_words(name, value, position) for name in facets for value in facets[name])
-        assert len(seen) == sum(1 for _ in position.legal_moves())
-
-
-@every_case
-def test_drawing_names_the_places_that_have_words(case: Case) -> None:
-    for position in sample(case).few[::2]:
-        drawn = DRAWN.findall(case.rules.svg(position))
-        assert drawn
-        assert set(drawn) == set(case.rules.place_words(position))
-        assert all(case.rules.place_words(position).values())
-
-
-@every_case
-def test_places_of_steps_are_drawn(case: Case) -> None:
-    """Of Twigs and Treeblox at least one of those that a step has: a plane has no end, and a face can be hidden."""
-    places = {facet.name for facet in case.rules.facet_order if facet.is_place}
-    for position in sample(case).few[::2]:
-        drawn = set(DRAWN.findall(case.rules.svg(position)))
-        for move in position.legal_moves():
-            facets = case.rules.facets_of(move, position)
             values = {value for name in places & set(facets) for value in facets[name]}
             is_partly = case.slug in ("twigs", "treeblox") and values
             assert values & drawn if is_partly else values <= drawn
+        assert len(seen) == sum(1 for _ in position.legal_moves())
+        check_choices(case, position)
 
 
-@every_case
-def test_choices_say_what_a_step_leads_to(case: Case) -> None:
-    for position in sample(case).few[::2]:
-        choices = choices_of(case.rules, position)
-        assert choices.seat == position.seat_to_act
-        assert [step.text for step in choices.steps] == [
-            case.rules.format(move, position) for move in position.legal_moves()
-        ]
-        for step in choices.steps[:: max(1, len(choices.steps) // 20)]:
-            after = position.play(case.rules.parse(step.text, position))
-            assert [old + gain for old, gain in zip(position.scores, step.gains, strict=True)] == list(after.scores)
-            assert (step.then is Then.DICE) == isinstance(after.to_act, Roll)
-            assert (step.then is Then.END) == (after.to_act is None)
-            assert (step.then is Then.MORE) == (after.to_act == position.to_act)
-            assert step.words
+def check_choices(case: Case, position: Position[Any]) -> None:
+    """Choices say what each step leads to."""
+    choices = choices_of(case.rules, position)
+    assert choices.seat == position.seat_to_act
+    assert [step.text for step in choices.steps] == [
+        case.rules.format(move, position) for move in position.legal_moves()
+    ]
+    for step in choices.steps[:: max(1, len(choices.steps) // 20)]:
+        after = position.play(case.rules.parse(step.text, position))
+        assert [old + gain for old, gain in zip(position.scores, step.gains, strict=True)] == list(after.scores)
+        assert (step.then is Then.DICE) == isinstance(after.to_act, Roll)
+        assert (step.then is Then.END) == (after.to_act is None)
+        assert (step.then is Then.MORE) == (after.to_act == position.to_act)
+        assert step.words
 
 
-def test_btt_is_picked_by_square_direction_and_size_in_any_order() -> None:
-    rules = RULES["btt"]
-    position = rules.start(2)
-    for text in ("null d3", "root e2"):
-        position = position.play(rules.parse(text, position))
-    steps = choices_of(rules, position).steps
-    assert only(steps, place="e3", target="e2", size="M") == ["M e3>e2"]
-    assert sorted(only(steps, size="L")) == ["L d2>e2", "L e1>e2", "L e3>e2", "L f2>e2"]
-    [step] = picked(steps, {"place": "e3", "size": "S"})
-    assert step.words == "small pyramid on e3, pointing at e2"
-
-
-def test_btt_says_what_a_step_costs_and_which_seat_gains() -> None:
+def test_btt_is_picked_in_any_order_and_says_what_a_step_costs_and_which_seat_gains() -> None:
     rules = RULES["btt"]
     position = rules.start(2)
     for text in ("null d3", "root e2", "M e3>e2"):
         position = position.play(rules.parse(text, position))
-    [step] = picked(choices_of(rules, position).steps, {"place": "e4", "target": "e3", "size": "L"})
-    assert step.gains == (3, -2)
+    steps = choices_of(rules, position).steps
+    assert only(steps, target="e2", size="L", place="d2") == ["L d2>e2"]
+    [step] = picked(steps, {"place": "e4", "target": "e3", "size": "L"})
+    assert (step.words, step.gains) == ("large pyramid on e4, pointing at e3", (3, -2))
     assert [effect_words(rules, effect) for effect in step.effects] == [
         "purple pays 2 coins to the pot for pointing at e3",
         "blue takes 3 coins from the pot for e3 being pointed at",
     ]
-
-
-def test_twigs_are_picked_by_any_of_the_edges_that_they_cover() -> None:
-    rules = RULES["twigs"]
-    position = rules.start(2)
-    for step in picked(choices_of(rules, position).steps, {"covers": "0,0 e"}):
-        assert "0,0 e" in {str(edge) for edge in rules.parse(step.text, position).edges}
 
 
 def test_treeblox_is_picked_by_column_and_level_or_by_what_a_cube_hangs_on() -> None:
@@ -187,27 +155,6 @@ def test_attack_in_roots_shows_the_ends_at_stake_and_each_answer_the_end_that_it
         "lose longer": "lose 3,2",
         "lose poorer": "lose 3,0",
     }
-
-
-def test_places_for_a_nutrient_in_roots_say_what_each_means() -> None:
-    rules = RULES["roots"]
-    position = rules.start(2)
-    for text in ("bead 3,9", "bead 15,9"):
-        position = position.play(rules.parse(text, position))
-    steps = choices_of(rules, position.roll((5, 11))).steps
-    assert [step.words for step in steps] == [
-        "10,4: far from you",
-        "4,10: touched by red",
-    ]
-
-
-def test_links_lead_from_the_places_of_a_drawing_and_nothing_else_changes() -> None:
-    rules = RULES["btt"]
-    svg = rules.svg(rules.start(2))
-    shown = linked(svg, {"c4": Target("/games/1/?pick=place:c4", "c4: empty, 1 step")})
-    assert shown.count("<a ") == 1
-    assert '<a href="/games/1/?pick=place:c4" aria-label="c4: empty, 1 step"><polygon data-place="c4"' in shown
-    assert linked(svg, {}) == svg
 
 
 @pytest.mark.parametrize("slug", RULES)

@@ -101,8 +101,4 @@ def test_playthrough_is_unchanged(file: Path) -> None:
     if os.environ.get("WRITE_PLAYTHROUGHS"):
         file.write_text(made)
     assert file.read_text() == made
-
-
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_playthrough_reaches_the_end(file: Path) -> None:
-    assert file.read_text().splitlines()[-1].startswith("places ")
+    assert made.splitlines()[-1].startswith("places ")

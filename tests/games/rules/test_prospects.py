@@ -12,16 +12,11 @@ import pytest
 
 from games.rules import RULES
 from games.rules.base import lead
-from games.rules.bitsets import members
 from games.rules.hexgrid import edges_around
 from games.rules.playout import random_game
 from games.rules.roots import ROOTS
-from games.rules.roots.grid import NEAR
-from games.rules.roots.outlook import bead_gains, rated_dice, worth_of_node
-from games.rules.roots.pieces import ALL_DICE, PLANT, SUNBATHE
 from games.rules.roots.position import Position
 from games.rules.roots.stages import Growing
-from games.rules.treeblox import TREEBLOX
 from games.rules.twigs import TWIGS
 
 
@@ -66,12 +61,6 @@ def test_twigs_hopes_are_those_of_each_cell_counted_edge_by_edge(seats: int) -> 
         assert position.prospects() == pytest.approx(hoped)
 
 
-def test_twigs_hopes_for_a_hexagon_that_lacks_one_side() -> None:
-    position = TWIGS.start(2)
-    position = position.play(TWIGS.parse("C0@0,0", position))
-    assert list(position.prospects()) == [0.5, 0]
-
-
 def growing_positions(seed: int) -> Iterator[Position]:
     """Those of a random game in which a bead is to be placed."""
     for position in random_game(ROOTS.start(2), Random(seed)):
@@ -100,41 +89,8 @@ def test_a_bead_beside_a_nutrient_is_rated_above_one_that_touches_none() -> None
     assert not touches_more(position, worst)
 
 
-def test_a_garden_hopes_for_markers_that_spawn_where_its_beads_are() -> None:
-    position = ROOTS.start(2)
-    corner = position.play(ROOTS.parse("bead 3,3", position)).prospects()
-    assert corner[0] - corner[1] == pytest.approx(9 * worth_of_node(position.garden)), "a sixth bead counts nothing"
-
-
-def test_a_full_store_makes_the_die_that_fills_it_worth_less() -> None:
-    garden = next(growing_positions(5)).garden
-    dry, full = (garden._replace(stores=stores) for stores in ((1, 1), (8, 8)))
-    ahead = []
-    for each in (dry, full):
-        worths = {die.sides: worth for worth, die in rated_dice(each, 0, 0, ALL_DICE)}
-        ahead.append(worths[SUNBATHE] - worths[PLANT])
-    assert ahead[0] > ahead[1]
-
-
-def test_cutting_off_a_bead_that_shares_in_a_nutrient_is_worth_more_than_its_place() -> None:
-    for seed in range(20):
-        for position in growing_positions(seed):
-            garden, rival = position.garden, 1 - position.mover
-            for node in members(position.places & garden.taken):
-                if any(NEAR[at] & garden.roots[rival].beads == 1 << node for at, _ in garden.nutrients):
-                    assert bead_gains(garden, position.mover, position.places)[node] > 0
-                    return
-    pytest.fail("No bead of a nutrient was ever in reach of an attack.")
-
-
 @pytest.mark.parametrize(("slug", "seats"), [("btt", 2), ("treeblox", 2), ("twigs", 2), ("twigs", 4)])
 def test_the_likely_move_is_one_of_the_best_rated(slug: str, seats: int) -> None:
     for position in random_game(RULES[slug].start(seats), Random(6))[:-1:7]:
         rated = {move: worth for worth, move in position.rated_moves()}
         assert rated[position.likely_move(Random(1))] == pytest.approx(max(rated.values()))
-
-
-def test_treeblox_hopes_for_cubes_in_hand() -> None:
-    position = TREEBLOX.start(2)
-    dark, light = position.prospects()
-    assert dark == light > 16 * 0.9

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from games.rules.base import AmbiguousMove, IllegalMove, MoveError, OptionError, UnreadableMove
 from games.rules.btt import BTT
-from games.rules.btt.board import board_for, cut_squares
+from games.rules.btt.board import board_for
 from games.rules.btt.coins import settle
 from games.rules.btt.geometry import plan_of
 from games.rules.btt.pieces import Pyramid
@@ -30,29 +30,6 @@ def played(seats: int, steps: str, **options: str) -> Position:
     for step in filter(None, map(str.strip, steps.split(";"))):
         position = position.play(BTT.parse(step, position))
     return position
-
-
-# Boards
-
-
-def connected(board_squares: set[int], neighbours: tuple[tuple[int, ...], ...]) -> bool:
-    reached, edge = set[int](), [min(board_squares)]
-    while edge:
-        square = edge.pop()
-        reached.add(square)
-        edge += [other for other in neighbours[square] if other in board_squares - reached]
-    return reached == board_squares
-
-
-@given(data=st.data(), seats=st.integers(2, 6))
-def test_cut_squares_are_those_that_leave_the_rest_in_pieces(data: st.DataObject, seats: int) -> None:
-    board = board_for(seats, "standard")
-    everything = set(range(len(board.squares)))
-    holes = data.draw(st.frozensets(st.sampled_from(sorted(everything)), max_size=12))
-    left = everything - holes
-    if not connected(left, board.neighbours):
-        return
-    assert cut_squares(board, holes) == {one for one in left if not connected(left - {one}, board.neighbours)}
 
 
 # Options and set-up
