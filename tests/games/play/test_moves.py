@@ -10,7 +10,6 @@ from django.db import transaction
 from games.archive.checks import check_game
 from games.exceptions import (
     GameError,
-    GameOver,
     KeyReused,
     NoSuchGame,
     NotSeated,
@@ -19,10 +18,10 @@ from games.exceptions import (
     RefusedMove,
     StalePly,
 )
-from games.models import Game, GameEvent, Player, Submission
+from games.models import Game, Player, Submission
 from games.play.moving import play_move, preview_move
 from games.signals import game_advanced
-from tests.games.conftest import Start, after, play, play_first
+from tests.games.conftest import Start, after, pk, play
 
 pytestmark = pytest.mark.django_db
 
@@ -43,17 +42,7 @@ def test_move_is_written_to_the_log_and_passes_the_turn_on(start: Start) -> None
     assert check_game(game) == []
 
 
-def test_turn_of_several_steps_is_one_submission(start: Start) -> None:
-    game = start("anna", "bert", rules="treeblox")
-    for text in ("L b2", "L c3", "L d4", "L a1", "L a4", "L d1"):
-        play(game, "anna" if game.to_act == 0 else "bert", text)
-        game.refresh_from_db()
-    receipt = play(game, "anna", "B b1; B 2,1,2")
-    assert steps(game)[-2:] == [(0, "B 2,1,1"), (0, "B 2,1,2")]
-    assert (receipt.submission.first_seq, receipt.submission.last_seq) == (8, 9)
-
-
-def test_second_step_that_is_illegal_plays_nothing_and_says_which(start: Start) -> None:
+def test_turn_of_several_steps_is_one_submission_or_plays_nothing_and_says_which_is_wrong(start: Start) -> None:
     game = start("anna", "bert", rules="treeblox")
     for text in ("L b2", "L c3", "L d4", "L a1", "L a4", "L d1"):
         play(game, "anna" if game.to_act == 0 else "bert", text)
@@ -62,14 +51,12 @@ def test_second_step_that_is_illegal_plays_nothing_and_says_which(start: Start) 
     with pytest.raises(RefusedMove) as refused:
         play(game, "anna", "B b1; L 4,4,1")
     assert (refused.value.code, refused.value.index, refused.value.step) == ("illegal", 1, "L 4,4,1")
-    assert steps(game) == before
-
-
-def test_step_after_the_turn_is_over_plays_nothing(start: Start) -> None:
-    game = start("anna", "bert")
     with pytest.raises(RefusedMove, match="Your turn was over"):
-        play(game, "anna", "null d3; root e2")
-    assert steps(game) == []
+        play(game, "anna", "B b1; B 2,1,2; B 2,1,3")
+    assert steps(game) == before
+    receipt = play(game, "anna", "B b1; B 2,1,2")
+    assert steps(game) == [*before, (0, "B 2,1,1"), (0, "B 2,1,2")]
+    assert (receipt.submission.first_seq, receipt.submission.last_seq) == (8, 9)
 
 
 def test_position_for_another_ply_is_stale_and_says_what_was_played(start: Start) -> None:
@@ -133,30 +120,19 @@ def test_game_that_does_not_exist(start: Start) -> None:
         play_move(game_id=99, player_id=player.pk, text="null d3", ply=0, at=after(1), source="page")
 
 
-def test_same_key_again_is_the_same_submission(start: Start) -> None:
-    game = start("anna", "bert")
-    first = play(game, "anna", "null d3", key="page:1")
-    again = play(game, "anna", "null d3", ply=0, key="page:1")
-    assert (again.number, again.repeated) == (first.number, True)
-    assert Submission.objects.count() == 1
-
-
-def test_refused_key_again_gets_the_same_answer_once_recorded(start: Start) -> None:
-    game = start("anna", "bert")
-    answers = []
+def test_same_key_again_is_the_same_submission_and_no_other(start: Start) -> None:
+    game, answers = start("anna", "bert"), []
     for _ in range(2):
         with pytest.raises(GameError) as refused:
             play(game, "anna", "root e2", key="page:1")
         answers.append((refused.value.code, refused.value.message, refused.value.submission_id))
     assert answers[0] == answers[1]
-    assert Submission.objects.count() == 1
-
-
-def test_key_of_another_submission_is_refused(start: Start) -> None:
-    game = start("anna", "bert")
-    play(game, "anna", "null d3", key="page:1")
+    first = play(game, "anna", "null d3", key="page:2")
+    again = play(game, "anna", "null d3", ply=0, key="page:2")
+    assert (again.number, again.repeated) == (first.number, True)
+    assert Submission.objects.count() == 2
     with pytest.raises(KeyReused, match="Use a new key"):
-        play(game, "anna", "null c3", ply=0, key="page:1")
+        play(game, "anna", "null c3", ply=0, key="page:2")
 
 
 def test_move_after_the_deadline_is_refused_and_arrival_counts(start: Start) -> None:
@@ -166,27 +142,9 @@ def test_move_after_the_deadline_is_refused_and_arrival_counts(start: Start) -> 
     assert play(game, "anna", "null d3", hours=72).submission.state == "played"
 
 
-def test_game_to_its_end_ranks_by_points(start: Start) -> None:
-    game = start("anna", "bert")
-    for ply in range(60):
-        game.refresh_from_db()
-        if game.to_act is None:
-            break
-        play_first(game, ply)
-    assert (game.status, game.end_reason, game.deadline) == ("finished", "score", None)
-    points = [seat.points for seat in game.seats.all()]
-    assert points == list(game.load_position().scores)
-    assert [seat.place for seat in game.seats.all()] == list(game.load_position().outcome().places)
-    assert game.events.last().kind == GameEvent.Kind.FINISHED
-    assert check_game(game) == []
-    with pytest.raises(GameOver, match="over"):
-        play(game, "anna", "S a1>a2")
-
-
 def test_preview_plays_nothing_and_is_recorded_when_it_has_a_key(start: Start) -> None:
     game = start("anna", "bert")
-    anna = Player.objects.get(username="anna")
-    sent = {"game_id": game.pk, "player_id": anna.pk, "ply": 0, "at": after(1), "source": "mail"}
+    sent = {"game_id": game.pk, "player_id": pk("anna"), "ply": 0, "at": after(1), "source": "mail"}
     preview = preview_move(**sent, text="null d3")
     assert preview.steps == ("null d3",)
     assert preview.position.seat_to_act == 1

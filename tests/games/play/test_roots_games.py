@@ -10,14 +10,14 @@ import pytest
 from games.archive.checks import check_game
 from games.clock.controls import TimeControl
 from games.exceptions import RefusedMove
-from games.models import Game, Player
+from games.models import Game
 from games.play import moving, standing_answers
 from games.rules import RULES
 from games.rules.base import Roll
 from games.rules.roots import ROOTS
 from games.turns.playing import Cause, read_turn
 from games.turns.receipt_words import account_of
-from tests.games.conftest import NOON, Start, after
+from tests.games.conftest import NOON, Start, after, pk
 from tests.games.roots_games import CUT, cutting_game
 from tests.games.rules.roots.test_roots_views import opened
 
@@ -39,57 +39,50 @@ def described(text: str, *faces: int) -> tuple[list[str], tuple[str, ...], str]:
 # Messages
 
 
-def test_steps_after_the_die_are_judged_after_it() -> None:
-    steps, unplayed, reason = described("d8; bead 3,10; bead 3,11", 2, 2)
-    assert steps == ["d8", "roll d8 2", "bead 3,10", "bead 3,11", "roll d12 2"]
-    assert (unplayed, reason) == ((), "")
+WISHED = ["d8", "roll d8 2", "bead 3,10", "bead 3,11", "roll d12 9", "roll d20 19", "roll d20 4", "spawn 18,3"]
 
 
-def test_full_width_signs_of_a_telephone_are_plain_ones() -> None:
-    steps, unplayed, _ = described("\uff44\uff18\uff1bbead \uff13\uff0c\uff11\uff10", 2)
-    assert steps == ["d8", "roll d8 2", "bead 3,10"]
-    assert unplayed == ()
+@pytest.mark.parametrize(
+    ("text", "faces", "steps", "unplayed", "reason"),
+    [
+        ("d8; bead 3,10; bead 3,11", (2, 2), [*WISHED[:4], "roll d12 2"], (), ""),
+        ("grow; bead 3,10", (3,), ["d8", "roll d8 3", "bead 3,10"], (), ""),
+        ("d8; bead 3,10; bead 9,9; bead 3,11", (3,), ["d8", "roll d8 3", "bead 3,10"], ("bead 9,9", "bead 3,11"),
+         "A nutrient is at 9,9."),
+        ("d8; bead 3,10; bead 3,11; bead 3,12", (2, 2), [*WISHED[:4], "roll d12 2"], ("bead 3,12",),
+         "Your turn was over before this step"),
+        # Wishes
+        ("d8; bead 3,10; bead 3,11; spawn far", (2, 9, 19, 4), WISHED, (), ""),
+        ("SPAWN  far; d8; bead 3,10; bead 3,11", (2, 9, 19, 4), WISHED, (), ""),
+        ("d8; bead 3,10; spawn far", (3,), ["d8", "roll d8 3", "bead 3,10"], ("spawn far",),
+         "The choice for it has not come up."),
+        ("d10; spawn far", (5, 2), ["d10", "roll d10 5", "roll d12 2"], (), ""),
+    ],
+)  # fmt: skip
+def test_message_is_played_as_far_as_the_dice_let_it(
+    text: str, faces: tuple[int, ...], steps: list[str], unplayed: tuple[str, ...], reason: str
+) -> None:
+    found = described(text, *faces)
+    assert found[:2] == (steps, unplayed)
+    assert reason in found[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("bead 3,10; d8", "not what is asked now"),
+        ("spawn far", "The choice for it has not come up, and there is no step in it"),
+    ],
+)
+def test_before_the_die_nothing_is_played_if_a_step_is_wrong(text: str, reason: str) -> None:
+    with pytest.raises(RefusedMove, match=reason):
+        described(text)
 
 
 def test_account_of_a_turn_tells_whose_die_was_the_only_choice() -> None:
     start = ROOTS.load(opened().dump() | {"stores": [4, 0]})
     turn = read_turn(ROOTS, start, 0, "d10", 8, falling(3, 2, 4, 2))
     assert account_of(ROOTS, turn) == "Rolled: d10: 3, d12: 2, d10: 4, d12: 2. Blue had no choice: [d10]."
-
-
-def test_too_few_steps_for_the_roll_leave_the_rest_to_be_asked() -> None:
-    steps, unplayed, _ = described("grow; bead 3,10", 3)
-    assert steps == ["d8", "roll d8 3", "bead 3,10"]
-    assert unplayed == ()
-
-
-def test_step_that_the_roll_has_made_impossible_comes_back_with_all_after_it() -> None:
-    steps, unplayed, reason = described("d8; bead 3,10; bead 9,9; bead 3,11", 3)
-    assert steps == ["d8", "roll d8 3", "bead 3,10"]
-    assert unplayed == ("bead 9,9", "bead 3,11")
-    assert reason.startswith("A nutrient is at 9,9.")
-
-
-def test_steps_beyond_the_roll_come_back_since_the_turn_is_over() -> None:
-    steps, unplayed, reason = described("d8; bead 3,10; bead 3,11; bead 3,12", 2, 2)
-    assert steps[-1] == "roll d12 2"
-    assert unplayed == ("bead 3,12",)
-    assert "Your turn was over before this step" in reason
-
-
-def test_before_the_die_nothing_is_played_if_a_step_is_wrong() -> None:
-    with pytest.raises(RefusedMove, match="not what is asked now"):
-        described("bead 3,10; d8")
-
-
-# Wishes
-
-
-def test_wish_for_a_spawn_may_stand_anywhere_and_is_followed_when_it_comes_up() -> None:
-    for text in ("d8; bead 3,10; bead 3,11; spawn far", "SPAWN  far; d8; bead 3,10; bead 3,11"):
-        steps, unplayed, _ = described(text, 2, 9, 19, 4)
-        assert steps[-4:] == ["roll d12 9", "roll d20 19", "roll d20 4", "spawn 18,3"]
-        assert unplayed == ()
 
 
 def test_wish_names_itself_in_the_record_of_the_turn() -> None:
@@ -102,22 +95,6 @@ def test_step_that_names_the_node_comes_before_the_wish() -> None:
     position = read_turn(ROOTS, opened(), 0, "d10", 8, falling(5, 9, 19, 4)).position
     turn = read_turn(ROOTS, position, 0, "spawn near; spawn 18,3", 12, falling())
     assert [step.text for step in turn.steps] == ["spawn 18,3"]
-
-
-def test_wish_whose_choice_has_not_come_up_comes_back() -> None:
-    steps, unplayed, reason = described("d8; bead 3,10; spawn far", 3)
-    assert steps[-1] == "bead 3,10"
-    assert unplayed == ("spawn far",)
-    assert reason == "The choice for it has not come up."
-
-
-def test_wish_is_no_leftover_when_no_nutrient_spawns() -> None:
-    assert described("d10; spawn far", 5, 2)[1:] == ((), "")
-
-
-def test_wish_alone_is_no_move() -> None:
-    with pytest.raises(RefusedMove, match="The choice for it has not come up, and there is no step in it"):
-        described("spawn far")
 
 
 # Stored games
@@ -150,8 +127,9 @@ OPENING = {"beads": 30, "nutrients": 12}
 def test_whole_game_with_real_dice(start: Start, names: tuple[str, ...]) -> None:
     """Anna always answers at once, the others when asked; every message has a wish."""
     game = start(*names, rules="roots", options=OPENING, secret="c0ffee" + "00" * 29)
-    anna = Player.objects.get(username="anna")
-    standing_answers.set_standing_answer(game_id=game.pk, player_id=anna.pk, text="lose poorer", at=NOON, source="api")
+    standing_answers.set_standing_answer(
+        game_id=game.pk, player_id=pk("anna"), text="lose poorer", at=NOON, source="api"
+    )
     random = Random(len(names))
     minutes = 0
     while game.status == Game.Status.RUNNING:

@@ -7,27 +7,19 @@ from datetime import timedelta
 import pytest
 
 from games.archive.checks import check_game
-from games.clock.controls import TimeControl
 from games.exceptions import GameOver, MoveHeld, NothingHeld, NotSeated, NotYourTurn, RefusedMove, StalePly
 from games.models import CurrentTurn, Game, Player, Submission
 from games.play.agreements import resign
 from games.play.drafts import draft_of, keep_draft
 from games.play.held_moves import cancel_held, publish_held
-from games.play.moving import preview_move
 from games.play.planning import set_plan
 from games.play.timeouts import flag_overdue
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
-from tests.games.conftest import Start, after, all_read, play, warn
-from tests.games.play.test_answering_doors import now
+from tests.games.conftest import Start, after, all_read, begin, pk, play, warn
 from tests.games.programs import Program
-from tests.games.roots_games import CUT, cutting_game
 
 pytestmark = pytest.mark.django_db
-
-
-def pk(name: str) -> int:
-    return Player.objects.get(username=name).pk
 
 
 def hold(name: str, minutes: int = 30) -> None:
@@ -62,16 +54,6 @@ def test_held_move_leaves_no_trace_until_it_is_published_as_of_its_arrival(game:
     assert check_game(game) == []
 
 
-def test_time_stops_at_the_arrival_of_a_held_move(start: Start) -> None:
-    bank = TimeControl(base=timedelta(hours=100), increment=timedelta(0), cap=timedelta(hours=100))
-    game = start("anna", "bert", rules="treeblox", control=bank)
-    hold("anna")
-    play(game, "anna", "L 2,2,1", hours=10)
-    publish_held(now=after(11))
-    game.refresh_from_db()
-    assert game.clocks[0] == 90 * 3_600_000
-
-
 def test_cancelled_move_was_never_there_and_the_clock_has_run_on(game: Game) -> None:
     play(game, "anna", "L 2,2,1", hours=10)
     cancel_held(game_id=game.pk, player_id=pk("anna"), at=after(10.2), source="page")
@@ -94,22 +76,22 @@ def test_nothing_is_cancelled_that_is_not_held(game: Game) -> None:
         cancel_held(game_id=game.pk, player_id=pk("anna"), at=after(10.5), source="page")
 
 
-def test_held_move_of_a_game_that_ends_first_is_refused_because_the_game_is_over(game: Game) -> None:
+@pytest.mark.parametrize("name", ["anna", "bert"])
+def test_held_move_of_a_game_that_ends_first_is_refused_because_the_game_is_over(game: Game, name: str) -> None:
     play(game, "anna", "L 2,2,1", hours=10)
-    resign(game_id=game.pk, player_id=pk("bert"), at=after(10.1), source="page")
-    refused = Submission.objects.get(state="rejected")
-    assert (refused.text, refused.message) == ("L 2,2,1", f"Game {game.pk} is over (resignation).")
+    resign(game_id=game.pk, player_id=pk(name), at=after(10.1), source="page")
+    refused = Submission.objects.filter(state="rejected").values_list("text", "message")
+    assert list(refused) == [("L 2,2,1", f"Game {game.pk} is over (resignation).")][: name == "bert"]
     with pytest.raises(GameOver, match="is over"):
         cancel_held(game_id=game.pk, player_id=pk("anna"), at=after(10.2), source="page")
-
-
-def test_held_move_is_judged_when_it_comes(game: Game) -> None:
-    with pytest.raises(RefusedMove):
-        play(game, "anna", "L 9,9,9")
-    assert game.turn.held_id is None
+    assert publish_held(now=after(12)) == []
+    assert Game.objects.get().ply == 0
 
 
 def test_another_move_waits_for_the_held_one_and_the_same_one_is_the_same(game: Game) -> None:
+    with pytest.raises(RefusedMove):
+        play(game, "anna", "L 9,9,9")
+    assert game.turn.held_id is None, "it is judged when it comes"
     play(game, "anna", "L 2,2,1")
     assert play(game, "anna", "l 2,2,1").repeated
     with pytest.raises(MoveHeld, match="Cancel it first"):
@@ -137,14 +119,6 @@ def test_player_who_cannot_wait_finds_the_move_published_when_its_time_has_come(
     assert game.events.filter(ply=1).count() == 1
 
 
-def test_held_move_is_gone_when_its_player_resigns(game: Game) -> None:
-    play(game, "anna", "L 2,2,1", hours=1)
-    resign(game_id=game.pk, player_id=pk("anna"), at=after(1.1), source="page")
-    assert publish_held(now=after(2)) == []
-    game.refresh_from_db()
-    assert (game.status, game.ply) == ("finished", 0)
-
-
 def test_held_move_that_can_be_played_no_more_is_let_go_and_says_why(game: Game) -> None:
     play(game, "anna", "L 2,2,1", hours=10)
     nine_hours = timedelta(hours=9) // timedelta(milliseconds=1)
@@ -158,17 +132,6 @@ def test_held_move_that_can_be_played_no_more_is_let_go_and_says_why(game: Game)
     assert "Your time ran out" in refused.message
 
 
-def test_dice_fall_only_when_a_held_move_is_published(start: Start) -> None:
-    game = cutting_game(start, "anna", "bert", left=1)
-    hold("anna")
-    ply = game.ply
-    play(game, "anna", CUT)
-    assert game.ply == ply
-    publish_held(now=after(2))
-    game.refresh_from_db()
-    assert game.ply > ply
-
-
 def test_opponents_plan_replies_when_the_move_is_published(game: Game) -> None:
     set_plan(game_id=game.pk, player_id=pk("bert"), text="if * then L 3,3,1", at=after(0.5), source="page")
     play(game, "anna", "L 2,2,1", hours=1)
@@ -178,8 +141,8 @@ def test_opponents_plan_replies_when_the_move_is_published(game: Game) -> None:
     assert (game.ply, game.to_act) == (2, 0)
 
 
-def test_page_shows_a_held_move_to_its_player_and_cancels_it(start: Start) -> None:
-    game = now(start("anna", "bert", rules="treeblox"))
+def test_page_shows_a_held_move_to_its_player_and_cancels_it() -> None:
+    game = begin("anna", "bert", rules="treeblox")
     anna = Browser("anna")
     page = anna.fill(anna.get("/settings/"), hold_minutes="20")
     assert "held for 20 minutes" in page.note("success")
@@ -189,24 +152,23 @@ def test_page_shows_a_held_move_to_its_player_and_cancels_it(start: Start) -> No
     assert not page.has("textarea[name=text]")
     page = anna.fill(anna.get(f"/games/{game.pk}/cancel/"))
     assert "is cancelled" in page.note()
-    assert page.has("textarea[name=text]")
+    page = anna.fill(page, f"/games/{game.pk}/play/", text="L 2,2,1; hm", draft="1")
+    assert "Draft saved" in page.note("success")
+    assert page.form("/play/")["text"] == "L 2,2,1; hm"
 
 
-def test_program_is_told_that_its_move_is_held_and_cancels_it(start: Start) -> None:
-    game = now(start("anna", "bert", rules="treeblox"))
+def test_program_is_told_that_its_move_is_held_and_keeps_a_draft() -> None:
+    game = begin("anna", "bert", rules="treeblox")
     hold("anna")
-    held = Program("anna").post(f"games/{game.pk}/play/", {"text": "L 2,2,1", "ply": 0}).json()
+    anna, bert, path = Program("anna"), Program("bert"), f"games/{game.pk}/draft/"
+    held = anna.post(f"games/{game.pk}/play/", {"text": "L 2,2,1", "ply": 0}).json()
     assert (held["state"], held["ply"], held["to_act"], held["first_seq"]) == ("held", 0, 1, None)
-    assert Program("bert").post(f"games/{game.pk}/cancel/").json()["code"] == "nothing_held"
-    assert Program("anna").post(f"games/{game.pk}/cancel/").status_code == 200
-
-
-def test_preview_stops_before_a_throw(start: Start) -> None:
-    game = cutting_game(start, "anna", "bert", left=1)
-    seen = preview_move(game_id=game.pk, player_id=pk("anna"), text=CUT, ply=game.ply, at=after(1), source="page")
-    assert seen.steps == (CUT,), "bert answers first, and dice fall after that"
-    game.refresh_from_db()
-    assert (seen.position.is_answer, game.events.filter(ply__gt=game.ply).count()) == (True, 0)
+    assert bert.post(f"games/{game.pk}/cancel/").json()["code"] == "nothing_held"
+    assert anna.post(f"games/{game.pk}/cancel/").status_code == 200
+    assert anna.put(path, {"text": "L 2,2,1", "ply": 0}).json() == {"text": "L 2,2,1", "ply": 0}
+    assert bert.get(path).json() == {"text": "", "ply": 0}
+    assert bert.put(path, {"text": "L 2,2,1", "ply": 0}).json()["code"] == "stale"
+    assert anna.put(path, {"text": "", "ply": 0}).json()["text"] == ""
 
 
 # Drafts ---------------------------------------------------------------------------------------------------------------
@@ -223,21 +185,3 @@ def test_draft_is_for_one_moment_of_the_game(game: Game) -> None:
     Player.objects.create(username="carl")
     with pytest.raises(NotSeated):
         keep_draft(game_id=game.pk, player_id=pk("carl"), text="L 2,2,1", ply=1)
-
-
-def test_draft_waits_in_the_move_box(start: Start) -> None:
-    game = now(start("anna", "bert", rules="treeblox"))
-    anna = Browser("anna")
-    page = anna.fill(anna.get(f"/games/{game.pk}/"), f"/games/{game.pk}/play/", text="L 2,2,1; hm", draft="1")
-    assert "Draft saved" in page.note("success")
-    assert page.form("/play/")["text"] == "L 2,2,1; hm"
-    assert Submission.objects.count() == 0
-
-
-def test_program_keeps_and_forgets_a_draft(start: Start) -> None:
-    game = now(start("anna", "bert", rules="treeblox"))
-    path = f"games/{game.pk}/draft/"
-    assert Program("anna").put(path, {"text": "L 2,2,1", "ply": 0}).json() == {"text": "L 2,2,1", "ply": 0}
-    assert Program("bert").get(path).json() == {"text": "", "ply": 0}
-    assert Program("bert").put(path, {"text": "L 2,2,1", "ply": 0}).json()["code"] == "stale"
-    assert Program("anna").put(path, {"text": "", "ply": 0}).json()["text"] == ""

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.clock.controls import TimeControl
-from games.exceptions import GameError, GameOver, NotYourTurn, OutOfTime, RefusedMove
+from games.exceptions import GameOver, NotYourTurn, OutOfTime, RefusedMove
 from games.models import Game, Player
 from games.play import agreements, moving, standing_answers, timeouts
 from games.uptime.outages import record_heartbeat
-from tests.games.conftest import Start, after, all_read, play
+from tests.games.conftest import Start, after, all_read, pk, play
 from tests.games.roots_games import CUT, cutting_game, steps_before_the_cut
 
 pytestmark = pytest.mark.django_db
@@ -56,13 +55,6 @@ def test_while_the_owner_thinks_nobodys_game_clock_runs(start: Start) -> None:
     assert game.deadline == after(20 + 72 - 5)
 
 
-def test_time_for_answers_is_part_of_the_games_time_control(start: Start) -> None:
-    three_days = TimeControl.days_per_turn(3).dump()
-    game = cutting_game(start, "anna", "bert", control=TimeControl.load(three_days | {"answer": 7200}))
-    play(game, "anna", CUT, 5)
-    assert game.deadline == after(7)
-
-
 def test_answer_that_ends_the_turn_of_another_seat_gives_that_one_its_increment(start: Start) -> None:
     game = cutting_game(start, "anna", "bert", left=1)
     play(game, "anna", CUT, 5)
@@ -72,13 +64,6 @@ def test_answer_that_ends_the_turn_of_another_seat_gives_that_one_its_increment(
     assert game.to_act == 1
     assert game.clocks == [72 * 3_600_000, 72 * 3_600_000]
     assert game.load_position().turn_of == 1
-
-
-def test_nobody_else_moves_meanwhile(start: Start) -> None:
-    game = cutting_game(start, "anna", "bert")
-    play(game, "anna", CUT, 5)
-    with pytest.raises(NotYourTurn):
-        play(game, "anna", "bead 10,6", 6)
 
 
 def test_answer_may_be_a_wish(start: Start) -> None:
@@ -112,20 +97,22 @@ def test_after_a_standing_answer_what_is_not_allowed_comes_back(start: Start) ->
     assert "Not played: [bead 18,0]. 18,0 is beside no beads of yours" in receipt.submission.message
 
 
-def test_before_it_all_or_nothing_holds(start: Start) -> None:
+def test_ask_takes_it_back_and_nobody_else_learns_of_either(start: Start) -> None:
     game = cutting_game(start, "anna", "bert")
-    answer_from_now_on(game, "bert", "lose shorter")
-    with pytest.raises(RefusedMove):
-        play(game, "anna", f"bead 18,0; {CUT}", 5)
-    assert log(game) == []
+    before = game.receipt
+    answer_from_now_on(game, "bert", "lose longer")
+    receipt = answer_from_now_on(game, "bert", "ASK")
+    assert receipt.submission.message == "Your answer from now on: [ask]."
+    assert game.receipt == before
+    play(game, "anna", CUT, 5)
+    assert game.to_act == 1
 
 
 def test_preview_does_not_give_away_how_another_seat_answers(start: Start) -> None:
     game = cutting_game(start, "anna", "bert")
     answer_from_now_on(game, "bert", "lose longer")
-    anna = Player.objects.get(username="anna")
     seen = moving.preview_move(
-        game_id=game.pk, player_id=anna.pk, text=f"{CUT}; bead 10,6", ply=game.ply, at=after(1), source="page"
+        game_id=game.pk, player_id=pk("anna"), text=f"{CUT}; bead 10,6", ply=game.ply, at=after(1), source="page"
     )
     assert (seen.steps, seen.unplayed) == ((CUT,), ("bead 10,6",))
 
@@ -139,39 +126,14 @@ def test_player_who_says_how_to_answer_while_being_asked_has_answered(start: Sta
     assert game.to_act == 0
 
 
-def test_ask_takes_it_back(start: Start) -> None:
-    game = cutting_game(start, "anna", "bert")
-    answer_from_now_on(game, "bert", "lose longer")
-    receipt = answer_from_now_on(game, "bert", "ASK")
-    assert receipt.submission.message == "Your answer from now on: [ask]."
-    play(game, "anna", CUT, 5)
-    assert game.to_act == 1
-
-
-def test_standing_answer_is_nobody_elses_business(start: Start) -> None:
-    game = cutting_game(start, "anna", "bert")
-    before = game.receipt
-    answer_from_now_on(game, "bert", "lose longer")
-    assert game.receipt == before
-
-
 @pytest.mark.parametrize("text", ["", "spawn far", "lose 9,7", "longer", "always"])
 def test_what_is_no_standing_answer_is_refused_with_those_there_are(start: Start, text: str) -> None:
     game = cutting_game(start, "anna", "bert")
     with pytest.raises(RefusedMove, match="one of these: ask, lose shorter, lose longer, lose poorer"):
         answer_from_now_on(game, "bert", text)
-
-
-def test_in_a_game_without_such_questions_there_is_nothing_to_say(start: Start) -> None:
-    game = start("anna", "bert")
     with pytest.raises(RefusedMove, match="nobody is asked out of turn"):
-        answer_from_now_on(game, "bert", "ask")
-
-
-def test_after_the_game_there_is_nothing_to_say(start: Start) -> None:
-    game = cutting_game(start, "anna", "bert")
-    anna = Player.objects.get(username="anna")
-    agreements.resign(game_id=game.pk, player_id=anna.pk, at=after(1), source="page")
+        answer_from_now_on(start("anna", "bert"), "bert", "ask")
+    agreements.resign(game_id=game.pk, player_id=pk("anna"), at=after(1), source="page")
     with pytest.raises(GameOver):
         answer_from_now_on(game, "bert", "lose longer", 2)
 
@@ -202,25 +164,18 @@ def test_no_answer_is_given_by_default_while_one_may_still_wait(start: Start) ->
     assert log(game)[-1] == (1, "lose 9,5", "")
 
 
-@pytest.mark.parametrize(("name", "error"), [("anna", NotYourTurn), ("bert", OutOfTime)])
-def test_whoever_touches_the_game_too_late_finds_the_default_given(
-    start: Start, name: str, error: type[GameError]
-) -> None:
+@pytest.mark.parametrize("who", ["mover", "asked", "asked beforehand"])
+def test_whoever_touches_the_game_too_late_finds_the_default_given(start: Start, who: str) -> None:
     game = cutting_game(start, "anna", "bert")
     play(game, "anna", CUT, 5)
     all_read(after(29.1))
-    with pytest.raises(error):
-        play(game, name, "lose 9,5", 29.1)
-    game.refresh_from_db()
-    assert log(game)[-1] == (1, "lose 9,7", "answer_by_default")
-
-
-def test_standing_answer_that_comes_too_late_is_refused_and_the_default_given(start: Start) -> None:
-    game = cutting_game(start, "anna", "bert")
-    play(game, "anna", CUT, 5)
-    all_read(after(29.1))
-    with pytest.raises(OutOfTime):
-        answer_from_now_on(game, "bert", "lose longer", 29.1)
+    do = {
+        "mover": lambda: play(game, "anna", "lose 9,5", 29.1),
+        "asked": lambda: play(game, "bert", "lose 9,5", 29.1),
+        "asked beforehand": lambda: answer_from_now_on(game, "bert", "lose longer", 29.1),
+    }[who]
+    with pytest.raises(NotYourTurn if who == "mover" else OutOfTime):
+        do()
     game.refresh_from_db()
     assert log(game)[-1] == (1, "lose 9,7", "answer_by_default")
 
@@ -237,8 +192,7 @@ def test_house_bot_answers_at_once(start: Start) -> None:
 
 def test_seat_that_has_left_answers_at_once(start: Start) -> None:
     game = cutting_game(start, "anna", "bert", "carl")
-    bert = Player.objects.get(username="bert")
-    agreements.resign(game_id=game.pk, player_id=bert.pk, at=after(1), source="page")
+    agreements.resign(game_id=game.pk, player_id=pk("bert"), at=after(1), source="page")
     play(game, "anna", CUT, 5)
     assert log(game) == [(0, CUT, ""), (1, "lose 9,7", "house_bot")]
 
@@ -246,8 +200,7 @@ def test_seat_that_has_left_answers_at_once(start: Start) -> None:
 def test_seat_that_leaves_while_it_is_asked_has_answered(start: Start) -> None:
     game = cutting_game(start, "anna", "bert", "carl")
     play(game, "anna", CUT, 5)
-    bert = Player.objects.get(username="bert")
-    agreements.resign(game_id=game.pk, player_id=bert.pk, at=after(6), source="page")
+    agreements.resign(game_id=game.pk, player_id=pk("bert"), at=after(6), source="page")
     game.refresh_from_db()
     assert log(game)[-1] == (1, "lose 9,7", "house_bot")
     assert (game.to_act, game.deadline) == (0, after(6 + 72 - 5))
@@ -256,8 +209,7 @@ def test_seat_that_leaves_while_it_is_asked_has_answered(start: Start) -> None:
 def test_mover_who_leaves_meanwhile_leaves_the_question_open(start: Start) -> None:
     game = cutting_game(start, "anna", "bert", "carl")
     play(game, "anna", CUT, 5)
-    anna = Player.objects.get(username="anna")
-    agreements.resign(game_id=game.pk, player_id=anna.pk, at=after(6), source="page")
+    agreements.resign(game_id=game.pk, player_id=pk("anna"), at=after(6), source="page")
     game.refresh_from_db()
     assert (game.to_act, game.deadline) == (1, after(5 + 24))
     play(game, "bert", "lose 9,5", 7)

@@ -11,10 +11,10 @@ from games.archive.checks import check_game
 from games.archive.stored_records import record_of
 from games.clock.calendars import PauseRules
 from games.clock.longest_end import MOST_UNDOS
-from games.exceptions import CannotUndo, GameError, NothingOffered
+from games.exceptions import CannotUndo, NothingOffered
 from games.models import Game, Player
 from games.play import queries
-from games.play.agreements import accept_offer, ask_undo, decline_offer, offer_draw, resign
+from games.play.agreements import accept_offer, ask_undo, decline_offer, resign
 from games.play.submissions import Receipt
 from games.records.abstractplay import from_abstract_play, to_abstract_play
 from games.records.record import last_position, standing
@@ -22,17 +22,14 @@ from games.rules import RULES
 from games.rules.replay import RecordError, replay
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
-from tests.games.conftest import Start, after, play
-from tests.games.play.test_answering_doors import now
-from tests.games.programs import Program
+from tests.games.conftest import Start, after, begin, pk, play
 from tests.games.roots_games import cutting_game
 
 pytestmark = pytest.mark.django_db
 
 
 def do(game: Game, name: str, action: Callable[..., Receipt], *, hours: float = 2) -> Receipt:
-    player = Player.objects.get(username=name)
-    receipt = action(game_id=game.pk, player_id=player.pk, at=after(hours), source="page")
+    receipt = action(game_id=game.pk, player_id=pk(name), at=after(hours), source="page")
     game.refresh_from_db()
     return receipt
 
@@ -73,15 +70,6 @@ def test_own_move_goes_together_with_the_answer_to_it(game: Game) -> None:
     assert check_game(game) == []
 
 
-def test_whole_turn_of_several_steps_is_taken_back(game: Game) -> None:
-    play(game, "anna", "L 1,4,1")
-    play(game, "bert", "L 4,1,1")
-    play(game, "anna", "B 2,1,1; B 2,1,2")
-    do(game, "anna", ask_undo)
-    do(game, "bert", accept_offer)
-    assert texts(game)[-1] == "undo to 6"
-
-
 def test_declined_undo_changes_nothing_and_an_unanswered_one_lapses(game: Game) -> None:
     do(game, "bert", ask_undo)
     do(game, "anna", decline_offer)
@@ -90,15 +78,6 @@ def test_declined_undo_changes_nothing_and_an_unanswered_one_lapses(game: Game) 
     play(game, "anna", "L 1,4,1", hours=3)
     with pytest.raises(NothingOffered):
         do(game, "anna", accept_offer, hours=3)
-
-
-def test_clock_of_the_player_who_was_to_move_is_charged_as_for_a_turn(start: Start) -> None:
-    game = start("anna", "bert", rules="treeblox")
-    play(game, "anna", "L 2,2,1", hours=1)
-    do(game, "anna", ask_undo, hours=10)
-    do(game, "bert", accept_offer, hours=20)
-    assert (game.to_act, game.turn.started_at, game.deadline) == (0, after(20), after(20 + 72))
-    assert game.clocks[1] == 72 * 3_600_000, "three days for each turn are full again"
 
 
 def test_game_can_forbid_it(start: Start) -> None:
@@ -111,20 +90,10 @@ def test_game_can_forbid_it(start: Start) -> None:
     assert "Take back" not in page.text
 
 
-def test_nobody_takes_back_what_was_never_played(start: Start) -> None:
-    game = start("anna", "bert", rules="treeblox")
-    with pytest.raises(CannotUndo, match="no move"):
-        do(game, "anna", ask_undo)
-
-
-def test_throw_is_never_taken_back(start: Start) -> None:
-    game = cutting_game(start, "anna", "bert")
+def test_what_was_done_since_a_throw_is_taken_back_and_no_throw(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert", left=3)
     with pytest.raises(CannotUndo, match="a throw cannot be taken back"):
         do(game, "anna", ask_undo)
-
-
-def test_what_was_done_since_a_throw_is_taken_back(start: Start) -> None:
-    game = cutting_game(start, "anna", "bert", left=3)
     position = game.load_position()
     quiet = (move for move in position.legal_moves() if position.play(move).to_act == 0)
     play(game, "anna", game.game_rules.format(next(quiet), position))
@@ -132,14 +101,6 @@ def test_what_was_done_since_a_throw_is_taken_back(start: Start) -> None:
     do(game, "anna", ask_undo)
     do(game, "bert", accept_offer)
     assert texts(game)[-1] == f"undo to {ply - 1}"
-
-
-def test_house_bot_agrees_at_once(start: Start) -> None:
-    Player.objects.create(username="robot", is_bot=True)
-    game = start("anna", "robot", rules="treeblox")
-    play(game, "anna", "L 2,2,1")
-    do(game, "anna", ask_undo)
-    assert (texts(game), game.to_act) == (["L 2,2,1", "undo to 0"], 0)
 
 
 def take_back(game: Game) -> None:
@@ -150,9 +111,13 @@ def take_back(game: Game) -> None:
 
 def test_people_take_moves_back_three_times_at_most(start: Start) -> None:
     game = start("anna", "bert", rules="treeblox")
-    for _ in range(MOST_UNDOS):
+    with pytest.raises(CannotUndo, match="no move"):
+        do(game, "anna", ask_undo)
+    for hours in range(MOST_UNDOS):
         take_back(game)
-        do(game, "bert", accept_offer)
+        do(game, "bert", accept_offer, hours=20 + hours)
+        assert (game.to_act, game.turn.started_at, game.deadline) == (0, after(20 + hours), after(20 + hours + 72))
+        assert game.clocks[1] == 72 * 3_600_000, "three days for each turn are full again"
     play(game, "anna", "L 2,2,1")
     with pytest.raises(CannotUndo, match="taken back at most 3 times in a game"):
         do(game, "anna", ask_undo)
@@ -164,15 +129,6 @@ def test_player_who_plays_against_house_bots_alone_takes_back_as_often_as_they_l
     for _ in range(MOST_UNDOS + 1):
         take_back(game)
     assert texts(game).count("undo to 0") == MOST_UNDOS + 1
-
-
-def test_player_who_leaves_asks_nothing_any_more(start: Start) -> None:
-    game = start("anna", "bert", "carl", rules="twigs")
-    play(game, "anna", "C0@0,0")
-    do(game, "anna", ask_undo)
-    do(game, "bert", accept_offer)
-    do(game, "anna", resign)
-    assert game.agreements == {}
 
 
 def test_records_of_every_form_tell_of_the_undo_and_lead_to_the_same_board(game: Game) -> None:
@@ -198,30 +154,15 @@ def test_replay_refuses_an_undo_that_no_game_can_have() -> None:
             replay({**record, "steps": steps}, RULES)
 
 
-def test_page_asks_and_tells(start: Start) -> None:
-    game = now(start("anna", "bert", rules="treeblox"))
+def test_page_asks_and_tells() -> None:
+    game = begin("anna", "bert", rules="treeblox")
     anna, bert = Browser("anna"), Browser("bert")
     anna.fill(anna.get(f"/games/{game.pk}/"), f"/games/{game.pk}/play/", text="L 2,2,1", play="1")
     anna.fill(anna.get(f"/games/{game.pk}/undo/"))
+    assert OutboundMail.objects.filter(game=game, reader__username="bert", kind="offer").count() == 1
     assert "anna wants to take back the last move of anna" in bert.get(f"/games/{game.pk}/").text
     page = bert.fill(bert.get(f"/games/{game.pk}/accept/"))
     assert "the moves after move 0 were taken back" in page.text
     assert "undo to 0" in bert.get(f"/games/{game.pk}/log/").text
-
-
-def test_program_asks_and_both_are_told_by_mail(start: Start) -> None:
-    game = now(start("anna", "bert", rules="treeblox"))
-    Program("anna").post(f"games/{game.pk}/play/", {"text": "L 2,2,1", "ply": 0})
-    assert Program("anna").post(f"games/{game.pk}/undo/").json()["state"] == "played"
-    assert OutboundMail.objects.filter(game=game, reader__username="bert", kind="offer").count() == 1
-    described = Program("bert").post(f"games/{game.pk}/accept/").json()
-    assert (described["ply"], described["to_act"]) == (2, 1)
     newest = OutboundMail.objects.filter(game=game, ply=2).values_list("reader__username", "kind")
     assert sorted(newest) == [("anna", "turn"), ("bert", "receipt")]
-
-
-def test_undo_may_stand_beside_other_offers(game: Game) -> None:
-    do(game, "bert", ask_undo)
-    do(game, "bert", offer_draw)
-    with pytest.raises(GameError, match="draw and undo"):
-        do(game, "anna", accept_offer)
