@@ -3,40 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.utils import timezone
-from jsonschema import Draft202012Validator
 from pytest_django import DjangoAssertNumQueries
 
-from games.clock.controls import TimeControl
 from games.models import Game, Player, Proposal, Submission
-from games.play.creation import create_game
 from games.rules import RULES
 from tests.games.browsing import Browser
+from tests.games.conftest import begin
 from tests.games.programs import Program
 
 pytestmark = pytest.mark.django_db
-
-Begin = Callable[..., Game]
-
-
-@pytest.fixture
-def begin() -> Begin:
-    """Start a game of the named players just now."""
-
-    def begin_game(*names: str, rules: str = "btt", at: Any = None, **values: Any) -> Game:
-        players = [Player.objects.get_or_create(username=name)[0] for name in names]
-        return create_game(
-            rules=rules, players=players, control=TimeControl.days_per_turn(3), at=at or timezone.now(), **values
-        )
-
-    return begin_game
 
 
 def steps(game: Game) -> list[str]:
@@ -46,7 +26,7 @@ def steps(game: Game) -> list[str]:
 # Reading ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_shown_with_its_board_and_clocks(begin: Begin) -> None:
+def test_a_game_is_shown_with_its_board_and_clocks() -> None:
     game = begin("ada", "ben")
     shown = Program().get(f"games/{game.pk}/").json()
     rules, position = game.game_rules, game.load_position()
@@ -67,17 +47,7 @@ def test_a_game_is_shown_with_its_board_and_clocks(begin: Begin) -> None:
     assert game.secret not in json.dumps(shown)
 
 
-def test_the_secret_is_published_at_the_end(begin: Begin) -> None:
-    game = begin("ada", "ben")
-    Program("ada").post(f"games/{game.pk}/resign/")
-    shown = Program().get(f"games/{game.pk}/").json()
-    assert shown["secret"] == game.secret
-    assert shown["to_act"] is None
-    assert shown["board"]["hint"] == "", "nobody may do anything any more"
-    assert [seat["place"] for seat in shown["seats"]] == [2, 1]
-
-
-def test_a_game_unchanged_is_not_sent_twice(begin: Begin) -> None:
+def test_a_game_unchanged_is_not_sent_twice() -> None:
     game = begin("ada", "ben")
     for path in ("", "moves/", "record/", "events/"):
         reader = Program()
@@ -87,18 +57,7 @@ def test_a_game_unchanged_is_not_sent_twice(begin: Begin) -> None:
     assert Program().get(f"games/{game.pk}/", **{"If-None-Match": etag}).status_code == 200
 
 
-@pytest.mark.parametrize("rules", sorted(RULES))
-def test_every_listed_move_can_be_played(begin: Begin, rules: str) -> None:
-    game = begin("ada", "ben", rules=rules)
-    listed = Program().get(f"games/{game.pk}/moves/").json()
-    assert listed["count"] == len(listed["moves"]) == len(list(game.load_position().legal_moves()))
-    for text in listed["moves"][:3]:
-        seen = Program("ada").post(f"games/{game.pk}/preview/", {"ply": 0, "text": text})
-        assert seen.status_code == 200
-        assert seen.json()["steps"] == [text]
-
-
-def test_lists_can_be_narrowed_down(begin: Begin) -> None:
+def test_lists_can_be_narrowed_down() -> None:
     first, second = begin("ada", "ben"), begin("ben", "cleo", rules="treeblox")
     Program("ben").post(f"games/{second.pk}/resign/")
     reader = Program()
@@ -119,7 +78,7 @@ def test_lists_can_be_narrowed_down(begin: Begin) -> None:
 
 
 def test_a_list_of_games_costs_as_much_for_many_as_for_one(
-    begin: Begin, django_assert_max_num_queries: DjangoAssertNumQueries
+    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     for _ in range(7):
         begin("ada", "ben")
@@ -129,7 +88,7 @@ def test_a_list_of_games_costs_as_much_for_many_as_for_one(
         assert ada.get("games/").json()["count"] == 7
 
 
-def test_events_are_the_log_with_its_hash_chain(begin: Begin) -> None:
+def test_events_are_the_log_with_its_hash_chain() -> None:
     game = begin("ada", "ben")
     Program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
     log = Program().get(f"games/{game.pk}/events/").json()
@@ -151,24 +110,12 @@ def test_games_that_can_be_played_are_described() -> None:
     assert (markers["defaults"]["2"], markers["defaults"]["8"]) == ("24", "96")
 
 
-def test_players_are_shown_without_their_addresses(begin: Begin) -> None:
-    begin("ada", "ben")
-    Player.objects.filter(username="ada").update(email="ada@secret.example")
-    assert Program().get("players/ada/").json()["username"] == "ada"
-    assert "secret.example" not in Program().get("players/ada/").content.decode()
-    assert Program().get("players/zoe/").status_code == 404
-
-
-def test_i_learn_which_games_wait_for_me(begin: Begin) -> None:
-    game = begin("ada", "ben")
-    assert Program("ada").get("players/me/").json()["to_move"] == [game.pk]
-    assert Program("ben").get("players/me/").json()["to_move"] == []
-    assert Program().get("players/me/").status_code == 401
-
-
-def test_i_learn_what_i_can_answer_and_that_nothing_has_changed(begin: Begin) -> None:
+def test_i_learn_what_i_can_answer_and_that_nothing_has_changed() -> None:
     game, ada, ben = begin("ada", "ben"), Program("ada"), Program("ben")
+    assert ada.get("players/me/").json()["to_move"] == [game.pk]
+    assert Program().get("players/me/").status_code == 401
     before = ben.get("players/me/")
+    assert before.json()["to_move"] == []
     assert (before.json()["challenges"], before.json()["offers"]) == ([], [])
     unchanged = ben.get("players/me/", **{"If-None-Match": before["ETag"]})
     assert (unchanged.status_code, unchanged["ETag"]) == (304, before["ETag"])
@@ -181,7 +128,7 @@ def test_i_learn_what_i_can_answer_and_that_nothing_has_changed(begin: Begin) ->
     assert ada.get("players/me/").json()["offers"] == []
 
 
-def test_list_goes_on_where_it_was_left_while_games_begin(begin: Begin) -> None:
+def test_list_goes_on_where_it_was_left_while_games_begin() -> None:
     games = [begin("ada", "ben").pk for _ in range(3)]
     first = Program().get("games/?page_size=2").json()
     begin("ada", "ben")
@@ -191,25 +138,10 @@ def test_list_goes_on_where_it_was_left_while_games_begin(begin: Begin) -> None:
     assert Program().get("games/?before=x").json()["errors"][0]["field"] == "before"
 
 
-def test_a_position_is_published_as_its_schema_says(begin: Begin) -> None:
-    schema = Client().get("/api/schema/").json()
-    known = schema["components"]["schemas"]
-    assert known["Position"]["discriminator"]["mapping"] == {
-        slug: f"#/components/schemas/{slug.title()}Position" for slug in RULES
-    }
-    for slug, rules in RULES.items():
-        game = begin("ada", "ben", rules=slug)
-        position = Program().get(f"games/{game.pk}/").json()["board"]["position"]
-        assert [error.message for error in Draft202012Validator(rules.position_schema).iter_errors(position)] == []
-        described = {"$ref": f"#/components/schemas/{slug.title()}Position", "components": schema["components"]}
-        assert [error.message for error in Draft202012Validator(described).iter_errors(position)] == []
-        assert rules.load(position) == game.load_position()
-
-
 # Playing ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_move_is_played_and_receipted(begin: Begin) -> None:
+def test_a_move_is_played_and_receipted() -> None:
     game = begin("ada", "ben")
     answer = Program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": " NULL d3"}, key="one")
     sent = Submission.objects.get()
@@ -233,7 +165,7 @@ def test_a_move_is_played_and_receipted(begin: Begin) -> None:
     }
 
 
-def test_the_same_key_again_is_the_same_submission(begin: Begin) -> None:
+def test_the_same_key_again_is_the_same_submission() -> None:
     game = begin("ada", "ben")
     ada = Program("ada")
     first = ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}, key="one").json()
@@ -242,31 +174,9 @@ def test_the_same_key_again_is_the_same_submission(begin: Begin) -> None:
     other = ada.post(f"games/{game.pk}/play/", {"ply": 1, "text": "root e2"}, key="one")
     assert (other.status_code, other.json()["code"]) == (409, "key_reused")
     assert Submission.objects.count() == 1
-
-
-def test_the_same_words_without_a_key_are_a_duplicate(begin: Begin) -> None:
-    game = begin("ada", "ben")
-    ada = Program("ada")
-    first = ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}).json()
-    again = ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "Null  D3"}).json()
-    assert (again["state"], again["repeated"], again["receipt"]) == ("duplicate", True, first["receipt"])
-    assert steps(game) == ["null d3"]
-
-
-def test_a_refused_move_says_which_step_and_why_also_the_second_time(begin: Begin) -> None:
-    game = begin("ada", "ben", rules="treeblox")
-    for name, text in (("ada", "L 1,1,1"), ("ben", "L 4,4,1"), ("ada", "L 1,2,1"), ("ben", "L 4,3,1")):
-        game.refresh_from_db()
-        Program(name).post(f"games/{game.pk}/play/", {"ply": game.ply, "text": text})
-    ada = Program("ada")
-    body = {"ply": 4, "text": "B 2,2,1; L 9,9,9; done"}
-    answers = [ada.post(f"games/{game.pk}/play/", body, key="wrong") for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [422, 422]
-    first, second = (answer.json() for answer in answers)
-    assert (first["code"], first["index"], first["step"], first["rest"]) == ("illegal", 1, "L 9,9,9", ["done"])
-    assert second == first
-    assert first["submission"] == Submission.objects.get(state="rejected").pk
-    assert len(steps(game)) == 4
+    for key in ("", "x" * 101, "ä", "a\tb"):
+        refused = ada.post(f"games/{game.pk}/play/", {"ply": 1, "text": "root e2"}, key=key)
+        assert (refused.status_code, refused.json()["code"]) == (400, "invalid")
 
 
 @pytest.mark.parametrize(
@@ -275,13 +185,10 @@ def test_a_refused_move_says_which_step_and_why_also_the_second_time(begin: Begi
         ("ada", {"ply": 3, "text": "null d3"}, 409, "stale"),
         ("ben", {"ply": 0, "text": "null d3"}, 409, "not_your_turn"),
         ("cleo", {"ply": 0, "text": "null d3"}, 403, "not_seated"),
-        ("ada", {"ply": 0, "text": "null z9"}, 422, None),
         ("ada", {"ply": 0, "text": "what?"}, 422, "unreadable"),
-        ("ada", {"ply": 0, "text": ";;"}, 422, "unreadable"),
-        ("ada", {"text": "null d3"}, 400, "invalid"),
+        ("ada", {"ply": 0, "text": "null z9; root a1"}, 422, "illegal"),
         ("ada", {"ply": -1, "text": "null d3"}, 400, "invalid"),
         ("ada", {"ply": 0}, 400, "invalid"),
-        ("ada", {"ply": 0, "text": ""}, 400, "invalid"),
         ("ada", {"ply": 0, "text": "x" * 4001}, 400, "invalid"),
         ("ada", {"ply": 0, "text": "null d3\x00"}, 400, "invalid"),
         ("ada", [], 400, "invalid"),
@@ -289,7 +196,7 @@ def test_a_refused_move_says_which_step_and_why_also_the_second_time(begin: Begi
     ],
 )
 def test_what_is_not_played_has_a_code_and_a_sentence(
-    begin: Begin, name: str | None, body: Any, status: int, code: str | None
+    name: str | None, body: Any, status: int, code: str | None
 ) -> None:
     game = begin("ada", "ben")
     for verb in ("play", "preview"):
@@ -301,48 +208,23 @@ def test_what_is_not_played_has_a_code_and_a_sentence(
         assert (problem["status"], problem["detail"]) == (status, problem["message"])
         assert problem["type"].endswith(f"/api/v1/problems/#{problem['code']}")
         assert answer.json()["message"].strip()
+        if code == "illegal":
+            assert (problem["index"], problem["step"], problem["rest"]) == (0, "null z9", ["root a1"])
     assert steps(game) == []
 
 
-def test_a_move_after_the_deadline_is_out_of_time(begin: Begin) -> None:
-    game = begin("ada", "ben", at=timezone.now() - timedelta(days=4))
-    answer = Program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
-    assert (answer.status_code, answer.json()["code"]) == (409, "out_of_time")
+def test_what_does_not_exist_is_told_as_json() -> None:
+    ada = Program("ada")
+    for path in ("games/0/", f"games/{'9' * 30}/moves/", "games/999999/record/", "games/0/events/", "nothing/here/"):
+        answer = ada.get(path)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), path
+    for verb in ("play", "preview", "resign", "draw", "abandon", "accept", "decline"):
+        answer = ada.post(f"games/{'9' * 30}/{verb}/", {"ply": 0, "text": "null d3"} if verb[0] == "p" else {})
+        assert (answer.status_code, answer.json()["code"]) in ((404, "not_found"), (404, "no_such_game")), verb
+    assert Client().delete("/api/v1/nothing/here/").json()["code"] == "not_found"
 
 
-def test_a_move_in_a_finished_game_is_told_that_it_is_over(begin: Begin) -> None:
-    game = begin("ada", "ben")
-    Program("ben").post(f"games/{game.pk}/resign/")
-    answer = Program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
-    assert (answer.status_code, answer.json()["code"]) == (409, "game_over")
-
-
-@pytest.mark.parametrize("key", ["", "x" * 101, "ä", "a\tb"])
-def test_keys_that_cannot_be(begin: Begin, key: str) -> None:
-    game = begin("ada", "ben")
-    answer = Program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}, key=key)
-    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
-    assert steps(game) == []
-
-
-@pytest.mark.parametrize("number", ["0", "999999", "9" * 30])
-@pytest.mark.parametrize("verb", ["", "moves/", "record/", "events/"])
-def test_a_game_that_does_not_exist(number: str, verb: str) -> None:
-    answer = Program().get(f"games/{number}/{verb}")
-    assert answer.status_code == 404
-    assert answer.json()["code"] == "not_found"
-
-
-@pytest.mark.parametrize("verb", ["play", "preview", "resign", "draw", "abandon", "accept", "decline"])
-@pytest.mark.parametrize("number", ["0", "999999", "9" * 30])
-def test_a_action_in_a_game_that_does_not_exist(number: str, verb: str) -> None:
-    body = {"ply": 0, "text": "null d3"} if verb in ("play", "preview") else {}
-    answer = Program("ada").post(f"games/{number}/{verb}/", body)
-    assert answer.status_code == 404
-    assert answer.json()["code"] in ("not_found", "no_such_game")
-
-
-def test_preview_plays_nothing_and_shows_the_board(begin: Begin) -> None:
+def test_preview_plays_nothing_and_shows_the_board() -> None:
     game = begin("ada", "ben")
     seen = Program("ada").post(f"games/{game.pk}/preview/", {"ply": 0, "text": "null d3"}).json()
     rules = game.game_rules
@@ -353,7 +235,7 @@ def test_preview_plays_nothing_and_shows_the_board(begin: Begin) -> None:
     assert not Submission.objects.exists()
 
 
-def test_a_draw_is_offered_declined_offered_and_accepted(begin: Begin) -> None:
+def test_a_draw_is_offered_declined_offered_and_accepted() -> None:
     game = begin("ada", "ben")
     ada, ben = Program("ada"), Program("ben")
     ada.post(f"games/{game.pk}/draw/")
@@ -369,9 +251,14 @@ def test_a_draw_is_offered_declined_offered_and_accepted(begin: Begin) -> None:
     assert ben.post(f"games/{game.pk}/accept/", {"offer": second["offer"]}).json()["status"] == "finished"
     game.refresh_from_db()
     assert game.end_reason == "draw agreed"
+    shown = Program().get(f"games/{game.pk}/").json()
+    assert (shown["secret"], shown["to_act"], shown["board"]["hint"]) == (game.secret, None, "")
+    assert [seat["place"] for seat in shown["seats"]] == [1, 1]
+    late = ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
+    assert (late.status_code, late.json()["code"]) == (409, "game_over")
 
 
-def test_i_see_what_became_of_what_i_sent_and_nobody_else_does(begin: Begin) -> None:
+def test_i_see_what_became_of_what_i_sent_and_nobody_else_does() -> None:
     game = begin("ada", "ben")
     ada = Program("ada")
     ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "nonsense"})
@@ -387,15 +274,15 @@ def test_i_see_what_became_of_what_i_sent_and_nobody_else_does(begin: Begin) -> 
 # Keys -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("header", ["Bearer seeds_wrong", "Bearer ", "Bearer", "Bearer \xe4\xff"])
-def test_a_wrong_key_is_refused_even_for_reading(begin: Begin, header: str) -> None:
+def test_a_wrong_key_is_refused_even_for_reading() -> None:
     game = begin("ada", "ben")
-    answer = Client().get(f"/api/v1/games/{game.pk}/", headers={"Authorization": header})
-    assert (answer.status_code, answer.json()["code"]) == (401, "authentication_failed")
-    assert answer["WWW-Authenticate"] == "Bearer"
+    for header in ("Bearer seeds_wrong", "Bearer ", "Bearer", "Bearer \xe4\xff"):
+        answer = Client().get(f"/api/v1/games/{game.pk}/", headers={"Authorization": header})
+        assert (answer.status_code, answer.json()["code"]) == (401, "authentication_failed")
+        assert answer["WWW-Authenticate"] == "Bearer"
 
 
-def test_a_session_of_the_pages_counts_but_not_without_the_forgery_check(begin: Begin) -> None:
+def test_a_session_of_the_pages_counts_but_not_without_the_forgery_check() -> None:
     game = begin("ada", "ben")
     browser = Browser("ada")
     answer = browser.client.post(
@@ -418,7 +305,7 @@ def test_keys_cannot_be_made_with_a_key() -> None:
 THREE_DAYS = {"base": 259_200, "increment": 259_200, "cap": 259_200}
 
 
-def test_a_challenge_goes_all_the_way_to_a_game(begin: Begin) -> None:
+def test_a_challenge_goes_all_the_way_to_a_game() -> None:
     ada, ben, cleo = Program("ada"), Program("ben"), Program("cleo")
     made = ada.post(
         "proposals/",
@@ -435,19 +322,13 @@ def test_a_challenge_goes_all_the_way_to_a_game(begin: Begin) -> None:
     assert ben.post(f"proposals/{number}/accept/").json() == started
     game = Program().get(f"games/{started['game']}/").json()
     assert [seat["player"] for seat in game["seats"]] == ["ben", "ada"]
-
-
-def test_seeks_are_seen_and_taken_by_anybody() -> None:
-    ada, ben, cleo = Program("ada"), Program("ben"), Program("cleo")
-    made = ada.post(
-        "proposals/", {"rules": "btt", "seats": 3, "options": {"board": "square7"}, "control": THREE_DAYS}
-    ).json()
+    seek = {"rules": "btt", "seats": 3, "options": {"board": "square7"}, "control": THREE_DAYS}
+    made = ada.post("proposals/", seek).json()
     assert made["options"] == {"game": "btt", "board": "square7", "scoring": "original"}
     assert [proposal["free_seats"] for proposal in Program().get("proposals/").json()["results"]] == [2]
     assert ben.post(f"proposals/{made['id']}/accept/").json()["status"] == "open"
     assert cleo.post(f"proposals/{made['id']}/accept/").json()["status"] == "started"
-    late = Program("dora").post(f"proposals/{made['id']}/accept/")
-    assert late.status_code == 404, "full, and none of her business any more"
+    assert Program("dora").post(f"proposals/{made['id']}/accept/").status_code == 404, "full"
 
 
 def test_a_proposal_is_withdrawn_by_its_maker_and_declined_by_the_challenged() -> None:
@@ -472,12 +353,8 @@ def test_a_proposal_is_withdrawn_by_its_maker_and_declined_by_the_challenged() -
     [
         ({"rules": "chess"}, "rules"),
         ({"control": {"base": 1, "increment": 0, "cap": 1}}, "control"),
-        ({"control": {"base": 600, "increment": 0, "cap": 60}}, "The cap must be at least the base"),
         ({"invited": ["zoe"]}, "There is no player called zoe."),
         ({"options": {"board": "round"}}, "board cannot be 'round'"),
-        ({"options": {"size": "9"}}, "has no option 'size'"),
-        ({"seats": 7}, "for 2 to 6 players"),
-        ({"message": "x" * 201}, "message"),
         ({"message": "\x00"}, "message"),
     ],
 )
@@ -501,12 +378,6 @@ def test_too_many_requests_are_slowed_down(monkeypatch: pytest.MonkeyPatch) -> N
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
     assert answers[-1].json()["code"] == "throttled"
     assert int(answers[-1]["Retry-After"]) > 0
-
-
-@pytest.mark.parametrize("method", ["get", "post", "delete"])
-def test_addresses_that_do_not_exist_are_told_as_json(method: str) -> None:
-    answer = getattr(Client(), method)("/api/v1/nothing/here/")
-    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
 def test_what_is_not_json_is_told_as_json() -> None:

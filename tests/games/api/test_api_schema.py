@@ -32,7 +32,7 @@ from tests.contract_changes import STORED, present_schema
 
 pytestmark = pytest.mark.django_db
 
-EXAMPLES = 2  # of what each operation is sent, right and wrong
+EXAMPLES = 1  # of what each operation is sent, right and wrong: the simplest; the sequences below draw others
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 
@@ -92,27 +92,26 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Service:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mode", list(GenerationMode))
 @pytest.mark.parametrize("label", LABELS)
-def test_every_answer_keeps_to_the_schema(
-    label: str, mode: GenerationMode, service: Service, operations: dict[str, Any]
-) -> None:
+def test_every_answer_keeps_to_the_schema(label: str, service: Service, operations: dict[str, Any]) -> None:
     operation, known = operations[label], service.parameters(label)
+    for mode in GenerationMode:
 
-    @settings(
-        max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-    )
-    @given(case=operation.as_strategy(generation_mode=mode))
-    def ask(case: Any) -> None:
-        case.path_parameters = {name: known.get(name, value) for name, value in case.path_parameters.items()}
-        # Uncompressed: without a connection nothing decodes what is compressed.
-        headers = {"Authorization": f"Bearer {service.key}", "Accept-Encoding": "identity"}
-        case.call_and_validate(headers=headers, checks=CHECKS)
+        @settings(
+            max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
+            suppress_health_check=list(HealthCheck),
+        )  # fmt: skip
+        @given(case=operation.as_strategy(generation_mode=mode))
+        def ask(case: Any) -> None:
+            case.path_parameters = {name: known.get(name, value) for name, value in case.path_parameters.items()}
+            # Uncompressed: without a connection nothing decodes what is compressed.
+            headers = {"Authorization": f"Bearer {service.key}", "Accept-Encoding": "identity"}
+            case.call_and_validate(headers=headers, checks=CHECKS)
 
-    try:
-        ask()
-    except Unsatisfiable:
-        assert mode == GenerationMode.NEGATIVE, "an operation that takes nothing cannot be given anything wrong"
+        try:
+            ask()
+        except Unsatisfiable:
+            assert mode == GenerationMode.NEGATIVE, "an operation that takes nothing cannot be given anything wrong"
 
 
 @pytest.mark.slow
@@ -138,7 +137,7 @@ def test_operations_one_after_another_keep_to_the_schema(service: Service) -> No
 
     Callers.run(
         settings=settings(
-            max_examples=50,
+            max_examples=25,
             stateful_step_count=8,
             deadline=None,
             derandomize=True,

@@ -4,35 +4,20 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.clock.controls import TimeControl
-from games.models import Game, Player
+from games.models import Game
 from games.play import agreements
-from games.play.creation import create_game
 from games.play.moving import play_move
+from tests.games.conftest import begin, pk
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def fresh_cache() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
-
-
-def begin(rules: str = "btt", **values: Any) -> Game:
-    players = [Player.objects.get_or_create(username=name)[0] for name in ("ada", "ben")]
-    return create_game(rules=rules, players=players, control=TimeControl.days_per_turn(3), at=timezone.now(), **values)
 
 
 def play(game: Game, *texts: str) -> None:
@@ -60,7 +45,7 @@ def steps_with(body: Any, **picks: str) -> list[str]:
 
 
 def test_steps_have_facets_words_and_what_they_cost() -> None:
-    game = begin()
+    game = begin("ada", "ben")
     play(game, "null d3", "root e2", "M e3>e2")
     body = ask(game)
     assert (body["ply"], body["to_act"], body["after"], body["picture"]) == (3, 2, [], None)
@@ -77,8 +62,9 @@ def test_steps_have_facets_words_and_what_they_cost() -> None:
 
 
 def test_steps_after_unsent_steps_are_those_of_the_same_turn_with_its_picture() -> None:
-    game = begin("treeblox")
+    game = begin("ada", "ben", rules="treeblox")
     play(game, "L 1,1,1", "L 4,4,1", "L 1,2,1", "L 4,3,1", "L 1,3,1", "L 4,2,1")  # three leaves each: two cubes a turn
+    assert dict(zip(*[ask(game)["steps"][column] for column in ("texts", "then")], strict=True))["B 2,1,1"] == "more"
     body = ask(game, after="b 2,1,1")
     assert (body["after"], body["to_act"]) == (["B 2,1,1"], 1)
     assert steps_with(body, word="done") == ["done"]
@@ -88,57 +74,47 @@ def test_steps_after_unsent_steps_are_those_of_the_same_turn_with_its_picture() 
     assert game.ply == 6
 
 
-def test_who_may_go_on_is_said_of_each_step() -> None:
-    game = begin("treeblox")
-    assert set(ask(game)["steps"]["then"]) == {"other"}
-    play(game, "L 1,1,1", "L 4,4,1", "L 1,2,1", "L 4,3,1", "L 1,3,1", "L 4,2,1")
-    assert dict(zip(*[ask(game)["steps"][column] for column in ("texts", "then")], strict=True))["B 2,1,1"] == "more"
-
-
 def test_die_is_followed_by_dice_and_nothing_is_rolled() -> None:
-    game = begin("roots")
+    game = begin("ada", "ben", rules="roots")
     while game.load_position().is_setup:
         play(game, ask(game)["steps"]["texts"][0])
     body = ask(game)
     assert set(body["steps"]["then"]) == {"dice"}
     after = ask(game, after="d8")
     assert (after["to_act"], after["count"]) == (None, 0)
+    tried = ask(game, line="d4")
+    assert (tried["to_act"], tried["count"]) == (None, 4)
+    assert steps_with(tried, face="3") == ["roll d4 3"]
+    assert ask(game, line="d4; roll d4 3")["to_act"] is not None
+    game.refresh_from_db()
+    assert game.load_position().seat_to_act is not None, "nothing has been rolled in the game"
 
 
 def test_refusal_says_which_unsent_step_is_wrong() -> None:
-    game = begin()
+    game = begin("ada", "ben")
     body = ask(game, 422, after="null z9")
     assert (body["code"], body["index"]) == ("illegal", 0)
     assert ask(game, 400, before="x")["errors"][0]["field"] == "before"
 
 
 def test_earlier_moments_can_be_asked_for_and_later_ones_cannot() -> None:
-    game = begin()
+    game = begin("ada", "ben")
     play(game, "null d3", "root e2")
     assert ask(game, ply="0")["count"] == 32
     assert ask(game, ply="1", after="root e2")["points"] == [5, 5]
     ask(game, 404, ply="3")
 
 
-def test_unchanged_answer_is_not_sent_again() -> None:
-    game = begin()
-    path = f"/api/v1/games/{game.pk}/steps/"
-    etag = Client().get(path).headers["ETag"]
-    assert Client().get(path, headers={"If-None-Match": etag}).status_code == 304
-    play(game, "null d3")
-    assert Client().get(path, headers={"If-None-Match": etag}).status_code == 200
-
-
-def test_nothing_may_be_done_in_a_game_that_is_over() -> None:
-    game = begin()
-    ada = Player.objects.get(username="ada")
-    agreements.resign(game_id=game.pk, player_id=ada.pk, at=timezone.now(), source="page")
+def test_nothing_may_be_done_in_a_game_that_is_over_but_to_try_on_from_its_last_position() -> None:
+    game = begin("ada", "ben")
+    agreements.resign(game_id=game.pk, player_id=pk("ada"), at=timezone.now(), source="page")
     body = ask(game)
     assert (body["to_act"], body["count"]) == (None, 0)
+    assert ask(game, line="")["count"] == 32
 
 
 def test_hundreds_of_twigs_take_little_room() -> None:
-    game = begin("twigs")
+    game = begin("ada", "ben", rules="twigs")
     play(game, "C0@0,0")
     answer = Client().get(f"/api/v1/games/{game.pk}/steps/", headers={"Accept-Encoding": "gzip"})
     assert json.loads(gzip.decompress(answer.content))["count"] > 200
@@ -146,7 +122,7 @@ def test_hundreds_of_twigs_take_little_room() -> None:
 
 
 def test_line_of_all_seats_goes_on_where_unsent_steps_end() -> None:
-    game = begin()
+    game = begin("ada", "ben")
     play(game, "null d3", "root e2")
     ask(game, 422, after="M e3>e2; S e1>e2")
     body = ask(game, line="M e3>e2; s e1>e2", ply="2")
@@ -156,40 +132,17 @@ def test_line_of_all_seats_goes_on_where_unsent_steps_end() -> None:
     ask(game, 400, line="M e3>e2", after="M e3>e2")
 
 
-def test_line_has_the_faces_of_a_die_to_choose_from() -> None:
-    game = begin("roots")
-    while game.load_position().is_setup:
-        play(game, ask(game)["steps"]["texts"][0])
-    body = ask(game, line="d4")
-    assert (body["to_act"], body["count"]) == (None, 4)
-    assert steps_with(body, face="3") == ["roll d4 3"]
-    assert ask(game, line="d4; roll d4 3")["to_act"] is not None
-    game.refresh_from_db()
-    assert game.load_position().seat_to_act is not None, "nothing has been rolled in the game"
-
-
-def test_game_that_was_given_up_can_be_tried_on_from_its_last_position() -> None:
-    game = begin()
-    ada = Player.objects.get(username="ada")
-    agreements.resign(game_id=game.pk, player_id=ada.pk, at=timezone.now(), source="page")
-    assert ask(game)["count"] == 0
-    assert ask(game, line="")["count"] == 32
-
-
-def test_plain_list_has_the_texts_of_the_steps() -> None:
-    game = begin()
-    path = f"/api/v1/games/{game.pk}/moves/"
-    answer = Client().get(path)
-    steps = ask(game)
-    assert answer.json() == {"ply": 0, "to_act": 1, "count": 32, "moves": steps["steps"]["texts"]}
-    assert Client().get(path, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
-
-
-def test_answer_about_the_past_is_kept_while_the_game_goes_on() -> None:
-    game = begin()
-    before = Client().get(f"/api/v1/games/{game.pk}/steps/?ply=0")
+def test_answer_is_sent_once_and_that_about_the_past_is_kept_while_the_game_goes_on() -> None:
+    game, client = begin("ada", "ben"), Client()
+    path = f"/api/v1/games/{game.pk}/steps/"
+    etags = {place: client.get(place).headers["ETag"] for place in (path, f"/api/v1/games/{game.pk}/moves/")}
+    for place, etag in etags.items():
+        assert client.get(place, headers={"If-None-Match": etag}).status_code == 304
+    assert client.get(f"/api/v1/games/{game.pk}/moves/").json()["moves"] == ask(game)["steps"]["texts"]
+    before = client.get(f"{path}?ply=0")
     play(game, "null d3")
+    assert client.get(path, headers={"If-None-Match": etags[path]}).status_code == 200
     with CaptureQueriesContext(connection) as queries:
-        after = Client().get(f"/api/v1/games/{game.pk}/steps/?ply=0")
+        after = client.get(f"{path}?ply=0")
     assert after.headers["ETag"] == before.headers["ETag"]
     assert not any("games_gameevent" in query["sql"] for query in queries), "nothing was replayed"

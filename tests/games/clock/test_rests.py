@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -11,7 +12,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from games.clock.calendars import Calendar, CalendarError, LeaveRule, PauseRules, zone_named
-from games.clock.controls import ControlError, TimeControl
+from games.clock.controls import TimeControl
 from games.clock.pauses import NEVER, Pause, Reason, deadline, in_order, pauses_at, resumes_at, running_time, used_up_at
 from tests.games.conftest import NOON
 
@@ -38,6 +39,13 @@ def due(calendar: Calendar, hours: float, since: str, *holds: Pause) -> datetime
     ("calendar", "hours", "since", "until"),
     [
         (Calendar(), 24, "2026-03-02T12:00", "2026-03-03T12:00"),
+        (
+            Calendar(leave=(date(2026, 3, 5),)),
+            24,
+            "2026-03-04T00:00",
+            "2026-03-06T00:00",
+        ),  # begins as the last second ends
+        (Calendar(leave=(date(2026, 3, 6),)), 24, "2026-03-04T00:00", "2026-03-05T00:00"),  # begins too late
         (Calendar(sleep=NIGHT), 16, "2026-03-02T12:00", "2026-03-03T12:00"),
         (Calendar(sleep=NIGHT), 1, "2026-03-02T02:00", "2026-03-02T08:00"),  # begun while asleep
         (Calendar(sleep=NIGHT), 11, "2026-03-02T12:00", "2026-03-03T07:00"),  # the last second ends at bedtime
@@ -69,17 +77,6 @@ def test_sleep_in_the_hour_that_does_not_exist_never_turns_time_back(sleep: tupl
     assert start + 10 * HOUR <= until <= start + 11 * HOUR
 
 
-@pytest.mark.parametrize(
-    ("first_day", "until"),
-    [
-        (date(2026, 3, 5), "2026-03-06T00:00"),  # begins as the last second ends: out of time when it is over
-        (date(2026, 3, 6), "2026-03-05T00:00"),  # begins later: too late
-    ],
-)
-def test_leave_that_begins_on_the_deadlines_second(first_day: date, until: str) -> None:
-    assert due(Calendar(leave=(first_day,)), 24, "2026-03-04T00:00") == utc(until)
-
-
 def test_leave_that_ends_on_the_deadlines_second_gives_its_grace() -> None:
     calendar = Calendar(leave=(date(2026, 3, 4),))
     start = utc("2026-03-04T10:00")
@@ -92,13 +89,6 @@ def test_leave_that_ends_as_the_turn_begins_gives_no_grace() -> None:
     leave = Pause(NOON - DAY, NOON, Reason.LEAVE, DAY)
     assert deadline(HOUR, NOON, [leave]) == NOON + HOUR
     assert deadline(HOUR, NOON - MINUTE, [leave]) == NOON + DAY
-
-
-def test_days_taken_when_time_was_over_give_no_grace() -> None:
-    start = utc("2026-03-04T10:00")
-    assert deadline(HOUR, start, Calendar(taken=(date(2026, 3, 4),)).pause_spans(start, grace=DAY)) == utc(
-        "2026-03-05T01:00"
-    )
 
 
 def test_pause_without_an_end_has_no_deadline_unless_time_is_over_before() -> None:
@@ -137,11 +127,6 @@ def test_clock_is_stopped_from_the_first_moment_of_a_rest_up_to_its_end() -> Non
     assert resumes_at(NOON + HOUR, [following]) == NOON + 2 * HOUR, "a rest holds the clock from its first instant"
 
 
-def test_a_rest_that_ends_as_the_turn_begins_gives_no_grace() -> None:
-    rest = Pause(NOON - HOUR, NOON, Reason.OUTAGE, grace=DAY)
-    assert deadline(HOUR, NOON, [rest]) == NOON + HOUR
-
-
 def take(calendar: Calendar, since: datetime, days: int) -> list[Pause]:
     found = []
     for rest in calendar.pause_spans(since):
@@ -149,21 +134,6 @@ def take(calendar: Calendar, since: datetime, days: int) -> list[Pause]:
             break
         found.append(rest)
     return found
-
-
-@pytest.mark.parametrize(
-    ("values", "described"),
-    [
-        ({"sleep": (time(20), time(7))}, "at most 10 hours"),
-        ({"sleep": (time(7), time(7))}, "at most 10 hours"),
-        ({"days_off": (4, 5, 6)}, "two days"),
-        ({"days_off": (7,)}, "two days"),
-        ({"holidays": tuple(date(2026, 5, day) for day in range(1, 22))}, "20 holidays a year"),
-    ],
-)
-def test_life_that_would_leave_no_time_to_play_is_refused(values: dict[str, object], described: str) -> None:
-    with pytest.raises(CalendarError, match=described):
-        Calendar(**values)  # type: ignore[arg-type]
 
 
 def test_zone_that_nobody_knows_is_utc() -> None:
@@ -248,28 +218,28 @@ def test_deadline_is_that_of_a_simulation_minute_by_minute(
     )
 
 
-@given(calendars, holds, moments, spans, spans)
-def test_more_time_is_never_over_earlier(
-    calendar: Calendar, holds: list[Pause], since: datetime, span: timedelta, more: timedelta
-) -> None:
-    def until(remaining: timedelta) -> datetime:
-        found = deadline(remaining, since, in_order(calendar.pause_spans(since), holds))
-        assert found is not None
-        return found
-
-    assert since + span <= until(span) <= until(span + more)
-
-
 @given(calendars, holds, moments, spans, st.integers(-3000, 3000))
 def test_charge_and_deadline_agree(
     calendar: Calendar, holds: list[Pause], since: datetime, span: timedelta, minutes: int
 ) -> None:
-    until = deadline(span, since, in_order(calendar.pause_spans(since), holds))
+    """More time is never over earlier, charging in two parts is charging at once, and no flag falls in a rest."""
+
+    def rests(start: datetime) -> Iterator[Pause]:
+        return in_order(calendar.pause_spans(start), holds)
+
+    until = deadline(span, since, rests(since))
     assert until is not None
+    assert since + span <= until
+    assert pauses_at(until, rests(since)) == []
     move = max(since, until + minutes * MINUTE)
-    charged = running_time(since, move, in_order(calendar.pause_spans(since), holds))
-    assert running_time(since, until, in_order(calendar.pause_spans(since), holds)) == span
+    charged = running_time(since, move, rests(since))
+    assert running_time(since, until, rests(since)) == span
     assert charged <= span if move <= until else charged > span, "in time exactly as long as no more was charged"
+    first, last = sorted((until, move))
+    assert running_time(since, first, rests(since)) + running_time(first, last, rests(first)) == max(span, charged)
+    kept = [*holds, Pause(NOON, NEVER, Reason.PAUSE)]
+    assert [Pause.load(rest.dump()) for rest in kept] == kept
+    assert take(Calendar.load(calendar.dump()), STARTS[0], 30) == take(calendar, STARTS[0], 30)
 
 
 @given(calendars, holds, moments, spans)
@@ -289,32 +259,6 @@ def test_share_that_a_pause_without_an_end_holds_back_is_used_up_nobody_knows_wh
     assert used_up_at(2 * HOUR, NOON, [pause]) is None
 
 
-@given(calendars, holds, moments, spans, spans)
-def test_time_never_appears_from_nowhere(
-    calendar: Calendar, holds: list[Pause], since: datetime, first: timedelta, second: timedelta
-) -> None:
-    """Charging in two parts is charging at once, and what is not charged was rest."""
-    between, until = since + first, since + first + second
-
-    def charged(start: datetime, end: datetime) -> timedelta:
-        return running_time(start, end, in_order(calendar.pause_spans(start), holds))
-
-    rested = sum(
-        (MINUTE for minute in range((until - since) // MINUTE) if stands(calendar, holds, since + minute * MINUTE)),
-        timedelta(0),
-    )
-    assert charged(since, between) + charged(between, until) == charged(since, until) == until - since - rested
-
-
-@given(calendars, holds, moments, spans)
-def test_no_flag_falls_while_the_clock_is_stopped(
-    calendar: Calendar, holds: list[Pause], since: datetime, span: timedelta
-) -> None:
-    until = deadline(span, since, in_order(calendar.pause_spans(since), holds))
-    assert until is not None
-    assert pauses_at(until, in_order(calendar.pause_spans(since), holds)) == []
-
-
 @given(calendars, holds, moments, spans)
 def test_outage_known_twice_is_credited_once_and_never_takes_time(
     calendar: Calendar, holds: list[Pause], since: datetime, span: timedelta
@@ -327,60 +271,7 @@ def test_outage_known_twice_is_credited_once_and_never_takes_time(
     assert plain <= once == twice
 
 
-@given(calendars)
-def test_calendar_survives_its_dump(calendar: Calendar) -> None:
-    loaded = Calendar.load(calendar.dump())
-    assert take(loaded, STARTS[0], 30) == take(calendar, STARTS[0], 30)
-
-
-@given(holds)
-def test_rest_survives_its_dump(holds: list[Pause]) -> None:
-    pause = Pause(NOON, NEVER, Reason.PAUSE)
-    assert [Pause.load(rest.dump()) for rest in [*holds, pause]] == [*holds, pause]
-
-
 # What a game respects -------------------------------------------------------------------------------------------------
-
-LIFE = Calendar(sleep=NIGHT, days_off=WEEKEND, leave=(date(2026, 3, 3), date(2026, 3, 5)), taken=(date(2026, 3, 4),))
-
-
-def leave_of(rules: PauseRules, *spent: date) -> list[int]:
-    left = rules.apply(LIFE, NOON, spent)
-    return sorted(day.day for day in {*left.leave, *left.taken})
-
-
-def test_leave_is_allowed_capped_or_forbidden() -> None:
-    capped = PauseRules(LeaveRule.CAPPED, leave_days=2)
-    assert leave_of(PauseRules()) == [3, 4, 5]
-    assert leave_of(capped) == [3, 4]
-    assert leave_of(capped, date(2026, 1, 5)) == [3]
-    assert leave_of(capped, date(2026, 3, 3), date(2026, 3, 5)) == [3, 5]
-    assert leave_of(PauseRules(LeaveRule.FORBIDDEN)) == []
-
-
-def test_game_without_pauses_runs_by_night_and_on_days_off() -> None:
-    left = PauseRules(pauses=False).apply(replace(LIFE, holidays=(date(2026, 3, 6),)), NOON)
-    assert (left.sleep, left.days_off, left.holidays, left.leave) == (None, (), (), LIFE.leave)
-
-
-@pytest.mark.parametrize(
-    ("rules", "described"),
-    [
-        (PauseRules(), "The clock stops in sleep hours and on days off. Leave stops it, too."),
-        (PauseRules(LeaveRule.CAPPED, 1), "on days off. Leave stops it for at most 1 day of each player."),
-        (PauseRules(LeaveRule.FORBIDDEN, pauses=False), "day and night, also on days off and holidays. Leave does not"),
-        (PauseRules(pauses=False), "also on days off and holidays. Only leave stops it."),
-    ],
-)
-def test_what_a_game_respects_in_words(rules: PauseRules, described: str) -> None:
-    assert described in rules.describe()
-    assert PauseRules.load(rules.dump()) == rules
-
-
-def test_cap_of_no_days_is_refused() -> None:
-    with pytest.raises(CalendarError, match="from 1 to 366"):
-        PauseRules(LeaveRule.CAPPED)
-
 
 all_rules = st.sampled_from(
     [
@@ -450,32 +341,25 @@ def test_worst_life_of_all_is_within_the_slowest_end(
     assert now <= started + PauseRules().longest(control.most_time(turns, seats), turns, seats, bank=5, grace=DAY)
 
 
-def test_hard_end_is_the_latest_end_of_all() -> None:
-    ends = NOON + 30 * DAY
-    control = TimeControl(base=3 * DAY, increment=3 * DAY, cap=3 * DAY, ends=ends)
-    assert control.slowest_end(NOON, 100, 2) == ends
-    assert control.describe() == "3 days a turn; it ends by 1 April 2026, 12:00 UTC"
-    assert TimeControl.load(control.dump()) == control
-
-
-def test_hard_end_without_a_zone_is_refused() -> None:
-    with pytest.raises(ControlError, match="needs a time zone"):
-        TimeControl.load({"base": 3600, "increment": 0, "cap": 3600, "ends": "2027-06-01T00:00:00"})
-
-
-# To the letter --------------------------------------------------------------------------------------------------------
-
-
-def test_life_may_go_to_its_limits() -> None:
+def test_life_may_go_to_its_limits_and_no_further() -> None:
     life = Calendar(sleep=(time(21), time(7)), days_off=(0, 6, 6))
     assert life.sleep_hours == 10 * HOUR
     assert Calendar(sleep=(time(1, 30), time(2))).sleep_hours == 30 * MINUTE
     assert Calendar().sleep_hours == timedelta(0)
     twenty = [date(year, 5, day) for year in (2026, 2027) for day in range(1, 21)]
     assert Calendar(holidays=(*twenty, *twenty)).holidays[:40] == tuple(twenty), "twenty in each year, named twice"
+    for values, described in (
+        ({"sleep": (time(20), time(7))}, "at most 10 hours"),
+        ({"sleep": (time(7), time(7))}, "at most 10 hours"),
+        ({"days_off": (4, 5, 6)}, "two days"),
+        ({"days_off": (7,)}, "two days"),
+        ({"holidays": tuple(date(2026, 5, day) for day in range(1, 22))}, "20 holidays a year"),
+    ):
+        with pytest.raises(CalendarError, match=described):
+            Calendar(**values)  # type: ignore[arg-type]
     assert PauseRules(LeaveRule.CAPPED, 366).leave_days == 366
     for days in (0, 367):
-        with pytest.raises(CalendarError):
+        with pytest.raises(CalendarError, match="from 1 to 366"):
             PauseRules(LeaveRule.CAPPED, days)
 
 
@@ -538,41 +422,30 @@ def test_turn_keeps_the_leave_from_its_first_day_on() -> None:
     assert (left.leave, left.taken) == ((), ())
     left = capped.apply(life, NOON, (tomorrow, today))
     assert (left.leave, left.taken) == ((today,), (tomorrow,)), "spent before the cap was reached"
-
-
-def test_policy_is_kept_without_what_is_usual() -> None:
-    assert PauseRules().dump() == {}
-    assert PauseRules(leave_days=3).dump() == {}, "days count only where leave is capped"
-    rules = PauseRules(LeaveRule.CAPPED, 3, pauses=False, undo=False)
-    assert rules.dump() == {"leave": "capped", "leave_days": 3, "pauses": False, "undo": False}
-    assert PauseRules.load(rules.dump()) == rules
-    assert PauseRules.load({}) == PauseRules()
-    assert PauseRules.load({"leave": "forbidden"}) == PauseRules(LeaveRule.FORBIDDEN)
+    left = PauseRules(LeaveRule.FORBIDDEN).apply(life, NOON)
+    assert (left.leave, left.taken) == ((), ())
+    busy = replace(life, sleep=NIGHT, days_off=WEEKEND, holidays=(tomorrow,))
+    left = PauseRules(pauses=False).apply(busy, NOON)
+    assert (left.sleep, left.days_off, left.holidays, left.leave) == (None, (), (), (today,))
 
 
 @pytest.mark.parametrize(
-    ("rules", "described"),
+    ("data", "described"),
     [
-        (
-            PauseRules(undo=False),
-            "The clock stops in sleep hours and on days off. Leave stops it, too. Moves cannot be taken back.",
-        ),
-        (
-            PauseRules(LeaveRule.CAPPED, 2),
-            "The clock stops in sleep hours and on days off. Leave stops it for at most 2 days of each player.",
-        ),
-        (
-            PauseRules(LeaveRule.FORBIDDEN, pauses=False),
-            "The clock runs day and night, also on days off and holidays. Leave does not stop it.",
-        ),
-        (
-            PauseRules(pauses=False),
-            "The clock runs day and night, also on days off and holidays. Only leave stops it.",
-        ),
+        ({}, "The clock stops in sleep hours and on days off. Leave stops it, too."),
+        ({"undo": False}, "in sleep hours and on days off. Leave stops it, too. Moves cannot be taken back."),
+        ({"leave": "capped", "leave_days": 2}, "on days off. Leave stops it for at most 2 days of each player."),
+        ({"leave": "capped", "leave_days": 1}, "on days off. Leave stops it for at most 1 day of each player."),
+        ({"leave": "forbidden", "pauses": False},
+         "The clock runs day and night, also on days off and holidays. Leave does not stop it."),
+        ({"pauses": False}, "The clock runs day and night, also on days off and holidays. Only leave stops it."),
     ],
-)
-def test_policy_in_words(rules: PauseRules, described: str) -> None:
-    assert rules.describe() == described
+)  # fmt: skip
+def test_policy_in_words_and_as_it_is_kept(data: dict[str, object], described: str) -> None:
+    rules = PauseRules.load(data)
+    assert rules.describe().endswith(described)
+    assert rules.dump() == data
+    assert PauseRules(leave_days=3).dump() == {}, "days count only where leave is capped"
 
 
 @pytest.mark.parametrize(

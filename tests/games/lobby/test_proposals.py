@@ -11,13 +11,9 @@ from games.lobby.proposals import accept_proposal, decline_proposal, propose_gam
 from games.models import Game, Player, Proposal
 from games.play.queries import open_seeks
 from games.records.dice import draw_order, mix
-from tests.games.conftest import THREE_DAYS, after
+from tests.games.conftest import THREE_DAYS, after, player
 
 pytestmark = pytest.mark.django_db
-
-
-def player(name: str) -> Player:
-    return Player.objects.get_or_create(username=name)[0]
 
 
 def propose(name: str = "anna", *, seats: int = 2, invite: str = "", rules: str = "btt", **values: Any) -> Proposal:
@@ -43,17 +39,12 @@ def seated(game: Game | None) -> list[str]:
 
 def test_open_seek_starts_with_the_first_to_accept() -> None:
     proposal = propose(seating="chosen", chosen_seat=1)
-    assert seated(accept(proposal, "bert")) == ["bert", "anna"]
+    assert seated(accept(proposal, "bert")) == seated(accept(proposal, "bert")) == ["bert", "anna"]
+    assert Game.objects.count() == 1
     proposal.refresh_from_db()
     assert proposal.status == "started"
     with pytest.raises(ProposalError, match="already started with others"):
         accept(proposal, "carl")
-
-
-def test_accepting_twice_is_one_game() -> None:
-    proposal = propose()
-    assert accept(proposal, "bert") == accept(proposal, "bert")
-    assert Game.objects.count() == 1
 
 
 def test_challenge_is_for_the_invited_only() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import pytest
@@ -17,16 +16,17 @@ from games.accounts.api_keys import create_token
 from games.accounts.bots import declare_bot
 from games.conversation import remarks, watching
 from games.exceptions import GameError
-from games.lobby.proposals import accept_proposal, decline_proposal, play_house, propose_game, withdraw_proposal
-from games.models import Player, Proposal, QuotaUse, Report, Submission
+from games.lobby.proposals import decline_proposal, play_house, propose_game, withdraw_proposal
+from games.models import Player, Proposal, QuotaUse, Submission
 from games.moderation import quotas, reports
 from games.moderation.quotas import AccountKind, QuotaReached
 from games.play.house_players import accounts
 from games.play.moving import play_move
+from games.presenting.page_sentences.quotas import no_room, spent
 from games.timekeeping import leave
 from tests.at_once import at_once
+from tests.games import conftest
 from tests.games.conftest import NOON, THREE_DAYS, Start, after
-from tournaments.entries.admission import invite
 from tournaments.exceptions import EventError, NotAllowed, NotDirector
 from tournaments.models import Event
 from tournaments.running import services
@@ -35,9 +35,8 @@ from tournaments.running.editing import delete_draft
 QUOTAS = [value for value in vars(quotas).values() if isinstance(value, quotas.Quota)]
 
 
-def player(name: str, *, days: int = 30) -> Player:
-    """A player who joined so many days before NOON."""
-    return Player.objects.get_or_create(username=name, defaults={"date_joined": NOON - timedelta(days=days)})[0]
+def player(name: str, *, days: float = 30) -> Player:
+    return conftest.player(name, days=days)
 
 
 def challenge(proposer: Player, *invited: Player, hours: float = 0, **values: Any) -> Proposal:
@@ -46,42 +45,20 @@ def challenge(proposer: Player, *invited: Player, hours: float = 0, **values: An
     )
 
 
-@pytest.mark.parametrize(
-    ("kind", "most"), [(AccountKind.MEMBER, [20, 3, 5]), (AccountKind.NEW, [10, 2, 3]), (AccountKind.GUEST, [5, 1, 2])]
-)
-def test_new_accounts_have_half_and_guests_a_quarter(kind: AccountKind, most: list[int]) -> None:
+@pytest.mark.django_db
+def test_new_accounts_have_half_for_a_week_and_guests_a_quarter() -> None:
     asked = (quotas.OPEN_PROPOSALS, quotas.CHALLENGES_TO_ONE, quotas.DRAFTS)
-    assert [quotas.most_for(quota, kind) for quota in asked] == most
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(("days", "kind"), [(6, AccountKind.NEW), (7, AccountKind.MEMBER)])
-def test_account_is_new_for_a_week(days: int, kind: AccountKind) -> None:
-    assert quotas.kind_of(player("anna", days=days), NOON) == kind
-
-
-@pytest.mark.parametrize(
-    ("kind", "limit"), [(AccountKind.NEW, "In the first week"), (AccountKind.GUEST, "Without an account")]
-)
-@pytest.mark.parametrize("quota", QUOTAS, ids=lambda quota: quota.name)
-def test_every_quota_can_be_told(quota: quotas.Quota, kind: AccountKind, limit: str) -> None:
-    from games.presenting.page_sentences import quotas as sentences
-
-    if quota == quotas.REFUSALS:  # nobody is refused: the oldest go
-        return
-    words = sentences.spent(quota.name, 7, NOON, kind) if quota.within else sentences.no_room(quota.name, 7, kind)
-    assert " 7 " in words
-    assert limit in words
-
-
-@pytest.mark.django_db
-def test_twenty_proposals_are_open_at_most() -> None:
-    anna = player("anna")
-    made = [challenge(anna) for _ in range(20)]
-    with pytest.raises(QuotaReached, match=r"^You can have 20 open proposals\. Withdraw one"):
-        challenge(anna)
-    withdraw_proposal(proposal_id=made[0].pk, player=anna, at=NOON)
-    challenge(anna)
+    most = {AccountKind.MEMBER: [20, 3, 5], AccountKind.NEW: [10, 2, 3], AccountKind.GUEST: [5, 1, 2]}
+    assert {kind: [quotas.most_for(quota, kind) for quota in asked] for kind in most} == most
+    kinds = [quotas.kind_of(player(f"anna{days}", days=days), NOON) for days in (6, 7)]
+    assert kinds == [AccountKind.NEW, AccountKind.MEMBER]
+    for quota in QUOTAS:
+        if quota == quotas.REFUSALS:  # nobody is refused: the oldest go
+            continue
+        for kind, limit in ((AccountKind.NEW, "In the first week"), (AccountKind.GUEST, "Without an account")):
+            words = spent(quota.name, 7, NOON, kind) if quota.within else no_room(quota.name, 7, kind)
+            assert " 7 " in words
+            assert limit in words
 
 
 @pytest.mark.django_db
@@ -96,6 +73,7 @@ def test_thirty_challenges_a_day_whatever_becomes_of_them() -> None:
     assert "30 challenges and invitations within 24 hours" in refusal.value.message
     assert "Tuesday 3 March 2026, 12:00 UTC" in refusal.value.message
     challenge(anna, others[10], hours=24.01)
+    assert QuotaUse.objects.filter(player=anna).count() < 31, "uses are forgotten when they count no more"
 
 
 @pytest.mark.django_db
@@ -106,6 +84,9 @@ def test_three_challenges_a_day_to_one_player() -> None:
         decline_proposal(proposal_id=made.pk, player=bert, at=after(hour))
     with pytest.raises(QuotaReached, match=r"^bert: You can send one player 3 challenges") as refusal:
         challenge(anna, bert, hours=4)
+    with pytest.raises(QuotaReached):
+        propose_game(proposer=anna, rules="roots", seats=3, control=THREE_DAYS, at=after(4), invited=[carl, bert])
+    assert QuotaUse.objects.filter(player=anna).count() == 3, "a refused challenge counts for nothing"
     assert refusal.value.frees_at == after(24)
     challenge(anna, carl, hours=4)
     challenge(player("dora"), bert, hours=4)
@@ -113,43 +94,39 @@ def test_three_challenges_a_day_to_one_player() -> None:
 
 
 @pytest.mark.django_db
-def test_refused_challenge_counts_for_nothing() -> None:
-    anna, bert, carl = player("anna"), player("bert"), player("carl")
-    for hour in range(3):
-        withdraw_proposal(proposal_id=challenge(anna, bert, hours=hour).pk, player=anna, at=after(hour))
-    with pytest.raises(QuotaReached):
-        propose_game(
-            proposer=anna, rules="roots", seats=3, control=THREE_DAYS, at=after(3), invited=[carl, bert]
-        )  # fmt: skip
-    assert QuotaUse.objects.filter(player=anna).count() == 3
-    assert not Proposal.objects.filter(rules="roots").exists()
-
-
-@pytest.mark.django_db
-def test_uses_are_forgotten_when_they_count_no_more() -> None:
-    anna, bert = player("anna"), player("bert")
-    challenge(anna, bert)
-    challenge(anna, bert, hours=25)
-    assert QuotaUse.objects.filter(player=anna).count() == 1
-
-
-@pytest.mark.django_db
-def test_twenty_games_with_house_bots() -> None:
+@pytest.mark.parametrize(
+    ("quota", "sentence"),
+    [
+        ("OPEN_PROPOSALS", r"^You can have 20 open proposals\. Withdraw one"),
+        ("HOUSE_GAMES", "20 running games with house bots"),
+        ("DECLARED", r"^You can declare 8 bots within 24 hours\."),
+        ("REPORTS", "20 reports"),
+    ],
+)
+def test_at_most_so_many(quota: str, sentence: str) -> None:
     anna, bot = player("anna"), next(iter(accounts()))
-    games = [play_house(player=anna, rules="btt", bot=bot, control=THREE_DAYS, at=NOON) for _ in range(20)]
-    with pytest.raises(QuotaReached, match="20 running games with house bots"):
-        play_house(player=anna, rules="btt", bot=bot, control=THREE_DAYS, at=NOON)
-    assert len(games) == 20
+
+    def one_more(number: int) -> None:
+        if quota == "OPEN_PROPOSALS":
+            challenge(anna)
+        elif quota == "HOUSE_GAMES":
+            play_house(player=anna, rules="btt", bot=bot, control=THREE_DAYS, at=NOON)
+        elif quota == "REPORTS":
+            about = player(f"p{number}").username
+            reports.report(reporter=anna, kind="player", key=about, reason="spam", text="", at=NOON)
+        else:
+            declared = declare_bot(owner=anna, username=f"n{number}-bot", about="Moves at random.", at=NOON)
+            declared.is_active = False
+            declared.save()
+
+    most = int(re.findall(r"\d+", sentence)[0])
+    for number in range(most):
+        one_more(number)
+    with pytest.raises(QuotaReached, match=sentence):
+        one_more(most)
+    if quota == "OPEN_PROPOSALS":
+        withdraw_proposal(proposal_id=Proposal.objects.earliest("pk").pk, player=anna, at=NOON)
     challenge(anna, player("bert"))
-
-
-@pytest.mark.django_db
-def test_submissions_of_strangers_are_refused_and_not_kept(start: Start) -> None:
-    game = start("anna", "bert")
-    with pytest.raises(GameError) as refusal:
-        play_move(game_id=game.pk, player_id=player("carl").pk, text="null d3", ply=0, at=NOON, source="api", key="1")
-    assert (refusal.value.code, refusal.value.submission_id) == ("not_seated", None)
-    assert not Submission.objects.exists()
 
 
 @pytest.mark.django_db
@@ -209,32 +186,6 @@ def test_two_at_once_do_not_pass_a_quota() -> None:
     assert connection.vendor == "postgresql"
 
 
-@pytest.mark.services
-@pytest.mark.usefixtures("postgres_database")
-def test_two_at_once_do_not_make_more_drafts_invitations_and_reports() -> None:
-    cleo, bert, dora = player("cleo"), player("bert"), player("dora")
-
-    def draft(number: int) -> Event:
-        return services.create_event(name=f"Cup {number}", director=cleo, rules="btt", control=THREE_DAYS, at=NOON)
-
-    events = [draft(number) for number in range(4)]
-    answers = at_once(*[partial(draft, number) for number in range(4, 8)])
-    assert sum(isinstance(answer, Event) for answer in answers) == 1
-    asked = [partial(invite, event_id=event.pk, player=cleo, usernames=["bert"], at=NOON) for event in events]
-    assert sum(isinstance(answer, list) for answer in at_once(*asked)) == 3
-    same = partial(reports.report, reporter=dora, kind="player", key=bert.username, reason="spam", text="", at=NOON)
-    assert len({answer.pk for answer in at_once(*[same] * 4)}) == 1
-    for number in range(18):
-        other = player(f"p{number}").username
-        reports.report(reporter=dora, kind="player", key=other, reason="spam", text="", at=NOON)
-    others = [player(f"q{number}").username for number in range(4)]
-    more = [
-        partial(reports.report, reporter=dora, kind="player", key=other, reason="spam", text="", at=NOON)
-        for other in others
-    ]
-    assert sum(isinstance(answer, Report) for answer in at_once(*more)) == 1
-
-
 @pytest.mark.django_db
 def test_drafts_and_open_events_have_limits_and_a_draft_can_be_deleted() -> None:
     cleo = player("cleo")
@@ -256,14 +207,6 @@ def test_drafts_and_open_events_have_limits_and_a_draft_can_be_deleted() -> None
     draft(15)
     with pytest.raises(EventError, match="only a draft can be deleted"):
         delete_draft(event_id=Event.objects.get(name="Cup 0").pk, player=cleo)
-
-
-@pytest.mark.django_db
-def test_seat_is_taken_without_a_challenge(start: Start) -> None:
-    anna, bert = player("anna"), player("bert")
-    seek = challenge(anna)
-    assert accept_proposal(proposal_id=seek.pk, player=bert, at=NOON) is not None
-    assert not QuotaUse.objects.exists()
 
 
 @pytest.mark.django_db
@@ -305,15 +248,3 @@ def test_guide_headers_and_refusals_agree_on_what_a_new_author_of_bots_can_do() 
         assert refused["RateLimit-Policy"] == f'"{name}";q={said[name]};w=86400'
         assert refused["RateLimit"] == f'"{name}";r=0;t={refused["Retry-After"]}'
         assert 86_000 < int(refused["Retry-After"]) <= 86_400
-
-
-@pytest.mark.django_db
-def test_bots_that_are_closed_make_no_room_for_more_than_eight_a_day() -> None:
-    anna = player("anna")
-    for number in range(8):
-        bot = declare_bot(owner=anna, username=f"n{number}-bot", about="Moves at random.", at=after(0))
-        bot.is_active = False
-        bot.save()
-    with pytest.raises(QuotaReached, match=r"^You can declare 8 bots within 24 hours\."):
-        declare_bot(owner=anna, username="one-more-bot", about="Moves at random.", at=after(1))
-    assert declare_bot(owner=anna, username="one-more-bot", about="Moves at random.", at=after(25)).pk

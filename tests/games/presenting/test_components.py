@@ -18,37 +18,22 @@ def shown(source: str, address: str = "/events/", **values: object) -> str:
     return Template("{% load components %}" + source).render(RequestContext(request, values))
 
 
-def links(html: str) -> list[str]:
-    return re.findall(r'href="([^"]*)"', html)
-
-
-def pages_of(number: int, size: int = 1) -> object:
-    return Paginator(range(3), size).get_page(number)
-
-
-def test_page_in_the_middle_leads_to_both_neighbours_and_keeps_the_rest_of_the_address() -> None:
-    html = shown('{% page_links page "Newer" "Older" %}', "/events/?q=a%26b&page=2", page=pages_of(2))
-    assert links(html) == ["?q=a%26b&amp;page=1", "?q=a%26b&amp;page=3"]
-    assert "Page 2 of 3" in html
-
-
-def test_first_and_last_page_lead_to_one_neighbour() -> None:
-    assert links(shown('{% page_links page "Newer" "Older" %}', page=pages_of(1))) == ["?page=2"]
-    assert links(shown('{% page_links page "Newer" "Older" %}', page=pages_of(3))) == ["?page=2"]
-
-
-def test_list_of_one_page_has_no_links() -> None:
-    assert "<nav" not in shown('{% page_links page "Newer" "Older" %}', page=pages_of(1, size=3))
-
-
-def test_pages_of_a_second_list_have_a_parameter_and_a_place_of_their_own() -> None:
-    source = '{% page_links page "Earlier" "Later" parameter="games" anchor="games" %}'
-    assert links(shown(source, "/console/?page=4", page=pages_of(1))) == ["?page=4&amp;games=2#games"]
-
-
-def test_player_who_was_searched_for_is_forgotten_on_the_next_page() -> None:
-    html = shown('{% page_links page "Better" "Further down" without="player" %}', "/?player=anna", page=pages_of(1))
-    assert links(html) == ["?page=2"]
+@pytest.mark.parametrize(
+    ("arguments", "address", "page", "links"),
+    [
+        ("", "/events/?q=a%26b&page=2", 2, ["?q=a%26b&amp;page=1", "?q=a%26b&amp;page=3"]),
+        ("", "/events/", 1, ["?page=2"]),
+        ("", "/events/", 3, ["?page=2"]),
+        ('parameter="games" anchor="games"', "/console/?page=4", 1, ["?page=4&amp;games=2#games"]),
+        ('without="player"', "/?player=anna", 1, ["?page=2"]),
+    ],
+)
+def test_page_leads_to_its_neighbours(arguments: str, address: str, page: int, links: list[str]) -> None:
+    source = '{% page_links page "Newer" "Older" ' + arguments + " %}"
+    html = shown(source, address, page=Paginator(range(3), 1).get_page(page))
+    assert re.findall(r'href="([^"]*)"', html) == links
+    assert f"Page {page} of 3" in html
+    assert "<nav" not in shown(source, address, page=Paginator(range(3), 3).get_page(1))
 
 
 @pytest.mark.parametrize("kind", ["", "plain"])

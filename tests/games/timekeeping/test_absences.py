@@ -13,13 +13,13 @@ from django.test import Client
 from games.clock.calendars import LeaveRule, PauseRules
 from games.clock.controls import TimeControl
 from games.clock.pauses import Reason
-from games.exceptions import AbsenceError, OutOfTime
+from games.exceptions import AbsenceError
 from games.models import CurrentTurn, Game, Player
 from games.play import directing
 from games.play.planning import set_plan
 from games.signals import leave_changed, leave_planned
 from games.timekeeping import leave, turn_clock
-from tests.games.conftest import NOON, Start, after, all_read, play, warn
+from tests.games.conftest import NOON, Start, after, all_read, play, player, warn
 from tests.games.timekeeping.test_flags import overdue
 
 pytestmark = pytest.mark.django_db
@@ -27,10 +27,6 @@ pytestmark = pytest.mark.django_db
 MARCH = [date(2026, 3, day) for day in range(1, 32)]
 TUESDAY, WEDNESDAY, THURSDAY, FRIDAY = MARCH[2:6]  # NOON is on Monday, 2 March
 DAY = timedelta(days=1)
-
-
-def player(name: str) -> Player:
-    return Player.objects.get(username=name)
 
 
 def live(name: str, *, zone: str = "UTC", **values: Any) -> Player:
@@ -77,25 +73,6 @@ def test_change_counts_from_the_next_turn_on(start: Start) -> None:
     assert game.deadline == after(2 + 72 + 5 * 8)
 
 
-def test_nobody_gets_a_game_without_end_by_going_to_bed_again_and_again(start: Start) -> None:
-    live("anna", sleep=(time(12), time(22)))
-    game = start("anna", "bert")
-    deadline = game.deadline
-    for hours in range(10, 200, 10):
-        bed = after(hours).time()
-        live("anna", sleep=(bed, after(hours + 10).time()), days_off=(0, 1), zone="Asia/Tokyo")
-        assert fresh(game).deadline == deadline
-
-
-@pytest.mark.parametrize(
-    ("values", "described"),
-    [({"sleep": (time(20), time(8))}, "at most 10 hours"), ({"days_off": (1, 2, 3)}, "At most two days")],
-)
-def test_life_without_time_to_play_is_refused(values: dict[str, Any], described: str) -> None:
-    with pytest.raises(AbsenceError, match=described):
-        live("anna", **values)
-
-
 # Leave ----------------------------------------------------------------------------------------------------------------
 
 
@@ -106,12 +83,6 @@ def test_leave_booked_ahead_stops_the_running_turn_and_gives_a_grace_on_coming_b
     assert fresh(game).deadline == after(72 + 48)
     assert [rest.reason for rest in turn_clock.stands_at(game, after(24))] == [Reason.LEAVE]
     assert turn_clock.runs_again_at(game, after(24)) == after(60)
-
-
-def test_player_who_comes_back_with_no_time_left_has_the_grace(start: Start) -> None:
-    game = start("anna", "bert")
-    book("anna", THURSDAY, THURSDAY)  # at NOON on Thursday time would be over
-    assert fresh(game).deadline == after(72 + 24 + 12)  # and so it stands till Friday night, a day after coming back
 
 
 def test_leave_counts_for_turns_that_begin_later_and_not_for_others_seats(start: Start) -> None:
@@ -145,6 +116,8 @@ def test_leave_that_cannot_be_had_is_refused(start: Start, first: date, last: da
     start("anna", "bert")
     with pytest.raises(AbsenceError, match=described):
         book("anna", first, last)
+    with pytest.raises(AbsenceError, match="at most 10 hours"):
+        live("anna", sleep=(time(20), time(8)))
 
 
 def test_bank_is_that_of_the_calendar_year(start: Start) -> None:
@@ -180,36 +153,23 @@ def test_game_that_caps_leave_counts_so_many_days_of_each_seat(start: Start) -> 
     assert game.deadline == after(36 + 24 + 72)
 
 
-def test_game_without_pauses_runs_at_night(start: Start) -> None:
-    live("anna", sleep=(time(22), time(6)), days_off=(5, 6))
-    assert ruled(start, PauseRules(pauses=False)).deadline == after(72)
-
-
-def test_those_above_are_asked_before_leave_is_booked(start: Start) -> None:
+def test_those_above_are_asked_before_leave_is_booked_and_told_of_it(start: Start) -> None:
     start("anna", "bert")
+    heard: list[Any] = []
 
     @receiver(leave_planned)
     def league(days: Sequence[date], **_: Any) -> list[str]:
         return [f"The league will not wait on {days[0]:%-d %B}."]
-
-    try:
-        assert book("anna", TUESDAY, TUESDAY).warnings == ("The league will not wait on 3 March.",)
-    finally:
-        leave_planned.disconnect(league)
-
-
-def test_booking_and_cancelling_are_told(start: Start) -> None:
-    start("anna", "bert")
-    heard: list[Any] = []
 
     @receiver(leave_changed)
     def listen(player: Player, days: Sequence[date], booked: bool, **_: Any) -> None:
         heard.append((player.username, list(days), booked))
 
     try:
-        book("anna", TUESDAY, WEDNESDAY)
+        assert book("anna", TUESDAY, WEDNESDAY).warnings == ("The league will not wait on 3 March.",)
         leave.cancel_leave(player_id=player("anna").pk, first=WEDNESDAY, last=WEDNESDAY, now=NOON)
     finally:
+        leave_planned.disconnect(league)
         leave_changed.disconnect(listen)
     assert heard == [("anna", [TUESDAY, WEDNESDAY], True), ("anna", [WEDNESDAY], False)]
 
@@ -226,15 +186,6 @@ def test_automatic_leave_takes_the_day_on_which_time_is_over(start: Start) -> No
     assert leave.calendar_of(player("anna")).taken == (THURSDAY,)
     assert overdue(after(97)) == []
     assert leave.calendar_of(player("anna")).taken == (THURSDAY, FRIDAY)
-
-
-def test_late_move_is_in_time_if_automatic_leave_covers_it(start: Start) -> None:
-    live("anna", automatic_leave=True)
-    game = start("anna", "bert")
-    all_read(after(72.2))
-    play(game, "anna", "null d3", 100)
-    assert leave.calendar_of(player("anna")).taken == (THURSDAY, FRIDAY)
-    assert game.clocks[0] == 72 * 3_600_000
 
 
 def test_day_that_a_late_move_took_holds_for_the_turn_that_begins_on_it(start: Start) -> None:
@@ -268,13 +219,6 @@ def test_flag_falls_when_the_bank_is_empty_or_the_game_forbids_leave(start: Star
     assert overdue(after(73)) == [forbidding.pk]
     assert leave.calendar_of(player("anna")).taken == (THURSDAY,)
     assert overdue(after(97)) == [game.pk]
-
-
-def test_leave_is_not_taken_for_a_player_who_has_not_chosen_it(start: Start) -> None:
-    game = start("anna", "bert")
-    all_read(after(73))
-    with pytest.raises(OutOfTime):
-        play(game, "anna", "null d3", 73)
 
 
 def test_leave_booked_while_a_turn_began_is_heard_of_before_the_flag_falls(start: Start) -> None:

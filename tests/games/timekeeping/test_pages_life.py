@@ -9,12 +9,11 @@ import pytest
 from django.utils import timezone
 
 from games.clock.calendars import LeaveRule, PauseRules
-from games.clock.controls import TimeControl
-from games.clock.pauses import NEVER, Pause, Reason
+from games.clock.pauses import Pause, Reason
 from games.models import CurrentTurn, Game, Heartbeat, Outage, Player
-from games.play.creation import create_game
 from games.timekeeping import leave, turn_clock
 from games.uptime.outages import record_heartbeat
+from tests.games import conftest
 from tests.games.browsing import Browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]
@@ -23,9 +22,7 @@ DAY = timedelta(days=1)
 
 
 def begin(**values: Any) -> Game:
-    players = [Player.objects.get_or_create(username=name)[0] for name in ("anna", "bert")]
-    control = TimeControl.days_per_turn(3)
-    return create_game(rules="btt", players=players, control=control, at=timezone.now(), **values)
+    return conftest.begin("anna", "bert", **values)
 
 
 def day(plus: int) -> str:
@@ -39,26 +36,17 @@ def test_player_says_when_he_sleeps_and_what_days_are_off() -> None:
     )
     assert "applies from your next turn" in page.note("success")
     calendar = leave.calendar_of(Player.objects.get(username="anna"))
-    assert calendar.dump() == {
-        "zone": "UTC", "sleep": ["23:00", "07:30"], "days_off": [6], "holidays": ["2026-12-25"]
-    }  # fmt: skip
+    assert calendar.dump() == {"zone": "UTC", "sleep": ["23:00", "07:30"], "days_off": [6], "holidays": ["2026-12-25"]}
     again = anna.get("/settings/calendar/").form()
     assert (again["sleep_from"], again["holidays"]) == ("23:00", "2026-12-25")
-
-
-@pytest.mark.parametrize(
-    ("values", "described"),
-    [
+    for values, described in (
         ({"sleep_from": "20:00", "sleep_until": "09:00"}, "at most 10 hours"),
-        ({"sleep_from": "20:00"}, "or neither"),
+        ({"sleep_from": "20:00", "sleep_until": ""}, "or neither"),
         ({"holidays": "Christmas"}, "such as 2026-12-25"),
-    ],
-)
-def test_life_that_cannot_be_had_comes_back_with_the_reason(values: dict[str, str], described: str) -> None:
-    anna = Browser("anna")
-    page = anna.fill(anna.get("/settings/calendar/"), **values)
-    assert page.status == 400
-    assert described in page.text
+    ):
+        page = anna.fill(anna.get("/settings/calendar/"), **values)
+        assert (page.status, described in page.text) == (400, True)
+    assert anna.send("/settings/leave/", first=day(5), last=day(3), book="1").status == 400
 
 
 def test_leave_is_booked_once_its_meaning_was_shown_and_can_be_cancelled() -> None:
@@ -75,30 +63,15 @@ def test_leave_is_booked_once_its_meaning_was_shown_and_can_be_cancelled() -> No
     assert leave.calendar_of(Player.objects.get(username="anna")).leave == ()
 
 
-@pytest.mark.parametrize(("first", "last"), [(0, 0), (5, 3), (1, 200)])
-def test_leave_that_cannot_be_had_is_refused(first: int, last: int) -> None:
-    page = Browser("anna").send("/settings/leave/", first=day(first), last=day(last), book="1")
-    assert page.status == 400
-    assert leave.calendar_of(Player.objects.get(username="anna")).leave == ()
-
-
 def test_page_of_a_game_says_why_its_clock_is_stopped_and_who_has_leave() -> None:
     today = timezone.now().date()
     everyday = [(today.weekday() - 1) % 7, today.weekday()]
     Player.objects.create(username="anna", calendar={"days_off": everyday, "holidays": [day(0)], "leave": [day(9)]})
-    game = begin()
+    game = begin(pause_rules=PauseRules(LeaveRule.CAPPED, 5))
     page = Browser().get(f"/games/{game.pk}/")
+    assert "Leave stops it for at most 5 days of each player." in page.text
     assert "The clock is stopped: it is a day off for anna, and it is a holiday for anna. It will run" in page.text
     assert "anna is on leave on" in page.text
-
-
-def test_page_of_a_paused_game_says_that_nobody_knows_when_it_goes_on() -> None:
-    game = begin()
-    turn_clock.hold(game, Pause(timezone.now(), NEVER, Reason.PAUSE))
-    turn_clock.save_clock(game)
-    page = Browser().get(f"/games/{game.pk}/")
-    assert "The clock is stopped: the director has paused the game." in page.text
-    assert "It is not known yet when it will run again." in page.text
 
 
 def test_notice_that_stands_for_a_warning_is_on_the_page_of_the_game() -> None:
@@ -111,11 +84,6 @@ def test_notice_that_stands_for_a_warning_is_on_the_page_of_the_game() -> None:
     assert "no warning had reached anna by mail" in Browser().get(f"/games/{game.pk}/").note("warning")
 
 
-def test_what_a_game_respects_is_shown_where_it_is_not_the_usual() -> None:
-    game = begin(pause_rules=PauseRules(LeaveRule.CAPPED, 5))
-    assert "Leave stops it for at most 5 days of each player." in Browser().get(f"/games/{game.pk}/").text
-
-
 def test_ledger_of_outages_is_public_and_says_what_is_wrong_now() -> None:
     now = timezone.now()
     record_heartbeat(name="worker", at=now - 3 * DAY, clear_until=now - 3 * DAY)
@@ -126,13 +94,3 @@ def test_ledger_of_outages_is_public_and_says_what_is_wrong_now() -> None:
     Heartbeat.objects.update(at=now, clear_until=now)
     Outage.objects.update(credited_at=now)
     assert "All parts of the service are running." in Browser().get("/outages/").text
-
-
-def test_mail_preferences_take_a_schedule_and_quiet_hours() -> None:
-    anna = Browser("anna")
-    page = anna.fill(anna.get("/settings/mail/"), schedule="90, 40", quiet_from="22:00", quiet_until="07:00")
-    assert "Saved." in page.note("success")
-    assert anna.get("/settings/mail/").form()["schedule"] == "40, 90"
-    page = anna.fill(anna.get("/settings/mail/"), schedule="soon", quiet_from="")
-    assert "such as 50, 80, 95" in page.text
-    assert "or neither" in page.text

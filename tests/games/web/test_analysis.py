@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
-from games.models import Game, Player
+from games.models import Game
 from games.play import agreements
 from games.turns import lines
 from tests.games.browsing import Browser, Page
+from tests.games.conftest import pk
 from tests.games.web.test_pointing import begin, roots
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,11 @@ def tried(page: Page) -> list[str]:
 def test_visitor_tries_moves_of_both_seats_and_nothing_is_played() -> None:
     game = begin("btt", "null d3")
     page = analyse(game)
+    beside = analyse(game, None, "?line=root+e2;L+f2>e2;S+e1>e2&line=1;M+e3>e2&after=root+e2")
+    assert tried(beside) == ["root e2 L f2>e2 S e1>e2", "after root e2: M e3>e2"]
+    beside = follow(beside, "e1")
+    assert beside.has(".offers a"), "a square is picked, and its lines are still there"
+    assert tried(beside)[1] == "after root e2: M e3>e2"
     page = follow(follow(page, "e2"), "f2")
     page = press(page, "large")
     assert tried(page) == ["root e2 L f2>e2"]
@@ -44,20 +50,9 @@ def test_visitor_tries_moves_of_both_seats_and_nothing_is_played() -> None:
     assert Game.objects.get().ply == 1
 
 
-def test_other_lines_stay_beside_the_one_that_is_shown() -> None:
-    game = begin("btt", "null d3")
-    page = analyse(game, None, "?line=root+e2;L+f2>e2;S+e1>e2&line=1;M+e3>e2&after=root+e2")
-    assert tried(page) == ["root e2 L f2>e2 S e1>e2", "after root e2: M e3>e2"]
-    page = follow(page, "e1")
-    assert page.has(".offers a"), "a square is picked, and its lines are still there"
-    assert tried(page)[1] == "after root e2: M e3>e2"
-
-
 def test_any_moment_can_be_analysed_also_of_a_game_that_is_over() -> None:
     game = begin("btt", "null d3", "root e2")
-    agreements.resign(
-        game_id=game.pk, player_id=Player.objects.get(username="ben").pk, at=timezone.now(), source="page"
-    )
+    agreements.resign(game_id=game.pk, player_id=pk("ben"), at=timezone.now(), source="page")
     assert tried(analyse(game, None, "?ply=1&after=root+b2")) == ["root b2"]
     assert tried(analyse(game, None, "?after=M+e3>e2")) == ["M e3>e2"]
     assert analyse(game, None, "?ply=3").status == 404
@@ -74,18 +69,14 @@ def test_dice_are_chosen_or_thrown_for_this_page_alone() -> None:
     assert tried(chosen) == ["d4 roll d4 3"]
 
 
-def test_line_that_the_rules_refuse_stays_in_the_box_with_the_reason() -> None:
-    page = analyse(begin("btt"), None, "?after=null+d3;null+d3")
-    assert page.status == 422
-    assert "This line cannot be shown." in page.note("error")
-    assert page.form("analysis/")["after"].strip() == "null d3;null d3"
-
-
 def test_limit_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "MOST_STEPS", 2)
     page = analyse(begin("btt"), None, "?line=null+d3;root+e2;M+e3>e2")
     assert page.status == 422
     assert "2 steps in all" in page.note("error")
+    page = analyse(begin("btt"), None, "?after=null+d3;null+d3")
+    assert (page.status, page.form("analysis/")["after"].strip()) == (422, "null d3;null d3")
+    assert "This line cannot be shown." in page.note("error")
 
 
 def test_lines_become_a_plan_that_is_shown_before_it_is_kept() -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from games.clock.controls import TimeControl
-from games.models import Game, Player
-from games.play.creation import create_game
+from games.models import Game
 from games.play.moving import play_move
+from tests.games import conftest
 from tests.games.browsing import Browser, Page
 from tests.games.conftest import Start
 from tests.games.roots_games import CUT, cutting_game
@@ -21,12 +19,11 @@ pytestmark = pytest.mark.django_db
 THREE_LEAVES_EACH = ("L 1,1,1", "L 4,4,1", "L 1,2,1", "L 4,3,1", "L 1,3,1", "L 4,2,1")  # from here on two cubes a turn
 
 
-def begin(rules: str, *texts: str, **values: Any) -> Game:
-    players = [Player.objects.get_or_create(username=name)[0] for name in ("ada", "ben")]
-    game = create_game(rules=rules, players=players, control=TimeControl.days_per_turn(3), at=timezone.now(), **values)
+def begin(rules: str, *texts: str) -> Game:
+    game = conftest.begin("ada", "ben", rules=rules)
     for ply, text in enumerate(texts):
-        player = players[ply % 2]
-        play_move(game_id=game.pk, player_id=player.pk, text=text, ply=ply, at=timezone.now(), source="mail")
+        player = game.seats.get(number=ply % 2).player_id
+        play_move(game_id=game.pk, player_id=player, text=text, ply=ply, at=timezone.now(), source="mail")
     return game
 
 
@@ -91,12 +88,6 @@ def roots() -> Game:
     return game
 
 
-def test_die_is_a_button() -> None:
-    game = roots()
-    browser = Browser(game.seats.get(number=game.to_act).player.username)
-    assert box(press(browser, browser.get(f"/games/{game.pk}/"), "d4")) == "d4"
-
-
 def test_twigs_are_a_tray_of_pictures_and_used_ones_stay_in_it() -> None:
     game = begin("twigs", "C0@0,0", "X0@1,1")
     ada = Browser("ada")
@@ -106,14 +97,9 @@ def test_twigs_are_a_tray_of_pictures_and_used_ones_stay_in_it() -> None:
     assert " ".join(tray.css_first(".withheld").text().split()) == "C used"
     page = press(ada, page, "I")
     assert [link.text().split()[0] for link in page.tree.css(".tray a")] == ["0:", "1:", "2:", "6:", "7:", "8:"]
-
-
-def test_places_beyond_the_drawing_are_no_buttons_where_others_lead_to_the_same() -> None:
-    game = begin("twigs", "C0@0,0", "X0@1,1")
-    ada = Browser("ada")
     page = ada.get(f"/games/{game.pk}/?pick=twig:I&pick=turn:0")
     assert page.tree.css(".places a")
-    assert page.tree.css(".offers a") == []
+    assert page.tree.css(".offers a") == [], "places beyond the drawing are no buttons where others lead to the same"
 
 
 def test_attack_is_shown_before_its_link_leads_to_the_box(start: Start) -> None:
@@ -146,19 +132,16 @@ def test_preferences_go_along_with_steps_one_for_each_question(start: Start) -> 
     assert box(anna.get(f"/games/{game.pk}/?after=bead+3,10&prefer=spawn+often")) == "bead 3,10"
 
 
-def test_list_of_legal_steps_fills_the_box() -> None:
-    game = begin("btt", "null d3", "root e2")
-    ada = Browser("ada")
-    [link] = [link for link in ada.get(f"/games/{game.pk}/").tree.css(".moves a") if link.text() == "M e3>e2"]
-    assert box(ada.get(str(link.attributes["href"]))) == "M e3>e2"
-
-
 def test_unsent_steps_that_are_not_legal_any_more_are_refused_and_picks_without_steps_are_dropped() -> None:
     game = begin("btt", "null d3", "root e2")
     ada = Browser("ada")
     page = ada.get(f"/games/{game.pk}/?after=M+a1%3Ea2")
     assert "a2 is empty" in page.note("error")
     assert ada.get(f"/games/{game.pk}/?pick=place:d3&pick=nonsense:x").tree.css(".chip") == []
+    unsent = ada.get(f"/games/{game.pk}/?after=m+e3>e2&pick=place:f2").one("#pointing").attributes["data-unsent"]
+    assert json.loads(str(unsent)) == {"after": ["M e3>e2"], "picks": [{"facet": "place", "value": "f2"}]}
+    [link] = [link for link in ada.get(f"/games/{game.pk}/").tree.css(".moves a") if link.text() == "M e3>e2"]
+    assert box(ada.get(str(link.attributes["href"]))) == "M e3>e2"
 
 
 def test_nobody_else_can_point() -> None:
@@ -180,14 +163,6 @@ def test_player_chooses_whether_a_complete_move_waits_for_play() -> None:
     assert page.one("#pointing .ask a").attributes["href"] == "/settings/"
     ada.fill(ada.get("/settings/"), confirm_moves="on")
     assert not ada.get(f"/games/{game.pk}/").has("#pointing[data-at-once]")
-
-
-def test_script_goes_on_from_the_steps_and_picks_of_the_address() -> None:
-    game = begin("treeblox", *THREE_LEAVES_EACH)
-    page = Browser("ada").get(f"/games/{game.pk}/?after=b+2,1,1&pick=column:3,1")
-    assert json.loads(str(page.one("#pointing").attributes["data-unsent"])) == {
-        "after": ["B 2,1,1"], "picks": [{"facet": "column", "value": "3,1"}],
-    }  # fmt: skip
 
 
 def test_board_in_space_is_shown_from_each_side_and_links_keep_the_side() -> None:
