@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from games.exceptions import GameError, RefusedMove
 from games.rules import RULES
-from games.rules.base import Position, Rules, Seat, lead, split_steps
+from games.rules.base import Position, Rules, Seat, split_steps
 from games.turns.lines import Tree
 from games.turns.playing import read_turn
 from games.work import Budget
@@ -40,11 +40,6 @@ class Attempt(NamedTuple):
     def others_gain(self) -> int:
         """By how many points the attempt changes the scores of all other seats together."""
         return sum(self.after.scores) - sum(self.before.scores) - self.gain
-
-    @property
-    def lead_gained(self) -> float:
-        """By how many points the attempt changes the seat's lead over the others' average."""
-        return lead(self.after.scores, self.seat) - lead(self.before.scores, self.seat)
 
 
 Goal = Callable[[Attempt], bool]

@@ -114,7 +114,12 @@ def setups(draw: st.DrawFn) -> Setup:
     )
 
 
-def live(setup: Setup, program: list[tuple[str, int]]) -> None:
+LIVES = {"suppress_health_check": list(HealthCheck), "print_blob": True}
+
+
+@hypothesis_settings(max_examples=int(os.environ.get("SEEDS_LIVES", 10)), **LIVES)  # type: ignore[arg-type]
+@given(setups(), programs)
+def test_life_of_a_game(setup: Setup, program: list[tuple[str, int]]) -> None:
     """A game is begun, lives through a program, and is left alone until it ends."""
     with transaction.atomic():
         world = setup.make()
@@ -125,19 +130,3 @@ def live(setup: Setup, program: list[tuple[str, int]]) -> None:
         world.settle()
         world.check_told(described)
         transaction.set_rollback(True)
-
-
-LIVES = {"suppress_health_check": list(HealthCheck), "print_blob": True}
-
-
-@hypothesis_settings(max_examples=8, **LIVES)  # type: ignore[arg-type]
-@given(setups(), programs)
-def test_life_of_a_game(setup: Setup, program: list[tuple[str, int]]) -> None:
-    live(setup, program)
-
-
-@pytest.mark.slow
-@hypothesis_settings(max_examples=int(os.environ.get("SEEDS_LIVES", 20)), **LIVES)  # type: ignore[arg-type]
-@given(setups(), programs)
-def test_many_lives_of_games(setup: Setup, program: list[tuple[str, int]]) -> None:
-    live(setup, program)

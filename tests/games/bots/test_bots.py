@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from benchmarks.bot_ratings import ratings
-from benchmarks.ladder import Pairing, interval, points_of_upper
+from benchmarks.ladder import Pairing, points_of_upper
 from games.bots import Strength, choose_move
 from games.bots.ratings import ANCHOR, rating_of
 from games.rules import RULES
@@ -42,18 +41,12 @@ def test_bots_play_a_game_to_its_end(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", RULES)
-def test_bots_play_at_full_tables(slug: str) -> None:
-    strengths = [Strength.STRONG, Strength.MIDDLE, Strength.PLAIN]
-    assert len(played(slug, RULES[slug].seats[-1], strengths, seed=2, steps=30)) == 31
-
-
-@pytest.mark.parametrize("slug", RULES)
-@pytest.mark.parametrize("strength", Strength)
-def test_the_same_random_numbers_give_the_same_move(slug: str, strength: Strength) -> None:
-    game = random_game(RULES[slug].start(2), Random(7))
+def test_the_same_random_numbers_give_the_same_move(slug: str) -> None:
+    game = random_game(RULES[slug].start(RULES[slug].seats[-1]), Random(7))
     position = next(position for position in game[len(game) // 2 :] if position.seat_to_act is not None)
-    moves = [choose_move(position, strength=strength, random=Random(5), simulations=FEW) for _ in range(2)]
-    assert moves[0] == moves[1]
+    for strength in Strength:
+        moves = [choose_move(position, strength=strength, random=Random(5), simulations=FEW) for _ in range(2)]
+        assert moves[0] == moves[1]
 
 
 @pytest.mark.parametrize("slug", RULES)
@@ -62,13 +55,8 @@ def test_the_strong_bot_keeps_to_its_budget(slug: str) -> None:
     looks = count()
     choose_move(position, strength=Strength.STRONG, random=Random(1), simulations=5, is_late=lambda: next(looks) > 100)
     assert next(looks) == 5
-
-
-@pytest.mark.parametrize("slug", RULES)
-def test_a_bot_that_is_late_moves_at_once(slug: str) -> None:
-    position = RULES[slug].start(2)
-    move = choose_move(position, strength=Strength.STRONG, random=Random(1), simulations=10**9, is_late=lambda: True)
-    assert position.is_legal(move)
+    late = choose_move(position, strength=Strength.STRONG, random=Random(1), simulations=10**9, is_late=lambda: True)
+    assert position.is_legal(late)
 
 
 @pytest.mark.parametrize("slug", RULES)
@@ -91,31 +79,12 @@ def test_strong_beats_middle() -> None:
     assert sum(map(points_of_upper, pairings)) >= 4
 
 
-def test_a_ladder_game_can_be_played_again() -> None:
-    pairing = Pairing("roots", Strength.MIDDLE, Strength.PLAIN, number=3, seed=9)
-    assert points_of_upper(pairing) == points_of_upper(pairing)
-
-
-def test_the_interval_of_a_score() -> None:
-    low, high = interval(8, 10)  # the textbook example: 0.490 to 0.943
-    assert (round(low, 3), round(high, 3)) == (0.490, 0.943)
-
-
 @pytest.mark.parametrize("slug", ["btt", "roots", "treeblox", "twigs"])
 def test_stronger_bots_have_higher_ratings(slug: str) -> None:
     found = [rating_of(slug, strength) or 0 for strength in Strength]
     assert found == sorted(set(found))
     assert rating_of(slug, Strength.MIDDLE) == ANCHOR
-
-
-def test_a_game_without_measured_bots_has_no_ratings() -> None:
     assert rating_of("ivy", Strength.MIDDLE) is None
-
-
-def test_ratings_follow_from_the_steps_of_the_ladder() -> None:
-    # With the drawn game that is added, 9½ of 10 points are 10 of 11: ten to one, which is a difference of 400.
-    points = {Strength.EASY: 10.0, Strength.MIDDLE: 5.0, Strength.STRONG: 9.5}
-    assert list(ratings(points, 10).values()) == [950, 1500, 1500, 1900]
 
 
 @pytest.mark.django_db

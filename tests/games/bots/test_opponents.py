@@ -23,7 +23,7 @@ from games.play import agreements, house_players
 from games.play.creation import create_game
 from games.play.moving import play_move
 from games.rules import RULES
-from games.rules.base import FormatError, OptionError
+from games.rules.base import FormatError
 from seeds.celery import app
 from tests.games.browsing import Browser
 from tests.games.conftest import NOON, Start, after
@@ -55,8 +55,7 @@ def test_the_house_has_labelled_accounts_that_nobody_can_enter() -> None:
     assert all(account.is_bot and not account.has_usable_password() for account in accounts.values())
 
 
-@pytest.mark.parametrize("slug", RULES)
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize(("slug", "bot"), list(zip(RULES, BOTS, strict=True)))
 def test_a_house_bot_accepts_at_once_and_answers(anna: Player, slug: str, bot: str) -> None:
     game = play_house(player=anna, rules=slug, bot=bot, control=CONTROL, at=NOON)
     assert not game.rated
@@ -77,11 +76,6 @@ def test_a_house_bot_chooses_anew_once_a_nonce_was_drawn() -> None:
     assert played[0] == played[1] != played[2]
 
 
-def test_there_is_no_other_house_bot(anna: Player) -> None:
-    with pytest.raises(ProposalError, match="house-seedling, house-bush, house-sapling, house-oak"):
-        play_house(player=anna, rules="btt", bot="house-elm", control=CONTROL, at=NOON)
-
-
 def test_a_table_with_bots_waits_for_people_only(anna: Player) -> None:
     bert = Player.objects.create(username="bert")
     invited = [bert, *house_players.accounts().values()]
@@ -98,11 +92,6 @@ def test_the_house_plays_a_seat_that_was_left_and_the_log_says_so(start: Start) 
     assert [event.cause for event in game.events.filter(kind="step", seat=0)] == ["house_bot"]
     assert house_players.strength_of(game.seats.get(number=0)) == Strength.MIDDLE
     assert check_game(game) == []
-
-
-def test_house_bots_have_a_queue_of_their_own() -> None:
-    assert app.amqp.router.route({}, "games.tasks.play_house_bot")["queue"].name == "bots"
-    assert app.amqp.router.route({}, "games.tasks.flag_overdue_games")["queue"].name == "celery"
 
 
 def bot_to_move(anna: Player, bot: str = "house-oak") -> Game:
@@ -123,13 +112,13 @@ def test_a_game_that_fails_keeps_no_other_waiting(anna: Player) -> None:
     tasks.play_house_bot(sound.pk)
     sound.refresh_from_db()
     assert sound.ply == 1
+    assert house_players.wake_forgotten_bots(now=NOON + timedelta(seconds=20)) == [], "it was told just now"
     assert house_players.wake_forgotten_bots(now=after(1)) == [broken.pk]
-
-
-def test_a_bot_that_was_just_told_is_not_told_again(anna: Player) -> None:
-    game = bot_to_move(anna)
-    assert house_players.wake_forgotten_bots(now=NOON + timedelta(seconds=20)) == []
-    assert house_players.wake_forgotten_bots(now=NOON + timedelta(seconds=60)) == [game.pk]
+    queues = [
+        app.amqp.router.route({}, f"games.tasks.{name}")["queue"].name
+        for name in ("play_house_bot", "flag_overdue_games")
+    ]
+    assert queues == ["bots", "celery"]
 
 
 def test_a_bot_moves_when_its_time_to_think_is_over(anna: Player) -> None:
@@ -170,41 +159,17 @@ def test_a_newcomer_plays_from_the_lobby(anna: Player) -> None:
     assert Game.objects.count() == 1, "a second click starts no second game"
 
 
-def test_the_lobby_starts_a_full_table(anna: Player) -> None:
-    browser = Browser("anna")
-    nonce = browser.get("/lobby/").tree.css("input[name=nonce]")[0].attributes["value"]
-    page = browser.send("/lobby/house/", bot="house-bush", rules="roots", seats="8", nonce=nonce)
-    game = Game.objects.get()
-    assert page.path == f"/games/{game.pk}/"
-    others = {seat.player.username for seat in game.seats.all()} - {"anna"}
-    assert others == {"house-bush", *(f"house-bush-{number}" for number in range(2, 8))}
-
-
-SETTINGS = [
-    (slug, seats, {option.name: value})
-    for slug, rules in RULES.items()
-    for seats in rules.seats
-    for option in rules.options
-    for value in (option.values if isinstance(option.values, tuple) else option.values[:1])
-]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("slug", "seats", "options"), SETTINGS)
-def test_a_house_bot_takes_all_other_seats_with_every_option(
-    anna: Player, slug: str, seats: int, options: dict[str, Any]
-) -> None:
-    try:
-        RULES[slug].check_options(seats, options)
-    except OptionError:
-        pytest.skip("no such game")
-    proposal = propose_game(
-        proposer=anna, rules=slug, seats=seats, options=options, control=CONTROL, at=NOON, house="house-sapling"
-    )
+@pytest.mark.parametrize("slug", RULES)
+def test_a_house_bot_takes_all_other_seats(anna: Player, slug: str) -> None:
+    seats = RULES[slug].seats[-1]
+    proposal = propose_game(proposer=anna, rules=slug, seats=seats, control=CONTROL, at=NOON, house="house-sapling")
     assert proposal.game is not None
+    others = {seat.player.username for seat in proposal.game.seats.all()} - {"anna"}
+    assert others == {"house-sapling", *(f"house-sapling-{number}" for number in range(2, seats))}
     play_all(proposal.game)
-    seat = proposal.game.seats.get(player=anna).number
-    assert Game.objects.get().to_act == seat
+    assert Game.objects.get().to_act == proposal.game.seats.get(player=anna).number
+    with pytest.raises(ProposalError, match="house-seedling, house-bush, house-sapling, house-oak"):
+        play_house(player=anna, rules=slug, bot="house-elm", control=CONTROL, at=NOON)
 
 
 def test_a_house_bot_fills_the_seats_that_nobody_is_invited_to(anna: Player) -> None:
@@ -216,14 +181,6 @@ def test_a_house_bot_fills_the_seats_that_nobody_is_invited_to(anna: Player) -> 
     answers = {asked.player.username: asked.answer for asked in proposal.invitations.all()}
     assert answers == {bert.username: "waiting", "house-oak": "accepted", "house-oak-2": "accepted"}
     assert not proposal.rated
-
-
-def test_a_challenge_to_a_house_bot_leads_to_the_game(anna: Player) -> None:
-    browser = Browser("anna")
-    page = browser.fill(browser.get("/lobby/new/btt/?invited=house-oak"), review="1")
-    assert "unrated" in page.text
-    page = browser.fill(page, send="1")
-    assert page.path == f"/games/{Game.objects.get().pk}/"
 
 
 def test_programs_find_house_bots_and_play_them(anna: Player) -> None:
@@ -279,6 +236,13 @@ def test_house_bot_that_does_not_lead_agrees_to_a_draw(anna: Player) -> None:
     assert (game.status, game.end_reason) == ("finished", "draw agreed")
     assert {seat.place for seat in game.seats.all()} == {1}
     check_game(game)
+    other = play_all(play_house(player=anna, rules="btt", bot=BOTS[0], control=CONTROL, at=NOON))
+    page = Browser("anna").get(f"/games/{other.pk}/")
+    assert "Abandon …" in page.text
+    assert "Offer a draw" in page.text
+    agreements.offer_abandonment(game_id=other.pk, player_id=anna.pk, at=after(1), source="page")
+    other.refresh_from_db()
+    assert (other.status, other.end_reason, other.agreements) == ("finished", "abandoned", {})
 
 
 @pytest.mark.usefixtures("_same_chance_each_time")  # the same moves of the bot
@@ -293,16 +257,3 @@ def test_house_bot_that_leads_declines_a_draw_once_a_move(anna: Player) -> None:
     ]
     with pytest.raises(NothingOffered, match="after the next move"):
         agreements.offer_draw(**asked)
-
-
-def test_house_bot_abandons_at_once(anna: Player) -> None:
-    game = play_house(player=anna, rules="btt", bot=BOTS[0], control=CONTROL, at=NOON)
-    play_all(game)
-    asked = {"game_id": game.pk, "player_id": anna.pk, "at": after(1), "source": "page"}
-    page = Browser(anna).get(f"/games/{game.pk}/")
-    assert "Abandon …" in page.text
-    assert "Offer a draw" in page.text
-    agreements.offer_abandonment(**asked)
-    game.refresh_from_db()
-    assert (game.status, game.end_reason, game.agreements) == ("finished", "abandoned", {})
-    assert {seat.place for seat in game.seats.all()} == {None}

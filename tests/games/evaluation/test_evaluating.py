@@ -17,7 +17,7 @@ from games.moderation.quotas import EVALUATIONS, QuotaReached
 from games.play.agreements import resign
 from games.play.moving import play_move
 from tests.games.browsing import Browser
-from tests.games.conftest import NOON, Start, after
+from tests.games.conftest import NOON, Start, after, player
 
 pytestmark = pytest.mark.django_db
 
@@ -31,22 +31,18 @@ def finished(start: Start, *names: str, moves: int = 3) -> Game:
     """A game in which so many random moves were played before the seat to act resigned."""
     game = start(*names)
     for _ in range(moves):
-        player = game.seats.get(number=game.to_act).player
+        mover = game.seats.get(number=game.to_act).player
         position = game.load_position()
         text = game.game_rules.format(position.random_move(Random(game.ply)), position)
-        play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(1), source="page")
+        play_move(game_id=game.pk, player_id=mover.pk, text=text, ply=game.ply, at=after(1), source="page")
         game.refresh_from_db()
     resign(game_id=game.pk, player_id=game.seats.get(number=game.to_act).player_id, at=after(2), source="page")
     game.refresh_from_db()
     return game
 
 
-def named(name: str) -> Player:
-    return Player.objects.get_or_create(username=name)[0]
-
-
 def ask(game: Game, name: str = "anna", hours: float = 3) -> Evaluation:
-    return ask_for_evaluation(game_id=game.pk, player=named(name), at=after(hours))
+    return ask_for_evaluation(game_id=game.pk, player=player(name), at=after(hours))
 
 
 def work_off() -> None:
@@ -56,7 +52,7 @@ def work_off() -> None:
 
 def test_each_decision_has_leads_and_a_legal_step_that_is_preferred(start: Start) -> None:
     game = finished(start, "anna", "bert")
-    ask(game)
+    assert ask(game).pk == ask(game, "cleo").pk, "it is made once for everybody"
     work_off()
     found = evaluation_of(game)
     assert found is not None
@@ -72,17 +68,14 @@ def test_running_game_is_not_evaluated_and_one_that_goes_on_is_hidden(start: Sta
     running = start("anna", "bert")
     with pytest.raises(GameError, match="not over"):
         ask(running)
+    page = Browser("anna").get(f"/games/{running.pk}/evaluation/")
+    assert "when they are over" in page.text
+    assert not page.has("main form")
     game = finished(start, "anna", "bert")
     ask(game)
     work_off()
     Evaluation.objects.update(plies=game.ply - 1)
     assert evaluation_of(game) is None
-
-
-def test_evaluation_is_made_once_for_everybody(start: Start) -> None:
-    game = finished(start, "anna", "bert")
-    assert ask(game).pk == ask(game, "cleo").pk
-    assert Evaluation.objects.get().asked_by.username == "anna"
 
 
 def test_player_has_few_evaluations_a_day(start: Start) -> None:
@@ -136,10 +129,3 @@ def test_page_shows_where_a_game_turned_with_links_to_the_analysis_board(start: 
     board = page.tree.css("tbody a")[0].attributes["href"]
     assert anna.get(board or "").status == 200
     assert Client().get(path).status_code == 200
-
-
-def test_page_of_a_running_game_offers_nothing(start: Start) -> None:
-    game = start("anna", "bert")
-    page = Browser("anna").get(f"/games/{game.pk}/evaluation/")
-    assert "when they are over" in page.text
-    assert not page.has("main form")

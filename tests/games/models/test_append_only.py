@@ -30,9 +30,9 @@ from tournaments.verifying.events import verify_event
 AT = datetime(2026, 3, 3, tzinfo=UTC)
 Change = Callable[[QuerySet[Any]], object]
 
-CHANGES = [
-    pytest.param(lambda rows: rows._raw_delete(rows.db), id="delete"),
-    pytest.param(lambda rows: _execute(f"UPDATE {rows.model._meta.db_table} SET id = id + 1000000"), id="update"),
+CHANGES: list[Change] = [
+    lambda rows: rows._raw_delete(rows.db),
+    lambda rows: _execute(f"UPDATE {rows.model._meta.db_table} SET id = id + 1000000"),
 ]
 
 
@@ -41,11 +41,11 @@ def _execute(statement: str) -> None:
         cursor.execute(statement)
 
 
-LOGS = [
-    pytest.param(lambda: GameEvent.objects.all(), id="events of a game"),
-    pytest.param(lambda: EventLogEntry.objects.all(), id="entries of an event"),
-    pytest.param(lambda: Submission.objects.filter(state="played"), id="accepted submissions"),
-    pytest.param(lambda: Erasure.objects.all(), id="erasures"),
+LOGS: list[Callable[[], QuerySet[Any]]] = [
+    lambda: GameEvent.objects.all(),
+    lambda: EventLogEntry.objects.all(),
+    lambda: Submission.objects.filter(state="played"),
+    lambda: Erasure.objects.all(),
 ]
 
 
@@ -73,10 +73,12 @@ def refuses(rows: QuerySet[Any], change: Change) -> None:
 
 
 @pytest.mark.usefixtures("filled")
-@pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("rows", LOGS)
-def test_database_refuses_to_change_a_log(rows: Callable[[], QuerySet[Any]], change: Change) -> None:
-    refuses(rows(), change)
+def test_database_refuses_to_change_a_log() -> None:
+    for rows in LOGS:
+        for change in CHANGES:
+            refuses(rows(), change)
+    with pytest.raises((IntegrityError, ProtectedError)), transaction.atomic():
+        Event.objects.get().delete()
 
 
 @pytest.mark.slow
@@ -86,15 +88,9 @@ def test_postgresql_refuses_to_change_a_log() -> None:
     fill()
     for rows in LOGS:
         for change in CHANGES:
-            refuses(rows.values[0](), change.values[0])  # type: ignore[operator]
+            refuses(rows(), change)
     call_command("flush", interactive=False, verbosity=0)
     assert (GameEvent.objects.count(), EventLogEntry.objects.count(), append_only.missing()) == (0, 0, [])
-
-
-@pytest.mark.usefixtures("filled")
-def test_event_with_a_log_is_not_deleted() -> None:
-    with pytest.raises((IntegrityError, ProtectedError)), transaction.atomic():
-        Event.objects.get().delete()
 
 
 @pytest.mark.django_db

@@ -10,10 +10,10 @@ from django.contrib.auth.models import Group
 from django.db import IntegrityError, transaction
 
 from games.conversation import remarks
+from games.exceptions import GameError
 from games.lobby.proposals import accept_proposal, propose_game
 from games.models import ModerationEntry, Player, Proposal, Report
 from games.moderation import decisions, reports, sanctions
-from games.moderation.blocks import OutOfReach
 from games.moderation.decisions import CannotModerate, NotModerator
 from games.moderation.reports import CannotReport
 from games.moderation.sanctions import Sanctioned
@@ -115,7 +115,7 @@ def test_seeks_of_the_players_bots_are_withdrawn_with_their_own(mia: Player, kin
     of_another.refresh_from_db()
     assert [of_bot.status, of_another.status] == ["withdrawn", "open"]
     if kind == "suspended":
-        with pytest.raises(OutOfReach, match="anna does not take challenges or invitations now"):
+        with pytest.raises(GameError, match="anna does not take challenges or invitations now"):
             seek("bert", invited=[player("anna")])
 
 

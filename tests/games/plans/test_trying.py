@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from games.exceptions import RefusedMove
 from games.plans.language import PlanError, read_plan
 from games.plans.matching import check_plan
 from games.plans.trying import lines_of, plan_of
@@ -33,13 +32,15 @@ def roots_at_choosing() -> Position[object]:
 
 
 def test_lines_become_replies_to_what_the_others_do() -> None:
-    tried = tree("null d3; root e2; M e3>e2; S e4>e3", "null d3; root e2; S e1>e2", "null c3; root b2", "null e4")
+    tried = tree(
+        "null d3; root e2; M e3>e2; S e4>e3",
+        "null d3; root e2; S e1>e2",
+        "null c3; root b2",
+        "null c3; root e2",
+        "null e4",
+    )
     plan = plan_of(tried, PURPLE)
     assert str(plan) == ("if null d3 then root e2 (if M e3>e2 then S e4>e3) else if null c3 then root b2")
-
-
-def test_first_of_several_replies_counts() -> None:
-    assert str(plan_of(tree("null d3; root e2", "null d3; root b2"), PURPLE)) == "if null d3 then root e2"
 
 
 def test_lines_without_a_reply_are_no_plan() -> None:
@@ -77,8 +78,3 @@ def test_branches_of_a_plan_are_shown_as_lines() -> None:
     plan = read_plan("if null d3 then root e2 (if * then resign) else if null c3 then root b2", {})
     found = [(depth, path) for depth, _, path in lines_of(tree(), PURPLE, plan)]
     assert found == [(0, ("null d3", "root e2")), (1, None), (0, ("null c3", "root b2"))]
-
-
-def test_refused_step_in_a_line_names_it() -> None:
-    with pytest.raises(RefusedMove):
-        tree("null d3; null d3")

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from games.archive.checks import check_game
-from games.archive.stored_records import record_of
 from games.clock.controls import TimeControl
 from games.exceptions import CannotDirect, GameOver, KeyReused, NotSeated
 from games.models import Game, GameEvent, Player
@@ -19,7 +18,6 @@ from games.play.drafts import keep_draft
 from games.play.held_moves import publish_held
 from games.play.planning import set_plan
 from games.play.timeouts import flag_overdue, resolve_timeout
-from games.records.text_form import to_text
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
 from tests.games.conftest import Start, after, all_read, first_step, pk, play, warn
@@ -94,16 +92,6 @@ def test_no_flag_falls_in_a_pause_and_time_that_was_over_before_it_is_over_after
     directing.resume_game(**action(cleo, game, 100))
     all_read(after(101))
     assert flag_overdue(now=after(101)) == [game.pk]
-
-
-def test_several_pauses_and_a_hard_end_that_they_move(start: Start, cleo: Player) -> None:
-    control = TimeControl(base=2 * DAY, increment=2 * DAY, cap=2 * DAY, ends=after(72))
-    game = start("anna", "bert", control=control)
-    for begin in (10, 20):
-        directing.pause_game(**action(cleo, game, begin))
-        directing.resume_game(**action(cleo, game, begin + 0.5))
-    move(game, 40)
-    assert now(game).deadline == after(73)
 
 
 def test_what_is_so_already_is_not_done_again(start: Start, cleo: Player) -> None:
@@ -304,17 +292,6 @@ def test_history_shows_every_move_with_the_player_who_made_it(start: Start, cleo
 
 
 # The log --------------------------------------------------------------------------------------------------------------
-
-
-def test_record_names_both_players_the_director_and_the_reason(start: Start, cleo: Player, dora: Player) -> None:
-    game = start("anna", "bert")
-    directing.substitute_seat(**action(cleo, game, 1, seat=0, player_id=dora.pk))
-    directing.add_time(**action(cleo, game, 2, seat=1, span=DAY, actor_id=None, reason="x" * 200))
-    directing.adjudicate_game(**action(cleo, game, 3, places=[1, 1]))
-    text = to_text(record_of(now(game)))
-    assert '- blue: substituted "dora plays on for anna; by cleo; A flood."' in text
-    assert '- purple: time added "1 day more; xxx' in text
-    assert '- adjudicated "places: blue 1, purple 1; by cleo; A flood."' in text
 
 
 @pytest.mark.usefixtures("unguarded_logs")

@@ -11,10 +11,10 @@ import pytest
 from games.archive.checks import check_game
 from games.clock.controls import TimeControl
 from games.exceptions import GameOver, NothingOffered, NotSeated, OutOfTime
-from games.models import Game, GameEvent
+from games.models import Game
 from games.play import agreements, house_players, timeouts
 from games.uptime.outages import record_heartbeat
-from tests.games.conftest import NOON, Start, after, all_read, pk, play, warn
+from tests.games.conftest import Start, after, all_read, pk, play, warn
 
 pytestmark = pytest.mark.django_db
 
@@ -165,27 +165,3 @@ def test_player_out_of_time_cannot_be_saved_by_an_agreement(start: Start) -> Non
     do(agreements.decline_offer, game, "anna", hours=72.01)
     do(agreements.offer_draw, game, "bert", hours=72.01)  # whose time it is not
     assert game.agreements == {"draw": [1]}
-
-
-def test_late_move_lets_the_flag_fall_at_once(start: Start) -> None:
-    game = start("anna", "bert")
-    warn(game)
-    all_read(after(72.03))
-    with pytest.raises(OutOfTime):
-        play(game, "anna", "null d3", 72.03)
-    game.refresh_from_db()
-    assert (game.status, game.end_reason) == ("finished", "time")
-
-
-def test_house_bot_plays_on_after_a_loss_on_time_in_a_game_of_three(start: Start) -> None:
-    game = start("anna", "bert", "carl")
-    warn(game)
-    all_read(after(73))
-    timeouts.flag_overdue(now=after(73))
-    game.refresh_from_db()
-    assert (game.status, game.to_act, game.deadline) == ("running", 0, None)
-    assert kinds(game) == ["started", GameEvent.Kind.FLAGGED]
-    assert house_players.play_house_bot(game.pk, clock=lambda: after(73))
-    game.refresh_from_db()
-    assert game.deadline == after(73 + 72)
-    assert game.started_at == NOON

@@ -12,8 +12,6 @@ from games.clock.controls import TimeControl
 from games.exceptions import RefusedMove
 from games.models import Game
 from games.play import moving, standing_answers
-from games.rules import RULES
-from games.rules.base import Roll
 from games.rules.roots import ROOTS
 from games.turns.playing import Cause, read_turn
 from games.turns.receipt_words import account_of
@@ -98,26 +96,6 @@ def test_step_that_names_the_node_comes_before_the_wish() -> None:
 
 
 # Stored games
-
-
-def test_position_that_waits_for_dice_at_the_start_gets_them_thrown(
-    start: Start, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    class Begun(type(ROOTS)):  # type: ignore[misc]
-        """The game without its first beads: dice come first."""
-
-        def start(self, seats: int, options: Any = None) -> Any:
-            position = ROOTS.start(seats, options)
-            for text in ("bead 3,9", "bead 15,9"):
-                position = position.play(ROOTS.parse(text, position))
-            return position
-
-    monkeypatch.setitem(RULES, "roots", Begun())
-    game = start("anna", "bert", rules="roots")
-    assert [event.kind for event in game.events.all()[:3]] == ["started", "roll", "roll"]
-    assert game.ply >= 2
-    assert not isinstance(game.load_position().to_act, Roll)
-    assert check_game(game) == []
 
 
 OPENING = {"beads": 30, "nutrients": 12}

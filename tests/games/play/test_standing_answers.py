@@ -89,14 +89,6 @@ def test_standing_answer_is_given_at_once_and_the_turn_goes_on(start: Start, pre
     assert game.to_act == 0
 
 
-def test_after_a_standing_answer_what_is_not_allowed_comes_back(start: Start) -> None:
-    game = cutting_game(start, "anna", "bert")
-    answer_from_now_on(game, "bert", "lose shorter")
-    receipt = play(game, "anna", f"{CUT}; bead 18,0", 5)
-    assert [text for _, text, _ in log(game)] == [CUT, "lose 9,7"]
-    assert "Not played: [bead 18,0]. 18,0 is beside no beads of yours" in receipt.submission.message
-
-
 def test_ask_takes_it_back_and_nobody_else_learns_of_either(start: Start) -> None:
     game = cutting_game(start, "anna", "bert")
     before = game.receipt

@@ -11,10 +11,10 @@ from games.archive.checks import check_game
 from games.archive.stored_records import record_of
 from games.clock.calendars import PauseRules
 from games.clock.longest_end import MOST_UNDOS
-from games.exceptions import CannotUndo, NothingOffered
+from games.exceptions import CannotUndo
 from games.models import Game, Player
 from games.play import queries
-from games.play.agreements import accept_offer, ask_undo, decline_offer, resign
+from games.play.agreements import accept_offer, ask_undo, resign
 from games.play.submissions import Receipt
 from games.records.abstractplay import from_abstract_play, to_abstract_play
 from games.records.record import last_position, standing
@@ -68,16 +68,6 @@ def test_own_move_goes_together_with_the_answer_to_it(game: Game) -> None:
     do(game, "bert", accept_offer)
     assert texts(game)[-1] == "undo to 0", "what was taken back before is not there any more"
     assert check_game(game) == []
-
-
-def test_declined_undo_changes_nothing_and_an_unanswered_one_lapses(game: Game) -> None:
-    do(game, "bert", ask_undo)
-    do(game, "anna", decline_offer)
-    assert (game.ply, game.agreements) == (4, {})
-    do(game, "bert", ask_undo)
-    play(game, "anna", "L 1,4,1", hours=3)
-    with pytest.raises(NothingOffered):
-        do(game, "anna", accept_offer, hours=3)
 
 
 def test_game_can_forbid_it(start: Start) -> None:

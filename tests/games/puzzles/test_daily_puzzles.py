@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 from html import escape
-from random import Random
 
 import pytest
 from django.test import Client
@@ -15,12 +14,12 @@ from games.puzzles.proof import turns_of, value_of
 from games.rules import RULES
 from games.rules.base import Roll
 
-PROVEN_AGAIN = 4
 FEWEST = {"btt": 8, "twigs": 8, "treeblox": 8, "roots": 5}  # first steps: turns of several have more ways
 
 
 def proven_again() -> list[DailyPuzzle]:
-    return Random(0).sample([one for one in all_puzzles() if one.slug in ("btt", "twigs")], PROVEN_AGAIN)
+    """The first of each game."""
+    return [next(one for one in all_puzzles() if one.slug == slug) for slug in RULES]
 
 
 def test_positions_are_different_and_begin_with_a_choice() -> None:
@@ -62,22 +61,9 @@ def test_value_before_dice_is_the_average_over_all_throws() -> None:
     assert value_of(position, seat, 1) == pytest.approx(sum(values) / 12)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("slug", ["roots", "treeblox"])
-def test_solutions_with_several_steps_or_dice_are_the_only_ones(slug: str) -> None:
-    found = [puzzle for puzzle in all_puzzles() if puzzle.slug == slug]
-    assert [puzzle.number for puzzle in found if not puzzle.is_proven()] == []
-
-
 @pytest.mark.parametrize("puzzle", proven_again(), ids=lambda puzzle: puzzle.number)
 def test_solution_is_the_only_one(puzzle: DailyPuzzle) -> None:
     assert puzzle.is_proven()
-
-
-@pytest.mark.slow
-def test_every_solution_of_btt_is_the_only_one() -> None:
-    unproven = [puzzle.number for puzzle in all_puzzles() if puzzle.slug == "btt" and not puzzle.is_proven()]
-    assert unproven == []
 
 
 def test_each_day_has_its_puzzle_and_none_is_shown_before() -> None:

@@ -62,14 +62,6 @@ def test_a_new_night_brings_new_games(client: Client, start: Start) -> None:
     assert download(client, "jsonl").startswith(first)
 
 
-def test_before_the_first_night_the_first_reader_has_the_archive_written(client: Client, start: Start) -> None:
-    over = finished(start)
-    text = download(client, "txt")
-    assert look_at(text, budget=Budget()).record.number == str(over.pk)
-    finished(start)
-    assert download(client, "txt") == text
-
-
 def test_first_archive_of_many_games_is_left_to_the_night(
     client: Client, start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -78,9 +78,3 @@ def test_the_first_line_of_a_log_seals_the_words_too() -> None:
 def test_a_word_is_one_short_printable_line(text: str) -> None:
     assert all(map(dice.is_word, ["", "tulip", "Glück & Segen 🌱", "x" * 60]))
     assert not dice.is_word(text)
-
-
-def test_lot_draws_every_order_about_equally_often() -> None:
-    orders = Counter(tuple(dice.draw_order(sha256(bytes([n // 256, n % 256])).hexdigest(), 3)) for n in range(6000))
-    assert len(orders) == 6
-    assert sum((count - 1000) ** 2 / 1000 for count in orders.values()) < 20.6  # 5 degrees of freedom, 0.1 %

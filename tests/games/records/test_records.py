@@ -113,14 +113,6 @@ def test_check_games_covers_the_records(seed: int, steps: int, problem: str) -> 
     assert any(problem in found for found in check_game(Game.objects.get(pk=game.pk)))
 
 
-def test_check_games_names_a_position_in_another_format(start: Start) -> None:
-    game = play_on(start("anna", "bert"), 2)
-    game.position |= {"format": 99}
-    game.save(update_fields=["position"])
-    needed = "A position of btt in format 1 is needed, and this is one of btt in format 99."
-    assert check_game(game) == [f"the stored position cannot be read: {needed}"]
-
-
 # Downloads --------------------------------------------------------------------------------------------------------
 
 
@@ -232,16 +224,6 @@ def test_what_is_wrong_with_a_record_is_said(text: str, said: str) -> None:
     answer = Client().post("/records/", {"record": text})
     assert answer.status_code == 400
     assert said in answer.content.decode()
-
-
-def test_programs_look_at_records_too() -> None:
-    text = to_text(sample("btt", 3))
-    answer = Client().post("/api/v1/records/", {"record": text}, "application/json")
-    assert from_json(answer.json()["record"]) == sample("btt", 3)
-    assert answer.json()["faults"] == []
-    assert answer.json()["position"]["ply"] == len(sample("btt", 3).steps)
-    refused = Client().post("/api/v1/records/", {"record": "1. blue: null z9"}, "application/json")
-    assert (refused.status_code, refused.json()["code"]) == (422, "unreadable")
 
 
 def test_positions_of_a_game_are_there_for_programs(start: Start) -> None:

@@ -45,17 +45,6 @@ def test_whatever_is_downloaded_can_be_verified_with_the_published_keys(start: S
         assert main(["verify", str(file), "--key", str(keys)]) == 0, address
 
 
-def test_the_log_of_a_game_can_be_verified_with_its_record(start: Start, tmp_path: Path) -> None:
-    game = play_on(start("anna", "bert", rules="roots"), 30)
-    record, log = tmp_path / "record.json", tmp_path / "log.json"
-    record.write_bytes(Client().get(f"/games/{game.pk}/record.json").content)
-    log.write_bytes(Client().get(f"/api/v1/games/{game.pk}/events/").content)
-    assert main(["verify", str(record), "--key", public_keys()[0], "--log", str(log)]) == 0
-    lines = json.loads(log.read_text())
-    log.write_text(json.dumps(lines[:-1]))
-    assert main(["verify", str(record), "--key", public_keys()[0], "--log", str(log)]) == 1
-
-
 def test_keys_are_published_with_the_present_one_first(settings: Any) -> None:
     before = public_keys()
     settings.SECRET_KEY = "another" * 10

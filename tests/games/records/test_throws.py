@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from games.exceptions import TooMuchWork
 from games.records import dice
-from games.records.record import ROLL, Place, Record
+from games.records.record import ROLL, Place
 from games.records.throws import faults_of, recheck, tallies_of, throws_of
-from games.work import Budget
 from tests.games.records.samples import WORDS, sample
 
 
@@ -78,12 +75,6 @@ def test_the_dice_of_a_game_that_goes_on_are_neither_right_nor_wrong() -> None:
     assert found.problems is None
     assert found.faults == []
     assert len(found.throws) > 50
-
-
-@pytest.mark.parametrize("look", [throws_of, recheck])
-def test_looking_at_dice_takes_no_more_work_than_it_may(look: Callable[[Record, Budget], object]) -> None:
-    with pytest.raises(TooMuchWork, match="10 units"):
-        look(sample("roots", 2), Budget(10))
 
 
 def test_the_lot_for_the_seats_is_rechecked() -> None:
