@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -161,13 +162,13 @@ def test_whoever_touches_the_game_too_late_finds_the_default_given(start: Start,
     game = cutting_game(start, "anna", "bert")
     play(game, "anna", CUT, 5)
     all_read(after(29.1))
-    do = {
+    do: dict[str, Callable[[], Any]] = {
         "mover": lambda: play(game, "anna", "lose 9,5", 29.1),
         "asked": lambda: play(game, "bert", "lose 9,5", 29.1),
         "asked beforehand": lambda: answer_from_now_on(game, "bert", "lose longer", 29.1),
-    }[who]
+    }
     with pytest.raises(NotYourTurn if who == "mover" else OutOfTime):
-        do()
+        do[who]()
     game.refresh_from_db()
     assert log(game)[-1] == (1, "lose 9,7", "answer_by_default")
 
