@@ -47,15 +47,12 @@ def test_resignation_after_few_turns_is_shown_with_its_numbers() -> None:
     assert finding.games == (game.pk,)
 
 
-def test_resignation_with_the_higher_score_is_shown() -> None:
+def test_resignation_with_the_higher_score_is_shown_and_a_usual_one_is_not() -> None:
+    lost_by_resigning("anna", "bert", points=(3, 9))
+    assert thrown() == []
     lost_by_resigning("anna", "bert", points=(9, 3))
     (finding,) = thrown()
     assert finding.reasons == ("anna resigned with the higher score on the board, 9 to 3.",)
-
-
-def test_usual_resignation_is_not_shown() -> None:
-    lost_by_resigning("anna", "bert", points=(3, 9))
-    assert thrown() == []
 
 
 def test_win_against_the_ratings_is_shown() -> None:

@@ -57,10 +57,7 @@ def test_five_players_meet_as_in_the_printed_bracket_for_five() -> None:
     assert set(played[-1].seeds) == set(played[-2].seeds)  # the winner of the losers' bracket won the grand final
 
 
-@pytest.mark.parametrize(
-    ("entrants", "shares"),
-    [(4, [1, 1, 1, 1]), (8, [1, 1, 1, 1, 2, 2]), (16, [1, 1, 1, 1, 2, 2, 4, 4]), (32, [1, 1, 1, 1, 2, 2, 4, 4, 8, 8])],
-)
+@pytest.mark.parametrize(("entrants", "shares"), [(4, [1, 1, 1, 1]), (16, [1, 1, 1, 1, 2, 2, 4, 4])])
 def test_places_are_shared_as_usual(entrants: int, shares: list[int]) -> None:
     """1, 2, 3, 4, 5-6, 7-8, 9-12, 13-16 and so on."""
     played, winners = play_out(entrants, "better")
@@ -73,7 +70,6 @@ def test_places_are_shared_as_usual(entrants: int, shares: list[int]) -> None:
     assert [1, *(out[number] for number in sorted(out, reverse=True))] == shares
 
 
-@pytest.mark.slow
 @given(st.integers(3, 64), st.randoms(use_true_random=False))
 def test_everybody_but_the_winner_loses_twice(entrants: int, chance: Random) -> None:
     played, winners = play_out(entrants, chance)

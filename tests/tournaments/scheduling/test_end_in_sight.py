@@ -7,12 +7,10 @@ from datetime import datetime, timedelta
 import pytest
 from django.test import Client
 
-from demo.league import SLUG, load_demo
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tests.tournaments.formats.test_duration import usual_layouts
 from tests.tournaments.playing import running, started
 from tournaments.event_rules.layouts import EXTENSION, Form, Layout
-from tournaments.models import Event, Round
 from tournaments.queries import slowest_ends_of
 from tournaments.setup.planning import plan_event
 from tournaments.setup.templates import usual_most
@@ -32,13 +30,6 @@ def test_games_that_begin_with_a_usual_event_are_over_within_fourteen_weeks(form
         ends = slowest_ends_of(event, started=NOON)
         assert ends.is_decided
         assert ends.rested <= NOON + LONGEST
-
-
-def test_demo_league_ends_within_fourteen_weeks() -> None:
-    load_demo(at=NOON)
-    event = Event.objects.get(slug=SLUG)
-    assert slowest_ends_of(event, started=NOON).rested <= NOON + LONGEST
-    assert not Round.objects.filter(division__event=event, deadline=None).exists()
 
 
 NOTHING_ENDS = "since no deadline ends it. Give each round a number of days"

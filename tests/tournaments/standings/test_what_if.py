@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.models import Game
 from games.play import directing as games
 from tests.tournaments.conftest import NOON, end_with
-from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
+from tests.tournaments.playing import better_of, lose, running, settle, started
 from tests.tournaments.web.test_pages import tables_of, words_of
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, EventLogEntry, Fixture
@@ -144,12 +144,3 @@ def test_form_offers_what_is_open_and_keeps_what_was_supposed(client: Client) ->
     settle(event, AT)
     assert client.get(address).content.decode().count("<select") == 5
     assert client.get(address + "?finished=1").content.decode().count("<select") == 6
-
-
-def test_where_all_is_played_there_is_the_table_and_nothing_to_suppose(client: Client) -> None:
-    event = started(Layout(), 3)
-    play_all(event, AT)
-    settle(event, AT)
-    answer = client.get(reverse("tournaments:what_if", args=[event.slug]), follow=True)
-    assert answer.redirect_chain
-    assert "nothing to suppose: this is the final table." in words_of(answer.content.decode())
