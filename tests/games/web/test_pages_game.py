@@ -7,6 +7,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.utils import timezone
 
 from games.models import CurrentTurn, Game, Player, Submission
@@ -334,3 +335,9 @@ def test_sheet_of_twigs_is_folded_beside_the_rules_and_beside_a_game() -> None:
         assert len(sheet.css("svg")) == 1
         assert "W11:" in page.one("details.sheet pre").text()
     assert not page_of(Browser("anna"), begin("anna", "bert")).has("details.sheet"), "pieces without names"
+
+
+def test_the_policy_lets_nothing_else_in() -> None:
+    directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
+    assert directives["default-src"] == ["'self'"]
+    assert directives["object-src"] == directives["frame-ancestors"] == ["'none'"]
