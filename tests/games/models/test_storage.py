@@ -23,7 +23,9 @@ from tests.games.conftest import NOON, THREE_DAYS, Start, after
 OURS = ("games", "tournaments", "notifications")
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.services)])
+@pytest.fixture(
+    params=[pytest.param("sqlite", marks=pytest.mark.django_db), pytest.param("postgresql", marks=pytest.mark.services)]
+)
 def vendor(request: pytest.FixtureRequest) -> str:
     """A test on each kind of database."""
     request.getfixturevalue("db" if request.param == "sqlite" else "postgres_database")
