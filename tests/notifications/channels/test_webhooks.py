@@ -102,7 +102,7 @@ def test_move_costs_nothing_for_programs(office: PostOffice, hook: Webhook, djan
     assert WebhookCall.objects.count() == before
 
 
-@pytest.mark.parametrize("status", [301, 302, 307, 400, 404, 500])
+@pytest.mark.parametrize("status", [302, 404, 500])
 def test_other_answers_are_tried_again_and_redirects_are_not_followed(
     hook: Webhook, program: Program, status: int
 ) -> None:
@@ -176,8 +176,7 @@ def test_own_network_is_never_called_in_production(hook: Webhook, program: Progr
 
 
 @pytest.mark.parametrize(
-    ("host", "is_production"),
-    [("10.1.2.3", False), ("[fd00::1]", False), ("127.0.0.1", True), ("localhost", True), ("bot.localhost", True)],
+    ("host", "is_production"), [("10.1.2.3", False), ("[fd00::1]", False), ("127.0.0.1", True), ("bot.localhost", True)]
 )
 def test_address_in_a_private_network_is_refused_when_it_is_added(
     host: str, is_production: bool, settings: Any
@@ -218,12 +217,12 @@ def trickling(first: bytes, drop: bytes) -> Iterator[str]:
 
 @pytest.mark.parametrize(
     ("first", "drop"),
-    [(b"", b"H"), (b"HTTP/1.1 200 OK\r\n", b"X-A: b\r\n"), (b"HTTP/1.1 200 OK\r\n\r\n", b"x"), (b"", b"")],
+    [(b"", b""), (b"HTTP/1.1 200 OK\r\n", b"X-A: b\r\n"), (b"HTTP/1.1 200 OK\r\n\r\n", b"x")],
 )
 def test_call_takes_its_time_in_all_however_the_answer_trickles_in(
     hook: Webhook, monkeypatch: pytest.MonkeyPatch, first: bytes, drop: bytes
 ) -> None:
-    monkeypatch.setattr(http, "SECONDS", 0.5)
+    monkeypatch.setattr(http, "SECONDS", 0.2)
     with trickling(first, drop) as url:
         hook.url = url
         hook.save()
@@ -332,9 +331,7 @@ def test_new_address_gets_a_challenge_and_once_it_is_answered_the_rest(
     assert WebhookCall.objects.get(state="waiting").payload["what"] == "result"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "ok", "{challenge}", '{{"answer": "{challenge}"}}', '{{"answer": []}}', "{{", "[1]"]
-)
+@pytest.mark.parametrize("text", ["ok", "{challenge}", '{{"answer": []}}', "[1]"])
 def test_address_that_does_not_know_the_secret_is_called_no_more(new: Webhook, program: Program, text: str) -> None:
     challenge = WebhookCall.objects.get()
     program.text = text.format(challenge=challenge.payload["challenge"])
@@ -388,16 +385,12 @@ def test_public_addresses_alone_are_called(address: str, public: bool) -> None:
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("ftp://bot.example/", "must begin with https://"),
-        ("javascript:alert(1)", "must begin with https://"),
-        ("https:///seeds", "needs a host"),
-        ("https://user:secret@bot.example/", "takes no user"),
-        ("https://bot.example/#x", "no #"),
-        ("https://bot.example:25/", "port must be"),
-        ("https://bot.example:99999/", "not a web address"),
-        ("https://[half/", "not a web address"),
+        ("ftp://bot.example/", "must begin with https://"), ("javascript:alert(1)", "must begin with https://"),
+        ("https:///seeds", "needs a host"), ("https://user:secret@bot.example/", "takes no user"),
+        ("https://bot.example/#x", "no #"), ("https://bot.example:25/", "port must be"),
+        ("https://bot.example:99999/", "not a web address"), ("https://[half/", "not a web address"),
     ],
-)
+)  # fmt: skip
 def test_address_that_cannot_be_called_says_what_would_be_right(url: str, words: str) -> None:
     with pytest.raises(hooks.HookError, match=words):
         hooks.check_url(url)

@@ -53,9 +53,13 @@ def open_door(host: str = embedded.LOOPBACK, source: InboundMail.Source = Inboun
     loop = asyncio.new_event_loop()
     loop.add_signal_handler = lambda number, stop: stops.append(stop)  # type: ignore[assignment,misc]
 
+    async def serve() -> None:
+        await smtp.serve(host, 0, source=source, ready=opened.put)
+        await asyncio.sleep(0.05)  # until the connections that were hung up are closed
+
     def run() -> None:
         with asyncio.Runner(loop_factory=lambda: loop) as runner:
-            runner.run(smtp.serve(host, 0, source=source, ready=opened.put))
+            runner.run(serve())
 
     thread = threading.Thread(target=run)
     thread.start()

@@ -134,7 +134,7 @@ def test_flood_of_one_seat_leaves_the_others_latency_unharmed(door: Door, anna: 
     flooding.join()
     took = time.monotonic() - began
     assert (codes.count(250), codes.count(452)) == (20, 2_000)
-    assert sorted(meanwhile)[len(meanwhile) // 2] < max(0.5, took / 3)  # a busy machine is slow for all
+    assert sorted(meanwhile)[len(meanwhile) // 2] < max(1, took / 2)  # a busy machine is slow for all
     read_all()
     assert Game.objects.get(seats__player=carl.player).ply == 1
 
@@ -179,13 +179,13 @@ def test_failure_of_ours_means_later_and_not_never(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(source, "find_token", gone)
     monkeypatch.setattr(source.intake, "receive", gone)
-    envelope = Envelope()
-    with ThreadPoolExecutor(1) as pool:
-        handler, session = source.Handler(pool), Session(asyncio.new_event_loop())
-        answers = [
-            asyncio.run(handler.handle_exception(RuntimeError("surprise"))),
-            asyncio.run(handler.handle_RCPT(None, session, envelope, UNKNOWN, [])),  # type: ignore[arg-type]
-        ]
+
+    async def answers(pool: ThreadPoolExecutor) -> list[str]:
+        handler, session, envelope = source.Handler(pool), Session(asyncio.get_running_loop()), Envelope()
+        to_recipient = await handler.handle_RCPT(None, session, envelope, UNKNOWN, [])  # type: ignore[arg-type]
         envelope.rcpt_tos.append(UNKNOWN)
-        answers.append(asyncio.run(handler.handle_DATA(None, session, envelope)))  # type: ignore[arg-type]
-    assert answers == [source.TRY_LATER] * 3
+        to_data = await handler.handle_DATA(None, session, envelope)  # type: ignore[arg-type]
+        return [await handler.handle_exception(RuntimeError("surprise")), to_recipient, to_data]
+
+    with ThreadPoolExecutor(1) as pool:
+        assert asyncio.run(answers(pool)) == [source.TRY_LATER] * 3

@@ -149,12 +149,8 @@ def test_mail_of_a_game_with_dice_comes_beside_since_it_seals_them(office: PostO
 @pytest.mark.parametrize("template", ["txt", "html"])
 def test_score_of_the_match_stands_above_the_board_of_a_game_that_ends(template: str) -> None:
     values = {
-        "headline": "Over.",
-        "places": ["1. anna"],
-        "match": ["anna 8 : 8 bert"],
-        "board": ["y x"],
-        "game": Game(),
-    }
+        "headline": "Over.", "places": ["1. anna"], "match": ["anna 8 : 8 bert"], "board": ["y x"], "game": Game(),
+    }  # fmt: skip
     values |= {"picture": True, "in_words": "y x", "game": Game()}
     text = render_to_string(f"notifications/result.{template}", values)
     assert text.count("anna 8 : 8 bert") == 1
