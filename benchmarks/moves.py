@@ -1,9 +1,8 @@
-"""Moves per second through the whole service, by page, REST and mail, beside the same SQL run bare.
+"""Moves per second through the whole service, by page and REST.
 
-    python -m benchmarks.moves [--seconds 4] [--rounds 3] [--on sqlite,postgres] [--doors page,api,mail]
+    python -m benchmarks.moves [--seconds 4] [--rounds 3] [--on sqlite,postgres] [--doors page,api]
 
-Everything runs on this machine: the database, the server, the worker and the load. What is compared is a ratio of two
-figures of one run, so that machines compare. See README.md in this folder.
+Everything runs on this machine: the database, the server and the load. See README.md in this folder.
 """
 
 from __future__ import annotations
@@ -30,7 +29,6 @@ NO_LIMITS = {
     for scope in ("API", "PAGE", "EXPENSIVE")
     for caller in ("PLAYER", "ANONYMOUS")
 }  # for benchmarks that ask more than people do
-COLUMNS = ("door", "moves/s", "bare SQL/s", "ratio", "CPU ms a move")
 
 
 def main() -> None:
@@ -74,11 +72,11 @@ def measure(
 
 
 def _options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Moves per second by page, REST and mail, beside bare SQL.")
+    parser = argparse.ArgumentParser(description="Moves per second by page and REST.")
     parser.add_argument("--seconds", type=float, default=4, help="length of one window")
     parser.add_argument("--rounds", type=int, default=3, help="windows of each kind, in turns")
     parser.add_argument("--on", default="sqlite,postgres", help="databases, by commas")
-    parser.add_argument("--doors", default="page,api,mail", help="what is measured beside the service, by commas")
+    parser.add_argument("--doors", default="page,api", help="what is measured beside the service, by commas")
     return parser.parse_args()
 
 
@@ -93,33 +91,13 @@ def database_for(name: str, folder: Path) -> Iterator[str]:
         yield stack.enter_context(embedded.empty_database(server))
 
 
-def _show(database: str, measured: dict[str, object]) -> None:
+def _show(database: str, measured: dict[str, Any]) -> None:
     print(f"\n{database}: {measured['statements']} SQL statements a move")
-    print("  ".join(f"{column:>13}" for column in COLUMNS))
-    bare = measured["bare"]
-    assert isinstance(bare, list)
-    for source in ("service", "page", "api", "mail"):
-        windows = measured[source]
-        assert isinstance(windows, list)
-        if not windows:
-            continue
-        rate = statistics.median(window["rate"] for window in windows)
-        floor = statistics.median(bare)
-        cpu = statistics.median(window["cpu_ms"] for window in windows)
-        print(
-            "  ".join(
-                f"{value:>13}"
-                for value in (
-                    source,
-                    f"{rate:.0f}",
-                    f"{floor:.0f}",
-                    f"{rate / floor:.3f}",
-                    f"{cpu:.1f}",
-                )
-            )
-        )
-    for part, share in measured["profile"].items():  # type: ignore[attr-defined]
-        print(f"  {share:>5.0%} of the service's own time: {part}")
+    print(f"{'door':>13}{'moves/s':>13}{'CPU ms a move':>16}")
+    for source in ("service", "page", "api"):
+        if windows := measured[source]:
+            rate, cpu = (statistics.median(window[name] for window in windows) for name in ("rate", "cpu_ms"))
+            print(f"{source:>13}{rate:>13.0f}{cpu:>16.1f}")
 
 
 if __name__ == "__main__":

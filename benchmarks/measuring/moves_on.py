@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import cProfile
 import http.client
 import json
 import os
-import pstats
 import random
 import re
 import smtplib
 import socket
-import sqlite3
 import subprocess
 import sys
 import threading
@@ -37,12 +34,11 @@ from django.utils import timezone  # noqa: E402
 
 from games.accounts.api_keys import create_token  # noqa: E402
 from games.clock.controls import TimeControl  # noqa: E402
-from games.models import Game, Player  # noqa: E402
+from games.models import Player  # noqa: E402
 from games.play.creation import create_game  # noqa: E402
 from games.play.moving import play_move  # noqa: E402
 from games.rules import RULES  # noqa: E402
 from games.rules.playout import random_game  # noqa: E402
-from notifications.addresses import reply_addresses  # noqa: E402
 from seeds import embedded  # noqa: E402
 from seeds.serve import WEB_THREADS  # noqa: E402
 
@@ -57,18 +53,14 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     players = [make_player(name) for name in NAMES]
     turns = random_turns()
-    measured: dict[str, Any] = {source: [] for source in ("bare", "service", "page", "api", "mail")}
+    measured: dict[str, Any] = {source: [] for source in ("service", "page", "api")}
     measured["statements"] = _statements_of_a_move(players, turns)
     doors = {"page": _page_requests(players), "api": _api_requests(players)}
     with web() as server:
         for _ in range(rounds):
-            measured["bare"].append(_bare(players, seconds))
             measured["service"].append(_service(players, turns, seconds))
             for source in doors.keys() & set(chosen):
                 measured[source].append(_over_http(server, players, turns, doors[source], seconds))
-    for _ in range(rounds if "mail" in chosen else 0):
-        measured["mail"].append(_by_mail(players, turns, seconds))
-    measured["profile"] = _profile(players, turns)
     print(json.dumps(measured))
 
 
@@ -114,78 +106,6 @@ def _play(game: int, players: list[Player], ply: int, turns: list[tuple[int, str
         source="api",
         key=f"{game}:{ply}",
     )
-
-
-# Bare SQL -------------------------------------------------------------------------------------------------------------
-
-# The statements of one move, values of their usual size, without Python, rules or framework.
-BARE = (
-    "SELECT position, seq, ply FROM games_game WHERE id = {game} {lock}",
-    "SELECT s.*, p.*, t.*, (SELECT id FROM games_submission WHERE player_id = {player} AND key = 'bare:{game}:{n}')"
-    " FROM games_seat s JOIN games_player p ON p.id = s.player_id"
-    " JOIN games_currentturn t ON t.game_id = s.game_id WHERE s.game_id = {game}",
-    "INSERT INTO games_submission (source, key, verb, text, ply, received_at, state, code, message, receipt, player_id,"
-    " game_id, seat, first_seq, last_seq) VALUES ('api', 'bare:{game}:{n}', 'move', 'M e3>e2', {n},"
-    " '2026-03-02 12:00:00+00', 'played', '', '', '{hash}', {player}, {game}, 0, {n}, {n})",
-    "INSERT INTO games_gameevent (seq, ply, kind, seat, text, cause, reason, source, at, receipt, game_id) VALUES"
-    " ({n}, {n}, 'step', 0, 'M e3>e2', '', '', 'api', '2026-03-02 12:00:00+00', '{hash}', {game})",
-    "UPDATE games_game SET position = '{position}', ply = {n}, seq = {n}, receipt = '{hash}' WHERE id = {game}",
-    "UPDATE games_currentturn SET player_id = CASE WHEN {n} % 2 = 0 THEN {player} ELSE {other} END,"
-    " started_at = '2026-03-02 12:00:00+00', due_at = '2026-03-02 12:00:00+00' WHERE game_id = {game}",
-    "INSERT INTO games_feedentry (topic, what, facts, at) VALUES"
-    " ('game:{game}', 'moved', '{{}}', '2026-03-02 12:00:00+00')",
-    "INSERT INTO games_feedentry (topic, what, facts, at) VALUES"
-    " ('player:{player}', 'receipt', '{{}}', '2026-03-02 12:00:00+00'),"
-    " ('player:{other}', 'turn', '{{}}', '2026-03-02 12:00:00+00')",
-    'INSERT INTO notifications_outboundmail (kind, reader_id, "to", game_id, ply, context, dedupe_key, created_at,'
-    " state, reason, due_at, sent_at, attempts, subject, text, html, trace) VALUES"
-    " ('turn', {player}, '', {game}, {n}, '{{}}', 'bare:a:{game}:{n}', '2026-03-02 12:00:00+00', 'sent', '',"
-    " '2026-03-02 12:00:00+00', '2026-03-02 12:00:00+00', 0, '', '', '', '{hash:.16}'),"
-    " ('receipt', {player}, '', {game}, {n}, '{{}}', 'bare:b:{game}:{n}', '2026-03-02 12:00:00+00', 'sent', '',"
-    " '2026-03-02 12:00:00+00', '2026-03-02 12:00:00+00', 0, '', '', '', '{hash:.16}')",
-)
-
-
-def _bare(players: list[Player], seconds: float) -> float:
-    """Transactions per second of the same statements: pgbench with 8 clients, or the sqlite3 module in one thread."""
-    games = [new_game(players) for _ in range(CONNECTIONS)]
-    position = json.dumps(Game.objects.get(pk=games[0]).position)
-    values = {"player": players[0].pk, "other": players[1].pk, "hash": "0" * 64, "position": position}
-    if not POSTGRES:
-        return _bare_sqlite(games[0], values, seconds)
-    lines = [r"\set game :client_id + " + str(games[0]), r"\set n :n + 1", "BEGIN;"]
-    shown = {"game": ":game", "n": ":n", "lock": "FOR UPDATE"} | values
-    lines += [_pgbench_text(statement.format(**shown)) + ";" for statement in BARE]
-    script = Path(settings.VAR) / "bare.sql"
-    script.write_text("\n".join([*lines, "COMMIT;"]).replace("\n;", ";"))
-    options = ["-n", "-c", str(CONNECTIONS), "-j", "2", "-T", str(max(1, round(seconds))), "-D", "n=1000", "-f", script]
-    command = [str(embedded.postgres_program("pgbench")), *map(str, options), os.environ["DATABASE_URL"]]
-    described = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
-    return float(next(line.split()[2] for line in described.splitlines() if line.startswith("tps")))
-
-
-def _pgbench_text(statement: str) -> str:
-    """pgbench puts no variable inside quotes: take keys apart and join them in the database."""
-    for prefix in ("bare:", "bare:a:", "bare:b:"):
-        statement = statement.replace(f"'{prefix}:game::n'", f"'{prefix}' || :game || ':' || :n")
-    return statement.replace("'game::game'", "'game:' || :game")
-
-
-def _bare_sqlite(game: int, values: dict[str, Any], seconds: float) -> float:
-    connection.close()
-    bare = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, timeout=20)
-    bare.executescript(connection.settings_dict["OPTIONS"]["init_command"])
-    highest = bare.execute("SELECT max(seq) FROM games_gameevent WHERE game_id = ?", [game]).fetchone()[0]
-    begun = time.perf_counter()
-    for done in count(1):
-        bare.execute("BEGIN IMMEDIATE")
-        for statement in BARE:
-            bare.execute(statement.format(game=game, n=highest + 1000 + done, lock="", **values)).fetchall()
-        bare.execute("COMMIT")
-        if time.perf_counter() - begun > seconds:
-            bare.close()
-            return done / (time.perf_counter() - begun)
-    raise AssertionError("unreachable")
 
 
 # The doors ------------------------------------------------------------------------------------------------------------
@@ -327,35 +247,6 @@ def _over_http(
     return {"rate": sum(done) / spent, "cpu_ms": (_cpu_of(web.pid) - cpu) / sum(done) * 1000}
 
 
-def _by_mail(players: list[Player], turns: list[tuple[int, str]], seconds: float) -> dict[str, float]:
-    """Moves per second from SMTP to the log, with the real door and the real worker; mails go out meanwhile."""
-    games = [Game.objects.get(pk=new_game(players)) for _ in range(int(seconds * 5))]
-    plies = range(4)
-    seats = {game.pk: list(game.seats.select_related("player").order_by("number")) for game in games}
-    to = {
-        (game.pk, ply): reply_addresses.turn_address(seats[game.pk][turns[ply][0]], ply)
-        for game in games
-        for ply in plies
-    }
-    celery = [sys.executable, "-m", "celery", "-A", "seeds", "worker", "--pool=threads", "--concurrency=2"]
-    with (
-        running([sys.executable, "manage.py", "mail_smtp"], DOOR),
-        running([*celery, "--without-gossip", "--without-mingle", "--loglevel=WARNING"], None) as worker,
-        smtplib.SMTP("127.0.0.1", DOOR) as source,
-    ):
-        cpu, begun = 0.0, 0.0
-        for ply in plies:
-            seat, text = turns[ply]
-            for game in games:
-                send_mail(source, seats[game.pk][seat].player.email, to[game.pk, ply], text)
-            while Game.objects.filter(pk__in=[game.pk for game in games], ply=ply).exists():
-                time.sleep(0.02)
-            if ply == 0:  # the first ply of all games waits for the worker to come up
-                cpu, begun = _cpu_of(worker.pid), time.perf_counter()
-        done = len(games) * (len(plies) - 1)
-        return {"rate": done / (time.perf_counter() - begun), "cpu_ms": (_cpu_of(worker.pid) - cpu) / done * 1000}
-
-
 _message_numbers = count()
 
 
@@ -379,37 +270,6 @@ def _cpu_of(pid: int) -> float:
             if int(entry.name) == pid or int(fields[1]) == pid:
                 total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return total
-
-
-# Where the time goes --------------------------------------------------------------------------------------------------
-
-
-def _profile(players: list[Player], turns: list[tuple[int, str]]) -> dict[str, float]:
-    """Shares of the CPU time of ``play_move``, by whose code it is spent in."""
-    game = new_game(players)
-    with cProfile.Profile(time.process_time) as profile:
-        for ply in range(len(turns)):
-            _play(game, players, ply, turns)
-    parts: dict[str, str | tuple[str, ...]] = {
-        "the rules": "games/rules",
-        "our services": "/games/",
-        "the post office": "/notifications/",
-        "Django": "/django/",
-        "the database driver": "psycopg",
-        "Celery and the broker": ("celery", "kombu", "redis"),
-    }
-    shares = dict.fromkeys([*parts, "everything else"], 0.0)
-    stats = pstats.Stats(profile).stats  # type: ignore[attr-defined]
-    for (file, _, name), (_, _, own, _, _) in stats.items():
-        where = f"{file} {name}"
-        shares[next((part for part, mark in parts.items() if _is_in(where, mark)), "everything else")] += own
-    total = sum(shares.values())
-    return {part: own / total for part, own in shares.items()}
-
-
-def _is_in(where: str, mark: str | tuple[str, ...]) -> bool:
-    marks = (mark,) if isinstance(mark, str) else mark
-    return any(one in where for one in marks)
 
 
 if __name__ == "__main__":
