@@ -1,39 +1,32 @@
-"""Plays the smallest league that has results of played games, a correction, a moved deadline and ratings, in the
-database that DATABASE_URL names: ``python -m tests.seeds.databases.played_league``. Its times have microseconds.
-"""
+"""Plays the smallest league that has results of played games, a correction, a moved deadline and ratings, and leaves a
+game with dice running. Its times have microseconds."""
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-import django
+from django.core.management import call_command
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
-django.setup()
-
-from django.core.management import call_command  # noqa: E402
-
-from games.clock.controls import TimeControl  # noqa: E402
-from games.models import Game, Player  # noqa: E402
-from games.play import moving  # noqa: E402
-from tournaments.directing import ACTIONS  # noqa: E402
-from tournaments.models import Event  # noqa: E402
-from tournaments.queries import divisions_of  # noqa: E402
-from tournaments.running import progress, services  # noqa: E402
-from tournaments.running.decisions import Decision  # noqa: E402
+from games.clock.controls import TimeControl
+from games.models import Game, Player
+from games.play import moving
+from games.play.creation import create_game
+from tournaments.directing import ACTIONS
+from tournaments.models import Event
+from tournaments.queries import divisions_of
+from tournaments.running import progress, services
+from tournaments.running.decisions import Decision
 
 START = datetime(2026, 3, 2, 12, 0, 0, 123457, tzinfo=UTC)
 BIT = timedelta(seconds=37, microseconds=191)
+CONTROL = TimeControl.days_per_turn(3)
 
 
-def main() -> None:
+def play_league() -> None:
     """The director, two who play every game to its end at random, the league and its ratings."""
     cleo, *players = [Player.objects.create_user(name) for name in ("cleo", "anna", "bert", "dora")]
-    event = services.create_event(
-        name="Spring", director=cleo, rules="btt", control=TimeControl.days_per_turn(3), at=START
-    )
+    event = services.create_event(name="Spring", director=cleo, rules="btt", control=CONTROL, at=START)
     services.open_entries(event_id=event.pk, player=cleo)
     for player in players:
         services.enter_event(event_id=event.pk, player=player, at=START)
@@ -50,6 +43,7 @@ def main() -> None:
     corrected.do(event, level, Decision(cleo, "Both say so.", now))
     _settle(event, now + BIT)
     call_command("ratings", verbosity=0)
+    create_game(rules="roots", players=players[:2], control=CONTROL, at=now + BIT)
 
 
 def _play(game: Game, at: datetime) -> datetime:
@@ -68,7 +62,3 @@ def _settle(event: Event, at: datetime) -> None:
     for division in divisions_of(event):
         services.compute_standings(division.pk, at=at)
         progress.advance(division.pk, at=at)
-
-
-if __name__ == "__main__":
-    main()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
 from typing import Any
 
@@ -32,4 +31,4 @@ class Command(BaseCommand):
             for sentence in found:
                 self.stdout.write(f"  {sentence}")
         if wrong:
-            sys.exit(1)
+            raise CommandError(f"Events that are not as published: {wrong}.")
