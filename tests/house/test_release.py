@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 
+ROOT: Path = settings.ROOT
 READY = """# Changelog
 
 ## [Unreleased]
@@ -30,7 +31,7 @@ READY = """# Changelog
 
 def program(name: str) -> ModuleType:
     """The module of that name in ``bin``."""
-    spec = importlib.util.spec_from_file_location(name, settings.ROOT / f"bin/{name}.py")
+    spec = importlib.util.spec_from_file_location(name, ROOT / f"bin/{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -38,13 +39,11 @@ def program(name: str) -> ModuleType:
     return module
 
 
-@pytest.fixture(scope="module")
-def changelog() -> ModuleType:
-    return program("changelog")
+CHANGELOG, IMAGES, LICENCES = program("changelog"), program("container_images"), program("licences")
 
 
-def test_version_with_a_dated_section_can_be_released(changelog: ModuleType) -> None:
-    assert changelog.reasons_against("1.2.0", READY) == []
+def test_version_with_a_dated_section_can_be_released() -> None:
+    assert CHANGELOG.reasons_against("1.2.0", READY) == []
 
 
 @pytest.mark.parametrize(
@@ -61,8 +60,8 @@ def test_version_with_a_dated_section_can_be_released(changelog: ModuleType) -> 
         ("1.2.0", "# Changelog\n", "must be [Unreleased]"),
     ],
 )
-def test_changelog_that_is_not_ready_is_refused(changelog: ModuleType, version: str, text: str, reason: str) -> None:
-    (said,) = changelog.reasons_against(version, text)
+def test_changelog_that_is_not_ready_is_refused(version: str, text: str, reason: str) -> None:
+    (said,) = CHANGELOG.reasons_against(version, text)
     assert reason in said
 
 
@@ -76,13 +75,13 @@ def test_changelog_that_is_not_ready_is_refused(changelog: ModuleType, version: 
         ("0.1.0", [], True),
     ],
 )
-def test_version_is_higher_than_every_tag(changelog: ModuleType, version: str, tags: list[str], allowed: bool) -> None:
-    assert (changelog.reasons_against_tag(version, tags) == []) is allowed
+def test_version_is_higher_than_every_tag(version: str, tags: list[str], allowed: bool) -> None:
+    assert (CHANGELOG.reasons_against_tag(version, tags) == []) is allowed
 
 
-def test_changelog_of_the_project_has_the_form_that_releases_need(changelog: ModuleType) -> None:
-    text = (settings.ROOT / "CHANGELOG.md").read_text()
-    assert "must be [Unreleased]" not in str(changelog.reasons_against("0.0.1", text))
+def test_changelog_of_the_project_has_the_form_that_releases_need() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text()
+    assert "must be [Unreleased]" not in str(CHANGELOG.reasons_against("0.0.1", text))
 
 
 A, B = f"sha256:{'a' * 64}", f"sha256:{'b' * 64}"
@@ -90,47 +89,29 @@ DOCKERFILE = "FROM python:3.12-slim AS build\nRUN x\n\nFROM python:3.12-slim\nCO
 COMPOSE = f"services:\n  db:\n    image: postgres:17\n  redis:  # image: none\n    image: valkey/valkey:9@{A}\n"
 
 
-@pytest.fixture(scope="module")
-def images() -> ModuleType:
-    return program("container_images")
-
-
-def test_image_without_a_digest_is_named_with_its_file(images: ModuleType) -> None:
-    assert images.images_in(DOCKERFILE) == ["python:3.12-slim"]
-    assert images.reasons_against({"Dockerfile": DOCKERFILE, "docker-compose.yml": COMPOSE}) == [
+def test_image_without_a_digest_is_named_with_its_file() -> None:
+    assert IMAGES.images_in(DOCKERFILE) == ["python:3.12-slim"]
+    assert IMAGES.reasons_against({"Dockerfile": DOCKERFILE, "docker-compose.yml": COMPOSE}) == [
         "python:3.12-slim in Dockerfile has no digest, so what it means can change: run ./bin/images --pin.",
         "postgres:17 in docker-compose.yml has no digest, so what it means can change: run ./bin/images --pin.",
     ]
+    for half in ("sha256:abc", f"sha256:{'g' * 64}", f"sha512:{'a' * 64}"):
+        assert len(IMAGES.reasons_against({"Dockerfile": f"FROM python:3.12@{half}\n"})) == 1
 
 
-@pytest.mark.parametrize("digest", ["sha256:abc", f"sha256:{'g' * 64}", f"sha512:{'a' * 64}"])
-def test_half_a_digest_is_none(images: ModuleType, digest: str) -> None:
-    assert len(images.reasons_against({"Dockerfile": f"FROM python:3.12@{digest}\n"})) == 1
-
-
-def test_pinned_images_keep_their_tags_and_everything_around_them(images: ModuleType) -> None:
-    text = images.pinned(DOCKERFILE, {"python:3.12-slim": A})
+def test_pinned_images_keep_their_tags_and_everything_around_them() -> None:
+    text = IMAGES.pinned(DOCKERFILE, {"python:3.12-slim": A})
     assert text == DOCKERFILE.replace("python:3.12-slim", f"python:3.12-slim@{A}")
     both = {"postgres:17": A, "valkey/valkey:9": B}
-    assert images.reasons_against({"x": text, "y": images.pinned(COMPOSE, both)}) == []
-    assert f"image: valkey/valkey:9@{B}\n" in images.pinned(COMPOSE, both)
+    assert IMAGES.reasons_against({"x": text, "y": IMAGES.pinned(COMPOSE, both)}) == []
+    assert f"image: valkey/valkey:9@{B}\n" in IMAGES.pinned(COMPOSE, both)
 
 
-def test_every_image_of_the_project_is_found_and_fixed(images: ModuleType) -> None:
-    files = {name: (settings.ROOT / name).read_text() for name in images.FILES}
-    names = {name.partition(":")[0] for text in files.values() for name in images.images_in(text)}
+def test_every_image_of_the_project_is_found_and_fixed() -> None:
+    files = {name: (ROOT / name).read_text() for name in IMAGES.FILES}
+    names = {name.partition(":")[0] for text in files.values() for name in IMAGES.images_in(text)}
     assert names == {"python", "postgres", "valkey/valkey", "axllent/mailpit"}
-    assert images.reasons_against(files) == []
-
-
-@pytest.fixture(scope="module")
-def licences() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("licences", settings.ROOT / "bin/licences.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    assert IMAGES.reasons_against(files) == []
 
 
 @pytest.mark.parametrize(
@@ -145,11 +126,8 @@ def licences() -> ModuleType:
         ("", False),
     ],
 )
-def test_every_licence_that_applies_must_be_allowed(licences: ModuleType, expression: str, is_allowed: bool) -> None:
-    assert licences.is_allowed(expression, {"MIT", "ISC"}) is is_allowed
-
-
-ROOT: Path = settings.ROOT
+def test_every_licence_that_applies_must_be_allowed(expression: str, is_allowed: bool) -> None:
+    assert LICENCES.is_allowed(expression, {"MIT", "ISC"}) is is_allowed
 
 
 @pytest.fixture

@@ -124,13 +124,10 @@ def _problems_of_lines(source: str) -> Iterator[str]:
             yield f"line {number}: words of an attribute are not marked for translation"
 
 
-def names() -> list[str]:
-    return sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*.html"))
-
-
-@pytest.mark.parametrize("name", names())
-def test_template_makes_no_sentences(name: str) -> None:
-    assert problems_of((TEMPLATES / name).read_text()) == []
+def test_templates_make_no_sentences() -> None:
+    found = {str(path.relative_to(TEMPLATES)): problems_of(path.read_text()) for path in TEMPLATES.rglob("*.html")}
+    assert len(found) > 100
+    assert {name: problems for name, problems in found.items() if problems} == {}
 
 
 @pytest.mark.parametrize(

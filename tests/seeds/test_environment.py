@@ -52,99 +52,49 @@ def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
 
 
 @pytest.mark.parametrize(
-    ("variables", "sentence"),
+    ("name", "value", "sentence"),
     [
-        ({"PRODUCTION": "maybe"}, "PRODUCTION must be 1 or 0, not 'maybe'."),
-        ({"REDIS_URL": "localhost:6379"}, "REDIS_URL must look like redis://:password@localhost:6379/0."),
+        ("PRODUCTION", "maybe", "PRODUCTION must be 1 or 0, not 'maybe'"),
+        ("REDIS_URL", "localhost:6379", "REDIS_URL must look like redis://:password@localhost:6379/0"),
+        ("DATABASE_URL", "mysql://u:hidden@h/d", "DATABASE_URL must look like postgres://user:password@localhost"),
+        ("DATABASE_URL", "postgres://u:hidden@h:port/d", "DATABASE_URL must look like postgres://"),
+        ("DATABASE_URL", "postgres://u:hidden@h", "DATABASE_URL must name a database at its end"),
+        ("ADMIN_PATH", "Staff Only", "ADMIN_PATH can have lower-case letters, digits, dashes and slashes"),
+        ("DATABASE_POOL", "0", "DATABASE_POOL must be a whole number from 1 to 200, not '0'"),
+        ("EMAIL_URL", "mail.example", "EMAIL_URL must look like smtp+tls://user:password@mail.example:587"),
+        ("EMAIL_URL", "smtp://", "EMAIL_URL must name a host"),
+        ("SITE_URL", "seeds.example", "SITE_URL must look like https://seeds.example"),
         (
-            {"DATABASE_URL": "mysql://u:hidden@h/d"},
-            "DATABASE_URL must look like postgres://user:password@localhost:5432/seeds.",
+            "SITE_URL",
+            "http://seeds.example/club",
+            "SITE_URL must look like https://seeds.example, with a host and nothing",
         ),
-        (
-            {"DATABASE_URL": "postgres://u:hidden@h:port/d"},
-            "DATABASE_URL must look like postgres://user:password@localhost:5432/seeds.",
-        ),
-        (
-            {"DATABASE_URL": "postgres://u:hidden@h"},
-            "DATABASE_URL must name a database at its end, such as postgres://user:password@localhost:5432/seeds.",
-        ),
-        (
-            {"ADMIN_PATH": "Staff Only"},
-            "ADMIN_PATH can have lower-case letters, digits, dashes and slashes, such as admin/, not 'Staff Only/'.",
-        ),
-        ({"DATABASE_POOL": "0"}, "DATABASE_POOL must be a whole number from 1 to 200, not '0'."),
-        ({"EMAIL_URL": "mail.example"}, "EMAIL_URL must look like smtp+tls://user:password@mail.example:587."),
-        ({"EMAIL_URL": "smtp://"}, "EMAIL_URL must name a host, such as smtp+tls://user:password@mail.example:587."),
-        ({"SITE_URL": "seeds.example"}, "SITE_URL must look like https://seeds.example."),
-        (
-            {"SITE_URL": "http://seeds.example/club"},
-            "SITE_URL must look like https://seeds.example, with a host and nothing after it.",
-        ),
-        ({"ALLOWED_HOSTS": "other.example"}, "ALLOWED_HOSTS must contain 127.0.0.1, the host of SITE_URL."),
-        ({"MAIL_SMTP": "8025"}, "MAIL_SMTP must look like 127.0.0.1:8025, not '8025'."),
-        ({"MAIL_LMTP": "8024"}, "MAIL_LMTP must look like 127.0.0.1:8025, not '8024'."),
-        (
-            {"MAIL_LMTP": "unix:run/lmtp"},
-            "MAIL_LMTP must look like 127.0.0.1:8024 or unix:/run/seeds/lmtp, not 'unix:run/lmtp'.",
-        ),
-        (
-            {"MAIL_LMTP": f"unix:/{103 * 'x'}"},
-            "MAIL_LMTP must name a path of at most 103 bytes, such as unix:/run/seeds/lmtp.",
-        ),
-        ({"MAIL_BOX": "play"}, "MAIL_BOX must be a mail address such as play@hoster.example, not 'play'."),
-        (
-            {"MAIL_BOX": "play+x@hoster.example"},
-            "MAIL_BOX must be a mail address such as play@hoster.example, not 'play+x@hoster.example'.",
-        ),
-        ({"IMAP_URL": "imap.hoster.example"}, "IMAP_URL must look like imaps://user:password@imap.hoster.example:993."),
-        (
-            {"IMAP_URL": "imaps://imap.hoster.example"},
-            "IMAP_URL must name user, password and host, such as imaps://user:password@imap.hoster.example:993.",
-        ),
-        (
-            {"IMAP_URL": "imaps://u:hidden@imap.hoster.example"},
-            "MAIL_BOX is not set: IMAP_URL needs the address of its mailbox, such as play@hoster.example.",
-        ),
-        ({"MAIL_AUTHSERV_HOPS": "-1"}, "MAIL_AUTHSERV_HOPS must be a whole number from 0 to 10, not '-1'."),
-        ({"MAIL_DNS": "resolver"}, "MAIL_DNS must look like 127.0.0.1:8025, not 'resolver'."),
-        (
-            {"MAIL_DKIM_KEY_FILE": "/nowhere/key.pem"},
-            "MAIL_DKIM_KEY_FILE must name a file that can be read: "
-            "[Errno 2] No such file or directory: '/nowhere/key.pem'.",
-        ),
-        (
-            {"MAIL_DKIM_KEY_FILE": __file__},
-            "MAIL_DKIM_KEY_FILE must name a file with an RSA private key, as openssl genrsa 2048 writes it.",
-        ),
-        (
-            {"RECORD_KEY_FILE": __file__},
-            "RECORD_KEY_FILE must name a file with an Ed25519 private key, "
-            "as openssl genpkey -algorithm ed25519 writes it.",
-        ),
-        (
-            {"RECORD_FORMER_KEYS": f"{'ab' * 32},key"},
-            "RECORD_FORMER_KEYS must be public keys of 64 hexadecimal digits each, with commas between.",
-        ),
-        (
-            {"MAIL_DOMAIN": "play domain"},
-            "MAIL_DOMAIN must be a host name such as play.seeds.example, not 'play domain'.",
-        ),
-        (
-            {"MAIL_FROM": "Seeds"},
-            "MAIL_FROM must be a mail address such as Seeds <seeds@play.seeds.example>, not 'Seeds'.",
-        ),
-        ({"FLAG_GRACE_SECONDS": "soon"}, "FLAG_GRACE_SECONDS must be a whole number from 0 to 86400, not 'soon'."),
-        ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, CRITICAL, not 'LOUD'."),
-        (
-            {"API_RATE_PLAYER": "many"},
-            "API_RATE_PLAYER must be a number of requests per sec, min, hour or day, such as 120/min, not 'many'.",
-        ),
+        ("ALLOWED_HOSTS", "other.example", "ALLOWED_HOSTS must contain 127.0.0.1, the host of SITE_URL"),
+        ("MAIL_SMTP", "8025", "MAIL_SMTP must look like 127.0.0.1:8025, not '8025'"),
+        ("MAIL_LMTP", "8024", "MAIL_LMTP must look like 127.0.0.1:8025, not '8024'"),
+        ("MAIL_LMTP", "unix:run/lmtp", "MAIL_LMTP must look like 127.0.0.1:8024 or unix:/run/seeds/lmtp"),
+        ("MAIL_LMTP", f"unix:/{103 * 'x'}", "MAIL_LMTP must name a path of at most 103 bytes"),
+        ("MAIL_BOX", "play", "MAIL_BOX must be a mail address such as play@hoster.example, not 'play'"),
+        ("MAIL_BOX", "play+x@hoster.example", "MAIL_BOX must be a mail address such as play@hoster.example"),
+        ("IMAP_URL", "imap.hoster.example", "IMAP_URL must look like imaps://user:password@imap.hoster.example:993"),
+        ("IMAP_URL", "imaps://imap.hoster.example", "IMAP_URL must name user, password and host"),
+        ("IMAP_URL", "imaps://u:hidden@imap.hoster.example", "MAIL_BOX is not set: IMAP_URL needs the address"),
+        ("MAIL_DKIM_KEY_FILE", "/nowhere/key.pem", "MAIL_DKIM_KEY_FILE must name a file that can be read: [Errno 2]"),
+        ("MAIL_DKIM_KEY_FILE", __file__, "MAIL_DKIM_KEY_FILE must name a file with an RSA private key"),
+        ("RECORD_KEY_FILE", __file__, "RECORD_KEY_FILE must name a file with an Ed25519 private key"),
+        ("RECORD_FORMER_KEYS", f"{'ab' * 32},key", "RECORD_FORMER_KEYS must be public keys of 64 hexadecimal"),
+        ("MAIL_DOMAIN", "play domain", "MAIL_DOMAIN must be a host name such as play.seeds.example, not 'play domain'"),
+        ("MAIL_FROM", "Seeds", "MAIL_FROM must be a mail address such as Seeds <seeds@play.seeds.example>"),
+        ("LOG_LEVEL", "LOUD", "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, CRITICAL, not 'LOUD'"),
+        ("API_RATE_PLAYER", "many", "API_RATE_PLAYER must be a number of requests per sec, min, hour or day"),
     ],
 )
-def test_wrong_setting_stops_the_start_with_one_sentence(read: Read, variables: dict[str, str], sentence: str) -> None:
+def test_wrong_setting_stops_the_start_with_one_sentence(read: Read, name: str, value: str, sentence: str) -> None:
     with pytest.raises(SettingError) as stopped:
-        read(**variables)
-    assert str(stopped.value) == f"Seeds cannot start: {sentence}"
+        read(**{name: value})
+    said = str(stopped.value)
+    assert said.startswith(f"Seeds cannot start: {sentence}")
+    assert (said[-1], "\n" in said, "hidden" in said) == (".", False, False)
 
 
 def test_program_that_is_stopped_shows_the_sentence_and_nothing_else() -> None:

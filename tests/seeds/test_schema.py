@@ -3,10 +3,6 @@ that no migration leads on from are refused in a sentence."""
 
 from __future__ import annotations
 
-import sqlite3
-import subprocess
-import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,9 +12,10 @@ from django.core.management.base import CommandError
 from django.db import connection
 from django.utils import timezone
 
-from seeds import schema
+from seeds import schema, serve
+from seeds.environment import SettingError
 from seeds.monitoring.doctor import examine
-from tests.service import Service
+from seeds.processes import nursery
 
 pytestmark = pytest.mark.django_db
 
@@ -78,16 +75,23 @@ OTHER_TABLES = {
 
 
 @pytest.mark.parametrize("sql", OTHER_TABLES)
-@pytest.mark.parametrize("is_behind", [False, True])
-def test_tables_that_an_edited_migration_would_have_made_otherwise_are_refused(sql: str, is_behind: bool) -> None:
+def test_tables_that_an_edited_migration_would_have_made_otherwise_are_refused(sql: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(sql)
-        if is_behind:
-            cursor.execute("DELETE FROM django_migrations WHERE app = 'notifications'")
     reason = schema.reason_against(connection)
     assert f"no migration leads to them: {OTHER_TABLES[sql]} Use the version that made this database" in reason
+
+
+def test_they_are_refused_by_the_start_by_migrate_and_by_the_doctor_also_where_a_migration_is_due() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql := next(iter(OTHER_TABLES)))
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'notifications'")
+    reason = schema.reason_against(connection)
+    assert f"no migration leads to them: {OTHER_TABLES[sql]}" in reason
     with pytest.raises(CommandError, match="no migration leads to them"):
         call_command("migrate", verbosity=0)
+    with pytest.raises(SettingError, match="Seeds cannot start: The tables are not those of this version"):
+        serve._prepare_database(nursery.spawn, print)
     assert [one.sentence for one in examine(timezone.now()) if one.subject == "database"] == [reason]
 
 
@@ -117,14 +121,3 @@ def test_database_of_a_newer_version_is_refused() -> None:
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('games', '0999_x', '2030-01-01')")
     assert "newer version, which has games.0999_x" in schema.reason_against(connection)
-
-
-@pytest.mark.slow
-@pytest.mark.services
-def test_service_does_not_start_with_tables_of_another_version(tmp_path: Path) -> None:
-    service = Service(tmp_path)
-    prepare = [sys.executable, settings.ROOT / "manage.py", "migrate", "--verbosity=0"]
-    subprocess.run(prepare, env=service.environment, check=True)
-    with closing(sqlite3.connect(tmp_path / "db.sqlite3")) as database:
-        database.execute("ALTER TABLE games_heartbeat DROP COLUMN boot")
-    assert "Seeds cannot start: The tables are not those of this version" in service.refusal()

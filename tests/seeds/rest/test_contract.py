@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -49,53 +49,36 @@ def test_stored_schema_names_all_operations(schema: Any) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("change", "named"),
-    [
-        (lambda new: new["paths"]["/api/v1/games/{id}/play/"].pop("post"), "POST /api/v1/games/{id}/play/ is gone."),
-        (lambda new: schemas(new)["Game"]["properties"].pop("ply"), "Game has no ply any more."),
-        (lambda new: schemas(new)["Game"]["required"].remove("ply"), "does not always have ply"),
-        (lambda new: schemas(new)["SentMoveRequest"]["required"].append("x"), "needs x."),
-        (lambda new: schemas(new)["RulesEnum"]["enum"].remove("btt"), "RulesEnum cannot be 'btt' any more."),
-        (
-            lambda new: answer_of(new, "problems/").update(schema=schemas(new)["Code"]),
-            "GET /api/v1/problems/ answers 200: was application/json: array of Code",
-        ),
-        (
-            lambda new: schemas(new)["Game"]["properties"]["ply"].update(type=["integer", "null"]),
-            "Game.ply: was integer and is integer or null.",
-        ),
-        (
-            lambda new: schemas(new)["Round"]["properties"].update(number={"$ref": "#/components/schemas/Code"}),
-            "Round.number: was integer and is Code.",
-        ),
-        (
-            lambda new: schemas(new)["SentMoveRequest"]["properties"]["ply"].update(type="string"),
-            "SentMoveRequest.ply: was integer and is string.",
-        ),
-    ],
-)
-def test_break_is_found(schema: Any, change: Callable[[Any], Any], named: str) -> None:
-    new = copy.deepcopy(schema)
-    change(new)
-    found = breaking_changes(promise_of(schema), promise_of(new))
-    assert any(named in sentence for sentence in found), found
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda new: None,
-        lambda new: schemas(new)["SentMoveRequest"]["properties"]["ply"].update(type=["integer", "null"]),
-        lambda new: schemas(new)["Game"]["properties"].update(mood={"type": "string"}),
-        lambda new: schemas(new)["EventKindEnum"]["enum"].append("applauded"),
-    ],
-    ids=["nothing", "null can be sent, too", "one value more", "one word more"],
-)
-def test_what_only_adds_is_no_break(schema: Any, change: Callable[[Any], Any]) -> None:
-    new = copy.deepcopy(schema)
-    change(new)
-    assert breaking_changes(promise_of(schema), promise_of(new)) == []
+def test_breaks_are_found_and_what_only_adds_is_none(schema: Any) -> None:
+    added, broken = copy.deepcopy(schema), copy.deepcopy(schema)
+    schemas(added)["SentMoveRequest"]["properties"]["ply"].update(type=["integer", "null"])
+    schemas(added)["Game"]["properties"].update(mood={"type": "string"})
+    schemas(added)["EventKindEnum"]["enum"].append("applauded")
+    before = promise_of(schema)
+    assert breaking_changes(before, promise_of(added)) == []
+    broken["paths"]["/api/v1/games/{id}/play/"].pop("post")
+    answer_of(broken, "problems/").update(schema=schemas(broken)["Code"])
+    schemas(broken)["RulesEnum"]["enum"].remove("btt")
+    schemas(broken)["SentMoveRequest"]["required"].append("x")
+    schemas(broken)["SentMoveRequest"]["properties"]["ply"].update(type="string")
+    game, number = schemas(broken)["Game"], {"$ref": "#/components/schemas/Code"}
+    game["properties"].pop("seq")
+    game["required"].remove("ply")
+    game["properties"]["ply"].update(type=["integer", "null"])
+    schemas(broken)["Round"]["properties"].update(number=number)
+    found = breaking_changes(before, promise_of(broken))
+    for named in (
+        "POST /api/v1/games/{id}/play/ is gone.",
+        "GET /api/v1/problems/ answers 200: was application/json: array of Code",
+        "RulesEnum cannot be 'btt' any more.",
+        "needs x.",
+        "SentMoveRequest.ply: was integer and is string.",
+        "Game has no seq any more.",
+        "does not always have ply",
+        "Game.ply: was integer and is integer or null.",
+        "Round.number: was integer and is Code.",
+    ):
+        assert any(named in sentence for sentence in found), (named, found)
 
 
 def test_schema_lists_all_codes_and_the_guide_has_them(schema: Any) -> None:
@@ -106,22 +89,14 @@ def test_schema_lists_all_codes_and_the_guide_has_them(schema: Any) -> None:
 
 # How a description begins that can only be read after the name of its field: "Of the clock.", "Left out: you."
 WITHOUT_SUBJECT = re.compile(
-    r"(?:Of|By|At|As|With|From (?!then)|Given|Else|Left out)\b|Twice (?:is|changes)|.*\bnobody knows\b"
+    r'"description": "(?:(?:Of|By|At|As|With|From (?!then)|Given|Else|Left out)\b|Twice (?:is|changes)|.*nobody knows)'
 )
 
 
-def descriptions(part: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Every description in a part of the schema, with its path."""
-    for name, value in part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ():
-        if name == "description" and isinstance(value, str):
-            yield path, value
-        elif name not in ("example", "examples"):
-            yield from descriptions(value, f"{path}/{name}")
-
-
 def test_description_can_be_read_without_the_name_of_its_field(schema: Any) -> None:
-    assert WITHOUT_SUBJECT.match("Of the clock.")
-    assert [found for found in descriptions(schema) if WITHOUT_SUBJECT.match(found[1])] == []
+    written = json.dumps(schema, indent=0)
+    assert WITHOUT_SUBJECT.search('"description": "Of the clock."')
+    assert WITHOUT_SUBJECT.findall(written) == []
 
 
 HOLDS_SCHEMAS = {"schema", "items", "prefixItems", "additionalProperties", "oneOf", "anyOf", "allOf"}
@@ -151,25 +126,14 @@ def free_values(part: Any, path: str = "", *, is_schema: bool = False) -> Iterat
             yield from free_values(inner, f"{path}/{index}", is_schema=is_schema)
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        {},
-        {"description": "Anything."},
-        {"type": "object"},
-        {"type": "object", "additionalProperties": {}},
-        {"type": "array"},
-        {"type": "array", "items": {}},
-        {"oneOf": [{"type": "string"}, {}]},
-    ],
-)
-def test_value_of_which_the_schema_says_nothing_is_found(schema: Any, value: Any) -> None:
-    new = copy.deepcopy(schema)
-    schemas(new)["Game"]["properties"]["ply"] = value
-    assert list(free_values(new)) != []
+FREE: list[Any] = [
+    {}, {"description": "Anything."}, {"type": "object"}, {"type": "object", "additionalProperties": {}},
+    {"type": "array"}, {"type": "array", "items": {}}, {"oneOf": [{"type": "string"}, {}]},
+]  # fmt: skip
 
 
 def test_schema_says_of_every_value_what_it_is(schema: Any) -> None:
+    assert [value for value in FREE if not list(free_values({"properties": {"ply": value}}))] == []
     assert list(free_values(schema)) == []
 
 
