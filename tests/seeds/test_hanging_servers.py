@@ -46,7 +46,7 @@ def broker(tmp_path: Path) -> Iterator[tuple[Server, str]]:
     server.end()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def postgres() -> Iterator[tuple[Server, str]]:
     with embedded.postgres_cluster() as cluster:
         server = Server(cluster.command, cluster.user, cluster.home)

@@ -1,4 +1,5 @@
-"""``./bin/serve`` for real: the whole service starts, stays, comes back with its data, and leaves nothing behind."""
+"""``./bin/serve`` for real: the whole service starts, comes back with its data, and leaves nothing behind; and the tour
+of README.md, typed as a newcomer types it."""
 
 from __future__ import annotations
 
@@ -9,14 +10,19 @@ import re
 import signal
 import smtplib
 import socket
+import subprocess
 import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 import seeds
+from demo.clients import Browser, make_key
+from demo.league import PASSWORD
 from games.api.feed.views import LONGEST_WAIT
 from seeds import embedded, serve
 from seeds.processes import nursery
@@ -52,24 +58,64 @@ def test_second_service_in_the_same_folder_is_refused(running: Service) -> None:
     assert second.refusal().startswith(f"Seeds is already running from {place}")
 
 
+def commands(service: Service) -> list[str]:
+    """The blocks of commands of the tour in README.md, for the ports of the test."""
+    _, tour = Path(settings.ROOT, "README.md").read_text().split("## A tour", 1)
+    blocks = re.findall(r"(?:^ {4}.*\n)+", tour, re.MULTILINE)
+    ported = [
+        block.replace("127.0.0.1:8000", f"127.0.0.1:{service.port}")
+        .replace("127.0.0.1:8025", f"127.0.0.1:{service.mail_port}")
+        for block in blocks
+    ]  # fmt: skip
+    return [textwrap.dedent(block) for block in ported]
+
+
+def typed(block: str) -> str:
+    """What a terminal shows for it."""
+    ended = subprocess.run(["bash", "-euc", block], capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def is_told(service: Service, *words: str) -> bool:
+    """Whether the newest mail to Ben has gone out and has these words, as the mail lab lists it."""
+    newest = service.get("/mail-lab/?player=ben").split("<li>")[1]
+    return all(word in newest for word in ("out: sent", *words))
+
+
 @pytest.mark.slow
-def test_killed_worker_comes_back(running: Service) -> None:
-    first = running.children()["worker"]
-    os.kill(first, signal.SIGKILL)
-    assert "worker ended with status -9 and starts again in 1 s" in running.read_until("worker ended")
-    wait_for(lambda: running.children().get("worker", first) != first)
+def test_tour_of_the_readme_plays_a_game_through_every_door(running: Service) -> None:
+    by_mail, by_rest, league = commands(running)
+    assert league == ".venv/bin/python manage.py play_demo\n"  # played in test_league
+
+    anna = Browser(running.site)
+    anna.sign_in("anna", PASSWORD)
+    anna.submit(anna.get("/games/55/"), "/games/55/play/", text="M d1>c1", play="1")
+    wait_for(lambda: is_told(running, "Game 55: anna against ben", "your turn"))
+
+    typed(by_mail)
+    wait_for(lambda: running.ask("/api/v1/games/55/")["ply"] == 16)
+
+    said = typed(by_rest.replace("KEY=seeds_...", f"KEY={make_key(anna, PASSWORD)}"))
+    assert '"username":"anna"' in said
+    assert '"L e1>d1"' in said
+    assert '"state":"played"' in said
+    assert [event["source"] for event in running.ask("/api/v1/games/55/events/") if event["kind"] == "step"][-3:] == [
+        "page", "mail", "api",
+    ]  # fmt: skip
 
 
 @pytest.mark.slow
 @on_linux
-@pytest.mark.parametrize("name", ["web", "live"])
-def test_process_that_lost_its_parent_leaves_the_port(running: Service, name: str) -> None:
-    parent = running.children()[name]
-    orphans = [int(pid) for pid in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
-    assert orphans
-    os.kill(parent, signal.SIGKILL)
-    wait_for(lambda: not any(map(is_alive, orphans)), seconds=5)
-    wait_for(lambda: running.children().get(name, parent) != parent)
+def test_killed_programs_come_back_and_leave_no_orphans_at_their_ports(running: Service) -> None:
+    killed = {name: running.children()[name] for name in ("worker", "web", "live")}
+    lists = [Path(f"/proc/{killed[name]}/task/{killed[name]}/children").read_text().split() for name in ("web", "live")]
+    assert all(lists)
+    for pid in killed.values():
+        os.kill(pid, signal.SIGKILL)
+    assert "worker ended with status -9 and starts again in 1 s" in running.read_until("worker ended")
+    wait_for(lambda: not any(is_alive(int(pid)) for pids in lists for pid in pids), seconds=5)
+    wait_for(lambda: all(running.children().get(name, pid) != pid for name, pid in killed.items()))
     wait_for(lambda: _answers(running))
 
 
@@ -120,25 +166,25 @@ def test_service_stops_without_a_trace_and_comes_back_with_its_data(tmp_path: Pa
     said = service.read_until("Ctrl-C")
     assert "Preparing" not in said
     assert "Loading" not in said
+    assert feed_is_answered_at_the_end(service)
     assert service.stop(signal.SIGTERM) < SECONDS_TO_STOP
+    for_others = Service(service.var, **CLUB)
+    assert "the database has the demo's players, whose passwords everybody knows" in for_others.refusal()
 
 
-@pytest.mark.slow
-def test_request_that_waits_for_the_feed_is_answered_when_the_service_stops(tmp_path: Path) -> None:
-    service = Service(tmp_path / "var")
-    service.start_and_wait()
+def feed_is_answered_at_the_end(service: Service) -> bool:
+    """Whether a request that waits for the feed is answered when the service is asked to end."""
     with closing(http.client.HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE)) as caller:
         after = service.ask("/api/v1/lobby/feed/")["last"]
         caller.request("GET", f"/api/v1/lobby/feed/?after={after}&wait={LONGEST_WAIT}")
         assert caller.sock
-        caller.sock.settimeout(2)
+        caller.sock.settimeout(1)
         with pytest.raises(TimeoutError):  # it waits, since there is nothing
             caller.sock.recv(1, socket.MSG_PEEK)
         caller.sock.settimeout(PATIENCE)
-        service.process.send_signal(signal.SIGINT)
+        service.process.send_signal(signal.SIGTERM)
         answer = caller.getresponse()
-        assert (answer.status, json.loads(answer.read())["entries"]) == (200, [])
-    assert service.stop() < SECONDS_TO_STOP
+        return (answer.status, json.loads(answer.read())["entries"]) == (200, [])
 
 
 CLUB = {
@@ -158,44 +204,6 @@ def test_service_for_others_without_a_profile_does_not_start(tmp_path: Path) -> 
     )
 
 
-def _status(service: Service, path: str, headers: dict[str, str]) -> int:
-    with closing(http.client.HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE)) as caller:
-        caller.request("GET", path, headers=headers)
-        answer = caller.getresponse()
-        answer.read()
-        return answer.status
-
-
-@pytest.mark.slow
-def test_service_of_a_club_has_neither_lab_nor_demo(tmp_path: Path) -> None:
-    service = Service(tmp_path / "var", **CLUB)
-    service.start_and_wait()
-    try:
-        assert (
-            f"Seeds is up: https://games.club.example/, behind the proxy that passes its requests to {service.site}."
-            in (service.said)
-        )
-        assert "password" not in service.said
-        host = {"Host": "games.club.example"}
-        proxied = host | {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
-        assert [_status(service, path, proxied) for path in ("/", "/accounts/login/", "/mail-lab/")] == [200, 200, 404]
-        assert _status(service, "/", host) == 301
-        asked = "from games.models import Player; print(Player.objects.filter(is_bot=False).count())"
-        assert service.manage("shell", "-c", asked).strip().endswith("0")
-    finally:
-        service.discard()
-
-
-@pytest.mark.slow
-def test_database_with_the_demo_is_not_for_others(tmp_path: Path) -> None:
-    service = Service(tmp_path / "var")
-    service.start_and_wait()
-    service.stop(signal.SIGTERM)
-    assert (
-        "the database has the demo's players, whose passwords everybody knows" in Service(service.var, **CLUB).refusal()
-    )
-
-
 @pytest.mark.parametrize(("attribute", "option"), [("port", "--port"), ("mail_port", "--mail-port")])
 def test_port_that_is_taken_is_named_before_anything_starts(tmp_path: Path, attribute: str, option: str) -> None:
     refused = Service(tmp_path)
@@ -212,17 +220,6 @@ def test_database_that_does_not_let_us_in_stops_the_start_with_a_sentence(tmp_pa
     said = refused.refusal()
     assert said.startswith("Seeds cannot start: DATABASE_URL names a database that refuses the connection: ")
     assert "hidden" not in said
-
-
-@pytest.mark.slow
-def test_service_runs_on_the_servers_that_the_urls_name(tmp_path: Path, postgres_server: str, broker_url: str) -> None:
-    with embedded.empty_database(postgres_server) as database_url:
-        service = Service(tmp_path, DATABASE_URL=database_url, REDIS_URL=broker_url)
-        service.start_and_wait()
-        assert service.children().keys() == PROGRAMS - {"broker"}
-        wait_for(lambda: service.ask("/readyz") == {"database": "ok", "broker": "ok", "silent": [], "late": []})
-        assert not (tmp_path / "db.sqlite3").exists()
-        service.stop()
 
 
 @on_linux

@@ -166,7 +166,7 @@ def test_scheduler_goes_on_over_walks_of_the_clock_and_restarts(broker_url: str,
 
     def asks_on() -> None:
         before = queue.llen("celery")
-        wait_for(lambda: queue.llen("celery") >= before + 20)
+        wait_for(lambda: queue.llen("celery") >= before + 10)
 
     for wrong_by in ([0, 3600, 0, -3600], [86_400], [0]):
         beat = subprocess.Popen(
