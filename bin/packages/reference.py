@@ -1,8 +1,10 @@
-"""Reference pages of the two libraries, made from their docstrings: ``python bin/packages/reference.py FOLDER``."""
+"""Reference pages of the two libraries, made from their docstrings: ``python bin/packages/reference.py FOLDER``; of
+some modules only, if they are named after it."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,16 +19,16 @@ import pdoc.render  # noqa: E402
 from rules_hook import lay_out  # noqa: E402
 
 
-def write_pages(folder: Path) -> None:
-    """Write a page for each module of both libraries, and an index with a search."""
+def write_pages(folder: Path, modules: Sequence[str]) -> None:
+    """Write a page for each of the modules, and an index with a search."""
     with TemporaryDirectory() as library:
         lay_out(ROOT, Path(library))
         sys.path.insert(0, library)
         pdoc.render.configure(docformat="restructuredtext", show_source=False)
-        pdoc.pdoc(*MODULES, output_directory=folder)
+        pdoc.pdoc(*modules, output_directory=folder)
 
 
 if __name__ == "__main__":
     target = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "var/reference")
-    write_pages(target)
+    write_pages(target, sys.argv[2:] or MODULES)
     print(f"The pages begin at {target / 'index.html'}.")
