@@ -17,6 +17,7 @@ from demo.script import PLAYERS
 from games.models import CurrentTurn, Game, Player, Proposal, Remark
 from games.rules import RULES
 from notifications.models import OutboundMail
+from tests.built_once import built_once
 from tournaments.models import Event
 from tournaments.presenting.match_scores import match_of
 from tournaments.queries import games_of_event
@@ -31,19 +32,26 @@ def load(*arguments: str) -> str:
     return said.getvalue()
 
 
+@built_once
+def loaded() -> Event:
+    """The league of a demo that has been loaded."""
+    assert load() == "The demo league is loaded.\n"
+    return Event.objects.get(slug=SLUG)
+
+
 def people() -> list[str]:
     return list(Player.objects.filter(is_bot=False).values_list("username", flat=True))
 
 
 def test_demo_is_loaded_once() -> None:
-    assert load() == "The demo league is loaded.\n"
+    loaded()
     before = (Player.objects.count(), Game.objects.count(), Event.objects.count())
     assert load() == "The demo league had been loaded before.\n"
     assert (Player.objects.count(), Game.objects.count(), Event.objects.count()) == before
 
 
 def test_league_is_in_the_third_round_of_its_second_season() -> None:
-    load()
+    loaded()
     first, second = Event.objects.filter(form="league").order_by("pk")
     assert (first.state, second.state, second.slug) == ("finished", "running", SLUG)
     assert tiers(first) == [{"anna", "ben", "chloe", "emil"}, {"dora", "fay", "gus", "hana"}]
@@ -60,13 +68,13 @@ def tiers(event: Event) -> list[set[str]]:
 
 
 def test_logs_and_tables_agree_with_what_is_stored() -> None:
-    load()
+    loaded()
     call_command("check_games", stdout=StringIO())
     call_command("verify_event", stdout=StringIO())
 
 
 def test_match_stands_at_twenty_to_twenty_one() -> None:
-    load()
+    loaded()
     game = Game.objects.filter(fixture_game__fixture__round__division__event__form="match").latest("pk")
     match = match_of(game)
     assert match is not None
@@ -74,7 +82,7 @@ def test_match_stands_at_twenty_to_twenty_one() -> None:
 
 
 def test_nobody_is_late_and_the_four_of_the_tour_have_games_to_move_in() -> None:
-    load()
+    loaded()
     turns = list(CurrentTurn.objects.select_related("player"))
     assert min(turn.deadline for turn in turns if turn.deadline) > timezone.now() + timedelta(days=1)
     assert {turn.player.username for turn in turns if turn.player} >= {"anna", "ben", "chloe", "dora"}
@@ -82,7 +90,7 @@ def test_nobody_is_late_and_the_four_of_the_tour_have_games_to_move_in() -> None
 
 
 def test_newcomer_finds_talk_games_to_join_and_a_league_to_enter() -> None:
-    load()
+    loaded()
     assert Remark.objects.count() == 5
     assert {proposal.rules for proposal in Proposal.objects.filter(status="open")} == set(RULES)
     assert Event.objects.get(state="open").name == "Open League"
@@ -90,7 +98,7 @@ def test_newcomer_finds_talk_games_to_join_and_a_league_to_enter() -> None:
 
 
 def test_demo_players_can_sign_in_with_verified_addresses() -> None:
-    load()
+    loaded()
     for name in PLAYERS:
         address = EmailAddress.objects.get(user__username=name)
         assert (address.email, address.verified, address.primary) == (f"{name}@demo.localhost", True, True)
@@ -101,7 +109,7 @@ def test_demo_players_can_sign_in_with_verified_addresses() -> None:
 
 def test_logins_are_shown_once_it_is_loaded() -> None:
     assert load("--show-logins") == ""
-    load()
+    loaded()
     said = load("--show-logins")
     assert "anna@demo.localhost" in said
     assert PASSWORD in said

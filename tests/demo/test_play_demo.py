@@ -11,6 +11,7 @@ from django.utils import timezone
 from demo.clients import MailPlayer, mail_player
 from games.models import Game, Player
 from games.play.moving import play_move
+from tests.demo.test_load_demo import loaded
 
 MAIL = """From: seeds@play.localhost
 To: anna@demo.localhost
@@ -47,7 +48,7 @@ def test_mails_of_another_database_are_not_answered(tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 def test_league_with_other_moves_is_refused_and_the_way_out_named() -> None:
-    call_command("load_demo", verbosity=0)
+    loaded()
     anna = Player.objects.get(username="anna")
     game = Game.objects.filter(
         turn__player=anna, rules="treeblox", seats__number=0, seats__player__username="chloe"
