@@ -181,7 +181,8 @@ def test_the_notebook_has_the_results_that_its_cells_give(python: Path, tmp_path
 
 def test_reference_pages_are_made_from_the_docstrings(tmp_path: Path) -> None:
     pytest.importorskip("pdoc")
-    command = [sys.executable, str(LIBRARIES / "reference.py"), str(tmp_path), "seeds_rules.base", "seeds_client.simulator"]
+    asked = [str(tmp_path), "seeds_rules.base", "seeds_client.simulator"]
+    command = [sys.executable, str(LIBRARIES / "reference.py"), *asked]
     subprocess.run(command, check=True, capture_output=True)
     pages = {path.relative_to(tmp_path).as_posix(): path.read_text("utf-8") for path in tmp_path.rglob("*.html")}
     assert {"index.html", "seeds_rules/base.html", "seeds_client/simulator.html"} <= pages.keys()

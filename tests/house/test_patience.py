@@ -41,7 +41,7 @@ def answering(monkeypatch: pytest.MonkeyPatch, rest: ModuleType, *answers: Any) 
 
 
 def test_patient_client_asks_until_there_is_an_answer(monkeypatch: pytest.MonkeyPatch, rest: ModuleType) -> None:
-    lost = [URLError("no such name"), RemoteDisconnected(""), BytesIO(b"half an ans"), answered(500), answered(429, "3")]
+    lost = [URLError("no such name"), RemoteDisconnected(""), BytesIO(b"half"), answered(500), answered(429, "3")]
     answering(monkeypatch, rest, answered(503, "7"), *lost, BytesIO(b'{"ply": 1}'))
     slept: list[float] = []
     assert rest.Client("http://seeds.example", sleep=slept.append).patient().get("games/1/") == {"ply": 1}
