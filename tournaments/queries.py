@@ -332,6 +332,8 @@ def divisions_that_may_go_on(*, early: bool = True) -> QuerySet[Division]:
 def waiting_for_release(event: Event) -> Division | None:
     """The division whose next round directors see before its players do; None if no round waits, or if a player who
     has closed the account is to be taken out first."""
+    if not event.event_layout.preview_hours:
+        return None
     waiting = divisions_that_may_go_on().filter(event=event, release_at__isnull=False)
     return waiting.select_related("stage", "event").first()
 
@@ -349,7 +351,7 @@ def round_titles(division: Division, numbers: Iterable[int]) -> dict[int, str]:
 
 def round_waiting(event: Event) -> tuple[str, datetime] | None:
     """The title of the round that directors see before its players do, and when it begins by itself."""
-    division = waiting_for_release(event) if event.event_layout.preview_hours else None
+    division = waiting_for_release(event)
     if division is None or division.release_at is None:
         return None
     form, field = division.stage.stage_format, field_of(division)

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from games.models import Game, Player, Seat
 from ground.wording import reread
 from tournaments.event_log.append import append
+from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import RequestAnswered, Requested, load
 from tournaments.event_log.kinds.entrants.request_answered import LAPSED
 from tournaments.event_log.kinds.entrants.requested import APPEAL, ENTRY, SUBSTITUTE, TIME, WITHDRAWAL
@@ -68,7 +69,8 @@ class Request:
 
 
 def requests_in(events: Iterable[int], *, of: Player | None = None, only_open: bool = True) -> list[Request]:
-    """The requests in some events, of everybody or of one player, the oldest first; in three statements at most."""
+    """The requests in some events, of everybody or of one player, the oldest first; in three statements at most, and
+    some more for each event with an appeal."""
     rows = EventLogEntry.objects.filter(event__in=list(events), kind__in=(Requested.slug, RequestAnswered.slug))
     asked: dict[_Key, tuple[datetime, Requested]] = {}
     answers: dict[_Key, RequestAnswered] = {}
@@ -92,8 +94,16 @@ def requests_in(events: Iterable[int], *, of: Player | None = None, only_open: b
     def name_of(player: int | None) -> str:
         return names.get(player or 0, "")
 
+    appealed = {event for (event, _seq), (_at, one) in chosen if one.what == APPEAL}
+    said = {
+        (event.slug, entry.seq): entry.text
+        for event in Event.objects.filter(slug__in=appealed)
+        for entry in describe(event, list(event.log_entries.filter(kind=Requested.slug)))
+    }
     return [
-        Request(*key, at, one, name_of(one.actor), name_of(one.player), one.said(name_of), answers.get(key))
+        Request(
+            *key, at, one, name_of(one.actor), name_of(one.player), said.get(key) or one.said(name_of), answers.get(key)
+        )
         for key, (at, one) in chosen
     ]
 

@@ -15,7 +15,7 @@ from tournaments.event_log.kinds import WentOn
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Event, EventLogEntry
-from tournaments.queries import field_of
+from tournaments.queries import field_of, waiting_for_release
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.neutrality import Stake, stake_in_division
 from tournaments.running.projection import draw_with
@@ -33,6 +33,9 @@ class PairNow(EntryAction[NoInputs]):
     )
     offered_at = (Place.NEXT_ROUND,)
     forms = (Form.SWISS,)
+
+    def is_possible(self, event: Event) -> bool:
+        return super().is_possible(event) and waiting_for_release(event) is None
 
     def stakes(self, event: Event, inputs: NoInputs) -> Sequence[Stake]:
         return stake_in_division(event.entrants.exclude(division=None).select_related("division", "player")[:1])

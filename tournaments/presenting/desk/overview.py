@@ -43,7 +43,7 @@ class OnDesk:
 
 def desk_of(player: Player, *, at: datetime) -> list[OnDesk]:
     """The events that a player directs, assists in or arbitrates and that are not over, those first that need somebody,
-    then the latest. The number of statements does not depend on how many there are."""
+    then the latest. The number of statements does not depend on how many there are, but for those with appeals."""
     assists = Event.assistants.through.objects.filter(player=player).values("event")
     arbitrates = Event.arbiters.through.objects.filter(player=player).values("event")
     own = Q(director=player) | Q(pk__in=assists)

@@ -39,13 +39,16 @@ class Requested(Kind):
         return roster.deciders(with_arbiters=self.game is not None)
 
     def names(self) -> Wanted:
-        return Wanted(players=[] if self.player is None else [self.player])
+        return Wanted(players=[] if self.player is None else [self.player], entry=self.entry)
 
     def sentence(self, names: Names) -> str:
+        if self.what == APPEAL and (quoted := names.sentence_of(self.entry or 0)):
+            values = {"player": names.player(self.actor), "entry": self.entry, "sentence": quoted}
+            return _("%(player)s appeals against entry %(entry)s: “%(sentence)s”") % values
         return self.said(names.player)
 
     def said(self, name_of: Callable[[int | None], str]) -> str:
-        """The sentence; the names of players are looked up by their numbers."""
+        """The sentence without what an appeal is about; the names of players are looked up by their numbers."""
         values = {"player": name_of(self.actor), "new": name_of(self.player), "game": self.game, "entry": self.entry}
         if self.what == TIME:
             said = _("%(player)s asks for %(span)s more in game %(game)s.")
