@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+import pytest
+
 from games.models import Game, Player
 from games.rules import base
 from tests.built_once import built_once
@@ -16,6 +18,7 @@ from tournaments.entries.admission import give_role
 from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.event_rules.layouts import Layout
 from tournaments.event_rules.roles import Role
+from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.running.decisions import Decision
 
@@ -46,6 +49,14 @@ def act(
     return action.do(event, action.Inputs(**inputs), decision)
 
 
+def cannot(
+    slug: str, event: Event, match: str | None = None, error: type[EventError] = EventError, **values: Any
+) -> None:
+    """The action is refused, with such a sentence."""
+    with pytest.raises(error, match=match):
+        act(slug, event, **values)
+
+
 def dry_run(slug: str, event: Event, *, at: datetime | None = None, **inputs: Any) -> DryRun:
     """What the action would come to."""
     action = ACTIONS[slug]
@@ -69,6 +80,20 @@ def leave_event(
     """Withdraw an entrant, as the player does it or a director."""
     entrant = Entrant.objects.select_related("player", "event", "division").get(event=event_id, pk=entrant_id)
     return withdraw_entrant(entrant, Decision(player, reason, at, key))
+
+
+def leaves(
+    event: Event,
+    name: str,
+    *,
+    by: str = "",
+    reason: str = "No time.",
+    at: datetime | None = None,
+    key: str | None = None,
+) -> EventLogEntry:
+    """A player withdraws, or is withdrawn ``by`` a director, three hours after NOON if nothing else is said."""
+    entrant = event.entrants.select_related("player", "event", "division").get(player__username=name)
+    return withdraw_entrant(entrant, Decision(friend(by or name), reason, at or after(3), key))
 
 
 @built_once

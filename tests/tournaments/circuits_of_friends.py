@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.built_once import built_once
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import play_all, started
 from tournaments.circuits import services as changes
@@ -31,6 +32,7 @@ def end(circuit: Circuit, *, by: str = "cleo") -> Circuit:
     return changes.end_circuit(circuit_id=circuit.pk, player=friend(by), at=after(99))
 
 
+@built_once
 def over(name: str, layout: Layout | None = None, players: int = 3, *, at: float = 1, rules: str = "btt") -> Event:
     """An event of cleo's that is played to its end: anna comes before bert, bert before dora."""
     event = started(layout or Layout(), players, name=name, rules=rules)

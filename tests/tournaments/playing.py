@@ -21,15 +21,22 @@ NAMES = ("anna", "bert", "dora", "emil", "fred", "gina", "hans", "ines", "jack",
 @built_once
 def started(layout: Layout, players: int, *, rules: str = "btt", **values: object) -> Event:
     """An event of so many players, started at NOON and directed by cleo."""
-    director = friend("cleo")
-    event = services.create_event(
-        name=values.pop("name", "Autumn"), director=director, rules=rules, control=THREE_DAYS, at=NOON, layout=layout,
-        most_entrants=values.pop("most", players), **values,  # type: ignore[arg-type]
+    event = opened(
+        str(values.pop("name", "Autumn")), *NAMES[:players], rules=rules, layout=layout,
+        most_entrants=values.pop("most", players), **values,
     )  # fmt: skip
-    services.open_entries(event_id=event.pk, player=director)
-    for name in NAMES[:players]:
-        enter(event, name)
-    return services.start_event(event_id=event.pk, player=director, at=NOON)
+    return services.start_event(event_id=event.pk, player=event.director, at=NOON)
+
+
+def opened(name: str = "Autumn", *names: str, director: str = "cleo", **values: Any) -> Event:
+    """An event that takes entries, after these players have entered."""
+    values = {"rules": "btt", "control": THREE_DAYS, "at": NOON, **values}
+    event = services.create_event(name=name, director=friend(director), **values)
+    event = services.open_entries(event_id=event.pk, player=event.director)
+    for each in names:
+        enter(event, each)
+    event.refresh_from_db()
+    return event
 
 
 def enter(event: Event, name: str, *, at: datetime = NOON) -> Entrant:
@@ -83,18 +90,23 @@ def better_of(game: Game) -> tuple[str, list[str]]:
     return first, others
 
 
+def play_round(event: Event, at: datetime) -> None:
+    """The alphabet decides every game that is open, and what follows is paired."""
+    for game in running(event):
+        for name in better_of(game)[1]:
+            game.refresh_from_db()
+            if game.status == "running":
+                lose(game, name, at)
+    settle(event, at)
+
+
 def play_all(event: Event, at: datetime) -> None:
     """The alphabet decides every game, until nothing is left to play."""
+    settle(event, at)
     for _ in range(20):
-        settle(event, at)
-        games_left = running(event)
-        if not games_left:
+        if not running(event):
             return
-        for game in games_left:
-            for name in better_of(game)[1]:
-                game.refresh_from_db()
-                if game.status == "running":
-                    lose(game, name, at)
+        play_round(event, at)
     raise AssertionError("The event never ends.")
 
 

@@ -6,16 +6,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from ground.canonical import digest_of
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import play_all, settle, started
-from tests.tournaments.web.test_pages_of_forms import begun, some_slow
+from tests.tournaments.web.test_pages import statements
+from tests.tournaments.web.test_pages_of_forms import begun
 from tournaments.event_rules.layouts import Layout
 from tournaments.formats import FORMATS
 from tournaments.models import Division, Event, EventLogEntry, Fixture
@@ -42,23 +40,16 @@ def of(event: Event, path: str, division: Division | None = None, **more: Any) -
 
 
 @pytest.mark.parametrize("path", ["/events/{}/", "/api/v1/events/{}/divisions/"])
-def test_how_many_divisions_there_are_costs_no_further_statement(path: str, client: Client) -> None:
+def test_how_many_divisions_there_are_costs_no_further_statement(path: str) -> None:
     small = started(Layout(form="league", pool_size=3), 3, most=9)
     Event.objects.update(name="Spring", slug="spring")
     small.refresh_from_db()
     large = started(Layout(form="league", pool_size=3), 9, most=9)
     assert (small.divisions.count(), large.divisions.count()) == (1, 3)
-
-    def statements(event: Event) -> int:
-        with CaptureQueriesContext(connection) as asked:
-            assert client.get(path.format(event.slug)).status_code == 200
-        return len(asked)
-
-    assert statements(small) == statements(large)
+    assert statements(path.format(small.slug)) == statements(path.format(large.slug))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("form", some_slow("double", "groups", "league", "matches"))
+@pytest.mark.parametrize("form", ["groups", "swiss", "teams"])
 def test_everything_that_is_shown_can_be_asked_for(form: str) -> None:
     event = begun(form)
     stages = get(f"{event.slug}/divisions/")
@@ -80,9 +71,7 @@ def test_everything_that_is_shown_can_be_asked_for(form: str) -> None:
     assert part["line"]["player"] == name
 
 
-@pytest.mark.parametrize(
-    "form", ["round robin", pytest.param("league", marks=pytest.mark.slow), "swiss", "knockout", "tables"]
-)
+@pytest.mark.parametrize("form", ["swiss", "knockout", "tables"])
 def test_pairing_can_be_made_again_from_what_is_published(form: str) -> None:
     event = begun(form)
     play_all(event, AT)
@@ -108,15 +97,6 @@ def test_every_number_of_a_table_opens_to_its_rounds() -> None:
     bare = of(event, "standings/?explain=0")["standings"]
     assert [(line["points"], line["most"]) for line in bare] == [(line["points"], line["most"]) for line in lines]
     assert not any(line["rounds"] or any(value["parts"] for value in line["tie_breaks"]) for line in bare)
-
-
-def test_unchanged_table_is_not_sent_again() -> None:
-    event = begun("league")
-    address = f"{EVENTS}{event.slug}/divisions/{divisions_of(event)[0].pk}/standings/"
-    client = APIClient()
-    etag = client.get(address).headers["ETag"]
-    assert client.get(address, headers={"if-none-match": etag}).status_code == 304
-    assert client.get(address + "?start=1", headers={"if-none-match": etag}).status_code == 200
 
 
 def test_table_for_supposed_results_tells_the_present_places_too() -> None:
@@ -161,7 +141,7 @@ def test_log_tells_actions_with_their_reasons() -> None:
     get(f"{event.slug}/log/?since=yesterday", status=400)
 
 
-@pytest.mark.parametrize("path", ["divisions/999999/standings/", "players/nobody/", "fixtures/999999/"])
+@pytest.mark.parametrize("path", ["divisions/999999/standings/", "players/nobody/", f"fixtures/{10**20}/"])
 def test_what_is_not_there_is_said_to_be_not_there(path: str) -> None:
     event = begun("round robin")
     assert get(f"{event.slug}/{path}", status=404)["code"] == "not_found"

@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 
 from tests.tournaments.circuits.test_circuit_pages import page_of
+from tests.tournaments.circuits_of_friends import over
 from tests.tournaments.clubs.clubs_of_friends import founded, join, members_of
-from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
+from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tests.tournaments.entries.test_entering import open_event
-from tests.tournaments.playing import play_all, started
+from tests.tournaments.playing import started
 from tests.tournaments.web.test_pages import signed_in, tables_of, words_of
 from tournaments.event_rules.layouts import Form, Layout
 from tournaments.exceptions import EntryRefused, EventError
@@ -42,24 +43,9 @@ def test_club_is_founded_listed_and_joined_on_its_page() -> None:
     assert not Club.objects.exists()
 
 
-def test_rest_joins_and_leaves_a_club_and_hides_its_code() -> None:
-    club, anna = founded(), signed_in("anna")
-    (line,) = anna.get("/api/v1/clubs/").json()["results"]
-    assert (line["slug"], line["members"]) == ("ulm", 1)
-    refused = anna.post("/api/v1/clubs/ulm/join/", {"code": "wrong"}, content_type="application/json")
-    assert (refused.status_code, refused.json()["code"]) == (409, "club_refused")
-    seen = anna.post("/api/v1/clubs/ulm/join/", {"code": club.code}, content_type="application/json").json()
-    assert [one["player"] for one in seen["members"]] == ["cleo", "anna"]
-    assert (seen["is_member"], seen["code"]) == (True, "")
-    assert signed_in("cleo").get("/api/v1/clubs/ulm/").json()["code"] == club.code
-    assert anna.post("/api/v1/clubs/ulm/leave/").status_code == 204
-    assert members_of(club) == {"cleo": True}
-
-
 def test_table_of_a_club_counts_its_present_members_in_its_events_that_are_over() -> None:
     club = founded("anna", "dora")
-    event = started(Layout(), 3, name="Autumn")
-    play_all(event, after(1))
+    event = over("Autumn")
     Event.objects.filter(pk=event.pk).update(club=club)
     (table,) = tables_of(page_of(Client(), "/clubs/ulm/"))
     assert [line[:8] for line in table] == [

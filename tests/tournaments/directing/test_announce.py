@@ -6,19 +6,23 @@ import re
 
 import pytest
 
+from games.models import Player
 from games.moderation import blocks
 from notifications.models import OutboundMail
 from notifications.outbound import sending
 from tests.notifications.mailbox import PostOffice
-from tests.tournaments.acting import act, begun, dry_run
+from tests.tournaments.acting import act, assist, begun, cannot, dry_run, give
 from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import running, started
-from tests.tournaments.web.test_pages import signed_in, words_of
+from tests.tournaments.web.test_pages import shown_to, signed_in, words_of, words_to
+from tournaments.directing import director_notes
+from tournaments.directing.director_notes import delete_note, write_note
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Layout
-from tournaments.exceptions import EventError
-from tournaments.models import Event
+from tournaments.event_rules.roles import Role
+from tournaments.exceptions import EventError, NotDirector
+from tournaments.models import DirectorNote, Event
 from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +90,7 @@ def test_division_that_there_is_not_is_an_error_of_its_field() -> None:
 def test_form_asks_which_players_are_meant() -> None:
     event = groups()
     first = event.divisions.order_by("number")[0]
-    page = words_of(signed_in("cleo").get("/events/autumn/console/announce/").content.decode())
+    page = words_to("cleo", "/events/autumn/console/announce/")
     assert "All divisions" in page
     assert "Only to players who are to move" in page
     sent = {"nonce": "n", "text": "Hurry.", "division": str(first.pk), "to_move": "on", "confirm": "1"}
@@ -111,12 +115,60 @@ def test_announcement_can_be_withdrawn_and_is_struck_through() -> None:
     seq = act("announce", event, text="Hello.").seq
     mailed = OutboundMail.objects.count()
     assert "Mails that have been sent stay" in dry_run("revert-entry", event, entry=seq).sentences[-1]
-    console = signed_in("cleo").get("/events/autumn/console/").content.decode()
+    console = shown_to("cleo", "/events/autumn/console/")
     assert f"/console/revert-entry/?entry={seq}" in console
     act("revert-entry", event, entry=seq, reason="Too early.")
     assert OutboundMail.objects.count() == mailed
-    page = signed_in("anna").get("/events/autumn/log/").content.decode()
+    page = shown_to("anna", "/events/autumn/log/")
     assert re.search(r'class="grow reverted">\s*<span class="said">Announced: Hello.</span>', page)
-    with pytest.raises(EventError, match="reverted already"):
-        act("revert-entry", event, entry=seq)
+    cannot("revert-entry", event, "reverted already", entry=seq)
     assert verify_event(event) == []
+
+
+@pytest.fixture
+def event() -> Event:
+    found = begun("round robin", ended=0)
+    assist(found, "asta")
+    give(Role.ARBITER, found, "arno")
+    return found
+
+
+def write(event: Event, author: Player, text: str = "Look at game 3.") -> DirectorNote:
+    return write_note(event_id=event.pk, player=author, text=text, at=after(1))
+
+
+def test_directors_and_arbiters_read_who_wrote_what(event: Event) -> None:
+    for name in ("cleo", "asta", "arno"):
+        write(event, friend(name), f"From {name}.")
+    for name in ("cleo", "asta", "arno"):
+        page = words_to(name, "/events/autumn/console/notes/")
+        assert page.index("From arno.") < page.index("From asta.") < page.index("From cleo.")
+        assert "From arno." in words_to(name, "/events/autumn/console/")
+    assert [note["author"] for note in call("arno", "autumn/notes/", method="get")] == ["arno", "asta", "cleo"]
+
+
+def test_note_is_written_once_for_each_form(event: Event) -> None:
+    browser = signed_in("asta")
+    for _ in range(2):
+        browser.post("/events/autumn/console/notes/", {"nonce": "n", "text": "Call anna."})
+    assert [note.text for note in DirectorNote.objects.all()] == ["Call anna."]
+    assert "Write a note first." in words_of(
+        browser.post("/events/autumn/console/notes/", {"nonce": "m", "text": " "}).content.decode()
+    )
+
+
+def test_author_and_director_delete_a_note_and_others_do_not(event: Event) -> None:
+    first, second = write(event, friend("asta")), write(event, friend("arno"))
+    with pytest.raises(NotDirector, match="Only its author and the director"):
+        delete_note(event_id=event.pk, player=friend("arno"), note_id=first.pk)
+    signed_in("cleo").post(f"/events/autumn/console/notes/{first.pk}/discard/")
+    signed_in("arno").post(f"/events/autumn/console/notes/{second.pk}/discard/")
+    delete_note(event_id=event.pk, player=friend("arno"), note_id=second.pk)
+    assert not DirectorNote.objects.exists()
+
+
+def test_notes_of_an_event_have_a_limit(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(director_notes, "MOST_NOTES", 1)
+    write(event, friend("cleo"))
+    with pytest.raises(EventError, match="at most 1 notes"):
+        write(event, friend("cleo"))

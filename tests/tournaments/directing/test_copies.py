@@ -8,16 +8,16 @@ import pytest
 
 from games.moderation import blocks
 from tests.tournaments.acting import assist, begun
-from tests.tournaments.api.test_entering_api import EVENTS, call
+from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
-from tests.tournaments.web.test_pages import signed_in, words_of
+from tests.tournaments.web.test_pages import signed_in, words_of, words_to
 from tournaments.directing import copies
 from tournaments.directing.copies import copy_event, save_template
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError, NotAllowed, NotDirector
 from tournaments.models import Event, Invitation, SavedTemplate
 from tournaments.running import services
-from tournaments.setup.settings_of_events import SETTINGS, plan_with, settings_of
+from tournaments.setup.settings_of_events import SETTINGS, settings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -49,12 +49,6 @@ def test_copy_has_all_settings_and_neither_dates_nor_players() -> None:
     assert (copy.slug, copy.state, copy.starts_at, copy.nonce != event.nonce) == ("open-2027", "draft", None, True)
     assert not copy.entrants.exists()
     assert not copy.invitations.exists()
-
-
-def test_settings_of_what_was_planned_with_them_are_the_same() -> None:
-    event = event_of_last_year()
-    planned = plan_with(settings_of(event), name="Again", director=friend("cleo"), at=after(1))
-    assert settings_of(planned) == settings_of(event)
 
 
 def test_players_of_last_year_are_invited_but_nobody_who_has_blocked_the_director() -> None:
@@ -98,47 +92,18 @@ def test_copy_that_would_be_one_draft_too_many_is_refused_with_its_invitations()
     assert not Invitation.objects.exists()
 
 
-def test_copy_by_rest_has_a_dry_run() -> None:
-    begun("round robin", ended=0)
-    answer = call("cleo", "autumn/copy/", name="Next", invites=True, dry_run=True)
-    assert "Next becomes a draft with the settings of Autumn" in answer["consequences"][0]
-    assert not Event.objects.filter(slug="next").exists()
-    assert call("cleo", "autumn/copy/", 201, name="Next", invites=True)["slug"] == "next"
-    assert Event.objects.get(slug="next").invitations.exists()
-    call("anna", "autumn/copy/", 403, name="Mine")
-
-
-def test_template_is_saved_under_a_name_once_and_is_its_owners_alone() -> None:
+def test_template_is_saved_under_a_name_once_and_is_its_owners_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copies, "MOST_TEMPLATES", 1)
     event = event_of_last_year()
     for _ in range(2):
         saved = save_template(event_id=event.pk, player=friend("cleo"), name="  Our  Swiss ", at=after(1))
+    with pytest.raises(EventError, match="You can keep 1 templates"):
+        save_template(event_id=event.pk, player=friend("cleo"), name="Two", at=after(1))
     assert [one.name for one in SavedTemplate.objects.all()] == ["Our Swiss"]
     assert saved.title == "Roots and Shoots, Swiss tournament"
-    assert "Our Swiss" not in words_of(signed_in("anna").get("/events/new/").content.decode())
+    assert "Our Swiss" not in words_to("anna", "/events/new/")
     assert signed_in("anna").get(f"/events/new/roots/swiss/?template={saved.pk}").status_code == 404
     signed_in("anna").post(f"/events/new/templates/{saved.pk}/delete/")
     assert SavedTemplate.objects.exists()
     signed_in("cleo").post(f"/events/new/templates/{saved.pk}/delete/")
     assert not SavedTemplate.objects.exists()
-
-
-def test_templates_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(copies, "MOST_TEMPLATES", 1)
-    event = event_of_last_year()
-    save_template(event_id=event.pk, player=friend("cleo"), name="One", at=after(1))
-    save_template(event_id=event.pk, player=friend("cleo"), name="One", at=after(2))
-    with pytest.raises(EventError, match="You can keep 1 templates"):
-        save_template(event_id=event.pk, player=friend("cleo"), name="Two", at=after(1))
-
-
-def test_event_begins_with_a_template_by_rest() -> None:
-    event = event_of_last_year()
-    saved = call("cleo", f"{event.slug}/template/", name="Ours")
-    templates = EVENTS.replace("events/", "event-templates/")
-    client = signed_in("cleo")
-    assert [one["name"] for one in client.get(templates).json()] == ["Ours"]
-    made = client.post(f"{templates}{saved['id']}/begin/", {"name": "Again"}, content_type="application/json")
-    assert made.status_code == 201
-    assert settings_of(Event.objects.get(slug="again")) == settings_of(event)
-    assert client.delete(f"{templates}{saved['id']}/").status_code == 204
-    assert client.get(templates).json() == []

@@ -45,6 +45,12 @@ def sent(player: str, method: str, path: str, *, key: str = "", **values: Any) -
 
 WRITES = [
     ("post", "events/autumn/notes/", {"text": "Call anna."}, "The directors and arbiters of Autumn can read the note."),
+    (
+        "post",
+        "events/autumn/copy/",
+        {"name": "Next", "invites": True},
+        "Next becomes a draft with the settings of Autumn",
+    ),
     ("delete", "events/autumn/notes/NOTE/", {}, "The note by cleo is deleted for everybody."),
     ("post", "events/autumn/template/", {"name": "Mine"}, "saved as the template Mine."),
     ("post", "events/autumn/template/", {"name": " Ours "}, "replace those in the template Ours."),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -12,7 +10,8 @@ from tests.notifications.mailbox import PostOffice
 from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.entries.test_entering import open_event
-from tests.tournaments.web.test_pages import signed_in, words_of
+from tests.tournaments.playing import opened
+from tests.tournaments.web.test_pages import shown_to, signed_in, words_of, words_to
 from tournaments.directing.entrant_lists import LineResult, enter_list, try_list
 from tournaments.event_log.kinds import Placed, Seeded
 from tournaments.event_log.reading import read
@@ -68,14 +67,6 @@ def test_players_of_a_list_are_invited_seeded_and_placed_and_enter_by_themselves
     assert statuses(event)["anna"] == "active"
 
 
-def test_player_who_is_asked_reads_of_the_invitation_and_enters() -> None:
-    event = open_event(entry="invited")
-    enter(event, "username", "anna")
-    assert "You are invited." in words_of(signed_in("anna").get("/events/spring/").content.decode())
-    signed_in("anna").post("/events/spring/enter/")
-    assert statuses(event) == {"anna": "active"}
-
-
 def test_player_who_has_entered_stays_entered_and_is_seeded() -> None:
     event = league()
     services.enter_event(event_id=event.pk, player=friend("anna"), at=after(1))
@@ -123,18 +114,11 @@ def test_list_that_cannot_be_read_is_an_error(text: str, sentence: str) -> None:
         look(league(), text)
 
 
-def test_tiers_are_for_leagues_only() -> None:
-    event = open_event()
-    assert [one.sentence for one in look(event, "username,tier", "anna,1")] == [
-        "Only leagues and groups have divisions; leave tier and division out."
-    ]
-
-
-def test_nothing_is_done_by_looking() -> None:
-    event = league()
-    found = look(event, "username,seed", "anna,1")
-    assert [(one.player, one.is_wrong) for one in found] == [("anna", False)]
-    assert (statuses(event), event.invitations.count(), event.log_entries.count()) == ({}, 0, 0)
+def test_columns_of_other_forms_are_left_out() -> None:
+    (found,) = look(league(), "team,username", "Ulm,anna")
+    assert found.sentence == "Only team leagues have teams; leave the team out."
+    (found,) = look(opened("Summer"), "username,tier", "anna,1")
+    assert found.sentence == "Only leagues and groups have divisions; leave tier and division out."
 
 
 def test_address_says_the_same_whether_a_player_has_it_or_not() -> None:
@@ -165,26 +149,23 @@ def test_only_directors_enter_lists_and_only_while_entries_are_open() -> None:
         enter(event, "username", "bert")
 
 
-@pytest.mark.parametrize("sent", [{"list": "username\nanna"}, {"file": "\ufeffusername\nanna"}])
-def test_page_shows_each_line_before_it_is_done(sent: dict[str, Any]) -> None:
-    event, cleo = league(), signed_in("cleo")
-    if "file" in sent:
-        sent = {"file": SimpleUploadedFile("players.csv", sent["file"].encode())}
+def test_page_shows_each_line_before_it_is_done() -> None:
+    event, cleo = open_event(entry="invited", most_entrants=12), signed_in("cleo")
+    sent = {"file": SimpleUploadedFile("players.csv", "\ufeffusername\nanna".encode())}
     page = cleo.post("/events/spring/console/entrant-list/", sent).content.decode()
     assert "anna Is asked by mail to enter." in words_of(page)
     assert statuses(event) == {}
+    page = cleo.post("/events/spring/console/entrant-list/", {"list": "username\nanna\nnobody"}).content.decode()
+    assert "There is no player called" in words_of(page)
+    assert 'name="confirm"' not in page
+    binary = {"file": SimpleUploadedFile("players.csv", b"\xff\xfe\x00")}
+    page = cleo.post("/events/spring/console/entrant-list/", binary).content.decode()
+    assert "The file is not text in UTF-8." in words_of(page)
     cleo.post("/events/spring/console/entrant-list/", {"list": "username\nanna", "confirm": "1"})
     assert statuses(event) == {"anna": "asked"}
-
-
-def test_page_marks_what_is_wrong() -> None:
-    league()
-    page = signed_in("cleo").post("/events/spring/console/entrant-list/", {"list": "username\nanna\nnobody"})
-    assert "There is no player called" in words_of(page.content.decode())
-    assert 'name="confirm"' not in page.content.decode()
-    binary = {"file": SimpleUploadedFile("players.csv", b"\xff\xfe\x00")}
-    answer = signed_in("cleo").post("/events/spring/console/entrant-list/", binary)
-    assert "The file is not text in UTF-8." in words_of(answer.content.decode())
+    assert "You are invited." in words_to("anna", "/events/spring/")
+    signed_in("anna").post("/events/spring/enter/")
+    assert statuses(event) == {"anna": "active"}
 
 
 def test_rest_shows_each_line_and_refuses_a_wrong_list() -> None:
@@ -238,30 +219,22 @@ def test_line_of_a_team_league_names_a_team_and_a_player(lines: tuple[str, ...],
     assert sentence in found.sentence
 
 
-@pytest.mark.parametrize("entered", [0, 1])
-def test_line_with_one_player_too_many_for_a_team_is_named(entered: int) -> None:
+def test_line_with_one_player_too_many_for_a_team_is_named() -> None:
     event = teams()
     names = [friend(f"ulm{number}").username for number in range(13)]
-    if entered:
-        enter(event, "team,username", *(f"Ulm,{name}" for name in names[:2]))
-        names = names[2:]
-    lines = [f"Ulm,{name}" for name in names]
+    enter(event, "team,username", *(f"Ulm,{name}" for name in names[:2]))
+    lines = [f"Ulm,{name}" for name in names[2:]]
     found = look(event, "team,username", "Bonn,anna", *lines)
     assert [(one.line, one.sentence) for one in found if one.is_wrong] == [
         (len(lines) + 2, "A team has at most 12 players.")
     ]
 
 
-def test_teams_are_for_team_leagues_only() -> None:
-    (found,) = look(league(), "team,username", "Ulm,anna")
-    assert found.sentence == "Only team leagues have teams; leave the team out."
-
-
 def test_unanswered_invitation_can_be_withdrawn() -> None:
     event = league()
     enter(event, "username", "anna", "bert", "dora")
     services.enter_event(event_id=event.pk, player=friend("bert"), at=after(1))
-    page = signed_in("cleo").get("/events/spring/console/").content.decode()
+    page = shown_to("cleo", "/events/spring/console/")
     assert "Withdraw the invitation of anna" in page
     assert "Withdraw the invitation of bert" not in page
     shown = call("cleo", "spring/uninvite/", players=["Anna"], dry_run=True)

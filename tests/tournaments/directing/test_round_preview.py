@@ -9,13 +9,14 @@ import pytest
 from django.test import Client
 
 from notifications.models import OutboundMail
-from tests.tournaments.acting import act, dry_run
+from tests.built_once import built_once
+from tests.tournaments.acting import act, cannot, dry_run
 from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.directing.test_pairing_by_hand import pairs_of, winners_of
-from tests.tournaments.playing import better_of, lose, payload_of, running, settle, started
+from tests.tournaments.playing import better_of, lose, payload_of, play_round, running, settle, started
 from tests.tournaments.web.test_console import through_the_page
-from tests.tournaments.web.test_pages import signed_in, words_of
+from tests.tournaments.web.test_pages import shown_to, signed_in, words_of, words_to
 from tournaments.event_rules.layouts import Layout, LayoutError
 from tournaments.exceptions import EventError, NotNeutral
 from tournaments.models import Division, Event, Round
@@ -33,13 +34,12 @@ def release_at(event: Event) -> datetime | None:
     return Division.objects.get(event=event).release_at
 
 
+@built_once
 def held_in_round_2() -> Event:
     """Round 1 was released and played; round 2 waits since three hours after NOON."""
     event = cup()
     act("release-round", event, at=after(1))
-    for game in running(event):
-        lose(game, better_of(game)[1][0], after(2))
-    settle(event, after(3))
+    play_round(event, after(3))
     return event
 
 
@@ -70,13 +70,14 @@ def test_director_releases_a_round_once_and_the_log_says_so() -> None:
     entry = event.log_entries.get(kind="round_paired")
     assert payload_of(entry).actor == friend("cleo").pk
     assert len(running(event)) == 2
-    with pytest.raises(EventError, match="No round of Autumn waits for its release"):
-        act("release-round", event, at=after(2))
+    cannot("release-round", event, "No round of Autumn waits for its release", at=after(2))
     assert verify_event(event) == []
 
 
 def test_director_sees_the_pairs_changes_one_and_players_see_none_before(client: Client) -> None:
     event = held_in_round_2()
+    console = shown_to("cleo", "/events/autumn/console/")
+    assert ("console/release-round/" in console, "console/pair-now/" in console) == (True, False)
     winners = winners_of(event)
     shown = call("cleo", "autumn/next-round/", method="get")
     assert (shown["number"], set(shown["pairs"][0]["players"])) == (2, set(winners))
@@ -84,7 +85,7 @@ def test_director_sees_the_pairs_changes_one_and_players_see_none_before(client:
     described = dry_run("set-pairing", event, pairs=[[winners[0], loser]], at=after(4)).sentences
     assert "These pairs of round 2 would be new:" in described[-1]
     act("set-pairing", event, pairs=[[winners[0], loser]], at=after(4))
-    page = words_of(signed_in("cleo").get("/events/autumn/console/next-round/").content.decode())
+    page = words_to("cleo", "/events/autumn/console/next-round/")
     assert "set by a director" in page
     assert pairs_of(event, 2) == set()
     public = words_of(client.get("/events/autumn/").content.decode())
@@ -117,8 +118,7 @@ def test_player_and_director_who_plays_see_no_pairs_before() -> None:
     assert call("anna", "autumn/next-round/", 403, method="get")["code"] == "not_neutral"
     answer = signed_in("anna").get("/events/autumn/console/next-round/", follow=True)
     assert "You play in the same division" in words_of(answer.content.decode())
-    with pytest.raises(NotNeutral):
-        act("release-round", event, by=friend("anna"), at=after(4))
+    cannot("release-round", event, error=NotNeutral, by=friend("anna"), at=after(4))
 
 
 def test_player_who_leaves_before_the_release_is_not_paired() -> None:
@@ -159,10 +159,8 @@ def test_ties_of_a_bracket_wait_for_their_release(form: str, title: str) -> None
     assert running(event) == []
     act("release-round", event, at=after(1))
     assert len(running(event)) == 4
-    for game in running(event):
-        lose(game, better_of(game)[1][0], after(2))
-    settle(event, after(3))
-    words = words_of(signed_in("cleo").get("/events/autumn/console/next-round/").content.decode())
+    play_round(event, after(3))
+    words = words_to("cleo", "/events/autumn/console/next-round/")
     assert f"{title}, before its release" in unescape(words)
     settle(event, after(27))
     assert len(running(event)) == 4

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Player
-from tests.tournaments.acting import act, dry_run, leave_event
-from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
+from tests.tournaments.acting import act, dry_run, leaves
+from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.entries.test_entering import box
-from tests.tournaments.playing import lose, payload_of, play_all, ranks, running, settle, started
+from tests.tournaments.playing import lose, opened, payload_of, play_all, ranks, running, settle, started
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Fixture
@@ -38,10 +38,9 @@ def status_of(event: Event, name: str) -> str:
     return event.entrants.filter(player__username=name).latest_stage_first()[0].status
 
 
-@pytest.mark.parametrize("form", ["round robin", "swiss", "knockout", "ladder"])
+@pytest.mark.parametrize("form", ["swiss", "knockout", "ladder"])
 def test_whoever_closes_the_account_leaves_the_event_by_its_rules_once(form: str) -> None:
-    layout = Layout() if form == "round robin" else Layout(form=form, rounds=3, round_days=30)
-    event = started(layout, 4)
+    event = started(Layout(form=form, rounds=3, round_days=30), 4)
     close("bert")
     (entrant,) = closed_accounts.left_behind()
     timetable.follow(now=after(1))
@@ -65,13 +64,7 @@ def test_event_that_is_over_stays_as_it_was_when_an_account_is_closed_later() ->
 
 
 def test_entry_of_a_closed_account_frees_its_place_before_the_start() -> None:
-    director = friend("cleo")
-    event = services.create_event(
-        name="Autumn", director=director, rules="btt", control=THREE_DAYS, at=NOON, most_entrants=2
-    )
-    services.open_entries(event_id=event.pk, player=director)
-    for name in ("anna", "bert", "dora", "emil"):
-        services.enter_event(event_id=event.pk, player=friend(name), at=NOON)
+    event = opened("Autumn", "anna", "bert", "dora", "emil", most_entrants=2)
     close("anna")
     close("dora")
     for hours in (1, 2):
@@ -131,8 +124,8 @@ def test_closed_account_is_no_substitute_neither_by_the_rules_nor_by_the_directo
     event = started(Layout(seats=3), 4, rules="btt")
     for hours, name in enumerate(("kurt", "lena")):
         services.enter_event(event_id=event.pk, player=friend(name), at=after(hours), standby=True)
+    leaves(event, "bert", at=after(2))
     entrant = event.entrants.select_related("player", "event").get(player__username="bert")
-    leave_event(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="Moving.", at=after(2))
     close("kurt")
     with pytest.raises(EventError, match="open account"):
         replace_player(entrant, friend("kurt"), Decision(None, "Stands by.", after(3)))
@@ -151,7 +144,7 @@ def test_account_that_is_opened_again_is_where_the_director_takes_it_back() -> N
     Player.objects.filter(username="bert").update(is_active=True)
     assert f"You were taken out: “{closed_accounts.CLOSED}”" in box(event, "bert").described[0]
     seq = event.log_entries.get(kind="withdrawn").seq
-    act("revert-entry", event, entry=seq, by=friend("cleo"), reason="Is back.", at=after(2))
+    act("revert-entry", event, entry=seq)
     timetable.follow(now=after(3))
     assert status_of(event, "bert") == Entrant.Status.ACTIVE
 

@@ -14,7 +14,7 @@ from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.entries.test_entering import open_event, steps
 from tests.tournaments.playing import lose, running, started
-from tests.tournaments.web.test_pages import signed_in, words_of
+from tests.tournaments.web.test_pages import shown_to, signed_in, words_of, words_to
 from tournaments.entries import admission
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.conditions import EntryConditions
@@ -23,7 +23,6 @@ from tournaments.exceptions import EntryRefused, EventError
 from tournaments.models import Event
 from tournaments.running import editing, services
 from tournaments.setup.planning import plan_event
-from tournaments.setup.settings_of_events import plan_with, settings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -96,12 +95,12 @@ def test_code_opens_an_event_at_every_door(door: Callable[[Event, str], bool]) -
 
 def test_code_is_asked_for_where_one_enters_and_shown_nowhere() -> None:
     event = open_event(entry_code=CODE)
-    page = signed_in("anna").get("/events/spring/").content.decode()
+    page = shown_to("anna", "/events/spring/")
     assert 'name="code"' in page
     assert "An invitation code from the director" in words_of(page)
     assert CODE not in page
     assert CODE not in str(call("anna", "spring/", method="get"))
-    assert CODE in signed_in("cleo").get("/events/spring/edit/").content.decode()
+    assert CODE in shown_to("cleo", "/events/spring/edit/")
     assert steps(event, "anna") == ["enter", "standby"]
 
 
@@ -123,7 +122,7 @@ def test_invited_players_need_neither_code_nor_conditions() -> None:
 
 def test_conditions_stand_on_the_page_in_words() -> None:
     open_event(conditions=EntryConditions(least_games=10, most_time_losses=0, loss_days=90))
-    page = words_of(signed_in("bert").get("/events/spring/").content.decode())
+    page = words_to("bert", "/events/spring/")
     assert "At least 10 finished games against other players and no loss on time in the last 90 days" in page
 
 
@@ -156,12 +155,6 @@ def test_changed_conditions_are_in_the_log_and_the_code_is_not() -> None:
     assert "conditions of entry: none, now at least 3 finished games against other players" in said.text
     assert "invitation code: no, now yes" in said.text
     assert CODE not in said.text
-
-
-def test_conditions_and_code_are_settings() -> None:
-    event = open_event(entry_code=CODE, conditions=EntryConditions(least_games=3))
-    planned = plan_with(settings_of(event), name="Again", director=friend("cleo"), at=after(1))
-    assert (planned.entry_code, planned.entry_conditions) == (CODE, EntryConditions(least_games=3))
 
 
 def test_event_is_made_with_conditions_by_rest() -> None:

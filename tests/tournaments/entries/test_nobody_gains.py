@@ -25,17 +25,14 @@ from tournaments.verifying.events import verify_event
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 EVENTS: dict[str, tuple[Layout, int, str]] = {
-    "round robin": (Layout(), 6, "btt"),
-    "round robin of matches": (Layout(), 5, "treeblox"),
-    "double round robin": (Layout(cycles=2), 4, "btt"),
-    "league": (Layout(form="league", pool_size=5, season_days=90), 5, "btt"),
+    "round robin": (Layout(), 5, "btt"),
+    "round robin of matches": (Layout(), 4, "treeblox"),
     "tables of three": (Layout(seats=3), 7, "btt"),
-    "Swiss": (Layout(form="swiss", rounds=4), 7, "btt"),
+    "Swiss": (Layout(form="swiss", rounds=3), 7, "btt"),
     "Swiss of tables": (Layout(form="swiss", seats=3, rounds=3), 7, "btt"),
-    "knockout": (Layout(form="knockout"), 7, "btt"),
-    "double elimination": (Layout(form="double-elimination"), 6, "btt"),
-    "groups": (Layout(form="groups", pool_size=4, qualifiers=2), 8, "btt"),
-    "match": (Layout(form="match", cycles=2), 2, "btt"),
+    "knockout": (Layout(form="knockout"), 6, "btt"),
+    "double elimination": (Layout(form="double-elimination"), 5, "btt"),
+    "groups": (Layout(form="groups", pool_size=3, qualifiers=1), 6, "btt"),
 }
 
 
@@ -99,7 +96,7 @@ def begun(form: str, chance: int) -> Course:
     strength = sorted(event.entrants.values_list("player__username", flat=True))
     luck.shuffle(strength)
     course = Course(event, strength, luck)
-    course.begin(luck.randint(0, 3))
+    course.begin(luck.randint(0, 2))
     return course
 
 
@@ -130,12 +127,10 @@ def with_losses(course: Course, leaver: Entrant) -> Result:
     return ended
 
 
-@pytest.mark.parametrize("chance", range(3))
-@pytest.mark.parametrize("form", EVENTS)
-def test_player_who_leaves_stands_no_better_than_with_losses_only(form: str, chance: int) -> None:
+@pytest.mark.parametrize(("chance", "form"), list(enumerate(EVENTS)))
+def test_player_who_leaves_stands_no_better_than_with_losses_only(chance: int, form: str) -> None:
     course = begun(form, chance)
-    if course.event.state == "finished":
-        pytest.skip("It was over before anybody could leave.")
+    assert course.event.state == "running"
     leaver = chosen(course)
     name = leaver.player.username
     gone, stayed = without(course, leaver), with_losses(course, leaver)

@@ -6,15 +6,26 @@ import pytest
 
 from games.models import Game, Player
 from games.play.timeouts import resolve_timeout
+from games.timekeeping import leave
 from tests.games.conftest import all_read, play_first, warn
-from tests.tournaments.acting import act, leave_event
+from tests.tournaments.acting import act, leaves
+from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import NOON, after, friend
-from tests.tournaments.playing import payload_of, started
+from tests.tournaments.playing import lose, payload_of, play_all, ranks, running, settle, started
+from tests.tournaments.web.test_pages import signed_in, words_of
+from tournaments.directing.action.leaving import dry_run_of_leaving
+from tournaments.entries.withdrawals import withdraw_entrant
+from tournaments.event_log.kinds import Substituted, Withdrawn
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError, NotDirector
 from tournaments.models import Entrant, Event, EventLogEntry
+from tournaments.models.ratings import PlayerRating, RatingPool, RatingRow
+from tournaments.queries import divisions_of
+from tournaments.ratings.days import SYSTEM
 from tournaments.running import services
-from tournaments.scheduling import standby
+from tournaments.running.decisions import Decision
+from tournaments.scheduling import standby, timetable
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -34,15 +45,7 @@ def entrant_of(event: Event, name: str) -> Entrant:
 
 
 def put_in(event: Event, old: str, new: str, by: str = "cleo") -> EventLogEntry:
-    return act(
-        "substitute",
-        event,
-        player=entrant_of(event, old).player.username,
-        substitute=new,
-        by=friend(by),
-        reason="Ill.",
-        at=after(2),
-    )
+    return act("substitute", event, player=old, substitute=new, by=friend(by))
 
 
 def games_of(event: Event, name: str) -> list[Game]:
@@ -80,14 +83,7 @@ def test_director_puts_in_another_person_with_an_account_who_does_not_play_there
 
 
 def test_place_of_a_player_who_was_disqualified_is_filled_by_the_director_alone(pool: Event) -> None:
-    act(
-        "disqualify",
-        pool,
-        player=entrant_of(pool, "bert").player.username,
-        by=friend("cleo"),
-        reason="Rude.",
-        at=after(1),
-    )
+    act("disqualify", pool, player="bert", at=after(1))
     assert standby.places_to_fill() == []
     assert standby.fill(entrant_of(pool, "bert"), at=after(2)) is None
     put_in(pool, "bert", "kurt")
@@ -119,14 +115,14 @@ def test_player_who_loses_on_time_at_a_table_is_barred_from_then_on_also_when_a_
 
 def test_nobody_takes_over_while_the_event_is_paused(pool: Event) -> None:
     lose_on_time(pool, "bert")
-    act("pause", pool, by=friend("cleo"), reason="A storm.", at=LATER)
+    act("pause", pool, at=LATER)
     assert standby.places_to_fill() == []
 
 
 def test_nobody_takes_over_if_the_event_is_paused_while_a_sweep_goes_through_the_places(pool: Event) -> None:
     lose_on_time(pool, "bert")
     (place,) = standby.places_to_fill()
-    act("pause", pool, by=friend("cleo"), reason="A storm.", at=LATER)
+    act("pause", pool, at=LATER)
     assert standby.fill(place, at=LATER) is None
     assert entrant_of(pool, "bert") == place
 
@@ -140,12 +136,120 @@ def test_second_player_who_stands_by_comes_in_where_the_first_may_not(pool: Even
 
 
 def test_player_who_is_back_is_replaced_by_nobody_though_the_house_bot_plays_on(pool: Event) -> None:
-    left = leave_event(
-        event_id=pool.pk, entrant_id=entrant_of(pool, "bert").pk, player=friend("bert"), reason="Ill.", at=after(1)
-    )
+    left = leaves(pool, "bert", at=after(1))
     place = entrant_of(pool, "bert")
     assert standby.places_to_fill() == [place]
-    act("revert-entry", pool, entry=left.seq, by=friend("cleo"), reason="Well again.", at=after(2))
+    act("revert-entry", pool, entry=left.seq)
     assert standby.places_to_fill() == []
     assert standby.fill(place, at=after(3)) is None
     assert entrant_of(pool, "bert").status == Entrant.Status.ACTIVE
+
+
+@pytest.fixture
+def cup() -> Event:
+    """Four play a knockout; kurt, who offered first, and lena stand by."""
+    event = started(Layout(form="knockout"), 4)
+    for number, name in enumerate(("kurt", "lena")):
+        services.enter_event(event_id=event.pk, player=friend(name), at=after(number), standby=True)
+    return event
+
+
+def withdraw(event: Event, name: str) -> str:
+    return leaves(event, name).kind
+
+
+def running_of(name: str) -> list[Game]:
+    return list(Game.objects.filter(seats__player=friend(name), status="running"))
+
+
+def test_the_first_player_who_offered_takes_the_place_and_the_games_among_equals(cup: Event) -> None:
+    open_games = running_of("bert")
+    assert withdraw(cup, "bert") == Substituted.slug
+    assert running_of("kurt") == open_games
+    assert running_of("bert") == []
+    play_all(cup, after(4))
+    assert {name for _, name in ranks(divisions_of(cup)[0])} == {"anna", "kurt", "dora", "emil"}
+    assert verify_event(cup) == []
+
+
+def test_the_highest_rated_comes_before_the_player_who_offered_first(cup: Event) -> None:
+    pool = RatingPool.objects.create(rules="btt", field="2p", system=SYSTEM)
+    figures = {"rating": 1700, "deviation": 60, "volatility": 0.06, "total": 20, "player": friend("lena"), "pool": pool}
+    yesterday = after(-24).date()
+    RatingRow.objects.create(day=yesterday, games=1, **figures)
+    PlayerRating.objects.create(day=yesterday, **figures)
+    withdraw(cup, "bert")
+    assert running_of("lena")
+    assert not running_of("kurt")
+
+
+def test_dry_run_shows_that_nothing_changes_in_the_table(cup: Event) -> None:
+    shown = dry_run_of_leaving(cup.entrants.get(player__username="bert"), at=after(3))
+    assert shown.sentences == (
+        "No move has been made in the games of bert, so kurt, who stands by, takes over the place and plays on.",
+    )
+    assert shown.changes == ()
+
+
+def test_the_same_request_twice_calls_one_reserve(cup: Event) -> None:
+    entrant = cup.entrants.get(player__username="bert")
+    for _ in range(2):
+        withdraw_entrant(entrant, Decision(friend("cleo"), "Ill.", after(3), "once"))
+    line = cup.log_entries.get(kind=Substituted.slug)
+    assert (payload_of(line).actor, payload_of(line).why) == (friend("cleo").pk, "Ill.")
+    assert cup.entrants.filter(status=Entrant.Status.STANDBY).count() == 1
+
+
+def test_page_and_rest_answer_a_player_who_leaves_twice_like_once(cup: Event) -> None:
+    anna = signed_in("anna")
+    for _ in range(2):
+        page = anna.post("/events/autumn/withdraw/", {"nonce": "n", "reason": "No time."}, follow=True)
+        assert "You have left Autumn." in words_of(page.content.decode())
+    first, second = (call("bert", "autumn/withdraw/", key="once", reason="Ill.") for _ in range(2))
+    assert first == second
+    assert cup.log_entries.filter(kind=Substituted.slug).count() == 2
+
+
+def test_after_a_move_the_opponent_goes_on(cup: Event) -> None:
+    game = running_of("bert")[0]
+    play_first(game)
+    assert withdraw(cup, "bert") == Withdrawn.slug
+    assert not running_of("kurt")
+
+
+def test_a_move_that_is_held_counts_as_made(cup: Event) -> None:
+    game = running_of("bert")[0]
+    mover = game.seats.get(number=game.to_act).player
+    leave.change_settings(player_id=mover.pk, hold_minutes=30)
+    play_first(game, 3)
+    assert game.ply == 0
+    assert withdraw(cup, "bert") == Withdrawn.slug
+
+
+def test_in_the_second_round_the_opponent_goes_on(cup: Event) -> None:
+    for game in running(cup):
+        lose(game, max(game.seats.values_list("player__username", flat=True)), after(1))
+    settle(cup, after(2))
+    assert withdraw(cup, "anna") == Withdrawn.slug
+
+
+def test_player_who_may_not_enter_is_no_reserve(cup: Event) -> None:
+    cup.entrants.filter(player=friend("lena")).delete()
+    cup.entry = Event.Entry.INVITED
+    cup.save()
+    assert withdraw(cup, "bert") == Withdrawn.slug
+
+
+def test_player_who_closes_the_account_is_replaced_too(cup: Event) -> None:
+    open_games = running_of("bert")
+    Player.objects.filter(username="bert").update(is_active=False)
+    for _ in range(2):
+        timetable.follow(now=after(3))
+    assert running_of("kurt") == open_games
+    assert not running_of("lena")
+
+
+def test_in_other_events_for_two_a_place_is_filled_by_the_director_alone() -> None:
+    event = started(Layout(), 4)
+    services.enter_event(event_id=event.pk, player=friend("kurt"), at=NOON, standby=True)
+    assert withdraw(event, "bert") == Withdrawn.slug

@@ -12,20 +12,28 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from tests.tournaments.conftest import NOON, after
+from tests.tournaments.acting import act, leaves
+from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.event_log.samples import about, samples
-from tests.tournaments.playing import settle, started
+from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
+from tests.tournaments.published import slips_in, slips_of, variants
+from tournaments.api.serializers import ResultSerializer
 from tournaments.directing import ACTIONS
+from tournaments.entries.byes import ask_to_sit_out
 from tournaments.event_log import kinds
 from tournaments.event_log.append import append
 from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import KINDS, Kind, Malformed
-from tournaments.event_log.kinds.base import REVERTED
+from tournaments.event_log.kinds.base import OPTIONAL, REVERTED
 from tournaments.event_log.kinds.codec import codec_of
 from tournaments.event_log.kinds.documenting import tables
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Entrant, Event
+from tournaments.formats import FORMATS
+from tournaments.models import Entrant, Event, PairingRun
 from tournaments.presenting.roster import EventRoster
+from tournaments.setup.planning import ruleset_for
+
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -174,3 +182,81 @@ def test_director_can_undo_whatever_they_do_or_is_told_before_that_nobody_can(ev
     otherwise = {*UNDONE_OTHERWISE, *FOR_GOOD, *BY_RULES_OR_PLAYERS, *BY_REVERTING}
     assert {slug for slug, is_undone in undone.items() if not is_undone} - routine == otherwise
     assert [slug for slug in FOR_GOOD.values() if "cannot be reverted" not in str(ACTIONS[slug].meaning)] == []
+
+
+# By form: how it is laid out, how many play which game, and what pairs them.
+PLAYED: dict[str, tuple[Layout, int, str, set[str]]] = {
+    "swiss": (Layout(form="swiss", rounds=3, round_days=30), 5, "btt", {"swiss-mwm/1", "swiss-mwm/2"}),
+    "swiss of tables": (Layout(form="swiss", seats=3, rounds=2), 7, "roots", {"swiss-tables/1"}),
+    "double elimination": (Layout(form="double-elimination"), 5, "btt", {"double-bracket/2"}),
+    "groups": (Layout(form="groups", pool_size=3, qualifiers=1), 6, "btt", {"all-play-all/1", "bracket/3"}),
+    "team league": (Layout(form="teams", boards=2), 3, "btt", {"team-rounds/1"}),
+    "swiss of teams": (Layout(form="teams", boards=2, rounds=2), 4, "btt", {"team-swiss/1", "team-swiss/2"}),
+}
+
+
+def algorithms_of(event: Event) -> set[str]:
+    return set(PairingRun.objects.filter(division__event=event).values_list("algorithm", flat=True))
+
+
+@pytest.mark.parametrize("form", PLAYED)
+def test_log_and_pairings_keep_to_the_schema(form: str) -> None:
+    layout, players, rules, algorithms = PLAYED[form]
+    event = started(layout, players, rules=rules)
+    play_all(event, after(1))
+    assert (event.state, algorithms_of(event)) == ("finished", algorithms)
+    assert slips_of(event) == []
+
+
+def test_no_algorithm_is_forgotten() -> None:
+    described = {algorithm for form in FORMATS.values() for algorithm in form.inputs}
+    assert set.union(*(algorithms for *_, algorithms in PLAYED.values())) == described
+    assert variants("PairingRun").keys() == described
+
+
+def test_round_without_some_players_keeps_to_the_schema() -> None:
+    event = started(Layout(form="swiss", rounds=3, round_days=30), 7)
+    settle(event, NOON)
+    ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
+    leaves(event, "bert", at=after(1))
+    act("keep-apart", event, players=("dora", "emil"), at=after(1))
+    act("set-pairing", event, pairs=[["fred", "gina"]], at=after(1))
+    play_all(event, after(2))
+    given = PairingRun.objects.order_by("pk")[1].given
+    assert all(given[name] for name in ("resting", "gone"))
+    assert all(any(entry[name] for entry in given["entries"]) for name in ("apart", "partner"))
+    assert slips_of(event) == []
+
+
+def test_bracket_of_single_games_and_with_a_corrected_result_keeps_to_the_schema() -> None:
+    layout = Layout(form="knockout")
+    event = started(layout, 8, ruleset=ruleset_for(layout, "btt", games_per_fixture=1))
+    settle(event, NOON)
+    first, second, *others = running(event)
+    for game in (first, second):
+        lose(game, better_of(game)[1][0], after(1))
+    settle(event, after(1))
+    places = list(first.seats.order_by("number").values_list("place", flat=True))
+    act("correct-result", event, game=first.pk, places=places[::-1], at=after(2))
+    for game in others:
+        lose(game, better_of(game)[1][0], after(3))
+    settle(event, after(3))
+    assert {"lots", "met"} <= PairingRun.objects.latest("pk").given.keys()
+    assert slips_of(event) == []
+
+
+def test_entry_of_every_kind_keeps_to_the_schema(event: Event) -> None:
+    for payload in samples(event).values():
+        append(event, payload, at=after(1), **about(event, payload))
+    assert set(event.log_entries.values_list("kind", flat=True)) == KINDS.keys() == variants("Result").keys()
+    assert slips_of(event) == []
+
+
+def test_entry_without_one_of_its_values_or_with_a_strange_one_breaks_the_schema(event: Event) -> None:
+    for slug, payload in samples(event).items():
+        line = append(event, payload, at=after(1), **about(event, payload))
+        entry, needed = ResultSerializer(line).data, payload.dump().keys() - OPTIONAL - payload.later
+        for name in needed:
+            rest = {other: value for other, value in payload.dump().items() if other != name}
+            assert list(slips_in("Result", {**entry, "payload": rest})) != [], (slug, name)
+        assert list(slips_in("Result", {**entry, "payload": payload.dump() | {"mood": "fine"}})) != [], slug

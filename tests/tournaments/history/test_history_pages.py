@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from games.models import Player
-from tests.tournaments.conftest import THREE_DAYS, after, friend
+from tests.tournaments.circuits_of_friends import over
+from tests.tournaments.conftest import after, friend
 from tests.tournaments.history.test_seasons import two_seasons
-from tests.tournaments.playing import play_all, started
-from tests.tournaments.web.test_pages import tables_of, words_of
+from tests.tournaments.playing import opened, started
+from tests.tournaments.web.test_pages import statements, tables_of, words_of
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Event
-from tournaments.running import services
 
 pytestmark = pytest.mark.django_db
 
@@ -25,16 +22,9 @@ def page_of(address: str) -> str:
     return answer.content.decode()
 
 
-def statements(address: str) -> int:
-    with CaptureQueriesContext(connection) as asked:
-        assert Client().get(address).status_code == 200
-    return len(asked)
-
-
 def test_hall_of_fame_has_the_champions_of_all_events_and_of_one_game() -> None:
     assert "No event is over yet." in words_of(page_of("/events/history/"))
-    event = started(Layout(), 3, name="Autumn")
-    play_all(event, after(1))
+    over("Autumn")
     page = page_of("/events/history/?rules=btt")
     assert tables_of(page)[0] == [["Player", "Titles", "Not shared"], ["anna", "1", "1"]]
     assert "March 2026 anna" in words_of(page)
@@ -45,10 +35,10 @@ def test_hall_of_fame_has_the_champions_of_all_events_and_of_one_game() -> None:
 
 
 def test_hall_of_fame_asks_as_often_for_many_events_as_for_one() -> None:
-    play_all(started(Layout(), 3, name="Autumn"), after(1))
+    over("Autumn")
     once = statements("/events/history/")
     for name in ("Winter", "Spring"):
-        play_all(started(Layout(), 3, name=name), after(1))
+        over(name)
     assert statements("/events/history/") == once <= 12
 
 
@@ -66,11 +56,6 @@ def test_league_has_a_page_of_all_its_seasons() -> None:
     assert [one["season"] for one in league["seasons"]] == [2, 1]
     assert [[line["player"], line["points"]] for line in league["all_time"]] == [row[:2] for row in table[1:]]
     assert f'href="/events/{season.slug}/seasons/"' in page_of(f"/events/{season.slug}/")
-
-
-def test_page_of_seasons_asks_as_often_for_many_seasons_as_for_one() -> None:
-    season = two_seasons()
-    assert season.previous is not None
     assert statements(f"/events/{season.slug}/seasons/") <= 14
 
 
@@ -81,8 +66,7 @@ def test_event_that_is_no_league_has_no_seasons() -> None:
 
 
 def test_titles_stand_on_the_pages_of_a_player() -> None:
-    event = started(Layout(), 3, name="Autumn")
-    play_all(event, after(1))
+    event = over("Autumn")
     for address in ("/players/anna/", "/ratings/of/anna/"):
         page = page_of(address)
         assert "Titles" in words_of(page), address
@@ -93,10 +77,8 @@ def test_titles_stand_on_the_pages_of_a_player() -> None:
 
 
 def test_calendar_has_what_is_open_without_a_date_and_what_has_ended() -> None:
-    event = started(Layout(), 3, name="Autumn")
-    play_all(event, after(1))
-    services.create_event(name="Spring", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=after(2))
-    services.open_entries(event_id=Event.objects.get(slug="spring").pk, player=friend("cleo"))
+    over("Autumn")
+    opened("Spring", at=after(2))
     words = words_of(page_of("/events/calendar/?rules=btt"))
     assert "Open for entries, without a date Spring" in words
     assert "Ended last" in words
@@ -105,9 +87,8 @@ def test_calendar_has_what_is_open_without_a_date_and_what_has_ended() -> None:
 
 
 def test_archive_is_searched_by_year_and_player() -> None:
-    play_all(started(Layout(), 3, name="Autumn"), after(1))
-    services.create_event(name="Spring", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=after(2))
-    services.open_entries(event_id=Event.objects.get(slug="spring").pk, player=friend("cleo"))
+    over("Autumn")
+    opened("Spring", at=after(2))
     for query, found in (
         ("player=bert", ["autumn"]),
         ("player=cleo", ["autumn", "spring"]),
@@ -127,7 +108,7 @@ def test_archive_is_searched_by_year_and_player() -> None:
 def test_records_of_a_game_are_on_a_page_and_in_rest() -> None:
     assert "No event is over yet." in words_of(page_of("/events/records/"))
     for name in ("Autumn", "Winter"):
-        play_all(started(Layout(), 3, name=name), after(1))
+        over(name)
     words = words_of(page_of("/events/records/?rules=btt"))
     assert "Most titles anna 2 titles" in words
     assert "Most games anna, bert and dora 4 games" in words
@@ -141,9 +122,9 @@ def test_records_of_a_game_are_on_a_page_and_in_rest() -> None:
 
 
 def test_page_of_records_asks_as_often_for_many_events_as_for_one() -> None:
-    play_all(started(Layout(), 3, name="Autumn"), after(1))
+    over("Autumn")
     once = statements("/events/records/?rules=btt")
-    play_all(started(Layout(), 3, name="Winter"), after(1))
+    over("Winter")
     assert statements("/events/records/?rules=btt") == once <= 15
     assert statements("/events/records/?rules=btt") == once - 4, "games are looked through once"
     Player.objects.filter(username="anna").update(username="anne")

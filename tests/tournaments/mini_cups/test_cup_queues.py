@@ -18,7 +18,7 @@ from notifications.outbound.messages import message_for
 from tests.games.browsing import Browser
 from tests.games.conftest import after
 from tests.notifications.mailbox import Correspondent, PostOffice
-from tests.tournaments.acting import leave_event
+from tests.tournaments.acting import leaves
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import NAMES, play_all, running, settle
 from tournaments.exceptions import EntryRefused, EventError, NotAllowed
@@ -52,16 +52,16 @@ def waiting(cup: str, viewer: str = "") -> int:
 
 
 @pytest.mark.parametrize("cup", MINI_CUPS)
-def test_every_cup_begins_with_its_last_player_and_can_be_played_and_verified(cup: str) -> None:
+def test_every_cup_begins_with_its_last_player_and_one_of_each_form_is_played_and_verified(cup: str) -> None:
     names = NAMES[: MINI_CUPS[cup].players]
     assert sign_up(cup, *names[:-1]) is None
     event = sign_up(cup, names[-1])
     assert event is not None
     assert (event.state, players_of(event)) == ("running", list(names))
     assert not CupPlace.objects.exists()
-    play_all(event, after(1))
-    assert event.state == "finished"
-    assert verify_event(event) == []
+    if cup in ("treeblox-3", "roots-4", "twigs-table-3"):
+        play_all(event, after(1))
+        assert (event.state, verify_event(event)) == ("finished", [])
 
 
 def test_everybody_plays_both_seats_against_everybody_in_a_round_robin() -> None:
@@ -72,12 +72,17 @@ def test_everybody_plays_both_seats_against_everybody_in_a_round_robin() -> None
         assert sorted(map(tuple, seats)) == list(permutations(("anna", "bert", "dora"), 2))
 
 
-def test_lots_of_a_cup_were_sealed_before_its_players_signed_up() -> None:
+def test_cup_is_announced_has_sealed_lots_and_no_director_and_takes_nobody_later() -> None:
     sign_up("twigs-3", "anna")
     sealed = CupQueue.objects.get(cup="twigs-3").commitment
     event = sign_up("twigs-3", "bert", "dora")
     assert event is not None
     assert dice.commit(event.nonce) == sealed
+    letter = OutboundMail.objects.get(reader=friend("anna"), kind=OutboundMail.Kind.ROUND)
+    assert message_for(letter, NOON).headline == "The mini cup that you signed up for has begun. Your games run now."
+    assert not any(may_direct(event, friend(name)) for name in ("anna", "bert", "dora"))
+    with pytest.raises(EntryRefused, match="takes no entries"):
+        services.enter_event(event_id=event.pk, player=friend("emil"), at=after(1), standby=True)
     assert CupQueue.objects.get(cup="twigs-3").commitment != sealed
 
 
@@ -171,14 +176,6 @@ def test_cups_that_one_waits_for_and_plays_in_are_limited() -> None:
     assert join_queue(cup="treeblox-3", player=friend("anna"), at=NOON) is None
 
 
-def test_nobody_directs_a_cup_or_enters_it_later() -> None:
-    event = sign_up("btt-table-3", "anna", "bert", "dora")
-    assert event is not None
-    assert not any(may_direct(event, friend(name)) for name in ("anna", "bert", "dora"))
-    with pytest.raises(EntryRefused, match="takes no entries"):
-        services.enter_event(event_id=event.pk, player=friend("emil"), at=after(1), standby=True)
-
-
 @pytest.mark.slow
 def test_cup_has_an_end() -> None:
     """What still runs at the deadline and a week later is decided by the scores on the board."""
@@ -200,19 +197,11 @@ def test_cup_has_an_end() -> None:
 def test_player_who_leaves_a_cup_gains_nothing() -> None:
     event = sign_up("btt-4", "anna", "bert", "dora", "emil")
     assert event is not None
-    anna = event.entrants.get(player=friend("anna"))
-    leave_event(event_id=event.pk, entrant_id=anna.pk, player=friend("anna"), reason="No time.", at=after(1))
+    leaves(event, "anna", at=after(1))
     play_all(event, after(2))
     (first,) = [row for row in event.divisions.get().snapshot.standings.rows if row.rank == 1]
     assert event.entrants.get(pk=first.entrant).player.username != "anna"
     assert verify_event(event) == []
-
-
-def test_players_are_mailed_when_their_cup_begins() -> None:
-    event = sign_up("treeblox-3", "anna", "bert", "dora")
-    assert event is not None
-    letter = OutboundMail.objects.get(reader=friend("anna"), kind=OutboundMail.Kind.ROUND)
-    assert message_for(letter, NOON).headline == "The mini cup that you signed up for has begun. Your games run now."
 
 
 # Doors ----------------------------------------------------------------------------------------------------------------
@@ -245,9 +234,7 @@ def test_visitors_and_guests_see_the_queues_and_have_no_button(client: Client) -
 
 def test_signing_up_and_leaving_through_rest() -> None:
     api = APIClient()
-    listed = api.get("/api/v1/cups/").json()
-    assert [row["cup"] for row in listed] == list(MINI_CUPS)
-    assert api.post("/api/v1/cups/btt-3/join/").status_code == 401
+    assert [row["cup"] for row in api.get("/api/v1/cups/").json()] == list(MINI_CUPS)
     api.force_authenticate(friend("anna"))
     joined = api.post("/api/v1/cups/btt-3/join/").json()
     assert (joined["event"], joined["queue"]["waiting"]) == (None, 1)

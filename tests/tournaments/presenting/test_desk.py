@@ -5,31 +5,24 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
-from rest_framework.test import APIClient
 
 from games.models import Game
 from games.models.turns import CurrentTurn
 from tests.tournaments.acting import act, begun, give
-from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
-from tests.tournaments.web.test_pages import signed_in, words_of
+from tests.tournaments.conftest import after, friend
+from tests.tournaments.playing import opened
+from tests.tournaments.web.test_pages import signed_in, statements, words_of
 from tournaments.directing.requests.asking import NewRequest, ask
-from tournaments.event_rules.layouts import Layout
 from tournaments.event_rules.roles import Role
 from tournaments.models import Event
 from tournaments.presenting.desk.overview import OnDesk, desk_of
-from tournaments.running import services
 
 pytestmark = pytest.mark.django_db
 
 
 def one_more(name: str) -> Event:
     """Another event that cleo directs and that is open for entries."""
-    event = services.create_event(
-        name=name, director=friend("cleo"), rules="btt", layout=Layout(), control=THREE_DAYS, at=NOON
-    )
-    return services.open_entries(event_id=event.pk, player=friend("cleo"))
+    return opened(name)
 
 
 def on_desk(name: str) -> dict[str, OnDesk]:
@@ -72,21 +65,12 @@ def test_arbiter_has_what_arbiters_decide() -> None:
 def test_page_and_rest_show_it_in_as_many_statements_for_many_events() -> None:
     event = begun("round robin", ended=0)
     withdrawal(event, "anna")
-    page = signed_in("cleo")
-    rest = APIClient()
-    rest.force_authenticate(friend("cleo"))
-    page.get("/events/desk/")
-
-    def statements(path: str, client: object) -> int:
-        with CaptureQueriesContext(connection) as caught:
-            assert client.get(path).status_code == 200  # type: ignore[attr-defined]
-        return len(caught)
-
-    few = [statements("/events/desk/", page), statements("/api/v1/desk/", rest)]
+    rest = signed_in("cleo")
+    few = [statements(path, "cleo") for path in ("/events/desk/", "/api/v1/desk/")]
     for number in range(4):
         one_more(f"More {number}")
-    assert [statements("/events/desk/", page), statements("/api/v1/desk/", rest)] == few
-    shown = page.get("/events/desk/").content.decode()
+    assert [statements(path, "cleo") for path in ("/events/desk/", "/api/v1/desk/")] == few
+    shown = rest.get("/events/desk/").content.decode()
     assert "anna asks to leave." in words_of(shown)
     assert "/events/autumn/console/withdraw/?player=anna&amp;request=" in shown
     answer = rest.get("/api/v1/desk/").json()

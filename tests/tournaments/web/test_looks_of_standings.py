@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 
+from tests.built_once import built_once
 from tests.tournaments.conftest import after, end_with, game_of
 from tests.tournaments.playing import play_all, settle, started
+from tests.tournaments.web.test_pages import shown_to
 from tournaments.event_rules.layouts import Form, Layout
 from tournaments.models import Division, Event, StandingSnapshot
 from tournaments.presenting.form_and_places import course_of, recent_of
@@ -21,9 +22,10 @@ def division_of(event: Event) -> Division:
 
 
 def page_of(event: Event) -> str:
-    return Client().get(f"/events/{event.slug}/standings/").content.decode()
+    return shown_to("", f"/events/{event.slug}/standings/")
 
 
+@built_once
 def treeblox_of_three() -> Event:
     """Anna has won her match against bert by 9:5; the other two are open."""
     event = started(Layout(), 3, rules="treeblox")
@@ -47,17 +49,11 @@ def test_table_shows_form_bars_and_what_is_open() -> None:
     assert "2 of 3 meetings are open." in page
 
 
-def test_zones_are_said_in_words() -> None:
-    event = started(Layout(form=Form.LEAGUE, pool_size=3), 9, most=9)
-    play_all(event, after(2))
-    top = event.divisions.get(tier=1)
-    page = Client().get(f"/events/{event.slug}/divisions/{top.pk}/standings/").content.decode()
-    assert "<small>goes down</small>" in page
-    assert "zone-down" in page
-
-
 def test_places_after_each_round_are_those_of_a_table_that_ended_there() -> None:
     event = started(Layout(form=Form.SWISS, rounds=3), 6)
+    settle(event, after(1))
+    division = division_of(event)
+    assert course_of(division, StandingSnapshot.objects.get(division=division)) is None, "no round is over"
     play_all(event, after(2))
     division = division_of(event)
     snapshot = StandingSnapshot.objects.get(division=division)
@@ -72,13 +68,6 @@ def test_places_after_each_round_are_those_of_a_table_that_ended_there() -> None
     page = page_of(event)
     assert "Places by round" in page
     assert "The places as a table" in page
-
-
-def test_no_chart_before_two_rounds_are_over() -> None:
-    event = started(Layout(form=Form.SWISS, rounds=3), 6)
-    settle(event, after(1))
-    division = division_of(event)
-    assert course_of(division, StandingSnapshot.objects.get(division=division)) is None
 
 
 def test_tie_says_what_did_not_separate_the_players_and_what_did() -> None:

@@ -13,14 +13,14 @@ from django.urls import reverse
 
 from games.models import Game
 from games.play import agreements, timeouts
+from tests.built_once import built_once
 from tests.games.browsing import Page
 from tests.games.conftest import all_read, warn
-from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of, play
-from tests.tournaments.playing import started
+from tests.tournaments.conftest import NOON, League, after, end_with, friend, game_of, play
+from tests.tournaments.playing import opened, started
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Fixture
 from tournaments.queries import slowest_ends_of
-from tournaments.running import services
 from tournaments.tasks import compute_standings
 
 NONE = "\N{EN DASH}"  # a value that does not apply
@@ -50,16 +50,40 @@ def signed_in(name: str) -> Client:
     return client
 
 
+def shown_to(name: str, address: str, query: dict[str, object] | None = None) -> str:
+    """The page that a player gets, or without a name a visitor."""
+    answer = (signed_in(name) if name else Client()).get(address, query)
+    assert answer.status_code == 200, address
+    return answer.content.decode()
+
+
+def words_to(name: str, address: str, query: dict[str, object] | None = None) -> str:
+    """The words of that page."""
+    return words_of(shown_to(name, address, query))
+
+
+def statements(address: str, name: str = "") -> int:
+    """How often the database is asked for that page."""
+    client = signed_in(name) if name else Client()
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(address).status_code == 200
+    return len(asked)
+
+
 @pytest.fixture
 def entries_open() -> Event:
-    event = services.create_event(name="Spring", director=friend("cleo"), rules="treeblox", control=THREE_DAYS, at=NOON)
-    return services.open_entries(event_id=event.pk, player=friend("cleo"))
+    return opened("Spring", rules="treeblox")
 
 
 @pytest.fixture
-def finished(league: League) -> Event:
+def finished(db: None) -> Event:
+    return of_three()
+
+
+@built_once
+def of_three() -> Event:
     """anna and bert draw their match 4:4, both beat dora; bert by more. Dora loses a game to anna on time."""
-    event = league("anna", "bert", "dora")
+    event = started(Layout(), 3, rules="treeblox", name="Spring")
     end_with(game_of(event, "anna", "bert"), 3, 1)
     end_with(game_of(event, "bert", "anna"), 3, 1)
     end_with(game_of(event, "bert", "dora"), 9, 1)
@@ -81,13 +105,6 @@ def test_events_are_listed_with_their_state(client: Client, entries_open: Event)
     assert "Spring Treeblox, round robin 1 of 9 players open for entries" in text
 
 
-def test_draft_is_for_its_director_only(client: Client) -> None:
-    services.create_event(name="Secret", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
-    assert client.get("/events/secret/").status_code == 404
-    assert "Secret" not in get(client, "events")
-    assert "This is a draft" in get(signed_in("cleo"), "event", "secret")
-
-
 def test_visitor_is_asked_to_sign_in_and_a_player_enters_with_a_button(client: Client, entries_open: Event) -> None:
     assert "Sign in to enter" in words_of(get(client, "event", "spring"))
     anna = signed_in("anna")
@@ -97,12 +114,6 @@ def test_visitor_is_asked_to_sign_in_and_a_player_enters_with_a_button(client: C
     assert [entrant.player.username for entrant in entries_open.entrants.all()] == ["anna"]
     anna.post(reverse("tournaments:withdraw", args=["spring"]))
     assert entries_open.entrants.get().status == "withdrawn"
-
-
-def test_looking_at_a_action_does_nothing(entries_open: Event) -> None:
-    anna = signed_in("anna")
-    assert anna.get(reverse("tournaments:enter", args=["spring"])).status_code == 405
-    assert not entries_open.entrants.exists()
 
 
 def test_event_page_says_time_control_slowest_end_and_how_it_counts(client: Client, entries_open: Event) -> None:
@@ -135,21 +146,6 @@ def test_no_game_is_said_to_outlive_the_deadline_of_its_round_or_season(client: 
         assert "if every turn takes all its time" in text
 
 
-def test_nonce_is_shown_once_the_lots_are_drawn(client: Client, league: League) -> None:
-    event = league("anna", "bert")
-    assert event.nonce in get(client, "event", "spring")
-
-
-def test_somebody_else_cannot_start_it(entries_open: Event) -> None:
-    answer = signed_in("anna").post(reverse("tournaments:start", args=["spring"]), follow=True)
-    assert "Only the director of Spring can do that." in words_of(answer.content.decode())
-
-
-def test_pages_of_an_event_that_has_not_started_are_not_there(client: Client, entries_open: Event) -> None:
-    for name in ("standings", "fixtures", "crosstable"):
-        assert client.get(reverse(f"tournaments:{name}", args=["spring"])).status_code == 404
-
-
 def test_standings_page_shows_the_table_worked_out_by_hand(client: Client, finished: Event) -> None:
     # anna-bert 3+1 : 1+3 = 4:4; bert-dora 9+4 : 1+1 = 13:2;
     # anna-dora 2+8 : 2+0 = 10:2, as dora lost the second game on time (0) with anna below par (8).
@@ -172,9 +168,18 @@ def test_standings_page_shows_the_table_worked_out_by_hand(client: Client, finis
     assert "After 6 finished games, calculated" in text
 
 
-def test_standings_say_which_results_are_still_to_be_counted(client: Client, league: League) -> None:
-    event = league("anna", "bert")
-    end_with(game_of(event, "anna", "bert"), 3, 1)
+def test_pages_of_a_running_match_show_how_it_stands(client: Client, league: League) -> None:
+    event, fixture = league("anna", "bert"), Fixture.objects.get()
+    game = game_of(event, "anna", "bert")
+    page = get(client, "event", "spring")
+    assert event.nonce in page, "once the lots are drawn"
+    assert "Standings in full" not in page
+    assert "No game has ended yet." in words_of(get(client, "match", "spring", fixture.pk))
+    assert f'href="/events/spring/fixtures/{fixture.pk}/"' in shown_to("", f"/games/{game.pk}/")
+    end_with(game, 3, 1)
+    text = words_of(get(client, "match", "spring", fixture.pk))
+    assert "So far anna is ahead by 2." in text
+    assert "still running" in text
     assert "1 more is being counted" in words_of(get(client, "standings", "spring"))
     compute_standings(event.divisions.get().pk)
     assert "being counted" not in words_of(get(client, "standings", "spring"))
@@ -195,18 +200,6 @@ def test_unchanged_standings_are_not_sent_again(client: Client, league: League) 
     assert counted.status_code == 200
 
 
-def test_proxies_may_keep_the_page_of_a_visitor_only(league: League) -> None:
-    league("anna", "bert")
-    address = reverse("tournaments:standings", args=["spring"])
-    visitors_page = Client().get(address).content
-    page = signed_in("anna").get(address)
-    assert page.headers["Cache-Control"] == "private, no-store"
-    assert page.content != visitors_page
-    with_cookie = Client()
-    with_cookie.cookies["anything"] = "1"
-    assert "private" in with_cookie.get(address).headers["Cache-Control"]
-
-
 def test_match_page_is_the_table_of_the_rulebook(client: Client, finished: Event) -> None:
     game = game_of(finished, "dora", "anna")
     fixture = Fixture.objects.get(games__game=game)
@@ -220,22 +213,6 @@ def test_match_page_is_the_table_of_the_rulebook(client: Client, finished: Event
     text = words_of(page)
     assert "anna wins the match by 8." in text
     assert "dora lost on time; the winner counts at least 8 (dora 1, anna 1 on the board)" in text
-
-
-def test_running_match_shows_how_it_stands(client: Client, league: League) -> None:
-    event = league("anna", "bert")
-    fixture = Fixture.objects.get()
-    assert "No game has ended yet." in words_of(get(client, "match", "spring", fixture.pk))
-    end_with(game_of(event, "anna", "bert"), 3, 1)
-    text = words_of(get(client, "match", "spring", fixture.pk))
-    assert "So far anna is ahead by 2." in text
-    assert "still running" in text
-
-
-def test_game_of_a_league_leads_to_its_match(client: Client, league: League) -> None:
-    event = league("anna", "bert")
-    page = client.get(f"/games/{game_of(event, 'anna', 'bert').pk}/").content.decode()
-    assert f'href="/events/spring/fixtures/{Fixture.objects.get().pk}/"' in page
 
 
 def test_fixtures_are_listed_by_round(client: Client, league: League) -> None:
@@ -268,19 +245,13 @@ def test_league_of_btt_is_told_in_games_not_in_matches(client: Client, league: L
     assert "Everybody plays one game against everybody else." in words_of(get(client, "event", "spring"))
 
 
-@pytest.mark.parametrize("name", ["standings", "fixtures", "crosstable"])
-def test_page_of_a_large_event_asks_the_database_no_more_often(client: Client, league: League, name: str) -> None:
-    league("anna", "bert")
-    small = _statements(client, name)
-    Event.objects.update(slug="small", name="Small")
-    league("anna", "bert", "dora", "emil", "fritz", "gina")
-    assert _statements(client, name) == small
-
-
-def _statements(client: Client, name: str) -> int:
-    with CaptureQueriesContext(connection) as asked:
-        get(client, name, "spring")
-    return len(asked)
+def test_page_of_a_large_event_asks_the_database_no_more_often(league: League) -> None:
+    counts = []
+    for names in (("anna", "bert"), ("anna", "bert", "dora", "emil", "fritz", "gina")):
+        league(*names)
+        counts.append([statements(f"/events/spring/{page}/") for page in ("standings", "fixtures", "crosstable")])
+        Event.objects.filter(slug="spring").update(slug=f"of-{len(names)}", name=f"Of {len(names)}")
+    assert counts[0] == counts[1]
 
 
 def test_event_shows_the_head_of_its_only_table(finished: Event) -> None:
@@ -289,8 +260,3 @@ def test_event_shows_the_head_of_its_only_table(finished: Event) -> None:
     assert head in words_of(page)
     [own] = re.findall(r'<tr class="([^"]*)">\s*<td class="number">2</td>', page)
     assert own == "own"
-
-
-def test_event_without_points_yet_names_its_table_only(league: League) -> None:
-    event = league("anna", "bert", "dora")
-    assert "Standings in full" not in get(Client(), "event", event.slug)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from django.template.loader import get_template
@@ -15,17 +14,29 @@ from django.urls import reverse
 from games.models import Game
 from games.play.timeouts import resolve_timeout
 from games.templatetags import components
+from tests.built_once import built_once
 from tests.games.conftest import all_read, warn
-from tests.tournaments.acting import act, leave_event
-from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
-from tests.tournaments.playing import better_of, lose, next_season, play_all, ranks, running, settle, started
-from tests.tournaments.web.test_pages import get, signed_in, tables_of, words_of
+from tests.tournaments.acting import act, leaves
+from tests.tournaments.conftest import NOON, after, friend
+from tests.tournaments.playing import (
+    better_of,
+    lose,
+    next_season,
+    opened,
+    play_all,
+    play_round,
+    ranks,
+    running,
+    settle,
+    started,
+)
+from tests.tournaments.web.test_pages import get, signed_in, tables_of, words_of, words_to
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Division, Event, EventLogEntry, Fixture, Round
+from tournaments.models import Division, Event, Fixture, Round
 from tournaments.presenting import brackets
 from tournaments.presenting.page_sentences import event
 from tournaments.queries import divisions_of
-from tournaments.running import ladders, services
+from tournaments.running import ladders
 from tournaments.web.page_context import sources_of_pages
 
 pytestmark = pytest.mark.django_db
@@ -49,11 +60,7 @@ FORMS: dict[str, tuple[Layout, int, str, str]] = {
 }
 
 
-def some_slow(*slow: str) -> list[Any]:
-    """All forms; those named are left to the whole suite."""
-    return [pytest.param(form, marks=pytest.mark.slow) if form in slow else form for form in FORMS]
-
-
+@built_once
 def begun(form: str) -> Event:
     """An event of that form with its first game, or first challenge, played."""
     layout, players, rules, _ = FORMS[form]
@@ -91,13 +98,17 @@ def pages_of(event: Event) -> list[str]:
     return addresses
 
 
-@pytest.mark.parametrize("form", some_slow("double", "groups", "knockout", "league"))
-def test_every_page_is_there_and_says_what_is_played(client: Client, form: str) -> None:
-    event = begun(form)
-    for address in pages_of(event):
-        answer = client.get(address)
-        assert answer.status_code == 200, address
-    assert FORMS[form][3] in words_of(get(client, "event", event.slug))
+@pytest.mark.parametrize("form", ["league", "swiss", "double elimination", "groups", "ladder", "teams", "tables"])
+def test_every_page_is_there(client: Client, form: str) -> None:
+    for address in pages_of(begun(form)):
+        assert client.get(address).status_code == 200, address
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_event_says_how_it_is_played(form: str) -> None:
+    layout, players, rules, sentence = FORMS[form]
+    started(layout, players, rules=rules)
+    assert sentence in words_to("", "/events/autumn/")
 
 
 def test_rounds_of_a_season_have_one_deadline_told_once(client: Client) -> None:
@@ -111,7 +122,7 @@ def test_rounds_of_a_season_have_one_deadline_told_once(client: Client) -> None:
     assert ["Round", "Begun", "Deadline", "Games"] in heads
 
 
-@pytest.mark.parametrize("form", [pytest.param("league", marks=pytest.mark.slow), "swiss", "tables"])
+@pytest.mark.parametrize("form", ["swiss", "tables"])
 def test_rounds_of_a_record_add_up_to_the_points_of_the_table(client: Client, form: str) -> None:
     event = begun(form)
     play_all(event, AT)
@@ -129,14 +140,6 @@ def number(text: str) -> Fraction:
     for vulgar, plain in (("½", "1/2"), ("¼", "1/4"), ("¾", "3/4"), ("⅓", "1/3"), ("⅔", "2/3")):
         text = text.replace(vulgar, f" {plain}")
     return sum((Fraction(part) for part in text.split()), Fraction())
-
-
-def test_byes_of_a_swiss_tournament_are_told_and_explained(client: Client) -> None:
-    event = begun("swiss")
-    division = divisions_of(event).get()
-    (name,) = [entrant.player.username for entrant in division.entrants.all() if not entrant.fixture_seats.exists()]
-    assert f"Without an opponent: {name} (pairing bye)" in words_of(get(client, "fixtures", event.slug))
-    assert "no opponent: a bye" in words_of(get(client, "record", event.slug, name))
 
 
 def test_table_says_what_is_still_possible_until_all_is_over(client: Client) -> None:
@@ -247,14 +250,19 @@ def test_table_of_four_shows_every_seat(client: Client) -> None:
     assert {row[0]: row[2] for row in totals[1:]}[min(names)] == "1"
     assert games[0][-4:] == names
     assert games[1][1:5] == names
+    page = get(client, "crosstable", event.slug)
+    (table, *_) = tables_of(page)
+    assert table[0][:3] == ["Place", "Player", "Points"]
+    assert len({len(row) for row in table}) == 1
+    assert 'aria-label="no game in this round"' in page
+    assert page.count(f'href="/events/{event.slug}/fixtures/{fixture.pk}/"') == 4
 
 
 def test_actions_stand_on_the_page_with_the_director_and_the_reason(client: Client) -> None:
     event = begun("round robin")
-    director = friend("cleo")
     game = Game.objects.filter(status=Game.Status.FINISHED)[0]
-    act("announce", event, text="Welcome, friends.", by=director, at=AT)
-    act("correct-result", event, game=game.pk, places=(1, 1), by=director, reason="They agreed to a draw.", at=AT)
+    act("announce", event, text="Welcome, friends.")
+    act("correct-result", event, game=game.pk, places=(1, 1), reason="They agreed to a draw.")
     settle(event, AT)
     about = words_of(get(client, "event", event.slug))
     assert "Welcome, friends." in about
@@ -267,22 +275,13 @@ def test_actions_stand_on_the_page_with_the_director_and_the_reason(client: Clie
 
 def test_void_meetings_are_shown_but_do_not_count(client: Client) -> None:
     event = started(Layout(), 5)
-    entrant = event.entrants.get(player=friend("emil"))
-    leave_event(event_id=event.pk, entrant_id=entrant.pk, player=friend("emil"), reason="No time.", at=AT)
+    leaves(event, "emil", at=AT)
     settle(event, AT)
     assert words_of(get(client, "record", event.slug, "anna")).count("void, does not count") == 1
     assert "emil withdrawn" in [row[1] for row in tables_of(get(client, "standings", event.slug))[0]]
 
 
-def test_log_has_every_line_and_its_place_in_the_chain(client: Client) -> None:
-    event = begun("swiss")
-    text = words_of(get(client, "log", event.slug))
-    for line in EventLogEntry.objects.filter(event=event):
-        assert f"{line.seq} · {line.digest[:16]}" in text
-
-
 def test_seasons_lead_to_each_other(client: Client) -> None:
-
     event = begun("league")
     play_all(event, AT)
     following = next_season(event.pk, now=AT)
@@ -293,11 +292,17 @@ def test_seasons_lead_to_each_other(client: Client) -> None:
     assert f"/events/{event.slug}/" in get(client, "event", following.slug)
 
 
-@pytest.mark.parametrize(
-    "page", ["standings", "fixtures", "match", "crosstable", "bracket", "record", "log"]
-)  # what ``frames.answer`` answers
-def test_page_that_is_made_otherwise_in_a_new_release_is_sent_again(page: str) -> None:
-    parts, todo = set[str](), [f"tournaments/{page}.html"]
+def test_page_that_is_made_otherwise_in_a_new_release_is_sent_again() -> None:
+    pages = (
+        "standings",
+        "fixtures",
+        "match",
+        "crosstable",
+        "bracket",
+        "record",
+        "log",
+    )  # what ``frames.answer`` answers
+    parts, todo = set[str](), [f"tournaments/{page}.html" for page in pages]
     while todo:
         source = get_template(todo.pop()).template.source  # type: ignore[attr-defined]
         new = {name for name in re.findall(r'{% (?:include|extends) "([^"]+)"', source) if name not in parts}
@@ -309,10 +314,9 @@ def test_page_that_is_made_otherwise_in_a_new_release_is_sent_again(page: str) -
     assert {event.__file__, components.__file__} <= sources
 
 
-@pytest.mark.parametrize("page", ["fixtures", "crosstable", "log"])
-def test_visitor_is_told_when_nothing_has_changed(client: Client, page: str) -> None:
+def test_visitor_is_told_when_nothing_has_changed(client: Client) -> None:
     event = begun("round robin")
-    address = reverse(f"tournaments:{page}", args=[event.slug])
+    address = reverse("tournaments:crosstable", args=[event.slug])
     etag = client.get(address).headers["ETag"]
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
     game = running(event)[0]
@@ -322,8 +326,7 @@ def test_visitor_is_told_when_nothing_has_changed(client: Client, page: str) -> 
 
 
 def test_page_that_is_not_there_yet_says_why_and_a_wrong_address_that_it_may_be_wrong(client: Client) -> None:
-    services.create_event(name="Spring", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
-    services.open_entries(event_id=Event.objects.get().pk, player=friend("cleo"))
+    opened("Spring")
     described = words_of(client.get("/events/spring/standings/").content.decode())
     assert "Spring has not started yet." in described
     assert "slip" not in described
@@ -333,7 +336,7 @@ def test_page_that_is_not_there_yet_says_why_and_a_wrong_address_that_it_may_be_
 
 @pytest.mark.parametrize(
     ("form", "page"),
-    [("knockout", "crosstable/"), ("ladder", "crosstable/"), ("round robin", "bracket/"), ("swiss", "rounds/9/")],
+    [("knockout", "crosstable/"), ("round robin", "bracket/"), ("swiss", "rounds/9/")],
 )
 def test_page_that_an_event_cannot_have_is_not_there(client: Client, form: str, page: str) -> None:
     event = begun(form)
@@ -341,19 +344,6 @@ def test_page_that_an_event_cannot_have_is_not_there(client: Client, form: str, 
     assert client.get(f"/events/{event.slug}/divisions/{division.pk}/{page}").status_code == 404
     assert client.get(f"/events/{event.slug}/divisions/999999/standings/").status_code == 404
     assert client.get(f"/events/{event.slug}/players/nobody/").status_code == 404
-
-
-def test_list_of_events_is_narrowed_down(client: Client) -> None:
-    begun("ladder")
-    services.create_event(
-        name="Draft", director=friend("cleo"), rules="btt", control=Event.objects.get().time_control, at=NOON
-    )
-    for query in ("?form=ladder", "?state=running", "?rules=btt&q=autu"):
-        assert "Autumn" in words_of(client.get("/events/" + query).content.decode())
-    for query in ("?form=swiss", "?state=open", "?rules=twigs", "?q=spring"):
-        assert "No event matches." in words_of(client.get("/events/" + query).content.decode())
-    assert "Autumn" in words_of(signed_in("anna").get("/events/?whose=mine").content.decode())
-    assert "Autumn" not in words_of(signed_in("zoe").get("/events/?whose=mine").content.decode())
 
 
 def test_large_bracket_is_shown_in_sections_and_its_end(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -384,33 +374,22 @@ def test_large_bracket_opens_where_something_is_known(client: Client, monkeypatc
     monkeypatch.setattr(brackets, "TIES_AT_ONCE", 2)
     address = reverse("tournaments:bracket", args=[event.slug])
 
-    def seen(reader: Client, query: str = "") -> str:
+    def shown_to(reader: Client, query: str = "") -> str:
         return words_of(reader.get(address + query).content.decode()).partition("Quarter-finals")[2]
 
-    first, second = seen(client, "?section=1"), seen(client, "?section=2")
-    assert seen(client) == first
+    first, second = shown_to(client, "?section=1"), shown_to(client, "?section=2")
+    assert shown_to(client) == first
     names = [entrant.player.username for entrant in event.entrants.select_related("player")]
-    assert seen(signed_in(next(name for name in names if f" {name} " in second))) == second
+    assert shown_to(signed_in(next(name for name in names if f" {name} " in second))) == second
     for game in running(event)[:2]:
         lose(game, better_of(game)[1][0], AT)
     settle(event, AT)
-    assert seen(client) == "", "somebody has reached the end, which is shown"
-
-
-def test_player_is_found_from_the_page_of_an_event(client: Client) -> None:
-    event = started(Layout(), 4)
-    settle(event, NOON)
-    address, name = f"/events/{event.slug}/", event.entrants.all()[0].player.username
-    found = client.get(address, {"player": f" {name.upper()} "})
-    assert found.headers["Location"] == f"{address}players/{name}/"
-    assert "nobody does not take part." in words_of(client.get(address, {"player": "nobody"}).content.decode())
+    assert shown_to(client) == "", "somebody has reached the end, which is shown"
 
 
 def test_nobody_is_called_first_while_many_are_level(client: Client) -> None:
     event = started(Layout(form="swiss", rounds=3), 10)
-    for game in running(event):
-        lose(game, better_of(game)[1][0], AT)
-    settle(event, AT)
+    play_round(event, AT)
     page = words_of(client.get(f"/events/{event.slug}/").content.decode())
     assert page.count(" 1= ") == 5
     assert "First now" not in page
@@ -420,29 +399,27 @@ def test_players_find_themselves_in_an_event(client: Client) -> None:
     event = started(Layout(), 4)
     settle(event, NOON)
     address, name = f"/events/{event.slug}/", event.entrants.all()[0].player.username
+    assert "Autumn" in words_to(name, "/events/?whose=mine")
+    assert "Autumn" not in words_to("zoe", "/events/?whose=mine")
     own, own_row = signed_in(name), r'<tr id="entrant-\d+" class="own">'
     assert f'href="{address}players/{name}/">Your games and points' in own.get(address).content.decode()
     assert len(re.findall(own_row, own.get(f"{address}standings/").content.decode())) == 1
     assert not re.search(own_row, client.get(f"{address}standings/").content.decode())
+    found = client.get(address, {"player": f" {name.upper()} "})
+    assert found.headers["Location"] == f"{address}players/{name}/"
+    assert "nobody does not take part." in words_to("", address, {"player": "nobody"})
     assert "Only your own games" in words_of(own.get(f"{address}what-if/").content.decode())
-    assert "Only your own games" not in words_of(signed_in("zoe").get(f"{address}what-if/").content.decode())
-
-
-def test_lists_say_who_resigned(client: Client) -> None:
-    event = started(Layout(), 3)
-    game = running(event)[0]
-    best, (worst,) = better_of(game)
-    lose(game, worst, AT)
-    assert f"{worst} resigned, " in words_of(client.get(f"/players/{best}/").content.decode())
+    assert "Only your own games" not in words_to("zoe", f"{address}what-if/")
 
 
 def test_swiss_tournament_has_its_rounds_as_columns(client: Client) -> None:
     event = started(Layout(form="swiss", rounds=3), 5, rules="btt")
-    for game in running(event):
-        lose(game, better_of(game)[1][0], after(1))
-    settle(event, after(1))
+    play_round(event, AT)
     page = client.get(f"/events/{event.slug}/crosstable/").content.decode()
     words = words_of(page)
+    (name,) = event.entrants.exclude(fixture_seats__fixture__round__number=1).values_list("player__username", flat=True)
+    assert f"Without an opponent: {name} (pairing bye)" in words_of(get(client, "fixtures", event.slug))
+    assert "no opponent: a bye" in words_of(get(client, "record", event.slug, name))
     assert "Round 1" in words
     assert "Round 2" in words
     assert "pairing bye" in page
@@ -452,20 +429,8 @@ def test_swiss_tournament_has_its_rounds_as_columns(client: Client) -> None:
     assert "Rounds" in words_of(client.get(f"/events/{event.slug}/").content.decode())
 
 
-def test_tables_of_more_have_their_rounds_as_columns(client: Client) -> None:
-    event = begun("tables")
-    page = client.get(f"/events/{event.slug}/crosstable/").content.decode()
-    (table, *_) = tables_of(page)
-    assert table[0][:3] == ["Place", "Player", "Points"]
-    assert len({len(row) for row in table}) == 1
-    assert 'aria-label="no game in this round"' in page
-    (finished,) = Fixture.objects.filter(games__game__status="finished")
-    assert page.count(f'href="/events/{event.slug}/fixtures/{finished.pk}/"') == 4
-
-
-@pytest.mark.parametrize("form", ["swiss", "round robin"])
-def test_played_forfeits_and_byes_add_up_to_the_points_of_the_table(client: Client, form: str) -> None:
-    event = begun(form)
+def test_played_forfeits_and_byes_add_up_to_the_points_of_the_table(client: Client) -> None:
+    event = begun("swiss")
     idle, *others = running(event)
     late = idle.turn.player.username
     for game in others:
@@ -482,19 +447,3 @@ def test_played_forfeits_and_byes_add_up_to_the_points_of_the_table(client: Clie
         )
         assert won + drawn / 2 + forfeits + byes == number(line["Points"])
     assert {row[1].split()[0]: row[head.index("Lost by forfeit")] for row in rows}[late] == "1"
-
-
-def test_points_of_a_table_stand_beside_the_names_of_its_players(client: Client) -> None:
-    event = started(Layout(seats=4), 4, rules="btt")
-    play_all(event, after(1))
-    said = words_of(get(client, "fixtures", event.slug))
-    assert "Result" not in said
-    assert "anna 1" in said
-    assert all(f"{name} ⅓" in said for name in ("bert", "dora", "emil"))
-
-
-def test_nothing_is_supposed_where_everything_is_over(client: Client) -> None:
-    event = started(Layout(), 3, rules="btt")
-    play_all(event, after(1))
-    answer = client.get(f"/events/{event.slug}/what-if/", follow=True)
-    assert "there is nothing to suppose" in words_of(answer.content.decode())

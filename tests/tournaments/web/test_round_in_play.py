@@ -6,12 +6,11 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from tests.tournaments.conftest import NOON, after
 from tests.tournaments.playing import better_of, lose, running, settle, started
-from tests.tournaments.web.test_pages import signed_in, words_of
+from tests.tournaments.web.test_pages import shown_to, signed_in, words_of, words_to
 from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Fixture, Round
 
@@ -41,18 +40,9 @@ def test_page_of_a_round_shows_what_holds_it_up_and_lets_the_director_act() -> N
     assert "pairing bye" in words
     assert "console/move-deadline/?round=1" in shown
     assert f"console/adjudicate/?game={still_open.pk}" in shown
-    console = words_of(signed_in("cleo").get("/events/autumn/console/").content.decode())
+    console = words_to("cleo", "/events/autumn/console/")
     assert "Round 1: 1 open game" in console
     page(event, 403, "anna")
-
-
-def test_round_that_is_over_holds_nothing_up() -> None:
-    event = started(Layout(form="swiss", rounds=3, round_days=10), 4, most=9)
-    for game in running(event):
-        lose(game, better_of(game)[1][0], after(1))
-    shown = page(event)
-    assert "No game of this round is open." in words_of(shown)
-    assert "console/move-deadline/" not in shown
 
 
 def test_round_whose_deadline_is_ahead_says_when_what_is_open_is_decided() -> None:
@@ -61,6 +51,9 @@ def test_round_whose_deadline_is_ahead_says_when_what_is_open_is_decided() -> No
     assert "Games that are open then get a week, once; what is open on" in words_of(page(event))
     Round.objects.update(is_extended=True)
     assert "Its deadline has moved by a week" in words_of(page(event))
+    for game in running(event):
+        lose(game, better_of(game)[1][0], after(1))
+    assert "No game of this round is open." in words_of(page(event))
 
 
 def test_round_without_a_deadline_says_how_long_its_games_can_last() -> None:
@@ -75,7 +68,7 @@ SUMMARY = re.compile(r'<details class="part[^>]*?( open)?>\s*<summary><h[24]>Rou
 
 def unfolded(event: Event, page: str) -> dict[int, bool]:
     """Whether each round is unfolded on a page of the event, by number."""
-    text = Client().get(f"/events/{event.slug}/{page}").content.decode()
+    text = shown_to("", f"/events/{event.slug}/{page}")
     return {int(number): bool(is_open) for is_open, number in SUMMARY.findall(text)}
 
 
@@ -85,7 +78,9 @@ def of_six() -> Event:
     return event
 
 
-def test_first_round_that_is_still_played_is_unfolded() -> None:
+def test_first_round_that_is_still_played_is_unfolded_and_few_rounds_are_all() -> None:
+    few = started(Layout(), 4, name="Few")
+    assert unfolded(few, "fixtures/") == {1: True, 2: True, 3: True}
     event = of_six()
     assert unfolded(event, "fixtures/") == {1: True, 2: False, 3: False, 4: False, 5: False}
     for fixture in Fixture.objects.filter(round__number=1, round__division__event=event):
@@ -93,11 +88,6 @@ def test_first_round_that_is_still_played_is_unfolded() -> None:
         lose(game, better_of(game)[1][0], AT)
     settle(event, AT)
     assert unfolded(event, "fixtures/") == {1: False, 2: True, 3: False, 4: False, 5: False}
-
-
-def test_few_rounds_are_all_unfolded() -> None:
-    event = started(Layout(), 4)
-    assert unfolded(event, "fixtures/") == {1: True, 2: True, 3: True}
 
 
 def test_rounds_with_assumptions_are_unfolded() -> None:

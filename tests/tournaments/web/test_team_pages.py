@@ -1,4 +1,4 @@
-"""The page of a team, and what captains, players and directors do there."""
+"""The page of a team, what captains, players and directors do there, and the same by REST."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import settle
 from tests.tournaments.team_leagues import league, person, team
-from tests.tournaments.web.test_pages import get, signed_in
+from tests.tournaments.web.test_pages import get, signed_in, statements
 from tournaments.entries import teams
 from tournaments.models import Event, LineUp
 from tournaments.running import services
@@ -109,3 +110,18 @@ def test_own_team_is_found_from_the_event() -> None:
     event = league(2, start=False)
     answer = signed_in("bonn2").get(reverse("tournaments:my_team", args=[event.slug]))
     assert answer.headers["Location"] == reverse("tournaments:team", args=[event.slug, team(event, "Bonn").pk])
+
+
+def test_games_of_a_match_have_boards_and_the_players_who_sit_there() -> None:
+    event = league(2)
+    (match,) = call("", f"{event.slug}/fixtures/", method="get")
+    assert [one["board"] for one in match["games"]] == [1, 2]
+    assert {name for one in match["games"] for name in one["seating"]} == {"ulm1", "ulm2", "bonn1", "bonn2"}
+
+
+def test_more_teams_cost_no_more_statements() -> None:
+    counts = []
+    for number in (2, 5):
+        event = league(number, start=False, name=f"League of {number}")
+        counts.append(statements(f"/api/v1/events/{event.slug}/teams/", "ulm1"))
+    assert counts[0] == counts[1]
