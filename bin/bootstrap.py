@@ -52,7 +52,7 @@ def prepare(*parts: str) -> Path:
             return PYTHON
         if not _environment_fits():
             _make_environment()
-        _install(packages)
+        install(packages, PYTHON)
         stamp.write_text(wanted)
     return PYTHON
 
@@ -93,28 +93,31 @@ def _make_environment() -> None:
 # Installing -----------------------------------------------------------------------------------------------------------
 
 
-def _install(packages: str) -> None:
-    lock = VENV / "wanted.lock"
+def install(packages: str, python: Path) -> None:
+    """Have these packages, as a lock file names them, in the environment of ``python``. Ends the program with a
+    sentence when that is not possible."""
+    folder = python.parent.parent
+    lock = folder / "wanted.lock"
     lock.write_text(packages, "utf-8")
     count = len(re.findall(r"^[a-z0-9]", packages, re.MULTILINE | re.IGNORECASE))
-    say(f"Installing {count} packages into .venv (once; needs the network).")
+    say(f"Installing {count} packages into {folder.name} (once; needs the network).")
     if uv := shutil.which("uv"):
-        installed = subprocess.run(_uv_command(uv, lock), check=False).returncode == 0
+        installed = subprocess.run(_uv_command(uv, lock, python), check=False).returncode == 0
     else:
-        installed = _install_with_fetched_uv(lock) or _run_with_progress(
-            [*_pip(), "install", *PIP_OPTIONS, "-r", str(lock)], count
+        installed = _install_with_fetched_uv(lock, python) or _run_with_progress(
+            [*_pip(python), "install", *PIP_OPTIONS, "-r", str(lock)], count
         )
     if not installed:
         sys.exit("The packages could not be installed: see above. Is this machine online?")
 
 
-def _install_with_fetched_uv(lock: Path) -> bool:
+def _install_with_fetched_uv(lock: Path, python: Path) -> bool:
     """Install with the uv that is locked, which fetches packages side by side and takes a third of the time. False
     where it cannot be had or does not succeed: pip, which knows what a person has set for it (mirrors, certificates),
     is asked then, and says what is wrong.
     """
-    pip = _pip()
-    with tempfile.TemporaryDirectory(prefix="installer-", dir=VENV) as folder:
+    pip = _pip(python)
+    with tempfile.TemporaryDirectory(prefix="installer-", dir=lock.parent) as folder:
         installer = Path(folder, "installer.lock")
         installer.write_text(locked("requirements-maintenance.lock", "installer"), "utf-8")
         fetch = [*pip, "install", *PIP_OPTIONS, "--quiet", "--target", folder, "-r", str(installer)]
@@ -124,27 +127,27 @@ def _install_with_fetched_uv(lock: Path) -> bool:
         asked = subprocess.run([*pip, "config", "get", "global.index-url"], capture_output=True, text=True, check=False)
         if index := environment.get("PIP_INDEX_URL") or asked.stdout.strip():
             environment.setdefault("UV_DEFAULT_INDEX", index)
-        command = _uv_command(str(Path(folder, "bin", "uv")), lock)
+        command = _uv_command(str(Path(folder, "bin", "uv")), lock, python)
         try:
             return subprocess.run(command, capture_output=True, check=False, env=environment).returncode == 0
         except OSError:  # where nothing below this folder may be run
             return False
 
 
-def _uv_command(uv: str, lock: Path) -> list[str]:
-    return [uv, "pip", "install", "--python", str(PYTHON), "--require-hashes", "-r", str(lock)]
+def _uv_command(uv: str, lock: Path, python: Path) -> list[str]:
+    return [uv, "pip", "install", "--python", str(python), "--require-hashes", "-r", str(lock)]
 
 
-def _pip() -> list[str]:
-    """A pip that installs into ``.venv``: the one of the base Python, else one that ships inside it."""
+def _pip(python: Path) -> list[str]:
+    """A pip that installs into an environment: the one of the base Python, else one that ships inside it."""
     version = subprocess.run(
         [BASE_PYTHON, "-m", "pip", "--version"], capture_output=True, text=True, check=False
     ).stdout
     numbers = re.match(r"pip (\d+)\.(\d+)", version)
     if numbers and (int(numbers[1]), int(numbers[2])) >= OLDEST_PIP:
-        return [BASE_PYTHON, "-m", "pip", "--python", str(PYTHON)]
-    if subprocess.run([PYTHON, "-m", "ensurepip"], capture_output=True, check=False).returncode == 0:
-        return [str(PYTHON), "-m", "pip"]
+        return [BASE_PYTHON, "-m", "pip", "--python", str(python)]
+    if subprocess.run([python, "-m", "ensurepip"], capture_output=True, check=False).returncode == 0:
+        return [str(python), "-m", "pip"]
     sys.exit("This Python has no pip and cannot add it. Install it (Debian, Ubuntu: python3-venv) and try again.")
 
 

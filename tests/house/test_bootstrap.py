@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import base64
 import hashlib
 import shutil
 import subprocess
@@ -13,6 +12,8 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+
+from tests.house.test_release import program
 
 BIN: Path = settings.ROOT / "bin"
 BASE_PYTHON: str = sys._base_executable  # type: ignore[attr-defined]
@@ -46,57 +47,60 @@ def test_old_python_hands_over_to_a_newer_one(tmp_path: Path) -> None:
 
 # The environment ------------------------------------------------------------------------------------------------------
 
+SAY_VERSION = "import sys, seedling; print(sys.flags.utf8_mode, sys.dont_write_bytecode, seedling.version)"
+COULD_MISLEAD = {  # what a person may have set for other environments
+    "PYTHONDONTWRITEBYTECODE": "1",
+    "LC_ALL": "en_US.ISO-8859-1",
+    "PIP_USER": "1",
+    "PIP_REQUIRE_VIRTUALENV": "1",
+    "PIP_TARGET": "elsewhere",
+}
+
 
 class Checkout:
     """A checkout with our ``bin`` and a lock of one small package, which lies beside it as a wheel."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        self.folder, self.installer_ran = folder, folder / "installer ran"
         shutil.copytree(BIN, folder / "bin", ignore=shutil.ignore_patterns("__pycache__"))
+        (folder / "requirements.lock").write_text("# Part: local\n# Part: development\nnever-installed==1\n")
+        (folder / "requirements-maintenance.lock").write_text("# Part: installer\n")
         self.lock_package("1.0")
 
     def lock_package(self, version: str, *, wrong_hash: bool = False) -> None:
-        wheel = make_wheel(self.folder, version)
-        digest = "0" * 64 if wrong_hash else hashlib.sha256(wheel.read_bytes()).hexdigest()
-        (self.folder / "requirements.lock").write_text("# Part: local\n# Part: development\nnever-installed==1\n")
-        (self.folder / "requirements-production.lock").write_text(
-            f"seedling @ {wheel.as_uri()} --hash=sha256:{digest}\n"
-        )
-        (self.folder / "requirements-maintenance.lock").write_text("# Part: installer\n")
+        made = locked_wheel(self.folder, "seedling", version, {"seedling.py": f"version = {version!r}\n"})
+        made = made[:-64] + "0" * 64 if wrong_hash else made
+        (self.folder / "requirements-production.lock").write_text(f"{made}\n")
 
-    def prepare(self, code: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
-        """Prepare the environment, then run ``code`` in it."""
-        script = f"import bootstrap, os; python = bootstrap.prepare('local');os.execv(python, [python, '-c', {code!r}])"
-        environment = {
-            "PATH": "/usr/bin:/bin",
-            "HOME": str(self.folder),
-        } | variables  # no uv, no settings of a person's pip
-        command = [BASE_PYTHON, "-c", script]
-        return subprocess.run(
-            command, cwd=self.folder / "bin", env=environment, capture_output=True, text=True, check=False
-        )
+    def lock_installer(self, install: str) -> None:
+        """A wheel whose program notes that it ran, and installs by a line of shell."""
+        program = f"#!/bin/sh\n: > '{self.installer_ran}'\n{install}\n"
+        made = locked_wheel(self.folder, "uv", "1.0", {"uv-1.0.data/scripts/uv": program})
+        locked = f"# Part: installer\n{made}\n# Part: build\n"
+        (self.folder / "requirements-maintenance.lock").write_text(locked)
+
+    def prepare(self, **variables: str) -> subprocess.CompletedProcess[str]:
+        """Prepare the environment, then say which version is in it."""
+        script = f"import bootstrap, os; p = bootstrap.prepare('local'); os.execv(p, [p, '-c', {SAY_VERSION!r}])"
+        environment = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder)} | variables  # no uv, no settings of pip
+        command, place = [BASE_PYTHON, "-c", script], self.folder / "bin"
+        return subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
 
 
-def make_wheel(folder: Path, version: str, name: str = "seedling", more: dict[str, str] | None = None) -> Path:
-    path = folder / f"{name}-{version}-py3-none-any.whl"
-    metadata = f"{name}-{version}.dist-info"
-    files = (more or {}) | {
-        f"{name}.py": f"version = {version!r}\n",
+def locked_wheel(folder: Path, name: str, version: str, files: dict[str, str]) -> str:
+    """Make a wheel with these files; how a lock names it, with its hash at the end."""
+    path, metadata = folder / f"{name}-{version}-py3-none-any.whl", f"{name}-{version}.dist-info"
+    files = files | {
         f"{metadata}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
         f"{metadata}/WHEEL": "Wheel-Version: 1.0\nGenerator: seeds\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
     }
-    rows = [f"{file},sha256={encoded_hash(text)},{len(text)}\n" for file, text in files.items()]
     with zipfile.ZipFile(path, "w") as archive:
         for file, text in files.items():
             entry = zipfile.ZipInfo(file)
             entry.external_attr = 0o100755 << 16  # programs are run
             archive.writestr(entry, text)
-        archive.writestr(f"{metadata}/RECORD", "".join(rows) + f"{metadata}/RECORD,,\n")
-    return path
-
-
-def encoded_hash(text: str) -> str:
-    return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=").decode()
+        archive.writestr(f"{metadata}/RECORD", "".join(f"{file},,\n" for file in (*files, f"{metadata}/RECORD")))
+    return f"{name} @ {path.as_uri()} --hash=sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 
 @pytest.fixture
@@ -104,78 +108,44 @@ def checkout(tmp_path: Path) -> Checkout:
     return Checkout(tmp_path / "checkout")
 
 
-SAY_VERSION = "import seedling; print(seedling.version)"
-
-
-def test_first_start_installs_the_lock_and_the_second_does_nothing(checkout: Checkout) -> None:
-    first, second = checkout.prepare(SAY_VERSION), checkout.prepare(SAY_VERSION)
+def test_first_start_installs_the_lock_whatever_a_person_has_set_and_the_second_does_nothing(
+    checkout: Checkout,
+) -> None:
+    first, second = checkout.prepare(**COULD_MISLEAD), checkout.prepare()
     assert first.stdout.splitlines() == [
         "Installing 1 packages into .venv (once; needs the network).",
         "Unpacking them.",
-        "1.0",
+        "1 False 1.0",
     ]
-    assert second.stdout == "1.0\n"
+    assert second.stdout == "1 False 1.0\n"
 
 
 @pytest.mark.slow
-def test_variables_of_a_person_do_not_change_what_is_installed_or_how_it_runs(checkout: Checkout) -> None:
-    said = checkout.prepare(
-        "import sys, seedling; print(sys.flags.utf8_mode, sys.dont_write_bytecode, seedling.version)",
-        PYTHONDONTWRITEBYTECODE="1",
-        LC_ALL="en_US.ISO-8859-1",
-        PIP_USER="1",
-        PIP_REQUIRE_VIRTUALENV="1",
-        PIP_TARGET=str(checkout.folder / "elsewhere"),
-    )
-    assert said.stdout.endswith("1 False 1.0\n"), said.stderr
-
-
-@pytest.mark.slow
-def test_changed_lock_is_installed_at_the_next_start(checkout: Checkout) -> None:
-    checkout.prepare()
-    checkout.lock_package("2.0")
-    assert checkout.prepare(SAY_VERSION).stdout.endswith("2.0\n")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("succeeds", [True, False])
-def test_installer_that_is_fetched_installs_and_where_it_fails_pip_does(checkout: Checkout, *, succeeds: bool) -> None:
-    """The installer is a wheel whose program notes that it ran, and either hands over to pip or fails."""
-    noted = checkout.folder / "installer ran"
-    install = f"{BASE_PYTHON} -m pip --python $4 install --quiet $5 $6 $7" if succeeds else "false"
-    wheel = make_wheel(
-        checkout.folder, "1.0", "uv", {"uv-1.0.data/scripts/uv": f"#!/bin/sh\n: > '{noted}'\n{install}\n"}
-    )
-    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
-    locked = f"# Part: installer\nuv @ {wheel.as_uri()} --hash=sha256:{digest}\n# Part: build\n"
-    (checkout.folder / "requirements-maintenance.lock").write_text(locked)
-    said = checkout.prepare(SAY_VERSION).stdout.splitlines()
-    assert noted.exists()
-    assert ("Unpacking them." in said) is not succeeds
-    assert said[-1] == "1.0"
-    assert not list((checkout.folder / ".venv").glob("installer-*"))
-
-
-@pytest.mark.slow
-def test_package_that_is_not_the_locked_one_is_refused(checkout: Checkout) -> None:
+def test_changed_lock_is_installed_by_an_installer_that_is_fetched_and_where_it_fails_by_pip(
+    checkout: Checkout,
+) -> None:
+    checkout.lock_installer("false")
     checkout.lock_package("1.0", wrong_hash=True)
-    refused = checkout.prepare(SAY_VERSION)
+    refused = checkout.prepare()
     assert "The packages could not be installed" in refused.stderr
     assert refused.returncode == 1
     checkout.lock_package("1.0")
-    assert checkout.prepare(SAY_VERSION).stdout.endswith("1.0\n")
+    assert checkout.installer_ran.exists()
+    assert checkout.prepare().stdout.splitlines()[1:] == ["Unpacking them.", "1 False 1.0"]
+    checkout.lock_installer(f"{BASE_PYTHON} -m pip --python $4 install --quiet $5 $6 $7")
+    checkout.lock_package("2.0")
+    assert checkout.prepare().stdout.splitlines()[1:] == ["1 False 2.0"]
+    assert not list((checkout.folder / ".venv").glob("installer-*"))
 
 
-@pytest.mark.slow
-def test_environment_is_made_anew_where_the_checkout_was_moved(checkout: Checkout, tmp_path: Path) -> None:
-    checkout.prepare()
-    checkout.folder = checkout.folder.rename(tmp_path / "elsewhere")
-    checkout.lock_package("1.0")
-    assert checkout.prepare("import sys, seedling; print(sys.prefix)").stdout.endswith("elsewhere/.venv\n")
-
-
-@pytest.mark.slow
-def test_environment_that_is_broken_is_made_anew(checkout: Checkout) -> None:
-    checkout.prepare()
-    (checkout.folder / ".venv/bin/python").unlink()
-    assert checkout.prepare(SAY_VERSION).stdout.endswith("1.0\n")
+def test_environment_that_is_broken_or_was_made_elsewhere_is_made_anew(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    bootstrap = program("bootstrap")
+    monkeypatch.setattr(bootstrap, "PYTHON", sys.executable)
+    monkeypatch.setattr(bootstrap, "VENV", Path(sys.prefix))
+    assert bootstrap._environment_fits()
+    monkeypatch.setattr(bootstrap, "VENV", tmp_path)
+    assert not bootstrap._environment_fits()
+    monkeypatch.setattr(bootstrap, "PYTHON", tmp_path / "python")
+    assert not bootstrap._environment_fits()

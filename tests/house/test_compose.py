@@ -1,38 +1,58 @@
-"""``docker-compose.yml``: no Docker is needed to see that each of our services starts and finds itself healthy."""
+"""``docker-compose.yml``: no Docker is needed to see that each of our services starts and finds itself healthy.
+
+The package is built and installed as the image has it, outside the checkout and without what is for development. A user
+who may write nothing of it runs the commands as they stand in the file; only the places differ (servers on this
+machine, free ports, a folder of the test).
+"""
 
 from __future__ import annotations
 
+import http.client
 import os
+import pwd
 import re
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import replace
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 from django.conf import settings
 
 from seeds import embedded, serve
-from seeds.processes.supervisor import Supervisor
-from tests.composed import (
-    DOTENV,
-    LASTING,
-    OURS,
-    SERVICES,
-    USER,
-    VARIABLE,
-    Installation,
-    environment_of,
-    installation,
-    places_of,
-    settings_of,
-)
+from seeds.processes.supervisor import Program, Supervisor
 from tests.service import PATIENCE, wait_for
+
+ROOT: Path = settings.ROOT
+SERVICES: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
+OURS = [name for name, service in SERVICES.items() if "build" in service]
+LASTING = [name for name in OURS if name not in ("migrate", "mail-imap")]  # that one needs a mailbox: test_imap.py
+DOTENV = dict(line.split("=", 1) for line in (ROOT / ".env.example").read_text().splitlines() if line[:1].isupper())
+GIVEN = DOTENV | {"SECRET_KEY": "k" * 20 + "0123456789" * 4, "POSTGRES_PASSWORD": "p", "REDIS_PASSWORD": "r"}
+VARIABLE = re.compile(r"\$\{([A-Z_]+)(?::([-?])([^}]*))?\}")
+USER = "nobody" if os.geteuid() == 0 else None  # whom the image calls seeds
+
+
+def filled_in(text: str) -> str:
+    """``text`` with the variables of .env put in, as Compose does it."""
+
+    def value(match: re.Match[str]) -> str:
+        name, operator, rest = match.groups()
+        return GIVEN.get(name) or (rest if operator == "-" else "")
+
+    return VARIABLE.sub(value, text)
+
+
+def environment_of(name: str) -> dict[str, str]:
+    return {key: filled_in(value) for key, value in SERVICES[name]["environment"].items()}
 
 
 def test_file_has_the_whole_production_shape() -> None:
@@ -42,17 +62,13 @@ def test_file_has_the_whole_production_shape() -> None:
     assert [name for name in parts - {"migrate"} if "healthcheck" not in SERVICES[name]] == []
 
 
-@pytest.mark.parametrize("name", OURS)
-def test_every_setting_in_the_file_is_one_of_ours(name: str) -> None:
-    names = {name for name in environment_of(name) if not name.startswith("GRANIAN_")}  # those are the web server's own
-    assert names <= set(settings.ENVIRONMENT_NAMES)
-
-
 # At home only, or said by the file itself in another way.
 NOT_IN_CONTAINERS = {"CLUB", "DEBUG", "MAIL_LAB", "TRUST_LOOPBACK_MAIL", "MAIL_SMTP", "MAIL_LMTP", "LIVE", "LIVE_WEB"}
 
 
-def test_every_setting_can_be_given_to_the_containers() -> None:
+def test_every_setting_can_be_given_to_the_containers_and_no_other() -> None:
+    named = {name for service in OURS for name in environment_of(service)}
+    assert {name for name in named if not name.startswith("GRANIAN_")} <= set(settings.ENVIRONMENT_NAMES)
     assert set(settings.ENVIRONMENT_NAMES) - environment_of("web").keys() == NOT_IN_CONTAINERS
 
 
@@ -78,12 +94,12 @@ def test_containers_have_the_workers_of_the_command_and_ask_for_each() -> None:
 
 
 def test_every_variable_of_the_file_stands_in_the_example_and_back() -> None:
-    used = {match[1] for match in VARIABLE.finditer((settings.ROOT / "docker-compose.yml").read_text())}
+    used = {match[1] for match in VARIABLE.finditer((ROOT / "docker-compose.yml").read_text())}
     assert used - {"PRODUCTION"} == DOTENV.keys()
 
 
 def test_image_installs_only_what_production_needs() -> None:
-    made = re.findall(r"^RUN (.+)$", (settings.ROOT / "Dockerfile").read_text(), re.MULTILINE)[:2]
+    made = re.findall(r"^RUN (.+)$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)[:2]
     assert made == ["python bin/package --dependencies /opt/seeds", "python bin/package /opt/seeds"]
 
 
@@ -93,7 +109,7 @@ def test_web_servers_of_the_file_take_what_those_of_the_command_take() -> None:
 
 
 def test_secrets_have_no_default() -> None:
-    text = (settings.ROOT / "docker-compose.yml").read_text()
+    text = (ROOT / "docker-compose.yml").read_text()
     operators = {(match[1], match[2]) for match in VARIABLE.finditer(text)}
     for name in ("SECRET_KEY", "POSTGRES_PASSWORD", "REDIS_PASSWORD"):
         assert {operator for used, operator in operators if used == name} == {"?"}
@@ -103,24 +119,71 @@ def test_secrets_have_no_default() -> None:
 # The package, installed on this machine ------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Installation:
+    """The package in an environment of its own, and a folder for its data in which its programs run."""
+
+    environment: Path
+    var: Path
+
+    def command(self, *command: str) -> tuple[str, ...]:
+        """A command of a container, for a process that may still be root; looked up on the PATH of its environment."""
+        as_user = []
+        if USER:
+            entry = pwd.getpwnam(USER)
+            as_user = ["setpriv", f"--reuid={entry.pw_uid}", f"--regid={entry.pw_gid}", "--clear-groups"]
+            as_user.append("--pdeathsig=keep")
+        return ("sh", "-c", 'cd "$0" && exec "$@"', str(self.var), *as_user, *command)
+
+    def run(self, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(self.command(*command), env=self.place | variables, capture_output=True, text=True)
+
+    @property
+    def place(self) -> dict[str, str]:
+        """Where its programs and its data are; and what one process has compiled, which others need not again."""
+        path, compiled = f"{self.environment / 'bin'}:{os.environ['PATH']}", str(self.var / "compiled")
+        return {"PATH": path, "SEEDS_VAR": str(self.var), "PYTHONPYCACHEPREFIX": compiled}
+
+
+def _runs_for_the_user(python: str) -> bool:
+    try:
+        return subprocess.run([python, "-c", "import ensurepip"], **embedded.run_as(USER), cwd="/").returncode == 0
+    except OSError:
+        return False
+
+
 @pytest.fixture(scope="module")
 def installed() -> Iterator[Installation]:
-    with installation() as made:
-        yield made
+    """Made by a Python that its user can reach, in a place that its user can."""
+    bases = [sys._base_executable, "/usr/bin/python3"]  # type: ignore[attr-defined]
+    python = next(python for python in bases if _runs_for_the_user(python))
+    with tempfile.TemporaryDirectory(prefix="seeds-installed-", dir="/tmp" if USER else None) as name:
+        (folder := Path(name)).chmod(0o755)
+        environment, var = folder / "a folder of Bäume", folder / "var"
+        made = [python, ROOT / "bin/package", environment]
+        subprocess.run(made, cwd=folder, env=os.environ | {"UV_LINK_MODE": "copy"}, check=True)
+        var.mkdir()
+        if USER:
+            shutil.chown(var, USER)
+        else:
+            subprocess.run(["chmod", "-R", "a-w", environment], check=True)
+        yield Installation(environment, var)
+        subprocess.run(["chmod", "-R", "u+w", environment], check=True)
+
+
+TRIAL = {"PRODUCTION": "0", "SITE_URL": "http://127.0.0.1:8000", "EMAIL_URL": "smtp://mail-catcher:1025"}
 
 
 @pytest.mark.slow
-def test_package_that_was_just_installed_passes_its_checks_and_makes_its_tables(installed: Installation) -> None:
-    for command in ("check --fail-level=WARNING", "migrate --verbosity=0", "collectstatic --noinput"):
-        ended = installed.run("python", "-m", "seeds", *command.split())
+def test_package_that_was_just_installed_passes_its_checks_and_has_nothing_for_development(
+    installed: Installation,
+) -> None:
+    for asked in ({}, environment_of("web") | TRIAL):
+        here = asked | {"SEEDS_VAR": str(installed.var)}
+        ended = installed.run("python", "-m", "seeds", "check", "--fail-level=WARNING", **here)
         assert ended.returncode == 0, ended.stderr
-    assert (installed.var / "static/seeds.css").exists()
     german = "from django.utils import translation as t; t.activate('de'); print(t.gettext('Rules'))"
     assert installed.run("seeds", "shell", "--verbosity=0", "--command", german).stdout == "Regeln\n"
-
-
-@pytest.mark.slow
-def test_installed_package_refuses_the_mail_lab_and_has_nothing_for_development(installed: Installation) -> None:
     refused = installed.run("seeds", "check", MAIL_LAB="1")
     assert refused.returncode == 1
     assert "MAIL_LAB needs a checkout" in refused.stderr
@@ -132,19 +195,19 @@ def test_installed_package_refuses_the_mail_lab_and_has_nothing_for_development(
 def places(
     installed: Installation, tmp_path_factory: pytest.TempPathFactory, postgres_server: str
 ) -> Iterator[dict[str, str]]:
+    """The settings that say where things are, for this machine instead of containers."""
+    ports = {name: f"{embedded.LOOPBACK}:{embedded.free_port()}" for name in ("LIVE", "MAIL_SMTP", "MAIL_LMTP")}
+    port = str(embedded.free_port())
+    web = {"GRANIAN_HOST": embedded.LOOPBACK, "GRANIAN_PORT": port, "LIVE_WEB": f"http://{embedded.LOOPBACK}:{port}"}
     broker = embedded.running_broker(tmp_path_factory.mktemp("broker"))
     with embedded.empty_database(postgres_server) as database, broker as url:
-        yield places_of(installed, database, url)
+        yield installed.place | {"DATABASE_URL": database, "REDIS_URL": url} | web | ports
 
 
-@pytest.fixture(scope="module")
-def running(
-    installed: Installation, places: dict[str, str], tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Supervisor]:
-    assert (prepared := installed.prepare(places)).returncode == 0, prepared.stderr
-    keeper = installed.start(LASTING, places, tmp_path_factory.mktemp("logs"))
-    yield keeper
-    keeper.stop()
+def settings_of(name: str, places: dict[str, str]) -> dict[str, str]:
+    """The environment of a service on this machine, where the processes that serve need ports of their own."""
+    port = {"GRANIAN_PORT": places["LIVE"].rpartition(":")[2]} if name == "live" else {}
+    return environment_of(name) | places | port
 
 
 def ask_health(name: str, installed: Installation, places: dict[str, str]) -> subprocess.CompletedProcess[str]:
@@ -156,77 +219,51 @@ def ask_health(name: str, installed: Installation, places: dict[str, str]) -> su
 
 @pytest.mark.slow
 @pytest.mark.services
-@pytest.mark.parametrize("name", LASTING)
-def test_health_check_fails_while_the_service_is_down(
-    name: str, installed: Installation, places: dict[str, str]
+def test_each_service_starts_is_found_healthy_by_its_own_check_and_ends_when_asked(
+    installed: Installation, places: dict[str, str], tmp_path: Path, postgres_server: str
 ) -> None:
-    answer = ask_health(name, installed, places)
-    assert answer.returncode == 1
-    assert answer.stderr.count("\n") == 1, "one sentence, no traceback"
-
-
-@pytest.mark.slow
-@pytest.mark.services
-@pytest.mark.parametrize("name", LASTING)
-def test_service_starts_and_its_own_check_finds_it_healthy(
-    name: str, installed: Installation, places: dict[str, str], running: Supervisor
-) -> None:
-    limit = time.monotonic() + PATIENCE
-    while (answer := ask_health(name, installed, places)).returncode != 0:
-        assert name not in running.ended(), running.last_lines(name)
-        assert time.monotonic() < limit, answer.stderr
-        time.sleep(0.2)
-
-
-@pytest.mark.slow
-@pytest.mark.services
-def test_league_is_played_backed_up_and_restored_and_every_process_ends_when_asked(
-    installed: Installation, tmp_path: Path, postgres_server: str
-) -> None:
-    """On the trial that the end of .env.example describes, with a folder in place of the mail catcher. The demo's
-    league and its players come from the checkout; they meet the service at its doors."""
-    (var := installed.var.with_name("trial")).mkdir()
-    if USER:
-        shutil.chown(var, USER)
-    trial = replace(installed, var=var)
-    with ExitStack() as servers:
-        database, restored = (servers.enter_context(embedded.empty_database(postgres_server)) for _ in range(2))
-        places = places_of(trial, database, servers.enter_context(embedded.running_broker(tmp_path / "broker")))
-        site = f"http://{embedded.LOOPBACK}:{places['GRANIAN_PORT']}"
-        places |= {
-            "PRODUCTION": "0",
-            "SITE_URL": site,
-            "EMAIL_URL": "",
-            "MAIL_DOMAIN": "play.localhost",
-            "MAIL_FROM": "",
-        }
-        assert (prepared := trial.prepare(places)).returncode == 0, prepared.stderr
-        keeper = trial.start([name for name in LASTING if name != "mail-lmtp"], places, tmp_path / "logs")
-        servers.callback(keeper.stop)
-        wait_for(
-            lambda: ask_health("web", trial, places).returncode == ask_health("live", trial, places).returncode == 0
-        )
-        here = os.environ | settings_of("web", places) | {"DJANGO_SETTINGS_MODULE": "seeds.settings"}
-        for command in ("load_demo", "play_demo"):
-            played = subprocess.run(
-                [sys.executable, settings.ROOT / "manage.py", command], env=here, capture_output=True, text=True
-            )
-            assert played.returncode == 0, played.stdout[-500:] + played.stderr
-        assert "The league is over." in played.stdout
-
-        def run(*command: str, **variables: str) -> subprocess.CompletedProcess[str]:
-            return trial.run("seeds", *command, **settings_of("web", places) | variables)
-
+    for name in LASTING:
+        answer = ask_health(name, installed, places)
+        assert (answer.returncode, answer.stderr.count("\n")) == (1, 1), f"{name}: one sentence, no traceback"
+    prepared = installed.run(*SERVICES["migrate"]["command"], **settings_of("migrate", places))
+    assert prepared.returncode == 0, prepared.stderr
+    keeper = Supervisor(tmp_path / "logs", print)
+    try:
+        for name in LASTING:
+            command = installed.command(*SERVICES[name]["command"])
+            keeper.start(Program(name, command, settings_of(name, places)))
         limit = time.monotonic() + PATIENCE
-        while (found := run("doctor")).returncode != 0:
-            assert time.monotonic() < limit, found.stdout
-        backup = str(var / "backup.sqlite3")
-        assert "is complete and agrees with its logs" in run("backup", backup).stdout
+        for name in LASTING:
+            while (answer := ask_health(name, installed, places)).returncode != 0:
+                assert name not in keeper.ended(), keeper.last_lines(name)
+                assert time.monotonic() < limit, answer.stderr
+                time.sleep(0.2)
+        pages_have_their_styles(places)
+        is_looked_after(installed, places, postgres_server)
         processes = [kept.process for kept in keeper._kept.values()]
         for process in processes:
             process.terminate()
         assert {process.wait(PATIENCE) for process in processes} <= {0, -signal.SIGTERM}
-        assert (
-            "The database is complete and agrees with its logs." in run("restore", backup, DATABASE_URL=restored).stdout
-        )
-        assert run("check_games", DATABASE_URL=restored).returncode == 0
+    finally:
+        keeper.stop()
+
+
+def pages_have_their_styles(places: dict[str, str]) -> None:
+    host = environment_of("web")["SITE_URL"].partition("://")[2]
+    for path in ("/", "/static/seeds.css"):
+        with closing(http.client.HTTPConnection(embedded.LOOPBACK, int(places["GRANIAN_PORT"]), PATIENCE)) as caller:
+            caller.request("GET", path, headers={"Host": host, "X-Forwarded-Proto": "https"})
+            assert caller.getresponse().status == 200, path
+
+
+def is_looked_after(installed: Installation, places: dict[str, str], postgres_server: str) -> None:
+    """Doctor, backup and restore, in the container of the web server."""
+
+    def run(*command: str, **variables: str) -> str:
+        return installed.run("seeds", *command, **settings_of("web", places) | variables).stdout
+
+    wait_for(lambda: "good  processes: All processes send heartbeats." in run("doctor"))
+    backup, complete = str(installed.var / "backup.sqlite3"), "is complete and agrees with its logs."
+    assert complete in run("backup", backup)
+    with embedded.empty_database(postgres_server) as restored:
+        assert complete in run("restore", backup, DATABASE_URL=restored)
