@@ -131,7 +131,7 @@ def sent_ids(folder: Path) -> Iterator[str]:
 def test_worker_killed_at_any_statement_loses_and_doubles_nothing(game: Game, outgoing: Path) -> None:
     work()  # the mails of the start are out of the way
     mail = deliver(game)
-    for chance in count():
+    for chance in count(0, 3):
         died = dies(chance, work)
         work(LATER)
         game.refresh_from_db()

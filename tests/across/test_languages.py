@@ -66,12 +66,6 @@ def test_each_player_of_a_game_is_mailed_in_their_own_language(start: Start) -> 
     assert {name: 'lang="de"' in box.newest.html for name, box in boxes.items()} == {"anna": False, "bert": True}
 
 
-def test_feeds_are_in_the_language_of_their_owner(client: Client) -> None:
-    player = Player.objects.create_user("anna", language="de")
-    letters = feeds.letters_of(feeds.renew_key(player_id=player.pk, at=NOON))
-    assert 'xml:lang="de"' in client.get(f"/feeds/{letters}/moves.atom", headers={"Accept-Language": "en"}).text
-
-
 def test_drawings_that_are_kept_are_kept_for_each_language() -> None:
     """The first reader of a drawing does not choose the language of all others."""
     anna, bert = Player.objects.create_user("anna"), Player.objects.create_user("bert", language="de")

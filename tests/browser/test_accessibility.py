@@ -1,37 +1,26 @@
-"""A page of each pattern that links lead to, as whoever sees most of it, in both schemes: nothing serious for axe."""
+"""A page of each pattern that links lead to, as whoever sees most of it: nothing serious for axe in either scheme."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from http import HTTPStatus
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import expect
 
 from benchmarks.screens import crawl
 from games.lobby.proposals import propose_game
 from games.models import Player
-from tests.browser.conftest import Reader, sign_in
+from tests.browser.conftest import Visit
 from tests.permissions.world import THREE_DAYS
 from tournaments.event_rules.layouts import Layout
 from tournaments.running import services
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-ROLES = ("", "anna", "dora")
-OPTIONS = {"resultTypes": ["violations"]}  # of everything else axe names one node
-
-
-@pytest.fixture(autouse=True)
-def no_rate_limits() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
+READERS = ("", "anna", "dora")
 
 
 def prepare_service() -> None:
@@ -51,16 +40,11 @@ def prepare_service() -> None:
     propose_game(proposer=people["bert"], rules="btt", seats=2, control=THREE_DAYS, at=now)
 
 
-def client_of(name: str) -> Client:
-    client = Client()
-    if name:
-        client.force_login(Player.objects.get(username=name))
-    return client
-
-
 def crawled(name: str) -> dict[str, tuple[int, str]]:
     """A page of each pattern of addresses that a player or a visitor comes to by links: its length and its path."""
-    client, lengths = client_of(name), dict[str, int]()
+    client, lengths = Client(), dict[str, int]()
+    if name:
+        client.force_login(Player.objects.get(username=name))
 
     def read(path: str) -> str | None:
         cache.clear()
@@ -77,53 +61,30 @@ def crawled(name: str) -> dict[str, tuple[int, str]]:
 def pages_to_look_at() -> dict[str, list[str]]:
     """A page of each pattern, under the name of the player to whom it shows most, and everybody's own first page."""
     best: dict[str, tuple[int, str, str]] = {}
-    for name in ROLES:
+    for name in READERS:
         for route, (length, path) in crawled(name).items():
             kind = route or name
             best[kind] = max(best.get(kind, (0, "", "")), (length, name, path))
-    pages: dict[str, list[str]] = {name: [] for name in ROLES}
+    pages: dict[str, list[str]] = {name: [] for name in READERS}
     for _, name, path in best.values():
         pages[name].append(path)
     return pages
 
 
-def barriers(page: Page) -> list[str]:
-    """What axe calls serious or critical: everything in the light scheme, and contrast in the dark one."""
-    found = []
-    for scheme, options in (("light", OPTIONS), ("dark", OPTIONS | {"runOnly": ["color-contrast"]})):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        violations = page.evaluate("async (options) => (await axe.run(options)).violations", options)
-        serious = (one for one in violations if one["impact"] in ("serious", "critical"))
-        found += [
-            f"{page.url}: {scheme}: {one['id']}: {node['html'][:150]}" for one in serious for node in one["nodes"]
-        ]
-    return found
-
-
-def test_no_page_has_serious_barriers(chromium: Browser, live_server: LiveServer) -> None:
+def test_no_page_has_serious_barriers(visit: Visit) -> None:
     prepare_service()
-    pages = pages_to_look_at()
-    problems = []
+    pages, problems = pages_to_look_at(), list[str]()
+    assert sum(map(len, pages.values())) > 50
     for name, paths in pages.items():
-        reader = Reader(chromium, live_server.url, "phone")
-        reader.context.add_init_script(AXE_SCRIPT)
-        if name:
-            sign_in(reader, Player.objects.get(username=name))
+        reader = visit(player=name)
         for path in paths:
             cache.clear()
             reader.page.goto(reader.address + path)
             if path == "/api/docs/":
                 reader.page.wait_for_selector(".opblock")  # the library's script fills the page
-            problems += barriers(reader.page)
-    assert problems == []
-    assert sum(map(len, pages.values())) > 50
-
-
-def test_message_after_an_action_is_no_barrier(chromium: Browser, live_server: LiveServer) -> None:
-    reader = Reader(chromium, live_server.url, "phone")
-    reader.context.add_init_script(AXE_SCRIPT)
-    sign_in(reader, Player.objects.create(username="anna"))
+            problems += reader.barriers()
+        reader.complaints.clear()  # no subject here
     reader.open("/settings/calendar/")
     reader.page.get_by_role("button", name="Save").click()
     expect(reader.page.get_by_role("status").get_by_text("Saved.")).to_be_visible()
-    assert barriers(reader.page) == []
+    assert problems + reader.barriers() == []

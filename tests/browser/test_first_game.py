@@ -1,4 +1,4 @@
-"""A newcomer's first evening in a real browser: join, prove the address, be challenged, play to the end."""
+"""A newcomer's first evening in a real browser, as a guest or joining at once: be challenged, play to the end."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 from django.utils import timezone
-from playwright.sync_api import Browser, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import expect
 
 from games.clock.controls import TimeControl
 from games.lobby.proposals import propose_game
 from games.models import Game, Player
-from games.play.moving import play_move
+from games.play.house_players import play_house_bot
 from notifications.lab.mail_client import ReadMail
 from notifications.outbound import sending
-from tests.browser.conftest import Reader
+from tests.browser.conftest import Reader, Visit
+from tests.browser.games import begin, send
 from tests.browser.ways.pointing import play_button, type_move
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = pytest.mark.browser
 
 PASSWORD = "correct-horse-9-battery"
 
@@ -56,17 +56,14 @@ def step_of(game: Game) -> str:
     return "pass" if "pass" in texts else texts[0]
 
 
-@pytest.mark.parametrize("screen", ["phone", pytest.param("desktop", marks=pytest.mark.slow)])
-def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
-    chromium: Browser, live_server: LiveServer, screen: str
-) -> None:
-    reader = Reader(chromium, live_server.url, screen)
+def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(visit: Visit) -> None:
+    reader = visit()
     page = reader.page
     join(reader, "ada")
 
-    page.goto(live_server.url + "/accounts/logout/")
+    reader.open("/accounts/logout/")
     page.get_by_role("button", name="Sign out").click()
-    page.goto(live_server.url + "/accounts/login/")
+    reader.open("/accounts/login/")
     page.get_by_label("Login").fill("ada")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
@@ -104,62 +101,43 @@ def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
             play_button(page).click()
             expect(page.locator(".notes .success")).to_be_visible()
         else:
-            play_move(
-                game_id=game.pk, player_id=ben.pk, text=step_of(game), ply=game.ply, at=timezone.now(), source="mail"
-            )
+            send(game, step_of(game))
         game.refresh_from_db()
     reader.open(f"/games/{game.pk}/")
     expect(page.locator(".act .say b")).to_be_visible()  # a phone has no room for more
     expect(page.locator(".act .say")).to_contain_text("The game is over (score).")
     expect(page.get_by_text("It is a draw.")).to_be_visible()
-    assert reader.complaints == []
+
+
+PATHS = [
+    "/", "/games/", "/lobby/", "/lobby/new/btt/", "/rules/", "/rules/btt/", "/rules/treeblox/", "/help/",
+    "/settings/", "/settings/keys/", "/settings/mail/", "/submissions/", "/players/ben/", "/events/",
+    "/accounts/email/", "/rules/twigs/", "/puzzles/", "/puzzles/tree/", "/puzzles/tree/best/?show=1",
+]  # fmt: skip
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("screen", "layout"), [("phone", "dark"), ("desktop", "light")])
-def test_every_page_fits_and_breaks_no_rule_of_the_browser(
-    chromium: Browser, live_server: LiveServer, screen: str, layout: str
-) -> None:
-    reader = Reader(chromium, live_server.url, screen, layout)
-    join(reader, "ada")
-    ben = Player.objects.create(
-        username="ben", time_zone="Asia/Tokyo", date_joined=timezone.now() - timedelta(days=30)
-    )  # long enough for three challenges a day
-    ada = Player.objects.get(username="ada")
-    for rules in ("btt", "treeblox", "twigs"):
-        propose_game(
-            proposer=ben, rules=rules, seats=2, control=TimeControl.days_per_turn(3), at=timezone.now(), invited=[ada]
-        )
-        reader.open("/lobby/")
-        reader.page.get_by_role("button", name="Accept").click()
-    games = [path for game in Game.objects.all() for path in (f"/games/{game.pk}/", f"/games/{game.pk}/log/")]
-    paths = [
-        "/", "/games/", "/lobby/", "/lobby/new/btt/", "/rules/", "/rules/btt/", "/rules/treeblox/", "/help/",
-        "/settings/", "/settings/keys/", "/settings/mail/", "/submissions/", "/players/ben/", "/events/",
-        "/accounts/email/", "/api/docs/", "/rules/twigs/", "/puzzles/", "/puzzles/tree/", "/puzzles/tree/best/?show=1",
-        *games,
-    ]  # fmt: skip
-    for path in paths:
-        reader.page.goto(live_server.url + path)
-        if path != "/api/docs/":
-            reader.check_width()
-    assert reader.complaints == []
+def test_every_page_fits_and_breaks_no_rule_of_the_browser(visit: Visit) -> None:
+    begin("btt")
+    reader = visit("desktop", "dark", player="ada")
+    for path in PATHS:
+        reader.open(path)
+        reader.check_width("phone", "desktop")
+    reader.page.goto(f"{reader.address}/api/docs/")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_header_is_one_line_on_a_phone_with_a_way_to_sign_in(
-    chromium: Browser, live_server: LiveServer, language: str
-) -> None:
-    reader = Reader(chromium, live_server.url, "phone")
-    reader.context.set_extra_http_headers({"Accept-Language": language})
-    reader.open("/")
-    way_in = reader.page.locator('.top [href*="login"]')
-    line, its = reader.page.locator(".top .brand").bounding_box(), way_in.bounding_box()
-    assert line is not None
-    assert its is not None
-    assert abs(line["y"] + line["height"] / 2 - its["y"] - its["height"] / 2) < 5
-    assert way_in.evaluate("one => one.scrollWidth <= one.clientWidth"), "Its words are cut off."
+def test_header_is_one_line_on_a_phone_with_a_way_to_sign_in(visit: Visit) -> None:
+    reader = visit()
+    for language in ("en", "de"):
+        reader.context.set_extra_http_headers({"Accept-Language": language})
+        reader.open("/")
+        way_in = reader.page.locator('.top [href*="login"]')
+        line, its = reader.page.locator(".top .brand").bounding_box(), way_in.bounding_box()
+        assert line is not None
+        assert its is not None
+        assert abs(line["y"] + line["height"] / 2 - its["y"] - its["height"] / 2) < 5
+        assert way_in.evaluate("one => one.scrollWidth <= one.clientWidth"), "Its words are cut off."
 
 
 def walk_to(reader: Reader, words: str) -> None:
@@ -171,25 +149,54 @@ def walk_to(reader: Reader, words: str) -> None:
     raise AssertionError(f"{words!r} is more than twenty keys away.")
 
 
-def test_the_keyboard_is_enough_to_play(chromium: Browser, live_server: LiveServer) -> None:
-    reader = Reader(chromium, live_server.url, "desktop")
-    join(reader, "ada")
-    ben, ada = Player.objects.create(username="ben"), Player.objects.get(username="ada")
-    propose_game(
-        proposer=ben, rules="btt", seats=2, control=TimeControl.days_per_turn(3), at=timezone.now(), invited=[ada],
-        seating="chosen", chosen_seat=1,
-    )  # fmt: skip
-    reader.open("/lobby/")
-    reader.page.get_by_role("button", name="Accept").press("Enter")
-    expect(reader.page.get_by_text("It is your turn.")).to_be_visible()
-    expect(reader.page.locator(".places .lit").first).to_be_attached()
-    reader.page.keyboard.press("Tab")
-    expect(reader.page.get_by_text("Skip to the content")).to_be_focused()
-    reader.page.keyboard.press("Enter")
+def test_the_keyboard_is_enough_to_play(visit: Visit) -> None:
+    reader, game = visit("desktop", player="ada"), begin("btt")
+    page, keyboard = reader.page, reader.page.keyboard
+    reader.open("/")
+    page.locator(f"main [href='/games/{game.pk}/']").first.press("Enter")
+    expect(page.get_by_text("It is your turn.")).to_be_visible()
+    expect(page.locator(".places .lit").first).to_be_attached()
+    keyboard.press("Tab")
+    expect(page.get_by_text("Skip to the content")).to_be_focused()
+    keyboard.press("Enter")
     walk_to(reader, "Type a move")
-    reader.page.keyboard.press("Enter")
-    reader.page.keyboard.type("null d3")
+    keyboard.press("Enter")
+    keyboard.type("null d3")
     walk_to(reader, "Play: null d3")
-    reader.page.keyboard.press("Enter")
-    expect(reader.page.get_by_text("ben is to move.")).to_be_visible()
-    assert reader.complaints == []
+    keyboard.press("Enter")
+    expect(page.get_by_text("ben is to move.")).to_be_visible()
+
+
+def test_guest_moves_after_three_taps_and_keeps_the_game_by_joining(visit: Visit) -> None:
+    reader = visit(service_workers=True)
+    page, loads = reader.page, list[str]()
+    page.on("load", lambda _: loads.append(page.url))
+    reader.open("/")
+    page.get_by_role("button", name="Play Branches and Twigs and Thorns").tap()
+    page.locator(".places .lit").first.tap()
+    play_button(page).tap()
+    expect(page.get_by_text("house-seedling is to move")).to_be_visible()
+    page.wait_for_load_state()
+    assert len(loads) == 3, "the first page, the game, the game after the move"
+    reader.check_width()
+    game = Game.objects.get()
+    assert play_house_bot(game.pk, clock=timezone.now)
+    join(reader, "ada")
+    page.locator(f"main [href='/games/{game.pk}/']").first.tap()
+    expect(page.get_by_text("It is your turn.")).to_be_visible()
+    assert {seat.player.username for seat in game.seats.all()} == {"ada", "house-seedling"}
+    zone = page.evaluate("Intl.DateTimeFormat().resolvedOptions().timeZone")
+    assert Player.objects.get(username="ada").time_zone == zone
+
+
+def test_page_without_a_connection_says_so(visit: Visit) -> None:
+    reader = visit(service_workers=True)
+    reader.open("/")
+    reader.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    reader.page.wait_for_function("navigator.serviceWorker.controller !== null")
+    reader.context.set_offline(True)
+    reader.page.goto(reader.address + "/games/")
+    expect(reader.page.get_by_role("heading", name="No connection")).to_be_visible()
+    reader.context.set_offline(False)
+    reader.page.get_by_role("link", name="Try again").click()
+    expect(reader.page.get_by_role("heading", name="Games")).to_be_visible()

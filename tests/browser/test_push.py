@@ -3,34 +3,24 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
-from pytest_django.live_server_helper import LiveServer
+from playwright.sync_api import Page, expect
 
-from games.models import Player
 from notifications.models import Webhook
-from tests.browser.conftest import Reader, sign_in
-from tests.browser.test_boards import begin
+from tests.browser.conftest import Visit
+from tests.browser.games import begin
 from tests.browser.test_game_pages import LAYOUT_SHIFTS
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 SHOWN = """async () => {
   const worker = await navigator.serviceWorker.ready;
   return (await worker.getNotifications()).map(({ title, body, data }) => ({ title, body, data }));
 }"""
-# Chromium asks servers of its maker for an address: here it has one, or nobody allows it.
+# Chromium asks servers of its maker for an address: here it has one.
 ALLOWED = """PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
   if (applicationServerKey.length !== 65) throw new Error("not a key");
   return { endpoint: "https://push.example/wpush/1" };
 };"""
-REFUSED = 'PushManager.prototype.subscribe = async () => { throw new DOMException("permission denied"); };'
-
-
-def ada(chromium: Browser, live_server: LiveServer) -> Reader:
-    reader = Reader(chromium, live_server.url, "phone", service_workers=True)
-    sign_in(reader, Player.objects.get(username="ada"))
-    reader.context.grant_permissions(["notifications"], origin=live_server.url)
-    return reader
 
 
 def wake(page: Page, origin: str) -> None:
@@ -47,56 +37,27 @@ def wake(page: Page, origin: str) -> None:
     session.send("ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": numbers[-1], "data": ""})
 
 
-@pytest.mark.slow
-def test_browser_that_is_woken_shows_which_game_waits(chromium: Browser, live_server: LiveServer) -> None:
+def test_address_of_a_browser_is_added_and_it_shows_which_game_waits_when_it_is_woken(visit: Visit) -> None:
     game = begin("btt")
-    reader = ada(chromium, live_server)
-    page = reader.page
-    reader.open("/")
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    wake(page, live_server.url)
-    for _ in range(600):
-        if shown := page.evaluate(SHOWN):
-            break
-        page.wait_for_timeout(50)
-    assert shown == [{"title": "Seeds", "body": "1 game waits for you", "data": f"/games/{game.pk}/"}]
-    assert reader.complaints == []
-
-
-@pytest.mark.slow
-def test_address_of_a_browser_is_added_where_it_allows_messages(chromium: Browser, live_server: LiveServer) -> None:
-    begin("btt")
-    reader = ada(chromium, live_server)
-    page = reader.page
+    reader = visit(player="ada", service_workers=True)
+    page, button = reader.page, reader.page.get_by_role("button", name="Notify me in this browser")
+    reader.context.grant_permissions(["notifications"], origin=reader.address)
     page.add_init_script(ALLOWED)
+    page.add_init_script(LAYOUT_SHIFTS)
     reader.open("/settings/integrations/")
-    page.get_by_role("button", name="Notify me in this browser").click()
+    page.wait_for_load_state("networkidle")
+    expect(button).to_be_visible()
+    assert page.evaluate("window.shifts") == []
+    button.click()
     expect(page.locator(".notes .success")).to_be_visible()
     assert [(hook.player.username, hook.kind, hook.url) for hook in Webhook.objects.all()] == [
         ("ada", "push", "https://push.example/wpush/1")
     ]
     reader.check_width()
-    assert reader.complaints == []
-
-
-@pytest.mark.slow
-def test_browser_that_refuses_messages_says_so_and_nothing_is_added(chromium: Browser, live_server: LiveServer) -> None:
-    begin("btt")
-    reader = ada(chromium, live_server)
-    page = reader.page
-    page.add_init_script(REFUSED)
-    reader.open("/settings/integrations/")
-    page.get_by_role("button", name="Notify me in this browser").click()
-    expect(page.locator("[data-push-problem]")).to_contain_text("Allow notifications for this site")
-    assert not Webhook.objects.exists()
-
-
-@pytest.mark.slow
-def test_offer_of_messages_moves_nothing_on_its_page(chromium: Browser, live_server: LiveServer) -> None:
-    begin("btt")
-    reader = ada(chromium, live_server)
-    reader.page.add_init_script(LAYOUT_SHIFTS)
-    reader.open("/settings/integrations/")
-    reader.page.wait_for_load_state("networkidle")
-    expect(reader.page.get_by_role("button", name="Notify me in this browser")).to_be_visible()
-    assert reader.page.evaluate("window.shifts") == []
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    wake(page, reader.address)
+    for _ in range(600):
+        if shown := page.evaluate(SHOWN):
+            break
+        page.wait_for_timeout(50)
+    assert shown == [{"title": "Seeds", "body": "1 game waits for you", "data": f"/games/{game.pk}/"}]

@@ -1,4 +1,5 @@
-"""Only the players allowed to read a private text find it, wherever they look.
+"""Only the players allowed to read a private text find it, wherever they look. Answers to visitors and opponents are
+of one moment, and ask the database no more than so often.
 
 ``canaries.py`` puts a text into every private field of every row. Here every address is read as every role, headers
 included, and so are the mails that go out and the log. Who may read a field stands in ``fields.txt``.
@@ -8,19 +9,22 @@ from __future__ import annotations
 
 import io
 import logging
+import re
 from collections.abc import Collection, Iterator
 from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
 from random import Random
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail as django_mail
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
+from games.feed.moment import _present
 from games.models import Game
 from games.play import held_moves, moving
 from seeds.logs import Discreet
@@ -40,8 +44,9 @@ pytestmark = pytest.mark.django_db
 LINKS_OF_ANNA = ("<letters>", "<code>", "<key>")
 # Every mail of the service for its developer, on loopback alone.
 FOR_DEVELOPERS = "mail-lab/"
-STAFF = ("staff", "superuser")  # everybody else is led away from every page of the admin
-OFTEN = ("anonymous", "opponent")  # each time; the others where everything is tested
+SCHEMA = "api/schema/"  # follows from the code alone, and takes long
+OFTEN = ("anonymous", "opponent")
+REST = ("player", "entrant", "director", "arbiter", "moderator", "superuser")  # others see what strangers see
 FOUND = {
     "a block",
     "a draft of an event",
@@ -54,16 +59,12 @@ FOUND = {
     "games.Submission.text",
     "notifications.InboundMail.own_text",
 }
-FEW_GAMES = (
-    "watcher",
-    "entrant",
-    "director",
-    "assistant",
-    "arbiter",
-    "other director",
-    "staff",
-    "moderator",
-)  # strangers there
+FEW_GAMES = ("entrant", "director", "arbiter", "moderator")  # strangers there
+# Of libraries, which write when they are read, and what waits for news (``OneMomentMiddleware``).
+OTHERS = re.compile("accounts/|admin/|.*feed/$")
+WHO = re.compile('FROM "(?:django_session|games_player)"')  # which is asked first
+MOST = 29  # statements of an answer, with the number of its moment
+BRACKETS = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT")
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +100,7 @@ def addresses(trial: Trial) -> list[tuple[str, str]]:
     found = list[tuple[str, str]]()
     for operation in read_table():
         method, _, route = operation.partition(" ")
-        if method != "GET" or route.startswith(FOR_DEVELOPERS):
+        if method != "GET" or route.startswith((FOR_DEVELOPERS, SCHEMA)):
             continue
         found.append((operation, trial.world.path("GET", route)))
         if "games/<pk>/" in route:
@@ -110,20 +111,53 @@ def addresses(trial: Trial) -> list[tuple[str, str]]:
     return list(dict.fromkeys(found))
 
 
+class Asked:
+    """The statements of an answer, and those that read before a moment had begun."""
+
+    def __init__(self) -> None:
+        self.count, self.outside = 0, list[str]()
+
+    def __call__(self, execute: object, sql: str, *rest: object) -> object:
+        self.count += not sql.startswith(BRACKETS)
+        if sql.startswith("SELECT") and not WHO.search(sql) and _present.get() is None:
+            self.outside.append(sql)
+        return execute(sql, *rest)  # type: ignore[operator]
+
+
+def text_of(answer: Any) -> str:
+    assert answer.status_code < 500, answer.wsgi_request.path
+    return f"{body_of(answer)}\n{answer.headers}\n{answer.cookies}"
+
+
+def asked(trial: Trial, operation: str, role: str, path: str) -> str:
+    """An answer, which is read from one moment and asks the database no more than so often: the second time, where the
+    first one loads what is then kept."""
+    for _ in range(2):
+        with connection.execute_wrapper(statements := Asked()):
+            answer = trial.ask(operation, role, path)
+            text = text_of(answer)
+        if statements.count <= MOST:
+            break
+    else:
+        raise AssertionError(f"{path} as {role} asks {statements.count} times")
+    if answer.status_code == 200 and not OTHERS.match(path.lstrip("/")):
+        assert statements.outside == [], path
+    return text
+
+
 def read(trial: Trial, planted: Canaries, roles: Collection[str]) -> tuple[list[str], dict[str, set[str]]]:
     """Each leak as a sentence, and for each field the names of the players who have read it."""
     leaks, seen = set[str](), dict[str, set[str]]()
     for operation, path in addresses(trial):
         for role in roles:
-            if path.startswith("/admin/") and role not in STAFF:
+            if path.startswith("/admin/") and role != "superuser":
                 continue
             if f"/games/{trial.world.parts['pk']}/" not in path and "games/<pk>/" in operation and role in FEW_GAMES:
                 continue
-            answer = trial.ask(operation, role, path)
-            assert answer.status_code < 500, f"{operation} at {path} as {role}"
+            text = asked(trial, operation, role, path) if role in OFTEN else text_of(trial.ask(operation, role, path))
             name = ROLES[role] or ""
             readers = {name, "anna"} if any(part in operation for part in LINKS_OF_ANNA) else {name}
-            for word in planted.found_in(f"{body_of(answer)}\n{answer.headers}\n{answer.cookies}"):
+            for word in planted.found_in(text):
                 for label in planted.fields[word]:
                     seen.setdefault(label, set()).add(name)
                 if not readers & planted.readers[word]:
@@ -149,10 +183,17 @@ def test_visitors_and_opponents_read_nothing_private(trial: Trial, planted: Cana
 
 @pytest.mark.slow
 def test_everybody_else_reads_what_they_may_and_nothing_else(trial: Trial, planted: Canaries, log: io.StringIO) -> None:
-    leaks, seen = read(trial, planted, ROLES.keys() - OFTEN)
+    leaks, seen = read(trial, planted, REST)
     assert leaks == []
     assert planted.found_in(log.getvalue()) == set()
     assert seen.keys() >= FOUND, "the search finds what there is to be found"
+
+
+def test_what_strangers_send_to_a_game_is_answered_with_nothing_private(trial: Trial, planted: Canaries) -> None:
+    sent = [operation for operation in read_table() if "games/<pk>/" in operation and not operation.startswith("GET")]
+    told = [trial.attempt(one, role, filled_in=False).response for one in sent for role in ("anonymous", "stranger")]
+    found = planted.found_in("\n".join(map(text_of, told)))
+    assert {word for word in found if ROLES["stranger"] not in planted.readers[word]} == set()
 
 
 def test_mails_hold_nothing_that_others_keep_to_themselves(trial: Trial, planted: Canaries, log: io.StringIO) -> None:

@@ -1,16 +1,15 @@
-"""Treeblox: faces of cubes in space, by touch and by mouse; the map from above, by touch, by keyboard and by links."""
+"""Treeblox: faces of cubes in space, by mouse; the map from above, by links."""
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
 from games.rules import RULES
 from games.rules.base import Position
-from games.rules.choices import Choice, choices_of
-from tests.browser.ways.pointing import KEYBOARD, LINKS, MOUSE, TOUCH, box, choose, play_button, press
+from games.rules.choices import Choice
+from tests.browser.ways.pointing import LINKS, MOUSE, box, choose
 
 KINDS = {"B": "branch", "L": "leaf"}
 # Where on the screen one of these faces can be touched: the first point of one at which nothing lies in front of it.
@@ -29,16 +28,6 @@ SPOT = """names => {
 
 def lit(page: Page) -> Locator:
     return page.locator(".stage .lit")
-
-
-def cube_or_word(position: Position[Any], random: Random, *, is_enough: bool) -> Choice:
-    """A random cube, more often high up than on the board; once there are enough, none where that is allowed."""
-    steps = choices_of(RULES["treeblox"], position).steps
-    words = [step for step in steps if "word" in step.facets]
-    cubes = [step for step in steps if "word" not in step.facets]
-    if words and (is_enough or not cubes):
-        return words[0]
-    return random.choices(cubes, [5 if step.facets["level"] != ("1",) else 1 for step in cubes])[0]
 
 
 def spot_of(page: Page, choice: Choice) -> tuple[float, float]:
@@ -60,16 +49,6 @@ def spot_of(page: Page, choice: Choice) -> tuple[float, float]:
     raise AssertionError(f"No face that leads to {choice.text} is seen from anywhere.")
 
 
-def in_space_by_touch(page: Page, choice: Choice) -> None:
-    """The first tap shows a cube; a button chooses its kind."""
-    page.locator("[data-space]").evaluate("one => scrollTo(0, one.offsetTop)")
-    page.touchscreen.tap(*spot_of(page, choice))
-    if not box(page):
-        expect(page.locator(".stage .ghost").first).to_be_attached()
-        expect(play_button(page)).to_contain_text(choice.text[2:])
-        press(page, TOUCH, KINDS[choice.facets["kind"][0]])
-
-
 def in_space_by_mouse(page: Page, choice: Choice) -> None:
     """The mouse lights a face, its first click shows a branch, its second one takes what is shown.
 
@@ -87,30 +66,14 @@ def in_space_by_mouse(page: Page, choice: Choice) -> None:
     page.mouse.click(x, y)
 
 
-def on_the_map(page: Page, way: str, choice: Choice, position: Position[Any], facets: tuple[str, ...]) -> None:
-    choose(page, way, choice, rules=RULES["treeblox"], position=position, facets=facets)
-
-
-def place(page: Page, way: str, choice: Choice, position: Position[Any], number: int) -> None:
-    """Place a cube; by touch every fourth one on the map."""
-    if "word" in choice.facets:
-        on_the_map(page, way, choice, position, ("word",))
-    elif way == LINKS:
+def place(page: Page, way: str, choice: Choice, position: Position[Any]) -> None:
+    """Place a cube, by mouse in space, by links on the map seen from another side; or choose a word."""
+    if way == MOUSE and "word" not in choice.facets:
+        return in_space_by_mouse(page, choice)
+    facets = [facet for facet in ("word", "column", "level", "kind") if facet in choice.facets]
+    if way == LINKS:
         page.locator(".sides a", has_text="north-east").click()
-        on_the_map(page, way, choice, position, ("column", "level", "kind"))
+    choose(page, way, choice, rules=RULES["treeblox"], position=position, facets=facets)
+    if way == LINKS:
         expect(page.locator(".sides [aria-current]")).to_have_text("north-east")
-    elif way == KEYBOARD:
-        page.locator(".picture svg").press("q")
-        page.locator(".picture svg").press("ArrowRight")
-        expect(page.locator(".stage .cursor")).to_have_count(1)
-        on_the_map(page, way, choice, position, ("level", "column", "kind"))
-    elif way == MOUSE:
-        in_space_by_mouse(page, choice)
-    elif number % 4 == 3:
-        page.locator("[data-toggle]").tap()
-        expect(page.locator(".stage")).to_be_hidden()
-        on_the_map(page, way, choice, position, ("column", "level", "kind"))
-        page.locator("[data-toggle]").tap()
-        expect(page.locator(".stage .unsent").first).to_be_attached()
-    else:
-        in_space_by_touch(page, choice)
+    return None

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from urllib.parse import quote
 
 from playwright.sync_api import CDPSession, Page, TimeoutError, expect
 
 from games.rules.hexgrid import centre, corner
 from games.rules.twigs.pieces import Placement
-from tests.browser.ways.pointing import KEYBOARD, LINKS, MOUSE, TOUCH, middle_of
+from tests.browser.ways.pointing import KEYBOARD, middle_of
 
 LETTERS_TOO_SMALL = """() => [...document.querySelectorAll(".picture text")]
     .filter((text) => getComputedStyle(text).visibility !== "hidden")
@@ -80,11 +79,11 @@ def by_finger(page: Page, placement: Placement) -> None:
 def choose(page: Page) -> None:
     """Tap the button that chooses. A browser takes a tap right after a finger was drawn for the end of a scroll; where
     it was a tap after all, and only slow, the button is gone by the next one."""
-    for _ in range(15):
+    for _ in range(60):
         with suppress(TimeoutError):
-            page.locator('.offer-group[data-facet="turn"] button').last.tap(timeout=2000)
+            page.locator('.offer-group[data-facet="turn"] button').last.tap(timeout=500)
         with suppress(AssertionError):
-            expect(page.get_by_label("Your move")).not_to_have_value("", timeout=2000)
+            expect(page.get_by_label("Your move")).not_to_have_value("", timeout=500)
             return
 
 
@@ -124,23 +123,8 @@ def by_two_fingers(page: Page, placement: Placement) -> None:
     by_finger(page, placement)
 
 
-def by_mouse(page: Page, placement: Placement) -> None:
-    """The wheel turns the twig, F flips it; it follows the mouse, and a click chooses it."""
-    page.locator(".tray button", has_text=placement.twig).click()
-    x, y = spot_of(page, placement)
-    page.mouse.move(x, y)
-    for turn in range(12):
-        if lies_as(page, placement):
-            break
-        page.locator(".picture svg").press("f") if turn == 6 else page.mouse.wheel(0, -120)
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    page.mouse.move(x + 1, y)
-    expect(page.locator('.offer-group[data-facet="turn"] button').last).to_have_text(str(placement))
-    page.mouse.click(x, y)
-
-
-def by_keys(page: Page, placement: Placement) -> None:
-    """A letter takes the twig, R and F turn it, arrow keys move it, brackets go through what is left."""
+def by_keys(page: Page, placement: Placement, number: int) -> str:
+    """A letter takes the twig, R and F turn it, arrow keys move it, a bracket takes the next place that is left."""
     board = page.locator(".picture svg")
     board.press(placement.twig)
     for key in ("r",) * 5 + ("f",) + ("Shift+R",) * 5:
@@ -153,40 +137,25 @@ def by_keys(page: Page, placement: Placement) -> None:
     said = page.locator("[data-say]").inner_text()
     assert f"twig {placement.twig}, orientation {placement.turn}" in said
     assert "covers" in said
-    for _ in range(200):
-        if place_button(page) == str(placement):
-            break
-        board.press("]")
+    before = place_button(page)
+    board.press("]")
+    shown = place_button(page)
+    assert shown != before or number == 0, "the first twig has one place only"
     board.press("Enter")
+    return shown
 
 
-def by_links(page: Page, placement: Placement) -> None:
-    """Without a script: the twig and its orientation in pictures, then an edge, then what is still open."""
-    places = [*map(str, sorted(placement.edges)), f"{placement.q},{placement.r}"]
-    wanted = (f"={placement}#", f"twig:{placement.twig}#", f"turn:{placement.turn}#", f"cell:{places[-1]}#")
-    offered = [page.locator(f'.offers a[href*="{quote(part, safe="#=")}"]') for part in wanted]
-    linked = [page.locator(f'.places a:has([data-place="{place}"])') for place in places]
-    for _ in range(5):
-        if page.get_by_label("Your move").input_value():
-            return
-        target = next(link for link in (*offered, *linked) if link.count())
-        page.goto(page.url.partition("/games/")[0] + str(target.first.get_attribute("href")))
+HANDS: tuple[Callable[[Page, Placement], None], ...] = (by_finger, by_edge, by_two_fingers)
 
 
-WAYS: dict[str, tuple[Callable[[Page, Placement], None], ...]] = {  # those of one kind take turns
-    TOUCH: (by_finger, by_edge, by_two_fingers, by_finger),
-    MOUSE: (by_mouse,),
-    KEYBOARD: (by_keys,),
-    LINKS: (by_links,),
-}
-
-
-def lay(page: Page, way: str, placement: Placement, number: int) -> None:
-    """Choose a placement; the letters on the board can be read, and do not overlap."""
-    if way != LINKS:
-        expect(page.locator(".tray button").first).to_be_visible()
-        page.locator(".picture").evaluate("one => scrollTo(0, one.getBoundingClientRect().top + scrollY)")
-        assert page.evaluate(LETTERS_TOO_SMALL) == []
-        assert page.evaluate(LETTERS_THAT_OVERLAP) == 0
-    ways = WAYS[way]
-    ways[number % len(ways)](page, placement)
+def lay(page: Page, way: str, placement: Placement, number: int) -> str:
+    """Choose a placement, with keys some other one that is turned alike; returns which. The letters on the board can be
+    read, and do not overlap."""
+    expect(page.locator(".tray button").first).to_be_visible()
+    page.locator(".picture").evaluate("one => scrollTo(0, one.getBoundingClientRect().top + scrollY)")
+    assert page.evaluate(LETTERS_TOO_SMALL) == []
+    assert page.evaluate(LETTERS_THAT_OVERLAP) == 0
+    if way == KEYBOARD:
+        return by_keys(page, placement, number)
+    HANDS[number % len(HANDS)](page, placement)
+    return str(placement)
