@@ -320,6 +320,7 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_PASSKEY_SIGNUP_ENABLED = True
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_RECOVERY_CODE_DIGITS = 34  # 112 bits: the library stores what they follow from encrypted, and does not hash them
 # Names by which people would take somebody for the service or its staff.

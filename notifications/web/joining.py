@@ -29,7 +29,8 @@ class JoiningForm(SignupForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["password1"].help_text = gettext("At least 10 characters, not commonly used.")
+        if "password1" in self.fields:
+            self.fields["password1"].help_text = gettext("At least 10 characters, not commonly used.")
         if joining.needs_code():
             given = context.request.GET.get("invitation", "") if context.request else ""
             field = forms.CharField(

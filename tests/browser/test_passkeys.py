@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from games.models import Player
 from notifications.models import OutboundMail
 from tests.browser.conftest import Reader, Visit
+from tests.browser.test_first_game import code_mailed_to
 
 pytestmark = pytest.mark.browser
 
@@ -92,6 +93,32 @@ def test_passkey_is_made_and_opens_the_account_and_confirms(visit: Visit) -> Non
     page.get_by_role("button", name="Remove the passkey").click()
     expect(page.get_by_text("The passkey is removed.")).to_be_visible()
     assert not Authenticator.objects.filter(user=ada).exists(), "recovery codes go with the last factor"
+
+
+@pytest.mark.slow
+def test_newcomer_joins_with_a_passkey_and_no_password(visit: Visit) -> None:
+    reader = with_authenticator(visit())
+    page = reader.page
+    reader.open("/accounts/signup/")
+    page.get_by_role("link", name="Use a passkey").click()
+    page.get_by_label("Email").fill("bea@example.org")
+    page.get_by_label("Username").fill("bea")
+    page.get_by_role("button", name="Join").click()
+    page.get_by_label("Code").fill(code_mailed_to("bea@example.org"))
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Make a passkey").click()
+    expect(page.locator(".menu", has_text="bea")).to_be_visible()
+
+    sign_out(reader)
+    reader.open("/accounts/login/")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_text("You are signed in as bea.")).to_be_visible()
+    reader.open("/accounts/password/change/")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password (again)").fill(PASSWORD)
+    page.get_by_role("button", name="Change password").click()
+    expect(page.get_by_label("Current password")).to_be_visible()
+    assert Player.objects.get(username="bea").check_password(PASSWORD)
 
 
 def test_missing_passkey_is_said_and_nobody_gets_in(visit: Visit) -> None:
