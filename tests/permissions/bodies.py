@@ -159,6 +159,7 @@ def _of_accounts() -> dict[str, Body]:
     return {
         "POST accounts/login/": {"login": "nobody", "password": "nothing"},
         "POST accounts/signup/": {"email": "new@example.org", "username": "newcomer", **_password("1", "2")},
+        "POST accounts/signup/passkey/": {"email": "new@example.org", "username": "newcomer"},
         "POST accounts/email/": {"action_add": "1", "email": "second@example.org"},
         "POST accounts/password/reset/": {"email": "anna@example.org"},
         "POST accounts/login/code/": {"email": "anna@example.org"},
