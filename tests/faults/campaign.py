@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from random import Random
@@ -20,11 +20,10 @@ from tests.faults.journal import Happened
 from tests.faults.stage import Stage
 from tests.faults.world import FORM, LATE, MAIL, REST, World
 
-LANES = ("processes", "servers")
+LANES = ("processes", "servers", "bots")
 CALM = (0.2, 3.0)  # seconds between two faults of a lane
 SETTLES_IN = 300.0  # seconds in which everything must have come to rest
 TOP_UP_SECONDS = 10.0
-SECONDS_AFTER_UPDATE = 2.0  # in which requests that were in hand have their answers
 CLAIM_SECONDS = 60.0  # for which a sender that works can hold a mail
 
 # When the mails of a table were written down or came.
@@ -35,28 +34,27 @@ Waiting = dict[tuple[str, int], int]  # the attempts of mails that wait, by tabl
 
 @dataclass
 class Campaign:
-    """One run of ``minutes`` from a seed, with the faults whose names ``only`` finds; ``updates``: after an update."""
+    """One run of ``minutes`` from a seed, with the faults whose names ``only`` finds; of ``each_once`` until there was
+    one of each kind."""
 
     stage: Stage
     world: World
     seed: int
     minutes: float
     only: str = ""
-    updates: bool = False
+    each_once: bool = False
 
-    def run(self) -> None:
+    def run(self) -> list[Client]:
         """Play and break until the time is over, mend everything and let it settle."""
         clients = self._clients()
         for client in clients:
             client.start()
-        if self.updates:
-            self._update()
         over = threading.Event()
         lanes = [threading.Thread(target=self._lane, args=(name, over), name=name) for name in LANES]
         for lane in lanes:
             lane.start()
         limit = time.monotonic() + self.minutes * 60
-        while time.monotonic() < limit:
+        while time.monotonic() < limit or (self.each_once and any(lane.is_alive() for lane in lanes)):
             self._top_up()
             self.stage.service.keep_running()
             time.sleep(min(TOP_UP_SECONDS, max(1.0, limit - time.monotonic())))
@@ -64,19 +62,7 @@ class Campaign:
         for lane in lanes:
             lane.join()
         self._settle(clients)
-
-    def _update(self) -> None:
-        """All programs are exchanged, one by one and at once, and no request fails."""
-        self._top_up()
-        chance = Random(f"{self.seed}:update")
-        for name in ("rolling restart", "everything is restarted"):
-            begun = time.time()
-            with _harm(kinds.KINDS[name], self.stage, chance) as what:
-                pass
-            self.stage.journal.note(Happened(name, what, begun, time.time()))
-            time.sleep(SECONDS_AFTER_UPDATE)
-        for said in self.stage.journal.unanswered:
-            self.stage.journal.complain(f"a request failed during the update: {said}")
+        return clients
 
     def _clients(self) -> list[Client]:
         accounts, site, journal = self.world.accounts, self.stage.site, self.stage.journal
@@ -104,8 +90,11 @@ class Campaign:
         """Faults of one lane, one after the other: which, how long and with what pauses follows from the seed."""
         chance = Random(f"{self.seed}:{lane}")
         choice = kinds.possible(self.stage, lane, self.only)
+        drawn = iter(choice) if self.each_once else iter(lambda: _drawn(choice, chance), None)
         while choice and not over.wait(chance.uniform(*CALM)):
-            kind = chance.choices(choice, [kind.weight for kind in choice])[0]
+            kind = next(drawn, None)
+            if kind is None:
+                return
             seconds, begun = chance.uniform(0.1, 1.0) * kind.longest, time.time()
             try:
                 with _harm(kind, self.stage, chance) as what:
@@ -172,6 +161,10 @@ class Campaign:
         except (psycopg.Error, sqlite3.Error) as error:
             return {str(error): 1}
         return {name: number for name, number in found.items() if number}
+
+
+def _drawn(choice: Sequence[kinds.Kind], chance: Random) -> kinds.Kind:
+    return chance.choices(choice, [kind.weight for kind in choice])[0]
 
 
 @contextmanager

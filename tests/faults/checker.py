@@ -179,14 +179,14 @@ def _news(rows: Rows, verdict: Verdict) -> Iterator[str]:
     """Whoever is to move was notified of it, and everybody of a result."""
     for game, ply, name in rows(
         "SELECT t.game_id, g.ply, p.username FROM games_currentturn t JOIN games_game g ON g.id = t.game_id "
-        "JOIN games_player p ON p.id = t.player_id WHERE NOT EXISTS "
+        "JOIN games_player p ON p.id = t.player_id WHERE p.owner_id IS NULL AND NOT EXISTS "
         "(SELECT 1 FROM notifications_outboundmail m WHERE "
         "m.game_id = t.game_id AND m.reader_id = t.player_id AND m.ply = g.ply AND m.state <> 'waiting')"
     ):
         yield f"it is {name}'s turn at ply {ply} of game {game}, and no mail says so"
     for game, name in rows(
         "SELECT g.id, p.username FROM games_game g JOIN games_seat s ON s.game_id = g.id JOIN games_player p "
-        "ON p.id = s.player_id WHERE g.status = 'finished' AND NOT p.is_bot AND NOT EXISTS "
+        "ON p.id = s.player_id WHERE g.status = 'finished' AND NOT p.is_bot AND p.owner_id IS NULL AND NOT EXISTS "
         "(SELECT 1 FROM notifications_outboundmail m WHERE m.game_id = g.id AND m.reader_id = p.id AND m.kind IN "
         "('result', 'receipt', 'left') AND m.ply = g.ply)"
     ):

@@ -6,24 +6,29 @@ Where a kind needs a server of our own, a disk or a library, ``possible`` leaves
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
-import sys
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from random import Random
+from urllib.parse import urlencode
 
 import psycopg
 import redis
 from django.conf import settings
 
+from games.feed.tokens import Permission, token_of
+from seeds.embedded import LOOPBACK
 from tests.faults.mail_host import Mood
 from tests.faults.name_server import Voice
 from tests.faults.proxy import Proxy
@@ -170,7 +175,7 @@ def _program(stage: Stage, *module: str) -> Iterator[None]:
     """One more program beside the service, killed at the end."""
     environment = stage.service.environment | {"REDIS_URL": broker_url(stage)}
     process = subprocess.Popen(
-        [sys.executable, "-m", *module],
+        stage.place.program("-m", *module),
         env=environment,
         cwd=settings.ROOT,
         stdout=subprocess.DEVNULL,
@@ -199,6 +204,42 @@ def walk_clock(stage: Stage, chance: Random) -> Iterator[str]:
         time.sleep(chance.uniform(0.1, 2))
     yield " ".join(f"{by:+d}" for by in steps)
     stage.clock.be_wrong_by(0)
+
+
+# Strangers ------------------------------------------------------------------------------------------------------------
+
+
+@kind("a flood of headers", longest=12, weight=2, lane="servers")
+def flood(stage: Stage, chance: Random) -> Iterator[str]:
+    """Headers that are too long, and as many that come to no end, at both web servers."""
+    half = b"GET / HTTP/1.1\r\nHost: x\r\n"
+    with contextlib.ExitStack() as opened:
+        for port in (stage.service.port, stage.live_port):
+            for number in range(1200):
+                _call(opened, port, half + b"X-Flood: " + b"x" * (20_000 if number % 4 == 0 else 10))
+        yield "2,400 lines"
+
+
+@kind("5,000 streams", longest=15, weight=1, lane="servers")
+def stream(stage: Stage, chance: Random) -> Iterator[str]:
+    query = urlencode({"token": token_of(Permission(tuple(f"game:{number}" for number in range(1, 30))))})
+    with contextlib.ExitStack() as opened:
+        for _ in range(5000):
+            _call(opened, stage.live_port, f"GET /live/stream?{query} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        with (
+            contextlib.suppress(OSError, ValueError),
+            urllib.request.urlopen(f"http://{LOOPBACK}:{stage.live_port}/live/health", timeout=30) as answer,
+        ):
+            yield f"{json.load(answer)['streams']:,} stood"
+            return
+        yield "the process was away"
+
+
+def _call(opened: contextlib.ExitStack, port: int, said: bytes) -> None:
+    """Say something on a line that stays, if anybody is there."""
+    with contextlib.suppress(OSError):
+        line = opened.enter_context(socket.create_connection((LOOPBACK, port), timeout=5))
+        line.sendall(said)
 
 
 # Database -------------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from random import Random
 
 from django.conf import settings
 
+from tests.faults.bots import Soak, Village
 from tests.faults.campaign import Campaign
 from tests.faults.checker import Verdict, judge
 from tests.faults.journal import Journal
@@ -23,15 +24,7 @@ from tests.faults.stage import Place, Stage, stage
 from tests.faults.world import World
 from tests.service import PROGRAMS
 
-REBUILD = """
-import django
-from django.core.management import call_command
-django.setup()
-call_command("check_games")
-call_command("verify_event")
-call_command("ratings")  # days that a clock reopened
-call_command("ratings", "--check")
-"""
+REBUILDS = (("check_games",), ("verify_event",), ("ratings",), ("ratings", "--check"))  # days that a clock reopened
 SILENT_SECONDS = 150.0  # after which every part must have sent a heartbeat again
 MOST_SHOWN = 40
 ERROR = re.compile(r"^(\w[\w.]*(?:Error|Exception|Timeout|Refused)): ", re.MULTILINE)
@@ -39,19 +32,29 @@ ERROR = re.compile(r"^(\w[\w.]*(?:Error|Exception|Timeout|Refused)): ", re.MULTI
 
 def run(where: Place, options: argparse.Namespace) -> int:
     """One campaign; its status, 0 where every promise was kept."""
-    journal = Journal()
-    world = World(Random(f"{options.seed}:world"), hurries=not options.unhurried)
+    journal, kinds = Journal(), (Village, Soak) if options.soak else (World, Campaign)
+    world = kinds[0](Random(f"{options.seed}:world"), hurries=not options.unhurried)
     world.make_players()
     begun = time.time()
     try:
-        with MailHost() as host, stage(where, journal, host) as everything:
-            Campaign(everything, world, options.seed, options.minutes, options.only, options.update).run()
+        with MailHost() as host, stage(where, journal, host, has_limits=options.soak) as everything:
+            kinds[1](everything, world, options.seed, options.minutes, options.only, options.update).run()
             verdict = judge(everything, journal)
+            if everything.colony:
+                verdict.counted.update(
+                    {f"requests of bots: {what}": n for what, n in everything.colony.asked().items()}
+                )
+            if options.update:
+                verdict.broken += [f"a request failed during the update: {said}" for said in journal.unanswered]
             verdict.broken += [*_parts_that_are_gone(everything), *_differences_from_a_rebuild(everything)]
     finally:
         if options.keep:
             _keep(where, journal, options.keep)
-    sys.stdout.write(f"{_describe(where, options, journal, verdict, time.time() - begun)}\n")
+    said = _describe(where, options, journal, verdict, time.time() - begun)
+    sys.stdout.write(f"{said}\n")
+    if options.report:
+        with options.report.open("a") as file:
+            file.write(said + "\n")
     return 1 if verdict.broken else 0
 
 
@@ -75,9 +78,19 @@ def _differences_from_a_rebuild(everything: Stage) -> list[str]:
     environment = everything.service.environment | {
         "DATABASE_URL": everything.place.database_url, "LD_PRELOAD": "", "REDIS_URL": ""
     }  # fmt: skip
-    command = [sys.executable, "-c", REBUILD]
-    ended = subprocess.run(command, env=environment, cwd=settings.ROOT, capture_output=True, text=True, check=False)
-    return [f"computed again: {ended.stdout[-1500:]} {ended.stderr[-1500:]}"] if ended.returncode else []
+    found = []
+    for command in REBUILDS:
+        ended = subprocess.run(
+            everything.place.program("-m", "seeds", *command),
+            env=environment,
+            cwd=settings.ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if ended.returncode:
+            found.append(f"manage.py {' '.join(command)}: {ended.stdout[-1500:]} {ended.stderr[-1500:]}")
+    return found
 
 
 def _keep(where: Place, journal: Journal, folder: Path) -> None:
@@ -92,8 +105,8 @@ def _describe(where: Place, options: argparse.Namespace, journal: Journal, verdi
     kinds = Counter(fault.kind for fault in journal.happened)
     lines = [
         f"Seed {options.seed}, {options.minutes:g} minutes of faults ({seconds / 60:.1f} in all), on "
-        f"{'the embedded defaults' if where.is_embedded else 'PostgreSQL and a broker'}; "
-        f"load {os.getloadavg()[1]:.1f}",
+        f"{'the embedded defaults' if where.is_embedded else 'PostgreSQL and a broker'}, "
+        f"{'installed' if where.installed else 'in this checkout'}; load {os.getloadavg()[1]:.1f}",
         f"{kinds.total()} faults: " + ", ".join(f"{name} {number}" for name, number in kinds.most_common()),
         f"{len(journal.unanswered):>7}  requests that failed and were sent again",
         *(f"left out: {reason}" for reason in where.skipped),

@@ -19,14 +19,16 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
 from django.conf import settings
+from tests.composed import USER, Installation, installation, places_of
 
+from ground.callers import allow_files
 from seeds import embedded
 from tests.faults.journal import Journal
 from tests.faults.mail_host import MailHost
@@ -54,6 +56,13 @@ class Place:
     broker_wire: Proxy | None = None
     disks: dict[str, Disk] = field(default_factory=dict)
     skipped: list[str] = field(default_factory=list)
+    installed: Installation | None = None  # otherwise the service runs from this checkout
+
+    def program(self, *parts: str) -> list[str]:
+        """The command of a Python program of the service."""
+        if self.installed:
+            return list(self.installed.command("python", *parts))
+        return [sys.executable, *parts]
 
     @property
     def is_embedded(self) -> bool:
@@ -77,12 +86,18 @@ def _fetched(cursor: psycopg.Cursor[Any]) -> list[tuple[Any, ...]]:
 
 
 @contextmanager
-def place(folder: Path, *, on: str) -> Iterator[Place]:
+def place(folder: Path, *, on: str, installed: bool = False) -> Iterator[Place]:
     """Servers for a campaign, ``on`` "postgres" or "embedded"."""
     with ExitStack() as held:
         (var := folder / "var").mkdir()
-        disks = {"service": held.enter_context(small_disk(var, 600, os.getuid()))}
+        owner = pwd.getpwnam(USER).pw_uid if installed and USER else os.getuid()
+        var_disk = held.enter_context(small_disk(var, 600, owner))
         where = Place(folder, "", var)
+        if installed:
+            folder.chmod(0o755)
+            os.chown(var, owner, -1)
+            where.installed = replace(held.enter_context(installation()), var=var)
+        disks = {"service": var_disk}
         if on == "postgres":
             _start_servers(where, held, disks)
         where.disks = {name: disk for name, disk in disks.items() if disk}
@@ -123,11 +138,14 @@ class Watched(Service):
 
     def __init__(self, where: Place, journal: Journal, **variables: str) -> None:
         super().__init__(where.var, **variables)
+        self._installed = where.installed
         self._journal, self._output = journal, where.folder / "said.txt"
         self.is_meant_to_run = False
 
     def start(self) -> None:
         command = ["seeds.serve", "--port", str(self.port), "--mail-port", str(self.mail_port)]
+        if self._installed:
+            command = ["tests.composed", str(self._installed.environment)]
         with self._output.open("ab") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-u", "-m", *command],
@@ -208,6 +226,12 @@ class Stage:
     names: NameServer
     clock: WrongClock | None
     front: Proxy
+    colony: Any = None  # of bots, where there is one
+
+    @property
+    def live_port(self) -> int:
+        """That of the process that holds streams."""
+        return int(self.service.environment["LIVE"].rpartition(":")[2])
 
     @property
     def site(self) -> str:
@@ -216,10 +240,11 @@ class Stage:
 
 
 @contextmanager
-def stage(where: Place, journal: Journal, host: MailHost) -> Iterator[Stage]:
-    """The service started on the servers of ``where``."""
+def stage(where: Place, journal: Journal, host: MailHost, *, has_limits: bool = False) -> Iterator[Stage]:
+    """The service started on the servers of ``where``; ``has_limits``: on requests, as usual."""
+    allow_files(12_000)
     names, wire = NameServer(), Proxy(host.port)
-    variables = WITHOUT_LIMITS | {
+    variables = ({} if has_limits else WITHOUT_LIMITS) | {
         "SECRET_KEY": settings.SECRET_KEY,
         "EMAIL_URL": f"smtp://127.0.0.1:{wire.port}",
         "MAIL_DNS": names.address,
@@ -238,6 +263,11 @@ def stage(where: Place, journal: Journal, host: MailHost) -> Iterator[Stage]:
     else:
         where.skipped.append("a clock that is wrong: there is no C compiler")
     service = Watched(where, journal, **variables)
+    if where.installed:
+        here = places_of(where.installed, variables["DATABASE_URL"], variables["REDIS_URL"])
+        service.port, service.mail_port = int(here["GRANIAN_PORT"]), int(here["MAIL_SMTP"].rpartition(":")[2])
+        trial = {"PRODUCTION": "0", "SITE_URL": service.site, "MAIL_DOMAIN": "play.localhost", "MAIL_FROM": ""}
+        service.environment |= here | variables | trial
     service.start()
     try:
         service.await_start()
