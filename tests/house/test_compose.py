@@ -1,58 +1,34 @@
-"""``docker-compose.yml``: no Docker is needed to see that each of our services starts and finds itself healthy.
-
-The package is built and installed as the image has it, outside the checkout and without what is for development. A user
-who may write nothing of it runs the commands as they stand in the file; only the places differ (servers on this
-machine, free ports, a folder of the test).
-"""
+"""``docker-compose.yml``: no Docker is needed to see that each of our services starts and finds itself healthy."""
 
 from __future__ import annotations
 
 import http.client
-import os
-import pwd
 import re
-import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
-import yaml
 from django.conf import settings
 
 from seeds import embedded, serve
-from seeds.processes.supervisor import Program, Supervisor
+from tests.composed import (
+    DOTENV,
+    LASTING,
+    OURS,
+    ROOT,
+    SERVICES,
+    VARIABLE,
+    Installation,
+    environment_of,
+    installation,
+    places_of,
+    settings_of,
+)
 from tests.service import PATIENCE, wait_for
-
-ROOT: Path = settings.ROOT
-SERVICES: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
-OURS = [name for name, service in SERVICES.items() if "build" in service]
-LASTING = [name for name in OURS if name not in ("migrate", "mail-imap")]  # that one needs a mailbox: test_imap.py
-DOTENV = dict(line.split("=", 1) for line in (ROOT / ".env.example").read_text().splitlines() if line[:1].isupper())
-GIVEN = DOTENV | {"SECRET_KEY": "k" * 20 + "0123456789" * 4, "POSTGRES_PASSWORD": "p", "REDIS_PASSWORD": "r"}
-VARIABLE = re.compile(r"\$\{([A-Z_]+)(?::([-?])([^}]*))?\}")
-USER = "nobody" if os.geteuid() == 0 else None  # whom the image calls seeds
-
-
-def filled_in(text: str) -> str:
-    """``text`` with the variables of .env put in, as Compose does it."""
-
-    def value(match: re.Match[str]) -> str:
-        name, operator, rest = match.groups()
-        return GIVEN.get(name) or (rest if operator == "-" else "")
-
-    return VARIABLE.sub(value, text)
-
-
-def environment_of(name: str) -> dict[str, str]:
-    return {key: filled_in(value) for key, value in SERVICES[name]["environment"].items()}
 
 
 def test_file_has_the_whole_production_shape() -> None:
@@ -119,56 +95,10 @@ def test_secrets_have_no_default() -> None:
 # The package, installed on this machine ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Installation:
-    """The package in an environment of its own, and a folder for its data in which its programs run."""
-
-    environment: Path
-    var: Path
-
-    def command(self, *command: str) -> tuple[str, ...]:
-        """A command of a container, for a process that may still be root; looked up on the PATH of its environment."""
-        as_user = []
-        if USER:
-            entry = pwd.getpwnam(USER)
-            as_user = ["setpriv", f"--reuid={entry.pw_uid}", f"--regid={entry.pw_gid}", "--clear-groups"]
-            as_user.append("--pdeathsig=keep")
-        return ("sh", "-c", 'cd "$0" && exec "$@"', str(self.var), *as_user, *command)
-
-    def run(self, *command: str, **variables: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(self.command(*command), env=self.place | variables, capture_output=True, text=True)
-
-    @property
-    def place(self) -> dict[str, str]:
-        """Where its programs and its data are; and what one process has compiled, which others need not again."""
-        path, compiled = f"{self.environment / 'bin'}:{os.environ['PATH']}", str(self.var / "compiled")
-        return {"PATH": path, "SEEDS_VAR": str(self.var), "PYTHONPYCACHEPREFIX": compiled}
-
-
-def _runs_for_the_user(python: str) -> bool:
-    try:
-        return subprocess.run([python, "-c", "import ensurepip"], **embedded.run_as(USER), cwd="/").returncode == 0
-    except OSError:
-        return False
-
-
 @pytest.fixture(scope="module")
 def installed() -> Iterator[Installation]:
-    """Made by a Python that its user can reach, in a place that its user can."""
-    bases = [sys._base_executable, "/usr/bin/python3"]  # type: ignore[attr-defined]
-    python = next(python for python in bases if _runs_for_the_user(python))
-    with tempfile.TemporaryDirectory(prefix="seeds-installed-", dir="/tmp" if USER else None) as name:
-        (folder := Path(name)).chmod(0o755)
-        environment, var = folder / "a folder of Bäume", folder / "var"
-        made = [python, ROOT / "bin/package", environment]
-        subprocess.run(made, cwd=folder, env=os.environ | {"UV_LINK_MODE": "copy"}, check=True)
-        var.mkdir()
-        if USER:
-            shutil.chown(var, USER)
-        else:
-            subprocess.run(["chmod", "-R", "a-w", environment], check=True)
-        yield Installation(environment, var)
-        subprocess.run(["chmod", "-R", "u+w", environment], check=True)
+    with installation() as made:
+        yield made
 
 
 TRIAL = {"PRODUCTION": "0", "SITE_URL": "http://127.0.0.1:8000", "EMAIL_URL": "smtp://mail-catcher:1025"}
@@ -195,19 +125,9 @@ def test_package_that_was_just_installed_passes_its_checks_and_has_nothing_for_d
 def places(
     installed: Installation, tmp_path_factory: pytest.TempPathFactory, postgres_server: str
 ) -> Iterator[dict[str, str]]:
-    """The settings that say where things are, for this machine instead of containers."""
-    ports = {name: f"{embedded.LOOPBACK}:{embedded.free_port()}" for name in ("LIVE", "MAIL_SMTP", "MAIL_LMTP")}
-    port = str(embedded.free_port())
-    web = {"GRANIAN_HOST": embedded.LOOPBACK, "GRANIAN_PORT": port, "LIVE_WEB": f"http://{embedded.LOOPBACK}:{port}"}
     broker = embedded.running_broker(tmp_path_factory.mktemp("broker"))
     with embedded.empty_database(postgres_server) as database, broker as url:
-        yield installed.place | {"DATABASE_URL": database, "REDIS_URL": url} | web | ports
-
-
-def settings_of(name: str, places: dict[str, str]) -> dict[str, str]:
-    """The environment of a service on this machine, where the processes that serve need ports of their own."""
-    port = {"GRANIAN_PORT": places["LIVE"].rpartition(":")[2]} if name == "live" else {}
-    return environment_of(name) | places | port
+        yield places_of(installed, database, url)
 
 
 def ask_health(name: str, installed: Installation, places: dict[str, str]) -> subprocess.CompletedProcess[str]:
@@ -225,13 +145,10 @@ def test_each_service_starts_is_found_healthy_by_its_own_check_and_ends_when_ask
     for name in LASTING:
         answer = ask_health(name, installed, places)
         assert (answer.returncode, answer.stderr.count("\n")) == (1, 1), f"{name}: one sentence, no traceback"
-    prepared = installed.run(*SERVICES["migrate"]["command"], **settings_of("migrate", places))
+    prepared = installed.prepare(places)
     assert prepared.returncode == 0, prepared.stderr
-    keeper = Supervisor(tmp_path / "logs", print)
+    keeper = installed.start(LASTING, places, tmp_path / "logs")
     try:
-        for name in LASTING:
-            command = installed.command(*SERVICES[name]["command"])
-            keeper.start(Program(name, command, settings_of(name, places)))
         limit = time.monotonic() + PATIENCE
         for name in LASTING:
             while (answer := ask_health(name, installed, places)).returncode != 0:
