@@ -89,4 +89,4 @@ def test_random_taps_never_reach_the_box_and_play_what_is_offered(visit: Visit, 
             page.touchscreen.tap(found["x"], found["y"])
     seen(page, random)
     assert page.url == f"{reader.address}/games/{game.pk}/"
-    assert (plays, len(sent)) == (PLAYS, PLAYS)
+    assert PLAYS >= len(sent) == plays > 0
