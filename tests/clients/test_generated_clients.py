@@ -73,10 +73,10 @@ def typescript(schema: Path) -> list[str | Path]:
     return [NODE]
 
 
-@pytest.fixture
-def service(tmp_path: Path) -> Iterator[Service]:
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """The service as a person starts it."""
-    running = Service(tmp_path / "var")
+    running = Service(tmp_path_factory.mktemp("service") / "var")
     running.start_and_wait()
     yield running
     running.discard()

@@ -26,10 +26,10 @@ from urllib.parse import urlsplit
 
 import psycopg
 from django.conf import settings
-from tests.composed import USER, Installation, installation, places_of
 
 from ground.callers import allow_files
 from seeds import embedded
+from tests.composed import USER, Installation, installation, places_of
 from tests.faults.journal import Journal
 from tests.faults.mail_host import MailHost
 from tests.faults.name_server import NameServer

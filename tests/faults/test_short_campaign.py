@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.services, pytest.mark.slow]
 
 @pytest.mark.parametrize("breaks", ["--update", "--soak"])
 def test_no_promise_is_broken_by_some_seconds_of_faults(breaks: str) -> None:
-    command = [sys.executable, "-m", "tests.faults", "--seed=5", "--minutes=0.3", "--on=embedded", "--unhurried"]
+    command = [sys.executable, "-m", "tests.faults", "--seed=5", "--minutes=0.15", "--on=embedded", "--unhurried"]
     ended = subprocess.run(
         [*command, breaks], cwd=settings.ROOT, env=dict(os.environ), capture_output=True, text=True, check=False
     )
