@@ -50,11 +50,12 @@ BOXES = """() => {
     return {drawn: around(drawn), free: seen(".stage, .picture")[0], act: seen(".pointing")[0],
         height: document.documentElement.scrollHeight};
 }"""
+# Where scripts come after two seconds, the page has shown itself without them.
 LAYOUT_SHIFTS = """
     window.shifts = [];
     const name = (node) => node?.nodeType === 1 ? `${node.tagName} ${node.id} ${node.className}` : node?.nodeName;
     new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) if (!entry.hadRecentInput)
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput && entry.startTime < 2000)
             window.shifts.push([entry.value, ...entry.sources.map((source) =>
                 [name(source.node), source.previousRect.y, source.currentRect.y])]);
     }).observe({type: "layout-shift", buffered: true});
