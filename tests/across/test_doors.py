@@ -214,7 +214,8 @@ def left(source: str, rules: str, actions: Sequence[Action], at: datetime) -> di
     for name in ("anna", "bert"):
         office.box(name).want_receipts()
     Player.objects.filter(username="dora").update(hold_minutes=30)
-    first = Player.objects.get(username="dora" if any(who == "dora" for who, _, _ in actions) else "anna")
+    names = [name for name, _, _ in actions]
+    first = Player.objects.get(username="dora" if "dora" in names else "anna")
     game = create_game(rules=rules, players=[first, players["bert"]], control=THREE_DAYS, at=at, secret="5e" * 32)
     done = []
     for action in actions:

@@ -57,8 +57,8 @@ LAYOUT_SHIFTS = """
     new PerformanceObserver((list) => {
         for (const entry of list.getEntries())
             if (!entry.hadRecentInput && entry.startTime < 2000 && entry.value > 0.001)
-            window.shifts.push([entry.value, ...entry.sources.map((source) =>
-                [name(source.node), source.previousRect.y, source.currentRect.y])]);
+                window.shifts.push([entry.value, ...entry.sources.map((source) =>
+                    [name(source.node), source.previousRect.y, source.currentRect.y])]);
     }).observe({type: "layout-shift", buffered: true});
 """
 
