@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from celery import shared_task
 from django.utils import timezone
 
@@ -13,6 +9,7 @@ from ground.sweeps import Sweep
 from tournaments.queries import can_wait, divisions_that_may_go_on, stale_divisions
 from tournaments.running import progress, services
 from tournaments.scheduling import timetable
+from tournaments.standings.ranking import gc_paused
 
 
 @shared_task
@@ -51,20 +48,3 @@ def follow_calendar() -> None:
 
 
 from tournaments.ratings.tasks import check_ratings, count_ratings  # noqa: E402, F401 - found by Celery here
-
-
-@contextmanager
-def gc_paused() -> Iterator[None]:
-    """Do something without Python looking for objects that refer to each other in circles.
-
-    For work that makes hundreds of thousands of objects which all live until it is done: to go through them, and
-    through all of Django, again and again takes as long as the work itself. Nothing is lost by it: what nobody refers
-    to is freed at once as ever, and circles are found at the next search.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

@@ -6,6 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Annotated, ClassVar, Literal, NamedTuple, NotRequired, TypedDict
 
 from django.utils.translation import gettext_lazy
@@ -15,7 +16,7 @@ from tournaments.formats.base import Draw, Field, Format, Input, Meeting, SitOut
 from tournaments.pairing.brackets import Part, Place, Plan, Tie, before, fill, went, went_on
 from tournaments.pairing.knockout import double_plan, knockout_plan
 from tournaments.standings.matches import Match
-from tournaments.standings.ranking import Standings, row_of, table_of
+from tournaments.standings.ranking import Standings, rows_of, table_of
 from tournaments.standings.tables import Kind, Pairing
 
 SETS = 2  # a match, and once more if it is level
@@ -111,16 +112,15 @@ class Knockout(Format):
         place = {number: _place(number, rounds, winners) for number in range(1, len(numbers) + 1)}
         table = table_of(field.ruleset, field.roster, field.account.results)
         places = Counter(place.values())
-        rows = [
-            row_of(
-                table,
+        placed = [
+            (
                 entrant,
-                rank=1 + sum(count for other, count in places.items() if other < place[number]),
-                is_shared=places[place[number]] > 1,
+                1 + sum(count for other, count in places.items() if other < place[number]),
+                places[place[number]] > 1,
             )
             for number, entrant in enumerate(numbers, 1)
         ]
-        return Standings(tuple(sorted(rows, key=lambda row: row.rank)), ())
+        return Standings(rows_of(table, sorted(placed, key=itemgetter(1))), ())
 
 
 class DoubleElimination(Knockout):

@@ -13,7 +13,7 @@ from tournaments.event_log.kinds.folding import Account
 from tournaments.formats.base import Draw, Field, Format, Input
 from tournaments.pairing.ladder import Joined, Ladder, LadderEvent, Left, Played, ladder
 from tournaments.standings.matches import FORFEIT, TIME, Match
-from tournaments.standings.ranking import Standings, row_of, table_of
+from tournaments.standings.ranking import Standings, rows_of, table_of
 
 
 class LadderFormat(Format):
@@ -41,7 +41,7 @@ class LadderFormat(Format):
         """By rungs; players who have left are not shown."""
         table = table_of(field.ruleset, field.roster, field.account.results)
         rungs = ladder_of(field).rungs
-        return Standings(tuple(row_of(table, entrant, rank=rung) for rung, entrant in enumerate(rungs, 1)), ())
+        return Standings(rows_of(table, [(entrant, rung, False) for rung, entrant in enumerate(rungs, 1)]), ())
 
 
 def is_ending(known: Account) -> bool:

@@ -7,12 +7,13 @@ and workers compute those again.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from django.utils.translation import gettext_lazy
 
 from tournaments.standings.points import POINT, write_units
-from tournaments.standings.tables import Kind, Table
+from tournaments.standings.tables import PROVISIONAL, Kind, Table
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -31,8 +32,8 @@ class Column:
     is_rare: ClassVar[bool] = False  # pages leave it out where it is 0 for everybody
     is_usual: ClassVar[bool] = False  # everybody knows what it means, so that pages need not say it
 
-    def value(self, table: Table, entrant: int) -> int:
-        """The number of an entrant."""
+    def values(self, table: Table) -> Mapping[int, int]:
+        """The number of each entrant."""
         raise NotImplementedError
 
     def write(self, value: int) -> str:
@@ -66,8 +67,8 @@ class Played(Column):
     since = 3  # forfeits have columns of their own
     is_usual = True
 
-    def value(self, table: Table, entrant: int) -> int:
-        return len(table.firsts[entrant])
+    def values(self, table: Table) -> Mapping[int, int]:
+        return {entrant: len(firsts) for entrant, firsts in table.firsts.items()}
 
 
 @register
@@ -78,8 +79,8 @@ class Won(Column):
     since = 3
     is_usual = True
 
-    def value(self, table: Table, entrant: int) -> int:
-        return table.firsts[entrant].count(POINT)
+    def values(self, table: Table) -> Mapping[int, int]:
+        return {entrant: firsts.count(POINT) for entrant, firsts in table.firsts.items()}
 
 
 @register
@@ -90,9 +91,10 @@ class Drawn(Column):
     since = 1
     is_usual = True
 
-    def value(self, table: Table, entrant: int) -> int:
-        firsts = table.firsts[entrant]
-        return len(firsts) - firsts.count(POINT) - firsts.count(0)
+    def values(self, table: Table) -> Mapping[int, int]:
+        return {
+            entrant: len(firsts) - firsts.count(POINT) - firsts.count(0) for entrant, firsts in table.firsts.items()
+        }
 
 
 @register
@@ -103,8 +105,8 @@ class Lost(Column):
     since = 3
     is_usual = True
 
-    def value(self, table: Table, entrant: int) -> int:
-        return table.firsts[entrant].count(0)
+    def values(self, table: Table) -> Mapping[int, int]:
+        return {entrant: firsts.count(0) for entrant, firsts in table.firsts.items()}
 
 
 @register
@@ -115,8 +117,8 @@ class ForfeitsWon(Column):
     meaning = gettext_lazy("Matches in which the opponent never moved: they count as won.")
     since = 3
 
-    def value(self, table: Table, entrant: int) -> int:
-        return table.kinds[entrant].count(Kind.FORFEIT_WIN)
+    def values(self, table: Table) -> Mapping[int, int]:
+        return {entrant: kinds.count(Kind.FORFEIT_WIN) for entrant, kinds in table.kinds.items()}
 
 
 @register
@@ -127,8 +129,8 @@ class ForfeitsLost(Column):
     meaning = gettext_lazy("Matches in which the player never moved: they count as lost.")
     since = 3
 
-    def value(self, table: Table, entrant: int) -> int:
-        return table.kinds[entrant].count(Kind.FORFEIT_LOSS)
+    def values(self, table: Table) -> Mapping[int, int]:
+        return {entrant: kinds.count(Kind.FORFEIT_LOSS) for entrant, kinds in table.kinds.items()}
 
 
 @register
@@ -140,8 +142,11 @@ class Byes(Column):
     since = 3
     unit = POINT
 
-    def value(self, table: Table, entrant: int) -> int:
-        return sum([result.points for result in table.rounds[entrant] if result.match is None])
+    def values(self, table: Table) -> Mapping[int, int]:
+        return {
+            entrant: sum([result.points for result in results if result.match is None])
+            for entrant, results in table.rounds.items()
+        }
 
 
 @register
@@ -153,7 +158,8 @@ class Provisional(Column):
     since = 5
     unit = POINT
 
-    def value(self, table: Table, entrant: int) -> int:
-        if Kind.PROVISIONAL not in table.kinds[entrant]:
-            return 0
-        return sum([result.points for result in table.rounds[entrant] if result.kind == Kind.PROVISIONAL])
+    def values(self, table: Table) -> Mapping[int, int]:
+        return {
+            entrant: sum([result.points for result in results if result.kind is PROVISIONAL])
+            for entrant, results in table.rounds.items()
+        }

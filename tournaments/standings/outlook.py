@@ -54,7 +54,8 @@ def open_rounds(table: Table, *, to_be_paired: Mapping[int, int] | None = None) 
 
 def settled_points(table: Table) -> dict[int, int]:
     """By entrant the points without those that are provisional."""
-    return {entrant: own - COLUMNS["provisional"].value(table, entrant) for entrant, own in table.points.items()}
+    provisional = COLUMNS["provisional"].values(table)
+    return {entrant: own - provisional[entrant] for entrant, own in table.points.items()}
 
 
 def outlooks(

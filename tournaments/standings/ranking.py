@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import gc
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Any, NamedTuple, Self
@@ -28,6 +30,9 @@ class Row(NamedTuple):
     columns: Mapping[str, int]
     values: Mapping[str, int | None]
 
+
+Placed = tuple[int, int, bool]  # an entrant, the rank, and whether others share it
+Values = Mapping[int, int | None]  # of a tie-break, by entrant
 
 _CANONICAL = ("rank", "is_shared", "entrant", "points", "values")
 
@@ -87,6 +92,24 @@ def with_last(table: Standings, last: Collection[int]) -> Standings:
     return replace(table, rows=tuple(sorted(rows, key=attrgetter("rank"))))
 
 
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """Do something without Python looking for objects that refer to each other in circles.
+
+    For work that makes hundreds of thousands of objects which all live until it is done: to go through them, and
+    through all of Django, again and again takes as long as the work itself. Nothing is lost by it: what nobody refers
+    to is freed at once as ever, and circles are found at the next search.
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@gc_paused()
 def standings(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -> Standings:
     """The table after ``results``, which come in the order of the log. Matches that are not complete count nothing."""
     table = table_of(ruleset, roster, results)
@@ -97,7 +120,8 @@ def standings(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -
     tiers = [tier for level in levels for tier in _break_tie(table, level, columns, 0, ties)]
     if early:
         tiers.append(early)
-    return Standings(tuple(_rows(table, tiers, columns)), tuple(ties))
+    by_code = {column.tie_break.code: column.values for column in columns}
+    return Standings(rows_of(table, _placed(tiers), by_code), tuple(ties))
 
 
 def table_of(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -> Table:
@@ -146,7 +170,7 @@ class _Column:
     """A tie-break and its values for everybody: those among the tied are taken among all with the same points."""
 
     tie_break: TieBreak
-    values: Mapping[int, int | None]
+    values: Values
 
     def of(self, table: Table, group: Sequence[int]) -> Mapping[int, int] | None:
         """The values for a group that is level on everything before; None where the tie-break does not apply."""
@@ -207,20 +231,25 @@ def _turn_after(columns: Sequence[_Column], turn: int) -> int:
     return turn
 
 
-def _rows(table: Table, tiers: Sequence[Sequence[int]], columns: Sequence[_Column]) -> list[Row]:
-    rows: list[Row] = []
-    by_code = [(column.tie_break.code, column.values) for column in columns]
+def _placed(tiers: Sequence[Sequence[int]]) -> Iterator[Placed]:
+    rank = 1
     for tier in tiers:
-        rank = len(rows) + 1
-        for entrant in tier:
-            values = {code: amounts[entrant] for code, amounts in by_code}
-            rows.append(row_of(table, entrant, rank=rank, is_shared=len(tier) > 1, values=values))
-    return rows
+        yield from ((entrant, rank, len(tier) > 1) for entrant in tier)
+        rank += len(tier)
 
 
-def row_of(
-    table: Table, entrant: int, *, rank: int, is_shared: bool = False, values: Mapping[str, int | None] | None = None
-) -> Row:
-    """The line of an entrant at a given rank."""
-    columns = {code: column.value(table, entrant) for code, column in COLUMNS.items()}
-    return Row(rank, is_shared, entrant, table.points[entrant], columns, values or {})
+def rows_of(table: Table, placed: Iterable[Placed], tie_breaks: Mapping[str, Values] | None = None) -> tuple[Row, ...]:
+    """The lines of entrants at given ranks, with the ``tie_breaks`` by code."""
+    columns = [(code, column.values(table)) for code, column in COLUMNS.items()]
+    broken = list((tie_breaks or {}).items())
+    return tuple(
+        Row(
+            rank,
+            is_shared,
+            entrant,
+            table.points[entrant],
+            {code: numbers[entrant] for code, numbers in columns},
+            {code: values[entrant] for code, values in broken},
+        )
+        for entrant, rank, is_shared in placed
+    )

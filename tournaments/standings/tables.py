@@ -33,7 +33,7 @@ class Kind(StrEnum):
 
 REQUESTED = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE, Kind.WITHDRAWN})
 VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOSS}  # "VUR", article 16.1.2
-PLAYED = Kind.PLAYED  # looked up once, since it is asked for in every round of everybody
+PLAYED, PROVISIONAL = Kind.PLAYED, Kind.PROVISIONAL  # looked up once, since every round of everybody is asked for them
 UNFINISHED = frozenset({Kind.OPEN, Kind.VOID})
 FORFEITS = frozenset({Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS})
 BYES = frozenset({Kind.PAIRING_BYE, Kind.FULL_BYE}) | REQUESTED
@@ -277,7 +277,7 @@ class Table:
     @cached_property
     def games(self) -> tuple[Kind, ...]:
         """The kinds of rounds that count as games."""
-        return (PLAYED, *FORFEITS) if self.terms.predetermined else (PLAYED, Kind.PROVISIONAL)
+        return (PLAYED, *FORFEITS) if self.terms.predetermined else (PLAYED, PROVISIONAL)
 
     def met(self, entrant: int) -> list[Faced]:
         """The opponents of an entrant in the rounds that count as games."""
@@ -286,7 +286,8 @@ class Table:
 
     def met_among(self, entrant: int, group: Collection[int]) -> list[Faced]:
         """Those of them who are in the group, once for each meeting."""
-        return [one for one in self.met(entrant) if one.opponent in group]
+        games = self.games
+        return [one for one in self.faced[entrant] if one.opponent in group and one.result.kind in games]
 
 
 def build_table(roster: Roster, matches: Iterable[Match], terms: Terms) -> Table:
@@ -330,7 +331,7 @@ def _kinds(match: Match) -> Sequence[Kind]:
         return (Kind.VOID if match.is_void else Kind.OPEN,) * len(match.entrants)
     if match.forfeited_by:
         return [Kind.FORFEIT_LOSS if entrant in match.forfeited_by else Kind.FORFEIT_WIN for entrant in match.entrants]
-    return (Kind.PROVISIONAL if match.is_provisional else PLAYED,) * len(match.entrants)
+    return (PROVISIONAL if match.is_provisional else PLAYED,) * len(match.entrants)
 
 
 @lru_cache(maxsize=4096)  # the same few totals come again and again

@@ -23,7 +23,7 @@ FOR_TWO: dict[str, tuple[Layout, int]] = {
     "round-robin": (Layout(), 3),
     "double": (Layout(cycles=2), 3),
     "league": (Layout(form="league", pool_size=3), 9),
-    "swiss": (Layout(form="swiss", rounds=2), 5),
+    "swiss": (Layout(form="swiss", rounds=2), 4),  # without a bye nobody else can win twice
     "knockout": (Layout(form="knockout"), 5),
     "double-elimination": (Layout(form="double-elimination"), 5),
     "groups": (Layout(form="groups", pool_size=3, qualifiers=1), 6),

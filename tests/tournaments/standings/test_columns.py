@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -39,8 +39,8 @@ def rounds_without_defeat() -> Iterator[None]:
         meaning = gettext_lazy("Rounds that the player has not lost.")
         since = table_format() + 1
 
-        def value(self, table: Table, entrant: int) -> int:
-            return len(table.rounds[entrant]) - len([one for one in table.rounds[entrant] if one.first == 0])
+        def values(self, table: Table) -> Mapping[int, int]:
+            return {one: len([own for own in results if own.first]) for one, results in table.rounds.items()}
 
         def write(self, value: int) -> str:
             return f"{value} of all"

@@ -11,7 +11,7 @@ from tournaments.standings.columns import COLUMNS, table_format
 from tournaments.standings.matches import GameResult
 from tournaments.standings.outlook import open_rounds
 from tournaments.standings.points import POINT
-from tournaments.standings.ranking import matches_of, row_of, standings, table_of
+from tournaments.standings.ranking import matches_of, rows_of, standings, table_of
 from tournaments.standings.rulesets import Ruleset, usual_ruleset
 from tournaments.standings.tables import Bye, Kind, Pairing, Roster, RoundResult
 from tournaments.standings.tie_breaks import TIE_BREAKS, Part
@@ -131,7 +131,7 @@ def test_leaves_among_the_tied_wait_until_they_have_met() -> None:
 
 def test_line_of_one_entrant_has_its_rank_alone() -> None:
     pairings, results = single_games(("1-2 1",))
-    row = row_of(table_of(swiss(), Roster((1, 2), pairings), results), 2, rank=2)
+    (row,) = rows_of(table_of(swiss(), Roster((1, 2), pairings), results), [(2, 2, False)])
     assert (row.rank, row.is_shared, row.entrant, row.points, row.values) == (2, False, 2, 0, {})
     assert {code: value for code, value in row.columns.items() if value} == {"played": 1, "lost": 1}
 

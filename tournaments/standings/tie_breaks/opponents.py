@@ -238,7 +238,8 @@ def cut(faced: Iterable[Faced], amount: Amount, *, least: int, most: int) -> lis
 
 def _least(left: list[Faced], amount: Amount) -> Faced:
     fewest = min([one.score for one in left])
-    lowest = min([one for one in left if one.score == fewest], key=amount)
+    level = [one for one in left if one.score == fewest]
+    lowest = level[0] if len(level) == 1 else min(level, key=amount)
     voluntary = [one for one in left if one.result.kind is not PLAYED and one.kind in VOLUNTARY]
     if not voluntary:
         return lowest
