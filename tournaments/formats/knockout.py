@@ -112,14 +112,8 @@ class Knockout(Format):
         place = {number: _place(number, rounds, winners) for number in range(1, len(numbers) + 1)}
         table = table_of(field.ruleset, field.roster, field.account.results)
         places = Counter(place.values())
-        placed = [
-            (
-                entrant,
-                1 + sum(count for other, count in places.items() if other < place[number]),
-                places[place[number]] > 1,
-            )
-            for number, entrant in enumerate(numbers, 1)
-        ]
+        ranks = {one: 1 + sum(count for other, count in places.items() if other < one) for one in places}
+        placed = [(entrant, ranks[place[n]], places[place[n]] > 1) for n, entrant in enumerate(numbers, 1)]
         return Standings(rows_of(table, sorted(placed, key=itemgetter(1))), ())
 
 

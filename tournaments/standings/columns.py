@@ -92,9 +92,7 @@ class Drawn(Column):
     is_usual = True
 
     def values(self, table: Table) -> Mapping[int, int]:
-        return {
-            entrant: len(firsts) - firsts.count(POINT) - firsts.count(0) for entrant, firsts in table.firsts.items()
-        }
+        return {one: len(firsts) - firsts.count(POINT) - firsts.count(0) for one, firsts in table.firsts.items()}
 
 
 @register
@@ -143,10 +141,7 @@ class Byes(Column):
     unit = POINT
 
     def values(self, table: Table) -> Mapping[int, int]:
-        return {
-            entrant: sum([result.points for result in results if result.match is None])
-            for entrant, results in table.rounds.items()
-        }
+        return {one: sum([own.points for own in rounds if own.match is None]) for one, rounds in table.rounds.items()}
 
 
 @register

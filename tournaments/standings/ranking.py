@@ -94,11 +94,8 @@ def with_last(table: Standings, last: Collection[int]) -> Standings:
 
 @contextmanager
 def gc_paused() -> Iterator[None]:
-    """Do something without Python looking for objects that refer to each other in circles.
-
-    For work that makes hundreds of thousands of objects which all live until it is done: to go through them, and
-    through all of Django, again and again takes as long as the work itself. Nothing is lost by it: what nobody refers
-    to is freed at once as ever, and circles are found at the next search.
+    """Do something without a search for objects that refer to each other in circles: where hundreds of thousands are
+    made that all live until it is done, it takes as long as the work itself, and what nobody refers to is freed anyway.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -242,14 +239,9 @@ def rows_of(table: Table, placed: Iterable[Placed], tie_breaks: Mapping[str, Val
     """The lines of entrants at given ranks, with the ``tie_breaks`` by code."""
     columns = [(code, column.values(table)) for code, column in COLUMNS.items()]
     broken = list((tie_breaks or {}).items())
-    return tuple(
-        Row(
-            rank,
-            is_shared,
-            entrant,
-            table.points[entrant],
-            {code: numbers[entrant] for code, numbers in columns},
-            {code: values[entrant] for code, values in broken},
-        )
-        for entrant, rank, is_shared in placed
-    )
+    rows = []
+    for entrant, rank, is_shared in placed:
+        counted = {code: numbers[entrant] for code, numbers in columns}
+        values = {code: amounts[entrant] for code, amounts in broken}
+        rows.append(Row(rank, is_shared, entrant, table.points[entrant], counted, values))
+    return tuple(rows)
