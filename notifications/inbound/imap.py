@@ -23,7 +23,7 @@ from imap_tools import BaseMailBox, ImapToolsError, MailBox, MailBoxUnencrypted
 
 from notifications.addresses.reply_addresses import is_ours
 from notifications.inbound import intake
-from notifications.mail_format.parsing import UnreadableMail, headers_of
+from notifications.mail_format.parsing import headers_of
 from notifications.models import InboundMail
 
 log = logging.getLogger(__name__)
@@ -195,18 +195,12 @@ def _take_in(raw: bytes, at: datetime) -> bool:
 
 def recipients_of(raw: bytes) -> list[str]:
     """The addresses of ours to which the mail host says it has delivered a mail, each once, the topmost first."""
-    try:
-        headers = headers_of(raw)
-    except UnreadableMail:
-        return []
+    headers = headers_of(raw)
     named = [str(value).strip().strip("<>") for name in RECIPIENT_HEADERS for value in headers.get_all(name, [])]
     return list(dict.fromkeys(address.lower() for address in named if is_ours(address)))[:MOST_RECIPIENTS]
 
 
 def return_path_of(raw: bytes) -> str:
     """The envelope's sender as the mail host has noted it; ``unknown`` if it has not."""
-    try:
-        found = headers_of(raw).get("Return-Path")
-    except UnreadableMail:
-        found = None
+    found = headers_of(raw).get("Return-Path")
     return "unknown" if found is None else str(found).strip().strip("<>").strip()

@@ -25,7 +25,7 @@ from ground.tracing import traced
 from notifications.addresses.reply_addresses import find_token, fixed_token
 from notifications.inbound.authentication.authors import names_its_player
 from notifications.mail_format.command_list import OF_ACCOUNT
-from notifications.mail_format.parsing import END_OF_HEADERS, MOST_HEADER_BYTES, UnreadableMail, headers_of
+from notifications.mail_format.parsing import END_OF_HEADERS, MOST_HEADER_BYTES, headers_of
 from notifications.mail_format.senders import sender_in
 from notifications.models import InboundMail, MailToken
 
@@ -104,10 +104,7 @@ def receive(raw: bytes, *, envelope_from: str, envelope_to: str, source: str, pe
 
 def _account_of(raw: bytes) -> int | None:
     """The account that a mail to the address that everybody knows says it is from; whether it is, is judged later."""
-    try:
-        sender = sender_in(headers_of(raw))
-    except UnreadableMail:
-        return None
+    sender = sender_in(headers_of(raw))
     if sender is None:
         return None
     found = EmailAddress.objects.filter(email__iexact=sender.address, verified=True, user__is_active=True)
@@ -150,10 +147,7 @@ def keys_of(raw: bytes, token_id: int) -> tuple[str, str]:
 
     A relay that delivers twice changes the bytes, by its trace lines, but not the Message-ID.
     """
-    try:
-        message_id = str(headers_of(raw).get("Message-ID", "")).strip()
-    except UnreadableMail:
-        message_id = ""
+    message_id = str(headers_of(raw).get("Message-ID", "")).strip()
     named = message_id.encode("utf-8", "replace") if message_id else b"content " + raw
     return tuple(hashlib.sha256(b"%d %s" % (token_id, part)).hexdigest() for part in (raw, named))  # type: ignore[return-value]
 

@@ -441,7 +441,7 @@ class InboundMailProcessor(OpenMail):
                 is_sentence = len(line.split()) > len(meant.text.split()) + LONGEST_PHRASE
                 self.words = tuple(words for words in reading.words if words != line or is_sentence)
                 self.mail.unread = []
-                return replace(reading, orders=(Order("move", meant.text),), is_loose=True)
+                return replace(reading, orders=(Order("move", meant.text),))
             message = gettext("We could not read this as a command, but it names a move.")
             raise Problem("perhaps", message, line=line, nearest=[meant.text], offer=meant.text)
         takes_moves = self.token.kind == MailToken.Kind.TURN or self.exercise is not None

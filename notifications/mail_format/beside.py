@@ -49,7 +49,7 @@ _SENTENCE = re.compile(r"[^.!?]+[.!?]*")
 _ENDS = re.compile(r"[.!?,)…]$")
 _GOES_ON = re.compile(r"(?:[a-zß-ÿ]|\.\.)")
 _ABOUT_THE_MOVE = re.compile(
-    r"(?:move|play|gam|legal|allow|zug|spiel|erlaubt|coup|jou|jug|jog|moss|gioc|zet|ruch|gra|part[iy])"
+    r"\b(?:move|play|gam|(?:il)?legal|allow|zug|spiel|erlaubt|coup|jou|jug|jog|moss|gioc|zet|ruch|gr(?:a|\u0119|y|ze)\b|part[iy])"
 )
 POSTSCRIPT = re.compile(r"(?:p\.? ?[sd]|n\.? ?b|edit|nachtrag|correction|korrektur)\b(?![-\w])")
 _NAME = re.compile(r"[^\W\d_][\w'.-]*")
@@ -131,7 +131,7 @@ def _doubts(lines: Sequence[str], at: int, of_orders: AbstractSet[int], *, is_ne
     if not SIGNS_OF_DOUBT.isdisjoint(line) or retracts(line):
         return True
     plain = _plain(line)
-    is_sociable = bool(_SOCIABLE.match(plain))
+    is_sociable = bool(_SOCIABLE.match(plain.lstrip("\xbf ")))
     is_postscript = bool(POSTSCRIPT.match(line.lower()))
     if is_postscript and _ABOUT_THE_MOVE.search(plain):
         return True

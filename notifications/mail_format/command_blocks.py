@@ -35,7 +35,6 @@ class Reading:
     first_line: str = ""  # that is neither blank nor a greeting
     lines: tuple[str, ...] = field(default=(), repr=False)
     doubt: str = ""
-    is_loose: bool = False  # whether a move stood among decoration or polite words
     unknown: str = ""
     doubted: tuple[Order, ...] = ()
     words: tuple[str, ...] = ()
@@ -54,7 +53,6 @@ class _Entry:
     order: Order | None
     place: range  # of its lines in the mail, blank ones counted
     doubt: str = ""
-    is_loose: bool = False
 
 
 def read_orders(
@@ -98,7 +96,6 @@ def read_orders(
         first_line=first_line,
         lines=lines,
         doubt=next((entry.doubt for entry in blocks[0] if entry.doubt), ""),
-        is_loose=any(entry.is_loose for entry in blocks[0]),
         unknown=doubt,
         doubted=block if is_doubted else (),
         words=tuple(words),
@@ -152,15 +149,13 @@ def _entries(
         may_begin = not is_late or not (has_order or len(found) > MOST_LOOSE)
         order = read(raw[index]) if may_begin or line.lower().startswith(MARKS) else None
         order = order if order and (not is_late or order.verb in AT_STAKE) else None
-        is_loose = order is None and may_begin
-        if is_loose and readers:
+        if order is None and may_begin and readers:
             order = read_loosely(line, readers, game_first=game_first)
         has_order = has_order or order is not None
         index += 1
         takes = COMMAND_OF[order.verb].takes if order else ""
         if order is None or takes not in FREE_TEXT:
-            place = range(index - 1, index)
-            found += [_Entry((line,), order, place, is_loose=is_loose and order is not None)] if line else []
+            found += [_Entry((line,), order, range(index - 1, index))] if line else []
             continue
         end = _end_of(takes, raw, index, read, order.text)
         below = raw[index:end] if takes == "plan" else without_farewell(raw[index:end])

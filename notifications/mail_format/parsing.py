@@ -93,7 +93,14 @@ def bounded(raw: bytes) -> bytes:
 
 
 def headers_of(raw: bytes) -> Message:
-    """The headers alone, cheaply: for the mail servers. Raises UnreadableMail."""
+    """The headers alone, cheaply: for the mail servers. None where they cannot be read."""
+    try:
+        return _headers_of(raw)
+    except UnreadableMail:
+        return Message()
+
+
+def _headers_of(raw: bytes) -> Message:
     head = _checked_head(_from_first_header(raw))
     try:
         return BytesHeaderParser(policy=email.policy.compat32).parsebytes(head)
@@ -103,7 +110,7 @@ def headers_of(raw: bytes) -> Message:
 
 def parse_mail(raw: bytes) -> ParsedMail:
     """Take a mail apart. Raises UnreadableMail where not even its header can be read."""
-    headers = headers_of(raw)
+    headers = _headers_of(raw)
     try:
         return _parsed(raw)
     except UnreadableMail as error:

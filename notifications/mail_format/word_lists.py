@@ -36,7 +36,7 @@ THANKS = _entries(
 # How a question begins that is about nobody's move.
 SOCIABLE = _entries(
     "how are, how's, how is, how was, how did, wie geht, wie war, wie läuft, ça va, comment vas, comment va",
-    "cómo estás, qué tal, come va, come stai, hoe gaat, hoe is, como vai, tudo bem, como está, jak się",
+    "cómo estás, qué tal, come va, come stai?, hoe gaat, hoe is, como vai, tudo bem, como está, jak się",
     "co słychać",
 )
 # Words that seem to doubt and do not.
@@ -80,7 +80,7 @@ RETRACTIONS = _entries(
 )
 # What doubts a move next to it.
 DOUBTS = _entries(
-    "wait, (?:hold|hang) on, hmm+, maybe, perhaps, oops, wrong, mistake, instead, rather, draft",
+    "wait, (?:hold|hang) on, hmm+, maybe, perhaps, (?:oo|u)ps, wrong, mistake, instead, rather, draft",
     "(?:for|an) example, later",
     r"tomorrow, unsure, what do you (?:think|say), was hältst, was meinst, thinking, consider\w*, wonder\w*, could",
     "might, would, should, what about, vielleicht",

@@ -25,7 +25,7 @@ from notifications.addresses.reply_addresses import is_address_of
 from notifications.inbound.authentication import dmarc
 from notifications.inbound.authentication.dns import Names, NamesAway
 from notifications.mail_format.open_headers import other_texts
-from notifications.mail_format.parsing import END_OF_HEADERS, ParsedMail, UnreadableMail, decoded, headers_of
+from notifications.mail_format.parsing import END_OF_HEADERS, ParsedMail, decoded, headers_of
 from notifications.mail_format.senders import Sender, sender_in
 from notifications.models import InboundMail, MailPreference, MailToken, OutboundMail
 
@@ -89,11 +89,7 @@ def look_for_proof(stored: InboundMail, names: Names) -> None:
     player = stored.token.player
     if stored.proof or stored.confirmed_at or _is_trusted(stored) or (player is None and stored.token.kind != PLAY):
         return
-    raw = bytes(stored.raw)
-    try:
-        headers = headers_of(raw)
-    except UnreadableMail:
-        return
+    headers = headers_of(raw := bytes(stored.raw))
     sender = sender_in(headers)
     if sender is None or not (player is None or is_from_player(sender, player)):
         return
@@ -135,10 +131,7 @@ def names_its_player(stored: InboundMail) -> bool:
     """Whether a stored mail says that it is from the player of its address; only such a mail can be believed."""
     if stored.confirmed_at or stored.token.player is None:
         return bool(stored.confirmed_at)
-    try:
-        sender = sender_in(headers_of(bytes(stored.raw)))
-    except UnreadableMail:
-        return False
+    sender = sender_in(headers_of(bytes(stored.raw)))
     return sender is not None and is_from_player(sender, stored.token.player)
 
 

@@ -60,7 +60,7 @@ CHAT = (
     "Uns geht es gut!\n{}", "{}\n\nOn part en vacances samedi.", "Che bella partita!\n\n{}",
     "I'll go for {}, and off to bed", "How are you?\n\n{}", "Voici\n{}\nEt vive le printemps", "{} \N{FIRE}",
     "{}\n\nNo hurry, we are away until Friday.", "{}\n\nHet hagelde hier als knikkers.",
-    "{}\n\nLeuk potje is dit.",
+    "{}\n\nLeuk potje is dit.", "{}\n\nPS: grazie per la ricetta", "\xbfQu\xe9 tal la rodilla?\n\n{}",
 )  # fmt: skip
 
 
@@ -87,7 +87,7 @@ DOUBTS = (
     "Vorausgesetzt, du bist einverstanden:\n{}", "Mits jij akkoord bent:\n{}", "Siempre que no te importe:\n{}",
     "A patto che tu sia d'accordo:\n{}", "Desde que concordes:\n{}", "Pod warunkiem, \u017ce chcesz:\n{}",
     "Jam\xe1s\n{}", "I refuse to play {}", "Seulement si tu es d'accord :\n{}", "{}\n\nHalt, ich habe mich vertan.",
-    "My aunt swears by\n{}",
+    "My aunt swears by\n{}", "{}\n\nUps, der war f\xfcr Karl.",
 )  # fmt: skip
 
 
