@@ -609,7 +609,9 @@ class InboundMailProcessor(OpenMail):
                 self.end(Outcome.ANSWERED)
             try:
                 is_attempt = order.verb == "move" and self.exercise is not None
-                _handler_of("attempt" if is_attempt else order.verb)(self, order, f"mail:{self.mail.pk}:{number}")
+                verb, key = "attempt" if is_attempt else order.verb, f"mail:{self.mail.pk}:{number}"
+                if said := _handler_of(verb)(self, order, key):
+                    self.did(order, key, *((said,) if isinstance(said, str) else said))
             except GameError as error:
                 self.mail.submission_id = error.submission_id
                 raise self._problem_of(error, order) from error

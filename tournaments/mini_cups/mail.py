@@ -15,10 +15,11 @@ from tournaments.mini_cups import services as cup_queues
 from tournaments.mini_cups.queries import queue_rows
 
 
-def join_cup(opened: OpenMail, order: Order, key: str) -> None:
+def join_cup(opened: OpenMail, order: Order, key: str) -> str | None:
     """Sign up for a mini cup; alone it lists them. Raises Problem."""
     if not order.text:
-        return _list_cups(opened)
+        _list_cups(opened)
+        return None
     cup = _cup_meant(order)
     begun = cup_queues.join_queue(cup=cup.slug, player=opened.player, at=opened.now)
     message = _("You are in the queue for %(game)s, %(cup)s, until %(moment)s. A mail comes when the cup starts.")
@@ -30,14 +31,13 @@ def join_cup(opened: OpenMail, order: Order, key: str) -> None:
         "moment": moment(opened.now + cup_queues.WAITS_FOR, opened.player),
         "event": begun.name if begun else "",
     }
-    return opened.did(order, key, message % values)
+    return message % values
 
 
-def drop_cup(opened: OpenMail, order: Order, key: str) -> None:
+def drop_cup(opened: OpenMail, order: Order, key: str) -> str:
     """Leave the queue for a mini cup. Raises Problem."""
     cup = _cup_meant(order)
-    message = sentences.left(has_waited=cup_queues.leave_queue(cup=cup.slug, player=opened.player))
-    opened.did(order, key, message)
+    return sentences.left(has_waited=cup_queues.leave_queue(cup=cup.slug, player=opened.player))
 
 
 def _cup_meant(order: Order) -> MiniCup:

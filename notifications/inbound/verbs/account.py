@@ -18,7 +18,7 @@ from games.timekeeping import leave as absences
 from notifications.addresses import preferences, unsubscribing
 from notifications.choices.topics import Every, Pace, Topic
 from notifications.inbound.open_mail import OpenMail
-from notifications.inbound.verbs.base import Handler
+from notifications.inbound.verbs.base import Handler, Said
 from notifications.mail_format.command_list import in_words_of_reader
 from notifications.mail_format.commands import Order, is_off, read_hour
 from notifications.mail_format.dates import read_span
@@ -29,30 +29,26 @@ Kind = OutboundMail.Kind
 State = Submission.State
 
 
-def leave(opened: OpenMail, order: Order, key: str) -> None:
+def leave(opened: OpenMail, order: Order, key: str) -> Said:
     """Book leave; without days, tell what is booked and left."""
     if not order.text:
-        return opened.tell(*_leave_of(opened))
+        opened.tell(*_leave_of(opened))
+        return None
     first, last = _span(opened, order)
     opened.lock_games()
     booked = absences.book_leave(player_id=opened.player.pk, first=first, last=last, now=opened.now)
-    left = ", ".join(
-        gettext("{days} left in {year}").format(days=days, year=year) for year, days in booked.left.items()
-    )
-    message = gettext("Leave is booked {days_in_words}, with {left}. Your opponents are notified.").format(
-        days_in_words=days_in_words(booked.days), left=left
-    )
-    return opened.did(order, key, message, *booked.warnings)
+    years = (gettext("{days} left in {year}").format(days=days, year=year) for year, days in booked.left.items())
+    message = gettext("Leave is booked {days_in_words}, with {left}. Your opponents are notified.")
+    message = message.format(days_in_words=days_in_words(booked.days), left=", ".join(years))
+    return message, *booked.warnings
 
 
-def cancel_leave(opened: OpenMail, order: Order, key: str) -> None:
+def cancel_leave(opened: OpenMail, order: Order, key: str) -> str:
     first, last = _span(opened, order)
     opened.lock_games()
     gone = absences.cancel_leave(player_id=opened.player.pk, first=first, last=last, now=opened.now)
-    message = gettext("Cancelled: no leave {days_in_words}. Your opponents are notified.").format(
-        days_in_words=days_in_words(gone)
-    )
-    opened.did(order, key, message)
+    message = gettext("Cancelled: no leave {days_in_words}. Your opponents are notified.")
+    return message.format(days_in_words=days_in_words(gone))
 
 
 def _span(opened: OpenMail, order: Order) -> tuple[Any, Any]:
@@ -60,13 +56,8 @@ def _span(opened: OpenMail, order: Order) -> tuple[Any, Any]:
     span = read_span(order.text, absences.calendar_of(player).local_day(opened.now)) if order.text else None
     if span is None:
         example = f"[{in_words_of_reader(order.verb)} 2026-12-24 2026-12-31]"
-        raise Problem(
-            "unreadable",
-            gettext("We cannot read these as days. Write first and last day, such as {example}.").format(
-                example=example
-            ),
-            order.text or order.verb,
-        )  # fmt: skip
+        message = gettext("We cannot read these as days. Write first and last day, such as {example}.")
+        raise Problem("unreadable", message.format(example=example), order.text or order.verb)
     return span
 
 
@@ -74,90 +65,72 @@ def _leave_of(opened: OpenMail) -> Sequence[str]:
     calendar = absences.calendar_of(Player.objects.get(pk=opened.player.pk))
     today = calendar.local_day(opened.now)
     booked = [day for day in calendar.leave if day >= today]
-    described = (
-        gettext("Your leave is {days_in_words}.").format(days_in_words=days_in_words(booked))
-        if booked
-        else gettext("You have booked no leave.")
-    )
+    described = gettext("Your leave is {days_in_words}.") if booked else gettext("You have booked no leave.")
     left = ", ".join(
         gettext("{days} in {year}").format(days=absences.leave_left(calendar, year), year=year)
         for year in (today.year, today.year + 1)
     )
+    described = described.format(days_in_words=days_in_words(booked))
     return described, gettext("Days of leave that you can still book: {left}.").format(left=left)
 
 
-def stop(opened: OpenMail, order: Order, key: str) -> None:
+def stop(opened: OpenMail, order: Order, key: str) -> str:
     """No more mails: of the kind that is named, else of the game whose address it is, else of any kind."""
     player, what, game_id = opened.player, order.text, opened.seat.game_id if opened.seat else None
-    if what:
-        unsubscribing.switch_off(player.pk, what, opened.now)
-        goes_on = what == Topic.TURNS and preferences.has_running_games(player.pk)
-        words = (
-            gettext("%(player)s gets no more single mails of this kind: %(what)s.")
-            if goes_on
-            else gettext("Switched off for %(player)s: %(what)s.")
-        )
-        message = words % {"player": player.username, "what": unsubscribing.words_of(what)}
-        message += " " + gettext("[digest off] brings it back.")
-    else:
-        message = preferences.stop(player_id=player.pk, game_id=game_id, at=opened.now)
-    opened.did(order, key, message)
+    if not what:
+        return preferences.stop(player_id=player.pk, game_id=game_id, at=opened.now)
+    unsubscribing.switch_off(player.pk, what, opened.now)
+    words = gettext("Switched off for %(player)s: %(what)s.")
+    if what == Topic.TURNS and preferences.has_running_games(player.pk):
+        words = gettext("%(player)s gets no more single mails of this kind: %(what)s.")
+    message = words % {"player": player.username, "what": unsubscribing.words_of(what)}
+    return message + " " + gettext("[digest off] brings it back.")
 
 
-def digest(opened: OpenMail, order: Order, key: str) -> None:
+def digest(opened: OpenMail, order: Order, key: str) -> str:
     """One mail a day, or an hour; or each by itself again."""
-    player_id = opened.player.pk
     if is_off(order.text):
-        message = preferences.end_digest(player_id=player_id, at=opened.now)
-    else:
-        otherwise = Every.ONCE if order.text in ("once", "einmal") else Every.HOUR
-        hour = read_hour(order.text)
-        message = preferences.set_digest(player_id=player_id, hour=hour, at=opened.now, otherwise=otherwise)
-    opened.did(order, key, message)
+        return preferences.end_digest(player_id=opened.player.pk, at=opened.now)
+    otherwise = Every.ONCE if order.text in ("once", "einmal") else Every.HOUR
+    hour = read_hour(order.text)
+    return preferences.set_digest(player_id=opened.player.pk, hour=hour, at=opened.now, otherwise=otherwise)
 
 
-def hold(opened: OpenMail, order: Order, key: str) -> None:
+def hold(opened: OpenMail, order: Order, key: str) -> str:
     absences.change_settings(player_id=opened.player.pk, announced_minutes=int(order.text))
-    message = ngettext(
+    return ngettext(
         "A move beside other words in a mail of yours is held for {count} minute from now on.",
         "A move beside other words in a mail of yours is held for {count} minutes from now on.",
         int(order.text),
     ).format(count=int(order.text))
-    opened.did(order, key, message)
 
 
-def words(opened: OpenMail, order: Order, key: str) -> None:
+def words(opened: OpenMail, order: Order, key: str) -> str:
     """Whether the other players see the words beside a move in a mail."""
-    is_on = order.text == "on"
-    absences.change_settings(player_id=opened.player.pk, passes_words_on=is_on)
-    on = gettext("The other players see the words beside your moves from now on.")
-    opened.did(
-        order, key, on if is_on else gettext("The other players do not see the words beside your moves from now on.")
-    )
+    absences.change_settings(player_id=opened.player.pk, passes_words_on=order.text == "on")
+    if order.text == "on":
+        return gettext("The other players see the words beside your moves from now on.")
+    return gettext("The other players do not see the words beside your moves from now on.")
 
 
-def receipts(opened: OpenMail, order: Order, key: str) -> None:
+def receipts(opened: OpenMail, order: Order, key: str) -> str:
     """Whether each move has a receipt at once, or only where no other mail about the game comes for a day."""
     pace = Pace.NOW if order.text == "on" else None
     preferences.choose(player_id=opened.player.pk, paces={Topic.RECEIPTS: pace}, at=opened.now)
-    message = (
-        gettext("You get a receipt of each move at once from now on.")
-        if pace
-        else gettext("You get a receipt of a move only if no other mail about the game comes for a day.")
-    )
-    opened.did(order, key, message)
+    if pace:
+        return gettext("You get a receipt of each move at once from now on.")
+    return gettext("You get a receipt of a move only if no other mail about the game comes for a day.")
 
 
-def language(opened: OpenMail, order: Order, key: str) -> None:
+def language(opened: OpenMail, order: Order, key: str) -> str:
     """Pages and mails in another language from now on; the answer is in it already, with what the mail asks below."""
     absences.change_settings(player_id=opened.player.pk, language=order.text)
     opened.player.language = order.text
     translation.activate(order.text)  # for the rest of this mail
-    message = gettext("Your mails and pages are in {language} from now on.").format(language=_name_of(order.text))
-    opened.did(order, key, message)
+    return gettext("Your mails and pages are in {language} from now on.").format(language=_name_of(order.text))
 
 
-def time_zone(opened: OpenMail, order: Order, key: str) -> None:
+def time_zone(opened: OpenMail, order: Order, key: str) -> str:
     """Times of mails and pages in another zone from now on. Raises Problem."""
     zone = zone_meant(order.text)
     if zone is None:
@@ -169,27 +142,24 @@ def time_zone(opened: OpenMail, order: Order, key: str) -> None:
         raise Problem("no_such_zone", message, f"{order.verb} {order.text}", nearest=nearest)
     absences.change_settings(player_id=opened.player.pk, time_zone=zone)
     opened.player.time_zone = zone
-    message = gettext("Your mails and pages give times in the zone {zone} from now on.").format(zone=zone)
-    opened.did(order, key, message)
+    return gettext("Your mails and pages give times in the zone {zone} from now on.").format(zone=zone)
 
 
 def _name_of(code: str) -> str:
     return dict(settings.LANGUAGES)[code]
 
 
-def block(opened: OpenMail, order: Order, key: str) -> None:
+def block(opened: OpenMail, order: Order, key: str) -> str | None:
     """Have nothing to do with a player any more; without a name, tell whom the player has blocked."""
     if not order.text:
         names = [known.blocked.username for known in blocks.blocks_of(opened.player)]
-        return opened.tell(sentences.blocks(names))
-    made = blocks.block(player=opened.player, username=order.text, at=opened.now)
-    message = sentences.blocked(made.blocked.username)
-    return opened.did(order, key, message)
+        opened.tell(sentences.blocks(names))
+        return None
+    return sentences.blocked(blocks.block(player=opened.player, username=order.text, at=opened.now).blocked.username)
 
 
-def unblock(opened: OpenMail, order: Order, key: str) -> None:
-    message = sentences.unblocked(blocks.unblock(player=opened.player, username=order.text))
-    opened.did(order, key, message)
+def unblock(opened: OpenMail, order: Order, key: str) -> str:
+    return sentences.unblocked(blocks.unblock(player=opened.player, username=order.text))
 
 
 def settings_(opened: OpenMail, order: Order, key: str) -> None:
@@ -214,21 +184,15 @@ def settings_(opened: OpenMail, order: Order, key: str) -> None:
 def close(opened: OpenMail, order: Order, key: str) -> None:
     """Ask once more before an account is closed."""
     opened.seat = None
-    opened.answer(
-        Kind.DONE,
-        has_board=False,
-        asks="close",
-        described=[
-            gettext(
-                "Answer this mail with [yes], and you leave all your games, and your account is permanently closed."
-            )
-        ],
+    question = gettext(
+        "Answer this mail with [yes], and you leave all your games, and your account is permanently closed."
     )
+    opened.answer(Kind.DONE, has_board=False, asks="close", described=[question])
 
 
-def close_confirmed(opened: OpenMail, order: Order, key: str) -> None:
-    opened.did(order, key, gettext("The account is closed."))
+def close_confirmed(opened: OpenMail, order: Order, key: str) -> str:
     opened.closes_account = True
+    return gettext("The account is closed.")
 
 
 HANDLERS: dict[str, Handler] = {

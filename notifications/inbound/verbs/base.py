@@ -20,9 +20,9 @@ Kind = OutboundMail.Kind
 State = Submission.State
 
 MOST_EVENTS = 10  # named in the answer to a name that no event has
-
-
-Handler = Callable[[OpenMail, Order, str], None]
+# Sentences about what was done that is about no game; None where the handler has said itself what it did.
+Said = str | tuple[str, ...] | None
+Handler = Callable[[OpenMail, Order, str], Said]
 
 
 def game_action(service: Callable[..., Receipt], *, is_of_the_moment: bool = True, **values: Any) -> Handler:

@@ -21,22 +21,22 @@ from tournaments.queries import events_visible_to
 _IN_GERMAN = {"zeit": TIME, "einspruch": APPEAL, "ersatz": SUBSTITUTE, "aufnahme": ENTRY, "abmeldung": WITHDRAWAL}
 
 
-def away(opened: OpenMail, order: Order, key: str) -> None:
+def away(opened: OpenMail, order: Order, key: str) -> str:
     """Sit out a round. Raises Problem."""
     event, number = _round_meant(opened, order)
     byes.ask_to_sit_out(event_id=event.pk, player=opened.player, round_number=number, at=opened.now)
     said = _("You sit out round %(number)d of %(event)s. Until it is paired, [cancel away %(number)d] takes that back.")
-    opened.did(order, key, said % {"number": number, "event": event.name})
+    return said % {"number": number, "event": event.name}
 
 
-def cancel_away(opened: OpenMail, order: Order, key: str) -> None:
+def cancel_away(opened: OpenMail, order: Order, key: str) -> str:
     """Play in a round after all. Raises Problem."""
     event, number = _round_meant(opened, order)
     byes.play_after_all(event_id=event.pk, player=opened.player, round_number=number, at=opened.now)
-    opened.did(order, key, _("You play in round %(number)d of %(event)s.") % {"number": number, "event": event.name})
+    return _("You play in round %(number)d of %(event)s.") % {"number": number, "event": event.name}
 
 
-def ask(opened: OpenMail, order: Order, key: str) -> None:
+def ask(opened: OpenMail, order: Order, key: str) -> str:
     """Ask the directors of an event for something. Raises Problem."""
     match = REQUEST.fullmatch(order.text)
     if match is None:
@@ -61,7 +61,7 @@ def ask(opened: OpenMail, order: Order, key: str) -> None:
     )  # fmt: skip
     asked = asking.ask(event_id=event.pk, player=opened.player, wanted=wanted, at=opened.now)
     sent = _("Your request is number %(number)d of %(event)s. You get the answer by mail.")
-    opened.did(order, key, sent % {"number": asked.seq, "event": event.name})
+    return sent % {"number": asked.seq, "event": event.name}
 
 
 def _round_meant(opened: OpenMail, order: Order) -> tuple[Event, int]:

@@ -42,7 +42,7 @@ _WITH_CODE = re.compile(r"(?P<event>.+?)\s+code\s+(?P<code>\S+)", re.IGNORECASE)
 WITHDRAWN_BY_MAIL = kept("Withdrawn by mail.")  # the reason in the log
 
 
-def challenge(opened: OpenMail, order: Order, key: str) -> None:
+def challenge(opened: OpenMail, order: Order, key: str) -> str:
     """Ask somebody, a house bot or everybody for a game, on usual terms. A match of a game that is not named is one of
     the game whose rulebook counts matches. Raises Problem."""
     match = OPPONENT.fullmatch(order.text)
@@ -75,8 +75,7 @@ def challenge(opened: OpenMail, order: Order, key: str) -> None:
         rated=False if match["casual"] else None,
         people_only=match["people"] is not None,
     )
-    message = _proposed(proposal, rules.title, invited)
-    opened.did(order, key, message)
+    return _proposed(proposal, rules.title, invited)
 
 
 def _terms_asked(match: re.Match[str]) -> MatchTerms:
@@ -114,23 +113,21 @@ def _proposed(proposal: Proposal, title: str, invited: list[Player]) -> str:
     return _("Proposal {number} is in the lobby: {terms}. You get a mail when play begins.").format(**values)
 
 
-def accept(opened: OpenMail, order: Order, key: str) -> None:
+def accept(opened: OpenMail, order: Order, key: str) -> str:
     proposal = _proposal_meant(opened, order)
     game = proposals.accept_proposal(proposal_id=proposal.pk, player=opened.player, at=opened.now)
-    message = _("The challenge is accepted.")
-    if game is not None and proposal.is_match:
-        message = _("The challenge is accepted, and the match has begun. A mail about it is on its way.")
-    elif game is not None:
-        message = _("The challenge is accepted, and game {game} has begun. A mail about it is on its way.").format(
-            game=game.pk
-        )
-    opened.did(order, key, message)
+    if game is None:
+        return _("The challenge is accepted.")
+    if proposal.is_match:
+        return _("The challenge is accepted, and the match has begun. A mail about it is on its way.")
+    message = _("The challenge is accepted, and game {game} has begun. A mail about it is on its way.")
+    return message.format(game=game.pk)
 
 
-def decline(opened: OpenMail, order: Order, key: str) -> None:
+def decline(opened: OpenMail, order: Order, key: str) -> str:
     proposal = _proposal_meant(opened, order)
     proposals.decline_proposal(proposal_id=proposal.pk, player=opened.player, at=opened.now)
-    opened.did(order, key, _("The challenge is declined. Its proposer is notified."))
+    return _("The challenge is declined. Its proposer is notified.")
 
 
 def is_about_proposals(opened: OpenMail, order: Order) -> bool:
@@ -163,48 +160,41 @@ def _numbered(number: int) -> Proposal:
     return found
 
 
-def join(opened: OpenMail, order: Order, key: str) -> None:
+def join(opened: OpenMail, order: Order, key: str) -> str:
     """Enter an event, or its waiting list; ``code WORD`` after its name is an invitation code, ``team NAME`` a team."""
     if team := team_meant(opened, order):
-        return join_team(opened, order, key, *team)
+        return join_team(opened, *team)
     named = _WITH_CODE.fullmatch(order.text)
     event = event_named(opened.player, replace(order, text=named["event"]) if named else order)
     code = named["code"] if named else ""
     entrant = services.enter_event(event_id=event.pk, player=opened.player, at=opened.now, code=code)
     waits = entrant.status == Entrant.Status.WAITING
     message = _("You are on the waiting list of {name}.") if waits else _("You take part in {name}.")
-    return opened.did(order, key, message.format(name=event.name))
+    return message.format(name=event.name)
 
 
-def withdraw(opened: OpenMail, order: Order, key: str) -> None:
+def withdraw(opened: OpenMail, order: Order, key: str) -> str | None:
     """Take an entry back before the event starts; after that say what leaving means, and ask once more."""
     event = event_named(opened.player, order)
     if event.state == Event.State.RUNNING and event.entrants.filter(player=opened.player).exclude(number=None).exists():
         changes = dry_run_of_leaving(entrant_named(event, opened.player.username), at=opened.now)
         question = _("Answer this mail with [yes], and you leave %(event)s. You cannot undo this.")
         described = [question % {"event": event.name}]
-        opened.answer(
-            Kind.DONE,
-            has_board=False,
-            asks="withdraw",
-            event=event.pk,
-            described=described,
-            lines=list(changes.sentences),
-        )
+        lines = list(changes.sentences)
+        opened.answer(Kind.DONE, has_board=False, asks="withdraw", event=event.pk, described=described, lines=lines)
         return None
-    message = leave_own_team(event, opened.player, opened)
-    if not message:
-        services.withdraw_entry(event_id=event.pk, player=opened.player)
-        message = _("You no longer take part in {name}.").format(name=event.name)
-    return opened.did(order, key, message)
+    if message := leave_own_team(event, opened.player, opened):
+        return message
+    services.withdraw_entry(event_id=event.pk, player=opened.player)
+    return _("You no longer take part in {name}.").format(name=event.name)
 
 
-def withdraw_confirmed(opened: OpenMail, order: Order, key: str) -> None:
+def withdraw_confirmed(opened: OpenMail, order: Order, key: str) -> str:
     """Leave a running event, as its player has confirmed. Raises Problem."""
     event = Event.objects.get(pk=opened.asked_about("event"))
     decision = Decision(opened.player, WITHDRAWN_BY_MAIL, opened.now, key)
     withdraw_entrant(entrant_named(event, opened.player.username), decision)
-    opened.did(order, key, _("You have left %(event)s.") % {"event": event.name})
+    return _("You have left %(event)s.") % {"event": event.name}
 
 
 def events(opened: OpenMail, order: Order, key: str) -> None:
@@ -237,7 +227,7 @@ def team_meant(opened: OpenMail, order: Order) -> tuple[Event, re.Match[str]] | 
     return None
 
 
-def join_team(opened: OpenMail, order: Order, key: str, event: Event, named: re.Match[str]) -> None:
+def join_team(opened: OpenMail, event: Event, named: re.Match[str]) -> str:
     """Enter the team as its captain, accept its invitation, or as its captain invite more players. Raises Problem."""
     team, message = _entered(event, opened, named["team"], named["code"] or "")
     names = [name for name in re.split(r"\s*,\s*|\s+and\s+|\s+", named["players"] or "") if name]
@@ -245,7 +235,7 @@ def join_team(opened: OpenMail, order: Order, key: str, event: Event, named: re.
         teams.invite_player(event_id=event.pk, entrant_id=team.pk, by=opened.player, username=name, at=opened.now)
     if names:
         message += " " + _("Invited: %(players)s.") % {"players": and_list(names)}
-    opened.did(order, key, message)
+    return message
 
 
 def _entered(event: Event, opened: OpenMail, name: str, code: str) -> tuple[Entrant, str]:

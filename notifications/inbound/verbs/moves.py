@@ -18,7 +18,7 @@ from notifications.addresses.preferences import quiet_of
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.suggestions import NO, mail_of, question_meant, say, what_is_held
 from notifications.inbound.verbs import account, lobby
-from notifications.inbound.verbs.base import Handler, game_action
+from notifications.inbound.verbs.base import Handler, Said, game_action
 from notifications.mail_format.commands import OFFER, Order
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
@@ -29,7 +29,7 @@ State = Submission.State
 NIGHT = time(22), time(8)  # of players who have no quiet hours
 
 
-def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None = None) -> None:
+def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None = None) -> Said:
     """Play it, at the moment that the address or the order names.
 
     ``arrived_at``: when it came, if an earlier mail brought it.
@@ -57,7 +57,7 @@ def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None =
     elif receipt.submission.state == State.PLAYED and opened.words:
         say(receipt.submission, opened.words, opened.mail.pk, opened.now)
         opened.mail.unread = [line for line in opened.mail.unread if line not in opened.words]
-    return
+    return None
 
 
 def _tell_again(opened: OpenMail, seat: Seat, message: str) -> None:
@@ -86,7 +86,7 @@ def _announce(opened: OpenMail, held: Submission) -> None:
     opened.answer(Kind.SHOW, message=message, described=described, lines=lines, is_held=True)
 
 
-def accept(opened: OpenMail, order: Order, key: str) -> None:
+def accept(opened: OpenMail, order: Order, key: str) -> Said:
     """Agree to what an opponent has offered, or play the one move that we asked about."""
     if opened.asks:
         return _confirm(opened, order, key)
@@ -106,21 +106,19 @@ def accept(opened: OpenMail, order: Order, key: str) -> None:
 _CONFIRMED = {"close": account.close_confirmed, "withdraw": lobby.withdraw_confirmed}
 
 
-def _confirm(opened: OpenMail, order: Order, key: str) -> None:
+def _confirm(opened: OpenMail, order: Order, key: str) -> Said:
     """Do what we asked about once more. Raises Problem where the question is an old one."""
     if not opened.is_asked_lately:
-        days = {"days": CONFIRMABLE.days}
-        raise Problem(
-            "too_old",
-            _("We asked that more than %(days)s days ago, so nothing was done. Send the command again.") % days,
-        )
-    _CONFIRMED[opened.asks](opened, order, key)
+        old = _("We asked that more than %(days)s days ago, so nothing was done. Send the command again.")
+        raise Problem("too_old", old % {"days": CONFIRMABLE.days})
+    return _CONFIRMED[opened.asks](opened, order, key)
 
 
-def decline(opened: OpenMail, order: Order, key: str) -> None:
+def decline(opened: OpenMail, order: Order, key: str) -> Said:
     """Turn down what an opponent has offered, or what we asked."""
     if opened.asks:
-        return opened.tell(_("Nothing was changed."))
+        opened.tell(_("Nothing was changed."))
+        return None
     if lobby.is_about_proposals(opened, order):
         return lobby.decline(opened, order, key)
     seat = opened.need_seat(order)
