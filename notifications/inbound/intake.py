@@ -64,15 +64,11 @@ def receive(raw: bytes, *, envelope_from: str, envelope_to: str, source: str, pe
     count when its sender has to be proved. ``at`` is its arrival. Raises NotTaken and NotNow.
     """
     if len(raw) > settings.MAIL_MAX_BYTES:
-        raise NotTaken(
-            gettext("A mail may have {mail_max_bytes} bytes.").format(mail_max_bytes=settings.MAIL_MAX_BYTES)
-        )
+        message = gettext("A mail may have {mail_max_bytes} bytes.")
+        raise NotTaken(message.format(mail_max_bytes=settings.MAIL_MAX_BYTES))
     if not END_OF_HEADERS.search(raw, 0, MOST_HEADER_BYTES) and len(raw) > MOST_HEADER_BYTES:
-        raise NotTaken(
-            gettext("The header of a mail may have {most_header_bytes} bytes.").format(
-                most_header_bytes=MOST_HEADER_BYTES
-            )
-        )
+        message = gettext("The header of a mail may have {most_header_bytes} bytes.")
+        raise NotTaken(message.format(most_header_bytes=MOST_HEADER_BYTES))
     token = find_token(envelope_to)
     if token is None:
         raise NotTaken(gettext("There is no such address."))
@@ -107,9 +103,8 @@ def _account_of(raw: bytes) -> int | None:
     sender = sender_in(headers_of(raw))
     if sender is None:
         return None
-    found = EmailAddress.objects.filter(email__iexact=sender.address, verified=True, user__is_active=True)
-    account: int | None = found.values_list("user_id", flat=True).first()
-    return account
+    found = EmailAddress.objects.filter(email__iexact=sender.address, verified=True, user__is_active=True).first()
+    return found.user_id if found else None
 
 
 _AT_ADDRESS = Prepared(
@@ -197,10 +192,8 @@ def beat(*, now: datetime, arriving_since: datetime | None = None, source: str =
     ``arriving_since``: when the oldest mail began to be stored that the server has at this moment in its hands, or may
     not have seen yet. Mails that are stored and wait to be read hold back games one by one: see ``unread``.
     """
-    clear_until = min(now, arriving_since or now)
-    record_heartbeat(
-        name=HEARTBEATS[Source(source)], at=now, clear_until=clear_until, **read_monotonic_counter().values()
-    )
+    name, clear_until = HEARTBEATS[Source(source)], min(now, arriving_since or now)
+    record_heartbeat(name=name, at=now, clear_until=clear_until, **read_monotonic_counter().values())
 
 
 PROTECTION = timedelta(hours=2)  # after a deadline; all attempts to read a mail are over before

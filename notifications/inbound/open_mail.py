@@ -140,14 +140,10 @@ class OpenMail:
     def need_seat(self, order: Order) -> Seat:
         """The seat an order is for. Raises Problem at an address that serves several games."""
         if self.seat is None:
-            raise Problem(
-                "which_game",
-                gettext(
-                    "This address serves all your games. Put the number of the game in front, or use the address of "
-                    "one."
-                ),
-                line=order.text or order.verb,
+            message = gettext(
+                "This address serves all your games. Put the number of the game in front, or use the address of one."
             )
+            raise Problem("which_game", message, order.text or order.verb)
         return self.seat
 
     def need_ply(self, order: Order) -> int:
@@ -159,14 +155,11 @@ class OpenMail:
         if ply is None and self.is_of_account and self._knows_the_turn(seat.game):
             return seat.game.ply
         if ply is None:
-            raise Problem(
-                "which_ply",
-                gettext(
-                    "This address is not for one turn only, so a move needs the number of moves played before it, "
-                    "such as #{ply} at the end of the line. Or answer the mail about your turn."
-                ).format(ply=seat.game.ply),
-                line=order.text,
+            message = gettext(
+                "This address is not for one turn only, so a move needs the number of moves played before it, "
+                "such as #{ply} at the end of the line. Or answer the mail about your turn."
             )
+            raise Problem("which_ply", message.format(ply=seat.game.ply), order.text)
         return ply
 
     def _knows_the_turn(self, game: Game) -> bool:
@@ -189,19 +182,12 @@ class OpenMail:
         may_be_own = order.verb == "undo" or (order.ply is None and order.verb in OFFERS)
         is_own = may_be_own and not game.events.filter(ply__gt=ply).exclude(seat=seat.number).exists()
         if game.status == Game.Status.RUNNING and game.ply != ply and not is_own:
-            meant = (
-                gettext("answered an old mail")
-                if order.ply is None
-                else gettext("written it for move {ply}").format(ply=ply)
+            meant = gettext("answered an old mail") if order.ply is None else gettext("written it for move {ply}")
+            message = gettext(
+                "You have {meant}, and the game has moved on since. If you still want this, answer this mail with it."
             )
-            raise Problem(
-                "stale",
-                gettext(
-                    "You have {meant}, and the game has moved on since. If you still want this, answer this mail "
-                    "with it."
-                ).format(meant=meant),
-                line=in_words_of_reader(order.verb),
-            )
+            message = message.format(meant=meant.format(ply=ply))
+            raise Problem("stale", message, in_words_of_reader(order.verb))
 
     def lock_games(self) -> None:
         """Lock the player's running games: always before the player, so that two who do both never wait in a circle."""
@@ -220,14 +206,13 @@ class OpenMail:
             key=key,
             **values,
         )
-        self.played(receipt)
+        self.played(receipt.submission)
         return receipt
 
     def did(self, order: Order, key: str, *sentences: str) -> None:
         """An order that is about no game was carried out: it stands among the submissions, and the answer tells it."""
-        state, message = Submission.State.PLAYED, " ".join(sentences)
-        self.mail.submission = self.record(state, message=message, text=order.text, verb=order.verb, key=key)
-        self.end(Outcome.PLAYED, message)
+        message = " ".join(sentences)
+        self.played(self.record(Submission.State.PLAYED, message, text=order.text, verb=order.verb, key=key))
         self.tell(*sentences)
 
     def tell(self, *sentences: str, lines: Sequence[str] = ()) -> None:
@@ -239,8 +224,8 @@ class OpenMail:
     def record(
         self,
         state: Submission.State,
-        *,
         message: str,
+        *,
         code: str = "",
         text: str = "",
         verb: str = "mail",
@@ -268,10 +253,8 @@ class OpenMail:
         It is about ``game``, else about that of the seat; about none, and without a board, unless it ``has_board``.
         """
         game = (game or self.game) if has_board else None
-        lesson = OutboundMail.Kind.LESSON
-        kinds, most = {*OutboundMail.ANSWERS} - {lesson}, ANSWERS_A_DAY
-        if kind == lesson:
-            kinds, most = {lesson}, EXERCISES_A_DAY
+        lesson = {OutboundMail.Kind.LESSON}
+        kinds, most = (lesson, EXERCISES_A_DAY) if kind in lesson else ({*OutboundMail.ANSWERS} - lesson, ANSWERS_A_DAY)
         a_day_ago = self.now - timedelta(days=1)
         left = most - OutboundMail.objects.filter(reader=self.player, kind__in=kinds, created_at__gt=a_day_ago).count()
         if left <= 0:
@@ -289,10 +272,10 @@ class OpenMail:
         enqueue([letter], at=self.now)
         return True
 
-    def played(self, receipt: Receipt) -> None:
+    def played(self, submission: Submission) -> None:
         """An action was done. Its own mails go out through the game's signal."""
-        self.mail.submission = receipt.submission
-        self.end(Outcome.PLAYED, receipt.submission.message)
+        self.mail.submission = submission
+        self.end(Outcome.PLAYED, submission.message)
 
     def end(self, outcome: Outcome, reason: str = "") -> None:
         self.mail.outcome, self.mail.reason = outcome, reason[:300]

@@ -96,21 +96,21 @@ def raise_nothing_read(parsed: ParsedMail, reading: Reading) -> None:
         sorts = ["PGP"] if is_encrypted else [_PACKED.get(sort, sort) for sort in parsed.sorts]
         message = gettext("This mail has no text that we can read, only {sorts}. Write again as plain text.")
         raise Problem("no_text", message.format(sorts=and_list(sorts)))
-    types = {part.get_content_type() for part in parsed.headers.walk()}
-    if not reading.lines and "text/html" in types and "text/plain" not in types:
+    if not reading.lines:
+        types = {part.get_content_type() for part in parsed.headers.walk()}
+        if "text/html" not in types or "text/plain" in types:
+            raise Problem("empty", gettext("We found no words of yours in this mail. Write above the quoted text."))
         message = gettext(
             "This mail has formatted text in which we found no words of yours. Write above the quoted text, "
             "if you can as plain text."
         )
         raise Problem("unreadable_html", message)
-    if not reading.lines:
-        raise Problem("empty", gettext("We found no words of yours in this mail. Write above the quoted text."))
-    if len(reading.first_line) > LONGEST_LINE:
+    if (count := len(reading.first_line)) > LONGEST_LINE:
         message = gettext(
             "Your first line has {count} characters, and a command may have {longest_line}. Write each step "
             "of a long turn on a line of its own."
-        ).format(count=len(reading.first_line), longest_line=LONGEST_LINE)
-        raise Problem("too_long", message, line=reading.first_line)
+        )
+        raise Problem("too_long", message.format(count=count, longest_line=LONGEST_LINE), line=reading.first_line)
 
 
 class Answer(Enum):
@@ -190,8 +190,7 @@ def unreadable(line: str, *, is_of_challenge: bool, asks: bool) -> Problem:
         message = gettext("We could not read this as an answer. If you mean yes, answer our question with [yes].")
     else:
         message = gettext("We could not read this as a command. Send [help] for what can be written.")
-    usage = usage_meant(line)
-    nearest = nearest_verbs(line) or ([usage] if usage else [])
+    nearest = nearest_verbs(line) or list(filter(None, [usage_meant(line)]))
     return Problem("unreadable", f"{message} {odd_letter(line)}".rstrip(), line=line, nearest=nearest)
 
 

@@ -231,11 +231,9 @@ class InboundMailProcessor(OpenMail):
     def _without_furniture(self, lines: list[str], earlier: list[list[str]]) -> list[str]:
         readers = self._readers(lines) if self.token.player else []
         is_move = any_of(readers)
-
-        def order_in(line: str) -> Order | None:
-            return read_line(line, is_move) or read_loosely(line, readers)
-
-        return without_furniture(lines, order_in, earlier, doubts)
+        return without_furniture(
+            lines, lambda line: read_line(line, is_move) or read_loosely(line, readers), earlier, doubts
+        )
 
     def work(self) -> None:
         """Do what the mail says if it is a person's own."""
@@ -252,9 +250,8 @@ class InboundMailProcessor(OpenMail):
             return self._hold(parsed, self.verdict.reason)
         self.mail.written_at = self.verdict.written_at
         if self.is_of_account and self._is_read_elsewhere(parsed):
-            return self.end(
-                Outcome.IGNORED, gettext("The same mail came to the address of one game, and is read there.")
-            )
+            reason = gettext("The same mail came to the address of one game, and is read there.")
+            return self.end(Outcome.IGNORED, reason)
         try:
             reading = self._understand(parsed, self.verdict.subject)
             if self.other_lines and self._depends_on_the_encoding():
@@ -282,13 +279,10 @@ class InboundMailProcessor(OpenMail):
     def _take_answer(self, parsed: ParsedMail) -> None:
         """A yes at the address of a mail that asked: whoever has it has read the mail, as with its link."""
         asked, sender = self.token.mail, sender_in(parsed.headers)
-        lines = self.lines
         self.mail.own_text = "\n".join(self.typed)
-        if asked is None or sender is None or not says_yes(lines):
+        if asked is None or sender is None or not says_yes(self.lines):
             self.end(Outcome.IGNORED, gettext("It does not contain a yes."))
-            if asked is not None and sender is not None:
-                self._ask_once_more(asked, sender, lines)
-            return None
+            return self._ask_once_more(asked, sender) if asked and sender else None
         if asked.kind == Kind.SIGN_UP:
             return self.end(Outcome.ANSWERED, confirm_sign_up(self.mail, asked, sender, now=self.now))
         held = InboundMail.objects.filter(pk=asked.context["inbound"]).select_related("token__seat__game").first()
@@ -300,17 +294,15 @@ class InboundMailProcessor(OpenMail):
             self.answer(Kind.DONE, described=[gettext(held_mails.TOO_LATE)])
         return None
 
-    def _ask_once_more(self, asked: OutboundMail, sender: Sender, lines: list[str]) -> None:
+    def _ask_once_more(self, asked: OutboundMail, sender: Sender) -> None:
         """Say what a yes looks like, or that a no is heard, to the address that was asked and to no other."""
         if asked.kind == Kind.SIGN_UP:
             return ask_to_join_again(self.mail, asked, sender, now=self.now)
         again = OutboundMail.objects.filter(reader=self.player, kind=Kind.DONE, context__question=asked.pk)
         if is_from_player(sender, self.player) and again.count() < ASKED_AGAIN:
-            words = (
-                gettext("Then nothing is done. If you change your mind, answer this mail with [yes].")
-                if says_no(lines)
-                else gettext("To confirm the mail that we asked about, answer this mail with [yes]. Nothing was done.")
-            )
+            words = gettext("To confirm the mail that we asked about, answer this mail with [yes]. Nothing was done.")
+            if says_no(self.lines):
+                words = gettext("Then nothing is done. If you change your mind, answer this mail with [yes].")
             self.answer(Kind.DONE, described=[words], question=asked.pk)
         return None
 
@@ -321,27 +313,21 @@ class InboundMailProcessor(OpenMail):
         """
         self.seat = self.token.seat
         self.mail.sort = Sort.UNREADABLE
-        self._leave_unread(
-            gettext(FAILED_REASON),
-            "failed",
-            gettext("The fault is ours. Send it again, or move on the page of the game."),
-        )
+        advice = gettext("The fault is ours. Send it again, or move on the page of the game.")
+        self._leave_unread(gettext(FAILED_REASON), "failed", advice)
         if self.mail.submission is not None:
-            where = (
-                gettext(" It came to your address for game {game_id}.").format(game_id=self.seat.game_id)
-                if self.seat
-                else ""
-            )
-            self.answer(Kind.PROBLEM, has_board=False, code="failed", message=f"{self.mail.submission.message}{where}")
+            message = self.mail.submission.message
+            if self.seat:
+                message += gettext(" It came to your address for game {game_id}.").format(game_id=self.seat.game_id)
+            self.answer(Kind.PROBLEM, has_board=False, code="failed", message=message)
 
     def _leave_unread(self, reason: str, code: str, advice: str) -> None:
         """Who sent it is not known, so nobody is answered. The owner of the address finds it among the submissions."""
         self.end(Outcome.IGNORED, reason)
         if self.token.player:
-            message = gettext(
-                "A mail to your reply address could not be read. {reason} Nothing was played. {advice}"
-            ).format(reason=reason, advice=advice)
-            self.mail.submission = self.record(Submission.State.IGNORED, code=code, message=message)
+            message = gettext("A mail to your reply address could not be read. {reason} Nothing was played. {advice}")
+            message = message.format(reason=reason, advice=advice)
+            self.mail.submission = self.record(Submission.State.IGNORED, message, code=code)
 
     def _ignore(self) -> None:
         """An automatic mail is never read for commands and never answered. Its addressee can see that it came."""
@@ -353,7 +339,7 @@ class InboundMailProcessor(OpenMail):
             message = gettext(
                 "A mail in your name was ignored, since it looks like an automatic one. Write to us by hand."
             )
-            self.mail.submission = self.record(Submission.State.IGNORED, code="automatic", message=message)
+            self.mail.submission = self.record(Submission.State.IGNORED, message, code="automatic")
 
     def _hold(self, parsed: ParsedMail, reason: str) -> None:
         """Nothing is done, and the owner of the address is asked: by a mail to where they are registered."""
@@ -364,14 +350,12 @@ class InboundMailProcessor(OpenMail):
         may_ask = self.token.kind != MailToken.Kind.PLAY or self.mail.proof == InboundMail.Proof.PASS
         is_asked = may_ask and held_mails.ask(self.mail, domain=domain, at=self.now)
         advice = gettext(" We have mailed you a question: answer it with yes, or follow its link.") if is_asked else ""
-        message = gettext("A mail to your reply address was not believed. {reason} Nothing was played.{advice}").format(
-            reason=reason, advice=advice
-        )
-        lines = list(self.lines)
-        if self._subject_order(subject := blot(parsed.header("Subject"))):  # which a yes would carry out, too
-            lines.insert(0, f"Subject: {subject}")
-        text = "\n".join(lines)
-        self.mail.submission = self.record(Submission.State.HELD, code="held", message=message, text=text)
+        message = gettext("A mail to your reply address was not believed. {reason} Nothing was played.{advice}")
+        message = message.format(reason=reason, advice=advice)
+        subject = blot(parsed.header("Subject"))
+        above = [f"Subject: {subject}"] if self._subject_order(subject) else []  # which a yes would carry out, too
+        text = "\n".join((*above, *self.lines))
+        self.mail.submission = self.record(Submission.State.HELD, message, code="held", text=text)
 
     def _understand(self, parsed: ParsedMail, subject: str) -> Reading:
         """The orders of the mail, or of its believed subject. Raises Problem if there are none, or two that differ."""
@@ -422,10 +406,9 @@ class InboundMailProcessor(OpenMail):
     def _understand_words(self, reading: Reading, readers: list[MoveReader]) -> Reading:
         """What a mail without any command asks for. Raises Problem if that is not certain."""
         asked = self._asked_about()
-        own = [line for line in reading.lines if not is_greeting(line)][:MOST_LOOSE]
-        found = suggestion(own[:START_WITHIN], readers) if self.exercise is None else None
-        is_late = found is None and self.exercise is None
-        found = suggestion(own[START_WITHIN:], readers) if is_late else found
+        own = [line for line in reading.lines if not is_greeting(line)][: 0 if self.exercise else MOST_LOOSE]
+        is_late = (found := suggestion(own[:START_WITHIN], readers)) is None
+        found = found or suggestion(own[START_WITHIN:], readers)
         is_answer = asked.is_in(self.named) if asked and self.named else None
         if asked and takes_suggestion(reading.first_line, asked.text, is_answer=is_answer):
             return self._yes_alone(replace(reading, orders=(Order("accept"),)))
@@ -513,11 +496,8 @@ class InboundMailProcessor(OpenMail):
         self.mail.unread = []  # they were read, and are what is asked about
         if turn is None:
             verb = "yes" if self.asks else next(order.verb for order in orders if order.verb in AT_STAKE)
-            if verb == "resign":
-                message = gettext(
-                    'The words "{words}" in your mail may be about [{verb}]. If you mean it, answer [yes].'
-                )
-            else:
+            message = gettext('The words "{words}" in your mail may be about [{verb}]. If you mean it, answer [yes].')
+            if verb != "resign":
                 message = gettext(
                     'The words "{words}" in your mail may be about [{verb}]. If you mean it, send [{verb}] alone.'
                 )
@@ -526,12 +506,9 @@ class InboundMailProcessor(OpenMail):
             self._choose_game(turn)
         if self.exercise is not None or not self._is_playable(turn):
             return replace(reading, orders=(turn,))
-        is_alone = len(orders) == 1
-        message = (
-            gettext('The words "{words}" in your mail may be about the move, so we ask first.')
-            if is_alone
-            else gettext('The words "{words}" in your mail may be about your commands. Send the commands alone.')
-        )
+        message = gettext('The words "{words}" in your mail may be about the move, so we ask first.')
+        if len(orders) > 1:
+            message = gettext('The words "{words}" in your mail may be about your commands. Send the commands alone.')
         advice = gettext("Words for the other players belong below the move, behind [say].")
         message = f"{message.format(words=words)} {advice}"
         raise Problem("doubted", message, nearest=[turn.text], offer=turn.text)
@@ -570,8 +547,7 @@ class InboundMailProcessor(OpenMail):
 
     def _subject_order(self, subject: str) -> Order | None:
         """The order that the subject is, which counts where the text has none."""
-        is_personal = self.is_of_account
-        return read_subject(subject, any_of(self._readers([subject])), game_first=is_personal)
+        return read_subject(subject, any_of(self._readers([subject])), game_first=self.is_of_account)
 
     def _quotable(self) -> SentText:
         if self.asked_kind in (Kind.SIGN_UP, Kind.CONFIRM) or self.token.player is None:
@@ -682,27 +658,19 @@ class InboundMailProcessor(OpenMail):
             self.seat = self.seat or self._seat_asked()
         self.end(Outcome.PLAYED if self.mail.outcome == Outcome.PLAYED else Outcome.REFUSED, problem.message)
         if self.mail.submission_id is None:
-            text = self.mail.own_text
-            self.mail.submission = self.record(
-                Submission.State.REJECTED, code=problem.code, message=problem.message, text=text
-            )
+            values = {"code": problem.code, "text": self.mail.own_text}
+            self.mail.submission = self.record(Submission.State.REJECTED, problem.message, **values)
             keep_newest_refusals(self.player.pk, at=self.mail.received_at)
         kind = Kind.PROBLEM if self.seat or problem.choices else Kind.GAMES  # what to answer instead, game by game
         left = self._answers_left()
         problem.offer = "" if self.done else problem.offer
-        answered = left > 0 and self.answer(
-            kind,
-            **asdict(problem),
-            is_held=bool(held and problem.offer == held.text),
-            done=self.done,
-            described=self.described,
-            lines=self.own_words,
-            is_last=left == 1,
-        )
+        said = {"done": self.done, "described": self.described, "lines": self.own_words, "is_last": left == 1}
+        context = asdict(problem) | said
+        is_held = bool(held and problem.offer == held.text)
+        answered = left > 0 and self.answer(kind, **context, is_held=is_held)
         if not answered:
-            self.mail.reason = gettext("{reason} (Not answered: there were enough answers.)").format(
-                reason=self.mail.reason
-            )[:300]
+            reason = gettext("{reason} (Not answered: there were enough answers.)")
+            self.mail.reason = reason.format(reason=self.mail.reason)[:300]
 
     def _answers_left(self) -> int:
         """How many mails that do nothing are still answered, with this one: a machine that answers must come to an end.

@@ -18,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, AnyStr, TypeVar
+from typing import AnyStr, TypeVar
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session, TLSSetupException
@@ -96,7 +96,7 @@ class Handler:
     ) -> None:
         self._pool = pool
         self._door = source
-        self._encryption = encryption
+        self.encryption = encryption
         self.misses = Tally(MISSES)
         self.brought = Tally(STORED_IN_A_FLOOD)
         self.is_deep = False  # whether very many mails wait
@@ -216,8 +216,8 @@ class Handler:
                 log.warning("The heartbeat could not be written")
             except Exception:  # the next one must come all the same
                 log.exception("The heartbeat task failed")
-            if self._encryption is not None:
-                self._encryption.renew()
+            if self.encryption is not None:
+                self.encryption.renew()
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _in_thread(self, call: Callable[[], T]) -> T:
@@ -251,15 +251,14 @@ async def serve(
 
     Raises OSError for a place or a certificate that cannot be used.
     """
-    loop = asyncio.get_running_loop()
-    stop = asyncio.Event()
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
     encryption = certificate() if source is InboundMail.Source.SMTP else None
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
     with ThreadPoolExecutor(THREADS, thread_name_prefix="door") as pool:
         handler, limits = Handler(pool, source, encryption), Connections(_budget(source))
         allow_files(limits.budget.connections)
-        server, place = await _listen(host, port, lambda: _protocol(handler, source, limits, loop, encryption))
+        server, place = await _listen(host, port, lambda: _conversation(handler, limits, loop))
         beating = asyncio.create_task(handler.beat())
         ready(place)
         await stop.wait()
@@ -287,14 +286,7 @@ async def _listen(host: str, port: int, protocol: Callable[[], SMTP]) -> tuple[a
     return server, host
 
 
-class _Protocol(Conversation):
-    # Mail programs that write a page of HTML as one line break RFC 5321; their users want to play all the same.
-    line_length_limit = settings.MAIL_MAX_BYTES
-
-
-class _LocalProtocol(Conversation, LMTP):
-    line_length_limit = settings.MAIL_MAX_BYTES
-
+class _LocalConversation(Conversation, LMTP):
     async def push(self, status: AnyStr) -> None:
         """Send an answer; one to a mail that was too big is for every recipient (RFC 2033)."""
         if isinstance(status, str) and status.startswith(("552 ", "500 Line too long")) and self.envelope:
@@ -305,30 +297,23 @@ class _LocalProtocol(Conversation, LMTP):
 
 def _budget(source: InboundMail.Source) -> Budget:
     """What a door gives: the world's is narrow, a mail host of our own has all the connections that there are."""
+    most = settings.MAIL_CONNECTIONS
     if source is InboundMail.Source.SMTP:
-        of_a_peer: int | None = settings.MAIL_CONNECTIONS_OF_A_PEER
-        command, conversation = settings.MAIL_IDLE_SECONDS, CONVERSATION_SECONDS
-    else:
-        of_a_peer, command, conversation = None, IDLE_SECONDS_LMTP, CONVERSATION_SECONDS_LMTP
-    return Budget(settings.MAIL_CONNECTIONS, of_a_peer, command, MAIL_SECONDS, conversation)
+        of_a_peer, idle = settings.MAIL_CONNECTIONS_OF_A_PEER, settings.MAIL_IDLE_SECONDS
+        return Budget(most, of_a_peer, idle, MAIL_SECONDS, CONVERSATION_SECONDS)
+    return Budget(most, None, IDLE_SECONDS_LMTP, MAIL_SECONDS, CONVERSATION_SECONDS_LMTP)
 
 
-def _protocol(
-    handler: Handler,
-    source: InboundMail.Source,
-    limits: Connections,
-    loop: asyncio.AbstractEventLoop,
-    encryption: Certificate | None,
-) -> SMTP:
-    options: dict[str, Any] = {
-        "hostname": settings.MAIL_DOMAIN,
-        "ident": "Seeds",
-        "data_size_limit": settings.MAIL_MAX_BYTES,
-        "enable_SMTPUTF8": True,
-        "decode_data": False,
-        "loop": loop,
-        "tls_context": encryption and encryption.context,
-        "require_starttls": settings.MAIL_ENCRYPTED_ONLY,
-    }
-    kind = _Protocol if source is InboundMail.Source.SMTP else _LocalProtocol
-    return kind(handler, limits, **options)
+def _conversation(handler: Handler, limits: Connections, loop: asyncio.AbstractEventLoop) -> SMTP:
+    return (Conversation if handler.is_public else _LocalConversation)(
+        handler,
+        limits,
+        hostname=settings.MAIL_DOMAIN,
+        ident="Seeds",
+        data_size_limit=settings.MAIL_MAX_BYTES,
+        enable_SMTPUTF8=True,
+        decode_data=False,
+        loop=loop,
+        tls_context=handler.encryption and handler.encryption.context,
+        require_starttls=settings.MAIL_ENCRYPTED_ONLY,
+    )

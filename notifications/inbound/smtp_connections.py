@@ -84,6 +84,9 @@ class Connections:
 class Conversation(SMTP):
     """aiosmtpd's side of a conversation, with the limits of ``connections``."""
 
+    # Mail programs that write a page of HTML as one line break RFC 5321; their users want to play all the same.
+    line_length_limit = settings.MAIL_MAX_BYTES
+
     def __init__(self, handler: Any, connections: Connections, **options: Any) -> None:
         super().__init__(handler, timeout=connections.budget.command, **options)
         self._connections = connections

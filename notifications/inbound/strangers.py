@@ -59,12 +59,8 @@ def answer_stranger(mail: InboundMail, parsed: ParsedMail, *, now: datetime) -> 
     name, code, trouble = _wish(match["name"], match["code"] or "", now) if match else ("", None, "")
     if not _write_to(sender.address, mail, name, trouble, code=code, now=now):
         return Outcome.IGNORED, _("The stranger has had enough answers today.")
-    done = (
-        _("The stranger was asked to confirm the name {name}.").format(name=name)
-        if name
-        else _("The stranger was sent how to sign up.")
-    )
-    return Outcome.ANSWERED, done
+    asked, helped = _("The stranger was asked to confirm the name {name}."), _("The stranger was sent how to sign up.")
+    return Outcome.ANSWERED, asked.format(name=name) if name else helped
 
 
 def _write_to(

@@ -88,12 +88,9 @@ def announced_to(seat: Seat) -> Suggestion | None:
 def what_is_held(text: str, until: datetime, player: Player, now: datetime) -> str:
     """What we have read, and when it is played, in the zone of its player, who can still cancel it."""
     there = until.astimezone(zone_named(player.time_zone))
-    is_today = there.date() == now.astimezone(there.tzinfo).date()
-    words = (
-        gettext("We read [{move}]. It is played at {time}, unless you answer [no].")
-        if is_today
-        else gettext("We read [{move}]. It is played at {time} on {day}, unless you answer [no].")
-    )
+    words = gettext("We read [{move}]. It is played at {time}, unless you answer [no].")
+    if there.date() != now.astimezone(there.tzinfo).date():
+        words = gettext("We read [{move}]. It is played at {time} on {day}, unless you answer [no].")
     return words.format(move="; ".join(text.splitlines()), time=f"{there:%H:%M}", day=day_in_words(there))
 
 

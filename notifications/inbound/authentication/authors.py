@@ -102,12 +102,10 @@ def _proof(raw: bytes, headers: Message, sender: Sender, stored: InboundMail, na
     end = END_OF_HEADERS.search(raw)
     if _ODD.search(raw, 0, end.end() if end else len(raw)):
         return dmarc.Proof(dmarc.FAIL, ODD_SIGNS)
-    if settings.MAIL_AUTHSERV_ID and stored.source != Source.SMTP:  # at that door everybody may have written it
-        found = dmarc.reported(
-            headers, sender.domain, authserv_id=settings.MAIL_AUTHSERV_ID, hops=settings.MAIL_AUTHSERV_HOPS
-        )
-        if found is not None:
-            return found
+    host, hops = settings.MAIL_AUTHSERV_ID, settings.MAIL_AUTHSERV_HOPS
+    is_ours = bool(host) and stored.source != Source.SMTP  # at that door everybody may have written it
+    if is_ours and (found := dmarc.reported(headers, sender.domain, authserv_id=host, hops=hops)):
+        return found
     carried = dmarc.Carried(stored.peer, stored.envelope_from) if stored.source == Source.SMTP else dmarc.Carried()
     try:
         return dmarc.prove(raw, headers, sender.domain, names, carried)
@@ -175,9 +173,8 @@ def _judge_signed(mail: ParsedMail, stored: InboundMail, sender: Sender) -> Verd
     if not _is_addressed(signed, stored) and not _answers_our_mail(signed, stored):
         return Verdict(False, gettext("It was addressed to somebody else."))
     if _is_old(signed, mail.headers, sender, stored):
-        return Verdict(
-            False, gettext("It was signed more than {days} days before it came.").format(days=LONGEST_WAY.days)
-        )
+        reason = gettext("It was signed more than {days} days before it came.")
+        return Verdict(False, reason.format(days=LONGEST_WAY.days))
     others = other_texts(
         mail.headers,
         is_type_open=not dmarc.covers(mail.headers, sender.domain, "Content-Type"),

@@ -61,14 +61,11 @@ def event_named(player: Player, order: Order) -> Event:
     if len(found) == 1:
         return found[0]
     mine = [event for event in found or shown if found or event.entrants.filter(player=player).exists()]
+    message = gettext("Write the name of the event as the site shows it.")
     if found:
         message = gettext("More than one event could be meant. Write one of these names in full.")
+    elif mine and wanted:
+        message = gettext("There is no event of that name. These are yours:")
     elif mine:
-        message = (
-            gettext("There is no event of that name. These are yours:")
-            if wanted
-            else gettext("Which event? These are yours:")
-        )
-    else:
-        message = gettext("Write the name of the event as the site shows it.")
+        message = gettext("Which event? These are yours:")
     raise Problem("no_such_event", message, text or order.verb, choices=[event.name for event in mine[:MOST_EVENTS]])

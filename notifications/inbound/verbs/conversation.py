@@ -26,7 +26,7 @@ def say(opened: OpenMail, order: Order, key: str) -> None:
     """Tell the others, together with a held move of the same mail. The next mail of the game shows it to its writer."""
     if opened.waits:
         message = gettext("The other players see it when the move is played.")
-        opened.record(Submission.State.HELD, message=message, text=order.text, verb="say", key=key)
+        opened.record(Submission.State.HELD, message, text=order.text, verb="say", key=key)
         return
     receipt = opened.serve(remarks.say, order, key, text=order.text)
     if "move" not in opened.done:  # whose receipt tells it, too
@@ -51,7 +51,7 @@ def watch(opened: OpenMail, order: Order, key: str) -> None:
         service = partial(watching.watch, each_turn=bool(order.text))
     at, source = opened.mail.received_at, Submission.Source.MAIL
     receipt = service(game_id=game_of(opened, order).pk, player_id=opened.player.pk, at=at, source=source, key=key)
-    opened.played(receipt)
+    opened.played(receipt.submission)
     opened.tell(receipt.submission.message)
 
 
@@ -59,12 +59,8 @@ def show(opened: OpenMail, order: Order, key: str) -> None:
     """A board, the reader's own or any other: as it stands, or as it was after a move."""
     game = game_of(opened, order)
     if order.ply is not None and order.ply > game.ply:
-        raise Problem(
-            "no_such_move",
-            gettext("Game {game} has the moves 0 to {ply}, and no {ply_2}.").format(
-                game=game.pk, ply=game.ply, ply_2=order.ply
-            ),
-        )
+        message = gettext("Game {game} has the moves 0 to {ply}, and no {ply_2}.")
+        raise Problem("no_such_move", message.format(game=game.pk, ply=game.ply, ply_2=order.ply))
     opened.answer(Kind.SHOW, game, at=order.ply)
 
 

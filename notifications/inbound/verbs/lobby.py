@@ -47,22 +47,19 @@ def challenge(opened: OpenMail, order: Order, key: str) -> str:
     the game whose rulebook counts matches. Raises Problem."""
     match = OPPONENT.fullmatch(order.text)
     if match is None:
-        raise Problem(
-            "unreadable", _("Write whom you challenge and to which game, such as [challenge NAME GAME]."), order.verb
-        )
+        message = _("Write whom you challenge and to which game, such as [challenge NAME GAME].")
+        raise Problem("unreadable", message, order.verb)
     asked, is_match = match["game"], match["games"] is not None and match["best"] is None
-    rules = next(
-        (
-            rules
-            for rules in RULES.values()
-            if (asked is None and is_match and rules.is_uneven) or asked in (rules.slug, rules.title.lower())
-        ),
-        None,
-    )
-    if rules is None:
+    meant = [
+        rules
+        for rules in RULES.values()
+        if (asked is None and is_match and rules.is_uneven) or asked in (rules.slug, rules.title.lower())
+    ]
+    if not meant:
         terms = order.text[match.end("name") :]
         names = [f"challenge {match['name']} {rules.slug}{terms}" for rules in RULES.values()]
         raise Problem("which_game", _("Say to which game, too. Answer with one of these lines:"), choices=names)
+    rules = meant[0]
     invited = [] if match["name"] in ANYBODY else [_opponent(match["name"])]
     proposal = proposals.propose_game(
         proposer=opened.player,
@@ -91,20 +88,15 @@ def _opponent(name: str) -> Player:
     players = Player.objects.filter(is_active=True, is_guest=False)
     found = players.filter(username=name).first() or house_players.accounts().get(name)
     if found is None:
-        bots = ", ".join(house_players.accounts())
-        raise Problem(
-            "no_such_player",
-            _("There is no player {name}. The house bots: {bots}. Or write [anybody].").format(name=name, bots=bots),
-            name,
-        )
+        message = _("There is no player {name}. The house bots: {bots}. Or write [anybody].")
+        raise Problem("no_such_player", message.format(name=name, bots=", ".join(house_players.accounts())), name)
     return found
 
 
 def _proposed(proposal: Proposal, title: str, invited: list[Player]) -> str:
     if proposal.game_id is not None:
-        return _("Game {game_id} of {title} against {username} has begun.").format(
-            game_id=proposal.game_id, title=title, username=invited[0].username
-        )
+        sentence = _("Game {game_id} of {title} against {username} has begun.")
+        return sentence.format(game_id=proposal.game_id, title=title, username=invited[0].username)
     terms = ", ".join(filter(None, (title, terms_in_words(proposal.games, proposal.schedule))))
     values = {"number": proposal.pk, "terms": terms}
     if invited:

@@ -46,7 +46,7 @@ def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None =
         now=opened.now,
         night=(quiet_of(opened.player) or NIGHT) if opened.is_announced else None,
     )
-    opened.played(receipt)
+    opened.played(receipt.submission)
     if receipt.submission.state == State.DUPLICATE:
         opened.mail.reason = receipt.submission.message
         _tell_again(opened, seat, receipt.submission.message)
