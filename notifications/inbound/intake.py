@@ -31,9 +31,7 @@ from notifications.models import InboundMail, MailToken
 
 log = logging.getLogger(__name__)
 
-State = InboundMail.State
-
-Source = InboundMail.Source
+State, Source = InboundMail.State, InboundMail.Source
 
 HEARTBEATS = {Source.SMTP: "mail intake", Source.LMTP: "mail intake by LMTP", Source.IMAP: "mail intake by IMAP"}
 RETRIES = tuple(timedelta(seconds=seconds) for seconds in (30, 60, 300, 900, 3600))

@@ -197,15 +197,11 @@ class OpenMail:
     # What was done
 
     def serve(self, service: Callable[..., Receipt], order: Order, key: str, **values: Any) -> Receipt:
-        """Call a service of the game for this mail. Raises GameError."""
-        receipt = service(
-            game_id=self.need_seat(order).game_id,
-            player_id=self.player.pk,
-            at=self.mail.received_at,
-            source=Submission.Source.MAIL,
-            key=key,
-            **values,
-        )
+        """Call a service for this mail, in the game of its seat unless ``values`` say which. Raises GameError."""
+        values.setdefault("at", self.mail.received_at)
+        game_id = values.pop("game_id", None) or self.need_seat(order).game_id
+        source = Submission.Source.MAIL
+        receipt = service(game_id=game_id, player_id=self.player.pk, source=source, key=key, **values)
         self.played(receipt.submission)
         return receipt
 

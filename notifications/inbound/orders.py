@@ -18,7 +18,7 @@ from games.rules.folding import fold
 from ground.wording import and_list
 from notifications.mail_format.beside import AGREED, SIGNS_OF_DOUBT, YES, doubts_a_yes
 from notifications.mail_format.command_blocks import START_WITHIN, Reading, is_greeting
-from notifications.mail_format.command_list import COMMAND_OF
+from notifications.mail_format.command_list import COMMAND_OF, as_typed
 from notifications.mail_format.commands import FREE_TEXT, LONGEST_LINE, Order, no_moves, read_line, usage_meant
 from notifications.mail_format.loose_moves import undecorated
 from notifications.mail_format.parsing import ParsedMail
@@ -52,11 +52,6 @@ def can_be_played(steps: list[str], rules: Rules[Any, Any], position: Position[A
             if not rules.ignores(step, position):
                 return False
     return True
-
-
-def as_typed(text: str) -> str:
-    """A move as it is compared with another: without blanks, in small letters."""
-    return "".join(text.lower().split())
 
 
 def without_encoding(order: Order) -> Order:
@@ -197,7 +192,5 @@ def unreadable(line: str, *, is_of_challenge: bool, asks: bool) -> Problem:
 def no_seat_in(number: int) -> Problem:
     if number >= 2**62 or not Game.objects.filter(pk=number).exists():
         return Problem("no_such_game", gettext("There is no game {number}.").format(number=number))
-    return Problem(
-        "not_seated",
-        gettext("You do not play in game {number}. You can [show {number}] or [watch {number}].").format(number=number),
-    )
+    message = gettext("You do not play in game {number}. You can [show {number}] or [watch {number}].")
+    return Problem("not_seated", message.format(number=number))

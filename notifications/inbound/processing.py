@@ -49,7 +49,6 @@ from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.orders import (
     Answer,
     answer_in,
-    as_typed,
     can_be_played,
     cut_short,
     joined,
@@ -76,7 +75,7 @@ from notifications.mail_format.command_blocks import (
     is_greeting,
     read_orders,
 )
-from notifications.mail_format.command_list import COMMAND_OF, OF_ACCOUNT, in_words_of_reader
+from notifications.mail_format.command_list import COMMAND_OF, OF_ACCOUNT, as_typed, in_words_of_reader
 from notifications.mail_format.commands import OFFER, Order, read_line, read_subject
 from notifications.mail_format.furniture import without_furniture
 from notifications.mail_format.loose_moves import MoveReader, any_of, read_loosely, suggestion
@@ -437,10 +436,10 @@ class InboundMailProcessor(OpenMail):
 
     def _without_no(self, reading: Reading) -> Reading:
         """The orders without a no to what is held, above the move that takes its place."""
-        no, *moves = reading.orders or (None,)
-        held = self._held() if no == Order("decline") and moves else None
-        is_other = held is not None and held.text not in (order.text for order in moves if order)
-        return replace(reading, orders=reading.orders[1:]) if is_other else reading
+        moves = reading.orders[1:]
+        held = self._held() if moves and reading.orders[0] == Order("decline") else None
+        is_other = held is not None and held.text not in (order.text for order in moves)
+        return replace(reading, orders=moves) if is_other else reading
 
     def _held(self) -> Suggestion | None:
         """The move of the game at this address that is played unless its player says no."""

@@ -183,7 +183,7 @@ def _near(lines: Sequence[str], of_orders: AbstractSet[int]) -> set[int]:
 def greets(line: str) -> bool:
     """Whether a folded line only says hello, with or without a name."""
     found = _GREETING.match(line.lower())
-    return found is not None and _are_names(line[found.end() :], MOST_NAMES)
+    return found is not None and _are_names(line[found.end() :])
 
 
 def without_farewell(lines: Sequence[str]) -> list[str]:
@@ -193,7 +193,7 @@ def without_farewell(lines: Sequence[str]) -> list[str]:
     for number, (at, line) in enumerate(filled):
         names = [name for _, name in filled[number + 1 :]]
         is_said = not names and (_is_thanks(line) or line.endswith("!") or line.split()[-1].islower())
-        if _says_goodbye(line) and not is_said and all(_are_names(name, MOST_NAMES) for name in names):
+        if _says_goodbye(line) and not is_said and all(_are_names(name) for name in names):
             return list(lines[:at])
     return list(lines)
 
@@ -226,22 +226,18 @@ def _says_goodbye(line: str) -> bool:
         rest = rest[found.end() :].strip(" ,.!-~*&+").removeprefix("and ").removeprefix("und ")
         if not rest:
             return True
-    return rest != line.strip(" -~*_") and _are_names(rest, MOST_NAMES)
+    return rest != line.strip(" -~*_") and _are_names(rest)
 
 
 def _is_thanks(line: str) -> bool:
     plain = _plain(line).strip(" .!,")
-    return (
-        bool(_THANKS.match(plain))
-        and not plain.startswith(("please", "bitte"))
-        and len(plain.split()) <= LONGEST_SIGNED
-        and not any(map(str.isdigit, plain))
-    )
+    is_short = len(plain.split()) <= LONGEST_SIGNED and not any(map(str.isdigit, plain))
+    return is_short and bool(_THANKS.match(plain)) and not plain.startswith(("please", "bitte"))
 
 
 def _is_name(line: str, names: Collection[str], *, is_signed: bool, is_last: bool) -> bool:
     bare = line.strip(" ,.-~*_")
-    return _is_own(line, names) or (is_signed and _are_names(bare, MOST_NAMES)) or (is_last and len(bare) <= 2)
+    return _is_own(line, names) or (is_signed and _are_names(bare)) or (is_last and len(bare) <= 2)
 
 
 def _is_own(line: str, names: Collection[str]) -> bool:
@@ -257,17 +253,16 @@ def _knows(word: str, names: Collection[str]) -> bool:
     )
 
 
-def _are_names(text: str, most: int) -> bool:
+def _are_names(text: str) -> bool:
     words = [word for word in text.strip(" ,.!:;-~*_").replace(",", " ").split() if word.lower() not in _JOINS]
     are_words = all(_NAME.fullmatch(word) and (word[0].isupper() or len(words) == 1) for word in words)
-    return len(words) <= most and are_words and not _DOUBT.search(_plain(text)) and "?" not in text
+    return len(words) <= MOST_NAMES and are_words and not _DOUBT.search(_plain(text)) and "?" not in text
 
 
 def _heads_a_signature(line: str, below: str) -> bool:
     """Whether a line is a whole name with a position or a number directly below."""
-    return (
-        " " in line and line[-1].isalpha() and _are_names(line, MOST_NAMES) and bool(below) and _is_of_signature(below)
-    )
+    is_name = " " in line and line[-1].isalpha() and _are_names(line)
+    return is_name and bool(below) and _is_of_signature(below)
 
 
 def _is_of_signature(line: str) -> bool:

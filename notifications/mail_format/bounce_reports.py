@@ -10,7 +10,6 @@ from __future__ import annotations
 import email
 import email.policy
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from email.errors import MessageError
 from email.message import Message
@@ -62,12 +61,10 @@ def read_report(raw: bytes) -> Report:
         parts = list(mail.walk())
     except (UnreadableMail, MessageError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return Report(Fate.OTHER)
-    for part in parts:
-        if part.get_content_type() == "message/feedback-report":
-            return _complaint(part)
-    for part in parts:
-        if part.get_content_type() == "message/delivery-status":
-            return _of_status(part)
+    for sort, read in (("message/feedback-report", _complaint), ("message/delivery-status", _of_status)):
+        for part in parts:
+            if part.get_content_type() == sort:
+                return read(part)
     return _of_text(mail, parts)
 
 
@@ -107,8 +104,7 @@ def _of_block(block: Message) -> Report | None:
     action = str(block.get("Action", "")).partition(";")[0].strip().lower()
     if action not in _ACTIONS:
         return None
-    said = f"{block.get('Diagnostic-Code', '')}"
-    return _report(action, str(block.get("Status", "")), said)
+    return _report(action, str(block.get("Status", "")), str(block.get("Diagnostic-Code", "")))
 
 
 def _report(action: str, status: str, said: str) -> Report:
@@ -131,7 +127,8 @@ def _of_text(mail: Message, parts: list[Message]) -> Report:
     answered = str(mail.get("Auto-Submitted", "")).partition(";")[0].strip().lower()
     if answered == "auto-replied" and mail.get_content_type() != "multipart/report":
         return Report(Fate.OTHER)
-    lines = list(_lines(parts))
+    texts = (part for part in parts if part.get_content_type() == "text/plain")
+    lines = next(map(_text_of, texts), "").splitlines()[:MOST_LINES]  # the mail that is quoted below says nothing
     report = _of_lines(lines)
     if report.fate == Fate.OTHER and ("X-Failed-Recipients" in mail or mail.get_content_type() == "multipart/report"):
         return Report(Fate.FAILED, _report("failed", "", "\n".join(lines)).status)
@@ -149,14 +146,6 @@ def _of_lines(lines: list[str]) -> Report:
     if codes and _REPLY_CODE.search(text):
         return _report("failed", codes[0], text)
     return Report(Fate.OTHER)
-
-
-def _lines(parts: list[Message]) -> Iterator[str]:
-    """Of the first part that is text; the mail that it quotes says nothing."""
-    for part in parts:
-        if part.get_content_type() == "text/plain":
-            yield from _text_of(part).splitlines()[:MOST_LINES]
-            return
 
 
 def _text_of(part: Message) -> str:

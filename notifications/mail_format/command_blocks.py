@@ -9,7 +9,7 @@ from functools import cache
 
 from games.rules.folding import fold
 from notifications.mail_format.beside import beside, doubts_a_yes, greets, retracts, without_farewell
-from notifications.mail_format.command_list import COMMAND_OF, HERE
+from notifications.mail_format.command_list import COMMAND_OF, HERE, as_typed
 from notifications.mail_format.commands import FREE_TEXT, MARKS, IsMove, Order, read_line
 from notifications.mail_format.loose_moves import MoveReader, read_loosely
 
@@ -110,25 +110,21 @@ def _may_doubt(entry: _Entry) -> bool:
 
 def _is_corrected(entries: Sequence[_Entry], block: Sequence[Order], readers: Sequence[MoveReader]) -> bool:
     """Whether another line says that another move is meant than the one that stands alone, or that none is."""
-    moves = {"".join(order.text.lower().split()) for order in block if order.verb == "move"}
+    moves = {as_typed(order.text) for order in block if order.verb == "move"}
     if not moves or not readers:
         return False
     if any(order.verb in TAKE_BACK for order in block):
         return True
     rest = [entry.lines[0] for entry in entries[:MOST_LOOSE] if entry.order is None]
     held = {found.text for line in rest for reader in readers if (found := reader.hold(line))}
-    others = {text for text in held if not any("".join(text.lower().split()) in move for move in moves)}
-    return any("@" in text or _has_place(text) for text in others)
-
-
-def _has_place(step: str) -> bool:
-    """Whether a step names more than a die or a word, which people also mention in passing."""
-    return " " in step and any(map(str.isdigit, step))
+    others = {text for text in held if not any(as_typed(text) in move for move in moves)}
+    # More than a die or a word, which people also mention in passing.
+    return any("@" in text or (" " in text and any(map(str.isdigit, text))) for text in others)
 
 
 def _said(block: Sequence[Order]) -> list[Order]:
     """A block as it is compared with another: spelling and repetitions do not count."""
-    return list(dict.fromkeys(replace(order, text="".join(order.text.lower().split())) for order in block))
+    return list(dict.fromkeys(replace(order, text=as_typed(order.text)) for order in block))
 
 
 def _entries(

@@ -183,6 +183,11 @@ COMMANDS = (
 )  # fmt: skip
 
 
+def as_typed(text: str) -> str:
+    """A text as it is compared with another: without blanks, in small letters."""
+    return "".join(text.lower().split())
+
+
 def in_words_of_reader(text: str) -> str:
     """A command that begins with a verb in English, or a usage, in the language of the reader."""
     language = get_language() or ""
@@ -193,7 +198,6 @@ def in_words_of_reader(text: str) -> str:
 
 COMMAND_OF = {command.verb: command for command in COMMANDS}
 COMMAND_BY_NAME = {name: command for command in COMMANDS for name in command.names}
-WORDS_OF_LONGEST_NAME = max(len(name.split()) for name in COMMAND_BY_NAME)
 RESERVED = frozenset(name for name in COMMAND_BY_NAME if " " not in name)  # words that no player may be called
 # What ``stop`` can end by itself: the topics of mails, and the digest.
 KINDS_OF_MAIL = (

@@ -15,15 +15,7 @@ from games.rules import RULES
 from games.rules.base import MoveError, Position, Rules, UnreadableMove, split_steps
 from games.rules.folding import fold
 from notifications.mail_format.beside import POLITE, without_agreement
-from notifications.mail_format.command_list import (
-    COMMAND_BY_NAME,
-    COMMAND_OF,
-    HERE,
-    KINDS_OF_MAIL,
-    TOPICS,
-    WORDS_OF_LONGEST_NAME,
-    Command,
-)
+from notifications.mail_format.command_list import COMMAND_BY_NAME, COMMAND_OF, HERE, KINDS_OF_MAIL, TOPICS, Command
 from notifications.mail_format.command_words import LANGUAGE_WORDS
 from notifications.mail_format.dates import SPAN
 
@@ -53,6 +45,7 @@ _GUARD_LAST = re.compile(r"(?:^|\s)#\s?(\d{1,9})$", re.ASCII)
 _GAME_FIRST = re.compile(r"game\s+(\d{1,18})(?:\s?#\s?(\d{1,9}))?(?:[ :,]+|$)", re.ASCII | re.IGNORECASE)
 _NUMBER_FIRST = re.compile(r"(\d{1,18})(?:\s?#\s?(\d{1,9}))?(?:[ :,]+|$)", re.ASCII)
 _OF_GAME = re.compile(r"(?:game\s+)?(\d{1,18})(?:\s?#\s?(\d{1,9}))?", re.ASCII | re.IGNORECASE)
+_MOST_WORDS = max(len(name.split()) for name in COMMAND_BY_NAME)
 _LANGUAGES = {word: code for code, words in LANGUAGE_WORDS.items() for word in words}
 _SLUGS = {word: rules.slug for rules in RULES.values() for word in (rules.title.lower(), rules.slug)}
 _GAMES = "|".join(map(re.escape, _SLUGS))
@@ -108,12 +101,10 @@ def read_line(line: str, is_move: IsMove, *, game_first: bool = False) -> Order 
         return None
     if ply is None and (match := _GUARD_LAST.search(text)):
         ply, text = int(match[1]), text[: match.start()]
-    order = _read_verb(text, is_move)
-    if order is None:
+    if (order := _read_verb(text, is_move)) is None:
         return None
-    return replace(
-        order, game=order.game if order.game is not None else game, ply=ply if ply is not None else order.ply
-    )
+    game = order.game if order.game is not None else game
+    return replace(order, game=game, ply=ply if ply is not None else order.ply)
 
 
 def take_first(text: str, game_first: bool) -> tuple[int | None, int | None, str]:
@@ -128,7 +119,7 @@ def take_first(text: str, game_first: bool) -> tuple[int | None, int | None, str
 
 def _named(text: str) -> tuple[Command | None, str]:
     words = text.split(" ")
-    for count in range(min(WORDS_OF_LONGEST_NAME, len(words)), 0, -1):
+    for count in range(min(_MOST_WORDS, len(words)), 0, -1):
         name = " ".join(words[:count]).rstrip(":").lower()
         if name in COMMAND_BY_NAME:
             return COMMAND_BY_NAME[name], " ".join(words[count:])
@@ -166,11 +157,6 @@ def _move_in(text: str, is_move: IsMove) -> str | None:
     return next((plain for plain in (text, _undecorated(text)) if is_move(plain)), None)
 
 
-def _preference_in(rest: str, is_move: IsMove) -> str | None:
-    choice = _undecorated(rest)
-    return choice if choice.lower() == ASK or is_move(rest) else None
-
-
 def _fitting(pattern: re.Pattern[str], text_of: Callable[[re.Match[str]], str] = lambda match: match[0]) -> Reader:
     def read(rest: str, is_move: IsMove) -> str | None:
         match = pattern.fullmatch(_undecorated(rest).lower())
@@ -185,7 +171,7 @@ def _one_of(words: Mapping[str, str]) -> Reader:
 
 _READERS: dict[str, Reader] = {
     "moves": _move_in,
-    "preference": _preference_in,
+    "preference": lambda rest, is_move: name if (name := _undecorated(rest)).lower() == ASK or is_move(rest) else None,
     "cup": _fitting(CUP),
     "hour": _fitting(_HOUR),
     "minutes": _fitting(_MINUTES, lambda match: match[1] or "0"),
@@ -210,16 +196,14 @@ def _read_rest(command: Command, rest: str, is_move: IsMove) -> Order | None:
     """The order that a verb and what stands behind it are; None if the verb does not take that."""
     if command.takes == "game":
         return _read_game(command.verb, rest.lower())
-    reader = _READERS.get(command.takes)
-    text = reader(rest, is_move) if reader else None
+    text = _READERS[command.takes](rest, is_move) if command.takes in _READERS else None
     return None if text is None else Order(command.verb, text)
 
 
 def _read_game(verb: str, rest: str) -> Order | None:
     chosen = rest.removesuffix("each turn").removesuffix("every turn").strip() if verb == "watch" else rest
     each = "each turn" if len(chosen) < len(rest) else ""
-    match = _OF_GAME.fullmatch(chosen)
-    if match:
+    if match := _OF_GAME.fullmatch(chosen):
         return Order(verb, each, int(match[1]), int(match[2]) if match[2] else None)
     return Order(verb, each) if each and not chosen else None
 

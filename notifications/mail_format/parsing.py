@@ -447,27 +447,17 @@ def _up_to_depth(html: str) -> str:
 
 def _pieces(root: LexborNode, left_out: set[int]) -> Iterator[str]:
     """The words below a node in order, with a line end around everything that stands on lines of its own."""
-    node: LexborNode | None = root
-    end = root.mem_id
-    is_new = True
-    while node is not None:
-        tag = node.tag
-        is_block = tag in _BLOCKS
-        if is_new and not (left_out and node.mem_id in left_out):
-            if tag == "-text":
-                text = node.text_content or ""
-                plain = _SPACES.sub(" ", text)
-                is_kept = plain != text and node.parent is not None and node.parent.tag == "pre"
-                yield text if is_kept else plain
-            elif is_block:
-                yield "\n"
-            if (child := node.child) is not None:
-                node = child
-                continue
-        if is_block:
-            yield "\n"
-        if node.mem_id == end:
-            return
-        following = node.next
-        is_new = following is not None
-        node = following if is_new else node.parent
+    waiting: list[LexborNode | str] = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            yield node
+        elif node.tag == "-text" and node.mem_id not in left_out:
+            text = node.text_content or ""
+            plain = _SPACES.sub(" ", text)
+            is_kept = plain != text and node.parent is not None and node.parent.tag == "pre"
+            yield text if is_kept else plain
+        else:
+            yield (end := "\n" if node.tag in _BLOCKS else "")
+            if node.mem_id not in left_out:
+                waiting += (end, *reversed(list(node.iter(include_text=True))))

@@ -111,21 +111,16 @@ def records(setup: Setup) -> Iterator[Record]:
         why = "the key that signs our mail (DKIM)" if number == 0 else "the next key, published before it signs"
         yield Record(f"{selector}._domainkey.{setup.from_domain}", "TXT", _quoted(f"v=DKIM1; k=rsa; p={key}"), why)
     report = f"mailto:postmaster@{setup.from_domain}"
-    yield Record(
-        f"_dmarc.{setup.from_domain}",
-        "TXT",
-        _quoted(f"v=DMARC1; p=none; rua={report}"),
-        "what others do with mail that only claims to be ours (DMARC): none at first, then quarantine, then reject",
-    )
+    why = "what others do with mail that only claims to be ours (DMARC): none at first, then quarantine, then reject"
+    yield Record(f"_dmarc.{setup.from_domain}", "TXT", _quoted(f"v=DMARC1; p=none; rua={report}"), why)
     if setup.mail_domain:
         yield Record(setup.mail_domain, "MX", f"10 {setup.mail_host}.", "where answers and bounces go")
     if setup.sending_ip:
         yield Record(setup.sending_ip, "PTR", f"{setup.helo}.", "the name of the server that sends, set by its hoster")
     if setup.mail_domain:
         yield Record(f"_mta-sts.{setup.mail_domain}", "TXT", _quoted("v=STSv1; id=1"), "mail to us only by TLS", True)
-        yield Record(
-            f"_smtp._tls.{setup.mail_domain}", "TXT", _quoted(f"v=TLSRPTv1; rua={report}"), "reports of TLS", True
-        )
+        place = f"_smtp._tls.{setup.mail_domain}"
+        yield Record(place, "TXT", _quoted(f"v=TLSRPTv1; rua={report}"), "reports of TLS", True)
 
 
 def _quoted(text: str) -> str:

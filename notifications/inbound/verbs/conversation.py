@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
 from django.utils.translation import gettext
 
 from games.conversation import remarks, watching
 from games.models import Submission
-from games.play.submissions import Receipt
 from games.rules import RULES
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs.base import Handler, event_named, game_action, game_of
@@ -39,19 +35,15 @@ def note(opened: OpenMail, order: Order, key: str) -> None:
         receipt = opened.serve(remarks.keep_note, order, key, text=order.text, add=True)
         opened.tell(receipt.submission.message)
     lines = remarks.note_on(seat.game, opened.player).splitlines()
-    opened.tell(
-        gettext("Your notes on this game:") if lines else gettext("You have no notes on this game."), lines=lines
-    )
+    opened.tell(gettext("Your notes on this game:") if lines else gettext("You have no notes on this game."))
+    opened.tell(lines=lines)
 
 
 def watch(opened: OpenMail, order: Order, key: str) -> None:
     """Be notified of a game in which one does not play, or, with the other verb, no more."""
-    service: Callable[..., Receipt] = watching.unwatch
-    if order.verb == "watch":
-        service = partial(watching.watch, each_turn=bool(order.text))
-    at, source = opened.mail.received_at, Submission.Source.MAIL
-    receipt = service(game_id=game_of(opened, order).pk, player_id=opened.player.pk, at=at, source=source, key=key)
-    opened.played(receipt.submission)
+    values = {"each_turn": bool(order.text)} if order.verb == "watch" else {}
+    service = watching.watch if values else watching.unwatch
+    receipt = opened.serve(service, order, key, game_id=game_of(opened, order).pk, **values)
     opened.tell(receipt.submission.message)
 
 
@@ -78,10 +70,8 @@ def rules(opened: OpenMail, order: Order, key: str) -> None:
     """The rules of a game: of the one that is named, else of the one that the address is of. Raises Problem."""
     slug = order.text or (opened.seat.game.rules if opened.seat else "")
     if not slug:
-        raise Problem(
-            "which_rules", gettext("Say which game you mean. Answer with one of these lines:"),
-            choices=[f"rules {slug}" for slug in RULES],
-        )  # fmt: skip
+        message = gettext("Say which game you mean. Answer with one of these lines:")
+        raise Problem("which_rules", message, choices=[f"rules {slug}" for slug in RULES])
     opened.answer(Kind.HELP, topic=f"rules:{slug}")
 
 

@@ -193,9 +193,8 @@ def events(opened: OpenMail, order: Order, key: str) -> None:
     shown = events_shown_to(opened.player)
     open_ = [event.name for event in shown.filter(state=Event.State.OPEN)[:MOST_LISTED]]
     mine = shown.filter(entrants__player=opened.player).exclude(state=Event.State.DRAFT).distinct()
-    opened.tell(
-        _("These events take entries; answer with [join EVENT]:") if open_ else _("No event takes entries now.")
-    )
+    said = _("These events take entries; answer with [join EVENT]:") if open_ else _("No event takes entries now.")
+    opened.tell(said)
     own = [f"{event.name} ({event.get_state_display()})" for event in mine[:MOST_LISTED]]
     opened.tell(lines=[*open_, *(["", _("Yours:"), *own] if own else [])])
 

@@ -35,18 +35,10 @@ def move(opened: OpenMail, order: Order, key: str, arrived_at: datetime | None =
     ``arrived_at``: when it came, if an earlier mail brought it.
     """
     seat = opened.need_seat(order)
-    receipt = moving.play_move(
-        game_id=seat.game_id,
-        player_id=opened.player.pk,
-        text=order.text,
-        ply=opened.need_ply(order),
-        at=arrived_at or opened.mail.received_at,
-        source=Submission.Source.MAIL,
-        key=key,
-        now=opened.now,
-        night=(quiet_of(opened.player) or NIGHT) if opened.is_announced else None,
-    )
-    opened.played(receipt.submission)
+    at, ply = arrived_at or opened.mail.received_at, opened.need_ply(order)
+    night = (quiet_of(opened.player) or NIGHT) if opened.is_announced else None
+    values = {"text": order.text, "ply": ply, "at": at, "now": opened.now, "night": night}
+    receipt = opened.serve(moving.play_move, order, key, **values)
     if receipt.submission.state == State.DUPLICATE:
         opened.mail.reason = receipt.submission.message
         _tell_again(opened, seat, receipt.submission.message)
