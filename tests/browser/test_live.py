@@ -186,7 +186,7 @@ def test_page_looks_by_itself_and_counts_down_where_no_stream_can_be_opened(visi
     first = seconds_on(clock)
     reader.page.clock.run_for(10_000)
     assert first - 15 < seconds_on(clock) <= first - 10
-    assert reader.page.evaluate(MOVED) == 0
+    assert reader.page.evaluate(MOVED) < 0.001
     send(game, "null d3")
     reader.page.clock.run_for(15_000)
     expect(reader.page.get_by_text("It is your turn.")).to_be_visible()
