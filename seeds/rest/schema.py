@@ -40,6 +40,7 @@ HEADERS = {
     },
 }
 _ALWAYS = ("RateLimit", "RateLimit-Policy")
+LONGEST_VALUE = 1_000  # of an address, in characters: nothing has a longer name, and far longer ones are no HTTP
 LIMITS = {429: "Too many requests, or too many at once: see Retry-After", 503: "Busy: see Retry-After"}
 
 
@@ -61,7 +62,10 @@ def _describe(method: str, operation: dict[str, Any]) -> None:
     for status, meaning in described.items():
         operation["responses"].setdefault(str(status), {"description": meaning})
     operation["responses"].setdefault("default", {"description": "An error"})
-    is_named = any(one["name"] == HEADER for one in operation.get("parameters", ()))
+    parameters = {one["name"]: one["schema"] for one in operation.get("parameters", ())}
+    for schema in parameters.values():
+        if schema.get("type") == "string" and "enum" not in schema:
+            schema.setdefault("maxLength", LONGEST_VALUE)
     for status, response in operation["responses"].items():
         is_error = status == "default" or int(status) >= 400
         if is_error:
@@ -71,7 +75,7 @@ def _describe(method: str, operation: dict[str, Any]) -> None:
         names = list(_ALWAYS)
         if status in ("429", "503"):
             names.append("Retry-After")
-        if is_named and status not in ("400", "401", "413", "429", "503"):
+        if HEADER in parameters and status not in ("400", "401", "413", "429", "503"):
             names.append(REPLAYED)
         if method == "get" and status == "200":
             names.append("ETag")
