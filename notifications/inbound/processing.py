@@ -64,7 +64,6 @@ from notifications.inbound.orders import (
 from notifications.inbound.strangers import answer_stranger, ask_to_join_again, confirm_sign_up
 from notifications.inbound.suggestions import NO, Suggestion, announced_to, is_offered, suggested_to, what_is_held
 from notifications.inbound.verbs import HANDLERS
-from notifications.inbound.verbs.base import Handler
 from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.beside import doubts, doubts_a_yes, objects, subject_doubts
 from notifications.mail_format.command_blocks import (
@@ -585,7 +584,9 @@ class InboundMailProcessor(OpenMail):
             try:
                 is_attempt = order.verb == "move" and self.exercise is not None
                 verb, key = "attempt" if is_attempt else order.verb, f"mail:{self.mail.pk}:{number}"
-                if said := _handler_of(verb)(self, order, key):
+                if verb not in HANDLERS:
+                    raise Problem("not_offered", gettext("This service does not offer [{verb}].").format(verb=verb))
+                if said := HANDLERS[verb](self, order, key):
                     self.did(order, key, *((said,) if isinstance(said, str) else said))
             except GameError as error:
                 self.mail.submission_id = error.submission_id
@@ -690,9 +691,3 @@ class InboundMailProcessor(OpenMail):
             same = same.filter(reason=self.mail.reason)
         answered = mine.filter(context__inbound__in=list(same.values_list("pk", flat=True)))
         return min(left, SAME_TEXT_A_DAY - answered.count())
-
-
-def _handler_of(verb: str) -> Handler:
-    if verb not in HANDLERS:
-        raise Problem("not_offered", gettext("This service does not offer [{verb}].").format(verb=verb))
-    return HANDLERS[verb]

@@ -7,7 +7,7 @@ to; a retraction stops it wherever it stands. Everything else is for people, and
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import groupby
 
@@ -159,14 +159,17 @@ def _next_filled(lines: Sequence[str], at: int, step: int) -> int:
     return next((place for place in range(at + step, end, step) if lines[place]), at)
 
 
+def paragraphs(lines: Sequence[str], rules: str = "") -> Iterator[list[int]]:
+    """The places of folded lines in a row. Blank lines part them, and lines that are drawn with the signs ``rules``."""
+    for is_text, places in groupby(range(len(lines)), lambda at: bool(lines[at].strip(rules))):
+        if is_text:
+            yield list(places)
+
+
 def _near(lines: Sequence[str], of_orders: AbstractSet[int]) -> set[int]:
     """The places of lines next to a command: in its paragraph, or above it as a part of its sentence, or below it and
     as short as what is said of what stands above."""
-    near: set[int] = set()
-    for is_text, places in groupby(range(len(lines)), lambda at: bool(lines[at])):
-        paragraph = list(places) if is_text else []
-        if not of_orders.isdisjoint(paragraph):
-            near.update(paragraph)
+    near = {at for block in paragraphs(lines) if not of_orders.isdisjoint(block) for at in block}
     for order in of_orders:
         above, below = _next_filled(lines, order, -1), _next_filled(lines, order, 1)
         if not _ENDS.search(lines[above]):
@@ -208,8 +211,8 @@ def _for_people(lines: Sequence[str], of_orders: AbstractSet[int], names: Collec
         if at in of_orders or not line or _NOTHING.fullmatch(line) or (not kept and greets(line)):
             is_signed = is_signed and not line
             continue
-        below = next(iter(lines[at + 1 : at + 2]), "")
-        is_name = _is_name(line, names, is_signed=is_signed, is_last=at == last) or _heads_a_signature(line, below)
+        is_name = (is_signed and _are_names(line)) or (at == last and len(line.strip(" ,.-~*_")) <= 2)
+        is_name = is_name or _is_own(line, names) or _heads_a_signature(line, next(iter(lines[at + 1 : at + 2]), ""))
         is_end = at > first and (_says_goodbye(line) or is_name)
         is_end = is_end or (is_signed and _is_of_signature(line)) or (at < first and not kept and _is_own(line, names))
         if not is_end:
@@ -233,11 +236,6 @@ def _is_thanks(line: str) -> bool:
     plain = _plain(line).strip(" .!,")
     is_short = len(plain.split()) <= LONGEST_SIGNED and not any(map(str.isdigit, plain))
     return is_short and bool(_THANKS.match(plain)) and not plain.startswith(("please", "bitte"))
-
-
-def _is_name(line: str, names: Collection[str], *, is_signed: bool, is_last: bool) -> bool:
-    bare = line.strip(" ,.-~*_")
-    return _is_own(line, names) or (is_signed and _are_names(bare)) or (is_last and len(bare) <= 2)
 
 
 def _is_own(line: str, names: Collection[str]) -> bool:

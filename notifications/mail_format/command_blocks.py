@@ -10,7 +10,7 @@ from functools import cache
 from games.rules.folding import fold
 from notifications.mail_format.beside import beside, doubts_a_yes, greets, retracts, without_farewell
 from notifications.mail_format.command_list import COMMAND_OF, HERE, as_typed
-from notifications.mail_format.commands import FREE_TEXT, MARKS, IsMove, Order, read_line
+from notifications.mail_format.commands import FREE_TEXT, MARKS, TALK, IsMove, Order, read_line
 from notifications.mail_format.loose_moves import MoveReader, read_loosely
 
 MOST_LOOSE = 40  # lines that are looked at for another move than the one that stands alone
@@ -156,16 +156,13 @@ def _entries(
         end = _end_of(takes, raw, index, read, order.text)
         below = raw[index:end] if takes == "plan" else without_farewell(raw[index:end])
         texts = [order.text, *below] if takes == "plan" else _unbroken([raw[index - 1], *below])
-        doubt = next((fold(line) for line in below if _is_doubtful(read(line))), "") if takes == "words" else ""
+        commands = (line for line in below if (other := read(line)) and COMMAND_OF[other.verb].takes not in TALK)
+        doubt = next(map(fold, commands), "") if takes == "words" else ""
         text = " ".join(filter(None, map(fold, texts))) if takes == "plan" else _words_of("\n".join(texts), order.verb)
         lines = (line, *filter(None, map(fold, below)))
         found.append(_Entry(lines, replace(order, text=text), range(index - 1, end), doubt))
         index = end
     return found
-
-
-def _is_doubtful(order: Order | None) -> bool:
-    return order is not None and COMMAND_OF[order.verb].takes not in ("words", "note")
 
 
 def _words_of(text: str, verb: str) -> str:

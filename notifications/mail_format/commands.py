@@ -83,7 +83,8 @@ NEEDS_MORE = (  # verbs that are no command alone
     "moves", "preference", "hour", "language", "zone", "minutes", "switch", "round", "request",
 )  # fmt: skip
 MARKS = ("play ", "play:", "move ", "move:", "zug ", "zug:")  # in front of a move
-FREE_TEXT = ("words", "note", "plan")  # what they take may have numbers at its end, and be long
+TALK = ("words", "note")
+FREE_TEXT = (*TALK, "plan")  # what they take may have numbers at its end, and be long
 
 
 def read_line(line: str, is_move: IsMove, *, game_first: bool = False) -> Order | None:

@@ -6,10 +6,10 @@ They are known by their form, or because they stood at the same place in earlier
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Sequence
 
 from games.rules.folding import fold
+from notifications.mail_format.beside import paragraphs
 from notifications.mail_format.command_list import COMMAND_OF
 from notifications.mail_format.commands import FREE_TEXT, Order
 from notifications.mail_format.quotation import RULE_LINE
@@ -38,18 +38,13 @@ _OF_PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _ADDRESS = re.compile(r"\S*(?:@|://|www\.)\S*")
-_LABEL = re.compile(
+# A label such as [EXTERNAL], a file with its size, the heading of a list of files.
+_FORM = re.compile(
     r"[*\[({<# ]*(?:external|extern\w*)(?: (?:e-?mail|sender|message|mail))?[\])}>*:# ]*"
-    r"|(?:virus-free|virenfrei|sans virus|libre de virus|senza virus)\b.*",
-    re.IGNORECASE,
-)
-_FILE = re.compile(
-    r"[-*<\[( ]*[^\s:<>\[\]][^:<>\[\]]*\.(?:[a-z]{3,4}|mp[34]|7z)\b[ ]?(?:[\[(<]?[\d.,]+ ?[kmg]i?b[\])>]?)?[>\])]*"
-    r"|[<\[](?:image|cid|inline)\b[^\]>]*[\]>]",
-    re.IGNORECASE,
-)
-_HEADING = re.compile(
-    r"(?:\d+ )?(?:attach|anhang|anh\xe4ng|anlage|pi\xe8ces? jointe|adjunt|allegat|bijlage|bilag|za\u0142\u0105cz|anexo"
+    r"|(?:virus-free|virenfrei|sans virus|libre de virus|senza virus)\b.*"
+    r"|[-*<\[( ]*[^\s:<>\[\]][^:<>\[\]]*\.(?:[a-z]{3,4}|mp[34]|7z)\b[ ]?(?:[\[(<]?[\d.,]+ ?[kmg]i?b[\])>]?)?[>\])]*"
+    r"|[<\[](?:image|cid|inline)\b[^\]>]*[\]>]"
+    r"|(?:\d+ )?(?:attach|anhang|anh\xe4ng|anlage|pi\xe8ces? jointe|adjunt|allegat|bijlage|bilag|za\u0142\u0105cz|anexo"
     r"|liite)[^.?!]{0,30}:",
     re.IGNORECASE,
 )
@@ -70,28 +65,22 @@ def without_furniture(
     """
     is_near = [at < MOST_ABOVE or at >= len(lines) - MOST_BELOW for at in range(len(lines))]
     folded = [fold(line) if near else "" for line, near in zip(lines, is_near, strict=True)]
-    added = {at for at in _repeated_in(folded, earlier) if not is_doubt(folded[at])} | _files(folded)
-    for block in _blocks(folded):
+    added = {at for at in _repeated_in(folded, earlier) if not is_doubt(folded[at])}
+    blocks = list(paragraphs(folded, RULE_LINE))
+    for block in blocks:
         text = " ".join(folded[at] for at in block)
         is_text = len(block) > 1 and _is_added(text) and max(len(folded[at]) for at in block) > LONGEST_LABEL
-        added.update(at for at in block if is_text or _is_added(folded[at]) or _LABEL.fullmatch(folded[at]))
+        added.update(at for at in block if is_text or _is_added(folded[at]) or _FORM.fullmatch(folded[at]))
     if not added:
         return list(lines)
     orders = {at: order for at, line in enumerate(folded) if line and (order := read(lines[at]))}
     added -= orders.keys()
     start = min((at for at, order in orders.items() if COMMAND_OF[order.verb].takes in FREE_TEXT), default=len(lines))
-    last = max((block[-1] for block in _blocks(folded) if not added.issuperset(block)), default=-1)
+    last = max((block[-1] for block in blocks if not added.issuperset(block)), default=-1)
     kept = [line for at, line in enumerate(lines) if at not in added or start < at <= last]
     while kept and not kept[-1].strip(RULE_LINE):
         del kept[-1]
     return kept[next((at for at, line in enumerate(kept) if line.strip(RULE_LINE)), 0) :]
-
-
-def _blocks(folded: Sequence[str]) -> Iterator[list[int]]:
-    """The places of lines in a row; rules drawn between them part them, as blank lines do."""
-    for is_text, places in groupby(range(len(folded)), lambda at: bool(folded[at].strip(RULE_LINE))):
-        if is_text:
-            yield list(places)
 
 
 def _is_added(text: str) -> bool:
@@ -101,10 +90,6 @@ def _is_added(text: str) -> bool:
         return False
     said = _ADDRESS.sub(" ", text)
     return "?" not in said and not _OF_PEOPLE.search(said)
-
-
-def _files(folded: Sequence[str]) -> set[int]:
-    return {at for at, line in enumerate(folded) if _FILE.fullmatch(line) or _HEADING.fullmatch(line)}
 
 
 def _repeated_in(folded: Sequence[str], earlier: Sequence[Sequence[str]]) -> set[int]:
