@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from ground.refusals import Refusal
 
-class GameError(Exception):
+
+class GameError(Refusal):
     """Something that cannot be done with a game now."""
 
-    code = "refused"
     submission_id: int | None = None
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        self.message = message
 
 
 class NoSuchGame(GameError):

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from games.exceptions import GameError
+from ground.refusals import Refusal
 
 
-class EventError(Exception):
-    """Something that cannot be done with an event now. ``field`` names the value that is wrong, if it is one."""
+class EventError(Refusal):
+    """Something that cannot be done with an event now."""
 
     code = "event"
-
-    def __init__(self, message: str, field: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.field = field
 
 
 class NotAllowed(EventError):
@@ -44,12 +40,14 @@ class NotDirector(EventError):
     """Only the director may do that."""
 
     code = "not_director"
+    is_forbidden = True
 
 
 class NotNeutral(EventError):
     """It concerns the player who would decide it; somebody else has to."""
 
     code = "not_neutral"
+    is_forbidden = True
 
 
 class KeyReused(EventError):
@@ -62,6 +60,7 @@ class NotOrganiser(EventError):
     """Only organisers of the club may do that."""
 
     code = "not_organiser"
+    is_forbidden = True
 
 
 class ClubRefused(EventError):

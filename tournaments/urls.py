@@ -27,14 +27,8 @@ urlpatterns = [
     path("<slug:slug>/team/", teams.my_team, name="my_team"),
     path("<slug:slug>/teams/<int:entrant>/", teams.team, name="team"),
     *[
-        path(f"<slug:slug>/teams/<int:entrant>/{page}/", view, name=f"team_{view.__name__}")
-        for page, view in (
-            ("invite", teams.invite),
-            ("accept", teams.accept),
-            ("leave", teams.leave),
-            ("change", teams.change),
-            ("line-up", teams.line_up),
-        )
+        path(f"<slug:slug>/teams/<int:entrant>/{what}/", view, name=f"team_{what.replace('-', '_')}")
+        for what, view in teams.BUTTONS.items()
     ],
     *[
         path(f"{start}/{page}/", view, name=name)

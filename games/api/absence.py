@@ -14,7 +14,6 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.fields import TextsField
 from games.api.requests import caller
 from games.models import Outage, Player
 from games.play import queries
@@ -63,28 +62,6 @@ class LeaveSerializer(serializers.Serializer[Any]):
         help_text="The days that were taken automatically, before you would have lost on time.",
     )
     left = serializers.DictField(child=serializers.IntegerField(), help_text="The days left, by year.")
-
-
-class LeaveSpanSerializer(SentSerializer):
-    """Days of leave, from the first to the last, both included."""
-
-    first = serializers.DateField()
-    last = serializers.DateField()
-
-
-class NewLeaveSerializer(LeaveSpanSerializer):
-    """Leave to book or, with `preview`, to preview."""
-
-    preview = serializers.BooleanField(default=False, help_text="Preview only: book nothing.")
-
-
-class LeavePlanSerializer(serializers.Serializer[Any]):
-    """The effects of leave: its days, the days left of each year afterwards, and the games and events in which it does
-    not count."""
-
-    days = serializers.ListField(child=serializers.DateField())
-    left = serializers.DictField(child=serializers.IntegerField())
-    warnings = TextsField()
 
 
 class OutageSerializer(serializers.ModelSerializer[Outage]):
@@ -150,39 +127,6 @@ class LeaveView(Operation):
             "left": {str(year): leave.leave_left(found, year) for year in years},
         }
         return Response(LeaveSerializer(body).data)
-
-    @extend_schema(
-        summary="Book leave, or preview it",
-        request=NewLeaveSerializer,
-        responses={200: LeavePlanSerializer, **WRITE_ERRORS},
-    )
-    def post(self, request: Request) -> Response:
-        """The answer has the effects of the leave. With `preview`, nothing is booked."""
-        wanted = body_of(request, NewLeaveSerializer)
-        values, now, player = wanted, timezone.now(), caller(request)
-        if values.pop("preview"):
-            plan = leave.plan_leave(player=player, now=now, **values)
-        else:
-            plan = leave.book_leave(player_id=player.pk, now=now, **values)
-        left = {str(year): days for year, days in plan.left.items()}
-        return Response(LeavePlanSerializer({"days": plan.days, "left": left, "warnings": plan.warnings}).data)
-
-
-class CancelLeaveView(Operation):
-    """Leave given back."""
-
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        summary="Cancel leave that has not begun",
-        request=LeaveSpanSerializer,
-        responses={200: LeaveSpanSerializer, **WRITE_ERRORS},
-    )
-    def post(self, request: Request) -> Response:
-        """The answer has the first and the last day that were cancelled."""
-        wanted = body_of(request, LeaveSpanSerializer)
-        gone = leave.cancel_leave(player_id=caller(request).pk, now=timezone.now(), **wanted)
-        return Response(LeaveSpanSerializer({"first": gone[0], "last": gone[-1]}).data)
 
 
 @extend_schema_view(list=extend_schema(summary="Outages, the newest first"))

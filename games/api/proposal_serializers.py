@@ -30,16 +30,6 @@ class InvitationSerializer(serializers.ModelSerializer[Invitation]):
         fields = ["player", "answer", "reason"]
 
 
-class DeclineSerializer(SentSerializer):
-    """Why you decline."""
-
-    reason = ChoiceField(
-        choices=Invitation.Reason.choices,
-        default=Invitation.Reason.GENERIC.value,
-        help_text="Shown to the proposer, in their language.",
-    )
-
-
 class ProposalSerializer(serializers.ModelSerializer[Proposal]):
     """A seek or a challenge."""
 
@@ -87,14 +77,6 @@ class SealSerializer(serializers.Serializer[Seal]):
 
     seal = serializers.CharField(source="ticket", help_text="Send this back with the proposal, within a day.")
     commitment = serializers.CharField(help_text="SHA-256 of the secret's bytes.")
-
-
-class WordSerializer(SentSerializer):
-    """A word that is mixed into lots and dice, so that nobody can choose them, not even the service."""
-
-    word = serializers.CharField(
-        max_length=LONGEST_WORD, allow_blank=True, default="", help_text="Your word; optional."
-    )
 
 
 class NewProposalSerializer(SentSerializer):

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from django.db.models import QuerySet
+from django.urls import path
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import mixins
-from rest_framework.decorators import action
+from rest_framework.generics import get_object_or_404
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.action.base import Call, Outcome
 from games.api import proposal_serializers
+from games.api.action_views import OPERATIONS, AnyAction, operation
 from games.api.requests import caller
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
-from games.lobby import proposals
+from games.lobby.actions import ACCEPT, DECLINE, PROPOSE, WITHDRAW, Terms
 from games.lobby.seals import new_seal
 from games.models import Proposal
 from games.moderation.blocks import blocked_by
@@ -55,55 +58,31 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, Operati
     )
     def create(self, request: Request) -> Response:
         """Anybody can take a seat for which nobody is invited. The game starts when the last seat is taken."""
-        wanted = body_of(request, proposal_serializers.NewProposalSerializer)
-        values = wanted
-        control, pause_rules = TimeControl.load(values.pop("control")), PauseRules.load(values.pop("pause_rules"))
-        made = proposals.propose_game(
-            proposer=caller(request), control=control, pause_rules=pause_rules, at=timezone.now(), **values
-        )
-        return Response(self.get_serializer(made).data, status=201)
+        values = body_of(request, proposal_serializers.NewProposalSerializer)
+        values["control"], values["pause_rules"] = (
+            TimeControl.load(values["control"]), PauseRules.load(values["pause_rules"]),
+        )  # fmt: skip
+        made = PROPOSE.do(None, Terms(values), Call(caller(request), timezone.now(), source="api"))
+        return Response(_body(request, made.facts.proposal), status=201)
 
-    def now(self, pk: int) -> Response:
-        """The proposal as it stands after an action."""
-        return Response(self.get_serializer(queries.proposals_seen_by(caller(self.request)).get(pk=pk)).data)
 
-    @extend_schema(
-        summary="Take a seat",
-        request=proposal_serializers.WordSerializer,
-        responses={200: proposal_serializers.ProposalSerializer, **WRITE_ERRORS},
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def accept(self, request: Request, pk: int) -> Response:
-        """Repeating the request changes nothing."""
-        given = body_of(request, proposal_serializers.WordSerializer)
-        found = self.get_object()
-        proposals.accept_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now(), **given)
-        return self.now(found.pk)
+def _body(request: Request, pk: int, outcome: Outcome | None = None) -> object:
+    """The proposal as it stands."""
+    return proposal_serializers.ProposalSerializer(queries.proposals_seen_by(caller(request)).get(pk=pk)).data
 
-    @extend_schema(
-        summary="Decline a challenge",
-        request=proposal_serializers.DeclineSerializer,
-        responses={200: proposal_serializers.ProposalSerializer, **WRITE_ERRORS},
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def decline(self, request: Request, pk: int) -> Response:
-        """Declines a challenge to you, which closes it."""
-        given = body_of(request, proposal_serializers.DeclineSerializer)
-        found = self.get_object()
-        proposals.decline_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now(), **given)
-        return self.now(found.pk)
 
-    @extend_schema(
-        summary="Withdraw your proposal",
-        request=None,
-        responses={200: proposal_serializers.ProposalSerializer, **WRITE_ERRORS},
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def withdraw(self, request: Request, pk: int) -> Response:
-        """Closes your own proposal before its game has started."""
-        found = self.get_object()
-        proposals.withdraw_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now())
-        return self.now(found.pk)
+def _seen(request: Request, pk: int) -> int:
+    """The number of a proposal that the caller can see. Raises Http404."""
+    return get_object_or_404(queries.proposals_seen_by(caller(request)), pk=pk).pk
+
+
+OPERATIONS[PROPOSE.slug] = ProposalsViewSet
+_ANSWERS: dict[str, AnyAction] = {"accept": ACCEPT, "decline": DECLINE, "withdraw": WITHDRAW}
+ADDRESSES = [
+    path(f"proposals/<int:pk>/{name}/", name=f"proposal-{name}", view=operation(
+        action, _seen, shape=proposal_serializers.ProposalSerializer, show=_body))
+    for name, action in _ANSWERS.items()
+]  # fmt: skip
 
 
 class SealsView(Operation):

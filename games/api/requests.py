@@ -22,23 +22,26 @@ def caller(request: Request) -> Player:
 
 def receipt_answer(receipt: Receipt) -> Response:
     """A receipt, and where its game stands now."""
+    return Response(receipt_body(receipt))
+
+
+def receipt_body(receipt: Receipt) -> dict[str, object]:
+    """The same as values."""
     submission = receipt.submission
     game = submission.game
     if game is None:
         raise TypeError(f"Submission {submission.pk} is about no game.")
-    return Response(
-        {
-            "submission": receipt.number,
-            "state": submission.state,
-            "repeated": receipt.repeated,
-            "message": submission.message,
-            "receipt": submission.receipt,
-            "first_seq": submission.first_seq,
-            "last_seq": submission.last_seq,
-            "status": game.status,
-            "ply": game.ply,
-            "to_act": None if game.to_act is None else game.to_act + 1,
-            "deadline": game.deadline,
-            "hint": "" if game.is_over else game.game_rules.hint(game.load_position()),
-        }
-    )
+    return {
+        "submission": receipt.number,
+        "state": submission.state,
+        "repeated": receipt.repeated,
+        "message": submission.message,
+        "receipt": submission.receipt,
+        "first_seq": submission.first_seq,
+        "last_seq": submission.last_seq,
+        "status": game.status,
+        "ply": game.ply,
+        "to_act": None if game.to_act is None else game.to_act + 1,
+        "deadline": game.deadline,
+        "hint": "" if game.is_over else game.game_rules.hint(game.load_position()),
+    }

@@ -351,17 +351,6 @@ class SentMoveSerializer(SentSerializer):
     ply = WholeNumberField(min_value=0, max_value=2_000_000_000)
 
 
-class OfferAnsweredSerializer(SentSerializer):
-    """Which offer is answered."""
-
-    offer = WholeNumberField(
-        min_value=1,
-        required=False,
-        help_text="The number of the offer; the answer is refused with `nothing_offered` if it is not the newest. Left "
-        "out: whatever is offered.",
-    )
-
-
 class PreviewSerializer(serializers.Serializer[Any]):
     """The result of the steps if they were played. Nothing has been played."""
 

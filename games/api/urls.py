@@ -18,7 +18,10 @@ from games.api import (
     records,
     views,
 )
+from games.api.action_views import operation
 from games.api.feed import views as feed_views
+from games.api.requests import caller
+from games.timekeeping.actions import BOOK, CANCEL
 from ground.features import addresses
 
 app_name = "games-api"
@@ -36,8 +39,8 @@ router.register("players", players.PlayersViewSet, basename="player")
 urlpatterns = [
     path("players/me/", players.MeView.as_view(), name="me"),
     path("players/me/calendar/", absence.CalendarView.as_view(), name="calendar"),
-    path("players/me/leave/", absence.LeaveView.as_view(), name="leave"),
-    path("players/me/leave/cancel/", absence.CancelLeaveView.as_view(), name="cancel_leave"),
+    path("players/me/leave/", operation(BOOK, caller, beside=absence.LeaveView), name="leave"),
+    path("players/me/leave/cancel/", operation(CANCEL, caller), name="cancel_leave"),
     path("players/me/blocks/", moderation.BlocksView.as_view(), name="blocks"),
     path("players/me/blocks/<str:username>/", moderation.UnblockView.as_view(), name="unblock"),
     path("reports/", moderation.ReportsView.as_view(), name="reports"),
@@ -61,6 +64,8 @@ urlpatterns = [
     path("games/<int:pk>/mute/", conversation.MuteView.as_view(), name="mute"),
     path("games/<int:pk>/note/", conversation.NoteView.as_view(), name="note"),
     path("games/<int:pk>/watch/", conversation.WatchView.as_view(), name="watch"),
+    *(path(f"games/<int:pk>/{slug}/", view, name=f"game-{slug}") for slug, view in views.GAME_ACTIONS.items()),
+    *proposals.ADDRESSES,
     path("", include(router.urls)),
     *addresses("rest", "GAME_OPERATIONS"),
 ]

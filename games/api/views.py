@@ -17,18 +17,21 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.action.base import Outcome
 from games.api import record_serializers
 from games.api import serializers as shapes
+from games.api.action_views import operation
 from games.api.fields import PlayerNameField
 from games.api.plans import NewStandingAnswerSerializer, StandingAnswerSerializer
 from games.api.records import RECORD, RECORD_FORM, form_of, position_body
-from games.api.requests import MOVE_ERRORS, caller, receipt_answer
+from games.api.requests import MOVE_ERRORS, caller, receipt_answer, receipt_body
 from games.archive import stored_records
 from games.exceptions import NoResultYet
 from games.feed import topics
 from games.feed.shown import keep_while_same
 from games.models import Game, Seat, Submission
-from games.play import agreements, held_moves, moving, queries, standing_answers
+from games.play import moving, queries, standing_answers
+from games.play.actions import ACTIONS
 from games.records.abstractplay import NoResult
 from games.records.json_form import to_json
 from games.records.throws import recheck, tallies_of
@@ -247,83 +250,15 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
             )
         )
 
-    def serve(self, request: Request, service: Any, **more: int) -> Response:
-        """Do what is no move."""
-        return receipt_answer(
-            service(
-                game_id=self.kwargs["pk"],
-                player_id=caller(request).pk,
-                at=timezone.now(),
-                source=Submission.Source.API,
-                **more,
-            )
-        )
 
-    @extend_schema(
-        summary="Resign", request=None,
-        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
-    )  # fmt: skip
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def resign(self, request: Request, pk: int) -> Response:
-        """Resigns the game. With 3 or more seats, a house bot plays on for your seat, which is placed last."""
-        return self.serve(request, agreements.resign)
+def _written(request: Request, game: int, outcome: Outcome) -> object:
+    return receipt_body(outcome.facts)
 
-    @extend_schema(
-        summary="Offer a draw, or agree to one", request=None,
-        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
-    )  # fmt: skip
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def draw(self, request: Request, pk: int) -> Response:
-        """The offer lapses with the next move."""
-        return self.serve(request, agreements.offer_draw)
 
-    @extend_schema(
-        summary="Offer to abandon the game, or agree to abandon it", request=None,
-        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
-    )  # fmt: skip
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def abandon(self, request: Request, pk: int) -> Response:
-        """A game that all players agree to abandon has no result. The offer lapses with the next move."""
-        return self.serve(request, agreements.offer_abandonment)
-
-    @extend_schema(
-        summary="Ask to undo your last turn, or agree to an undo", request=None,
-        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
-    )  # fmt: skip
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def undo(self, request: Request, pk: int) -> Response:
-        """Once all players agree, your last turn and everything after it are undone. This is not possible if dice have
-        been rolled since."""
-        return self.serve(request, agreements.ask_undo)
-
-    @extend_schema(
-        summary="Cancel a held move", request=None,
-        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
-    )  # fmt: skip
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def cancel(self, request: Request, pk: int) -> Response:
-        """Discards your move whose receipt has the state `held`. Nobody has seen it. Your clock has kept running."""
-        return self.serve(request, held_moves.cancel_held)
-
-    @extend_schema(
-        summary="Accept the offer",
-        request=shapes.OfferAnsweredSerializer,
-        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def accept(self, request: Request, pk: int) -> Response:
-        """Accepts the offer of another player: a draw, an undo, or to abandon the game."""
-        return self.serve(request, agreements.accept_offer, **body_of(request, shapes.OfferAnsweredSerializer))
-
-    @extend_schema(
-        summary="Decline the offer",
-        request=shapes.OfferAnsweredSerializer,
-        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def decline(self, request: Request, pk: int) -> Response:
-        """Declines the offer of another player. The game continues."""
-        return self.serve(request, agreements.decline_offer, **body_of(request, shapes.OfferAnsweredSerializer))
+GAME_ACTIONS = {
+    slug: operation(one, lambda request, pk: pk, shape=shapes.ReceiptSerializer, show=_written)
+    for slug, one in ACTIONS.items()
+}
 
 
 @extend_schema_view(

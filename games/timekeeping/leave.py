@@ -148,38 +148,38 @@ def plan_leave(*, player: Player, first: date, last: date, now: datetime) -> Lea
     return LeavePlan(days, left, (*_where_it_does_not_count(player, days), *_warnings_of_events(player, days)))
 
 
+@transaction.atomic
 def book_leave(*, player_id: int, first: date, last: date, now: datetime) -> LeavePlan:
     """Book leave ahead: on these days no clock of the player runs where the game allows it.
 
     Raises AbsenceError and QuotaReached.
     """
-    with transaction.atomic():
-        player = _lock(player_id)
-        plan = plan_leave(player=player, first=first, last=last, now=now)
-        calendar = calendar_of(player)
-        quotas.spend(quotas.LEAVE, player, at=now)
-        _store(player, replace(calendar, leave=(*calendar.leave, *plan.days)))
-        leave_changed.send(Player, player=player, days=plan.days, booked=True, at=now)
+    player = _lock_with_games(player_id)
+    plan = plan_leave(player=player, first=first, last=last, now=now)
+    calendar = calendar_of(player)
+    quotas.spend(quotas.LEAVE, player, at=now)
+    _store(player, replace(calendar, leave=(*calendar.leave, *plan.days)))
+    leave_changed.send(Player, player=player, days=plan.days, booked=True, at=now)
     _renew_turns(player)
     return plan
 
 
+@transaction.atomic
 def cancel_leave(*, player_id: int, first: date, last: date, now: datetime) -> list[date]:
     """Give back booked days that have not begun, and have stopped no clock, and say which.
 
     Raises AbsenceError if there are none; QuotaReached.
     """
-    with transaction.atomic():
-        player = _lock(player_id)
-        calendar = calendar_of(player)
-        today = calendar.local_day(now)
-        used = _leave_used_by(player)  # a day may have begun in the zone in which the player then was
-        gone = sorted(day for day in calendar.leave if first <= day <= last and day > today and day not in used)
-        if not gone:
-            raise AbsenceError(gettext("There is no leave to cancel: days that have begun are used."))
-        quotas.spend(quotas.LEAVE, player, at=now)
-        _store(player, replace(calendar, leave=tuple(day for day in calendar.leave if day not in gone)))
-        leave_changed.send(Player, player=player, days=gone, booked=False, at=now)
+    player = _lock_with_games(player_id)
+    calendar = calendar_of(player)
+    today = calendar.local_day(now)
+    used = _leave_used_by(player)  # a day may have begun in the zone in which the player then was
+    gone = sorted(day for day in calendar.leave if first <= day <= last and day > today and day not in used)
+    if not gone:
+        raise AbsenceError(gettext("There is no leave to cancel: days that have begun are used."))
+    quotas.spend(quotas.LEAVE, player, at=now)
+    _store(player, replace(calendar, leave=tuple(day for day in calendar.leave if day not in gone)))
+    leave_changed.send(Player, player=player, days=gone, booked=False, at=now)
     _renew_turns(player)
     return gone
 
@@ -226,6 +226,13 @@ def _take_a_day(game: Game, player: Player, at: datetime) -> bool:
 
 def _lock(player_id: int) -> Player:
     return Player.objects.select_for_update(no_key=True).get(pk=player_id)
+
+
+def _lock_with_games(player_id: int) -> Player:
+    """The player, after their running games: so two who do both never wait in a circle."""
+    games = Game.objects.filter(turn__isnull=False, seats__player=player_id).order_by("pk")
+    list(games.select_for_update(of=("self",)).values_list("pk"))
+    return _lock(player_id)
 
 
 def _store(player: Player, calendar: Calendar) -> None:

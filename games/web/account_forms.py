@@ -16,7 +16,7 @@ from django.utils.translation import gettext, gettext_lazy
 from games.clock.calendars import MOST_HOLIDAYS, zone_meant, zones_nearest
 from games.models import Player
 from games.timekeeping.leave import LONGEST_HOLD, calendar_of
-from games.web.forms import DateInput, TimeInput
+from games.web.forms import TimeInput
 
 
 class SettingsForm(forms.Form):
@@ -153,14 +153,3 @@ class CalendarForm(forms.Form):
         data = self.cleaned_data
         sleep = (data["sleep_from"], data["sleep_until"]) if data["sleep_from"] is not None else None
         return {"sleep": sleep, **{name: data[name] for name in ("days_off", "holidays", "automatic_leave")}}
-
-
-class LeaveForm(forms.Form):
-    """Days of leave, from first to last."""
-
-    first = forms.DateField(label=gettext_lazy("First day"), widget=DateInput)
-    last = forms.DateField(
-        label=gettext_lazy("Last day"),
-        help_text=gettext_lazy("The same as the first for a single day."),
-        widget=DateInput,
-    )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,19 +10,22 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.accounts.guests import open_to_guests
+from games.action.base import Call
 from games.exceptions import GameError, RefusedMove, TooMuchWork
 from games.feed import topics
 from games.feed.moment import begin_page
 from games.feed.shown import keep_while_same
 from games.models import Game, Player, Submission
-from games.play import agreements, drafts, held_moves, moving, queries
+from games.play import drafts, moving, queries
+from games.play.actions import ACTIONS
 from games.play.choices import look_ahead
 from games.play.submissions import Receipt
 from games.presenting.page_sentences.records import shown_or_sealed
+from games.web.action_pages import known
 from games.web.forms import MoveForm
 from games.web.game_page import GamePage
 from games.web.page_rows.game import GameWords
@@ -33,9 +34,6 @@ from games.web.requests import player_of
 from ground.address_values import chosen_value, page_of
 from ground.expensive import expensive_if
 from ground.sendings import new_nonce, submission_key
-
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
 
 STATUS_OF_REFUSED = 422
 STATUS_OF_CONFLICT = 409
@@ -187,92 +185,6 @@ def _done(request: HttpRequest, receipt: Receipt, what: str) -> HttpResponse:
     return redirect(reverse("games:game", args=[receipt.submission.game_id]) + "#")
 
 
-@dataclass(frozen=True)
-class Action:
-    """Something to do besides moving: the question that the page asks first, and the service that does it."""
-
-    service: Callable[..., Receipt]
-    title: StrPromise
-    meaning: StrPromise
-    button: StrPromise
-    done: StrPromise
-
-
-ACTIONS = {
-    "resign": Action(
-        agreements.resign,
-        gettext_lazy("Resign"),
-        gettext_lazy(
-            "You give the game up and lose it. With three or more seats the house bot plays on in your place, "
-            "and you are"
-            " placed last. This cannot be taken back."
-        ),
-        gettext_lazy("Resign"),
-        gettext_lazy("You have resigned."),
-    ),
-    "draw": Action(
-        agreements.offer_draw,
-        gettext_lazy("Offer a draw"),
-        gettext_lazy(
-            "If everybody agrees, the game ends and all share the first place. Your offer lapses with the next move."
-        ),
-        gettext_lazy("Offer a draw"),
-        gettext_lazy("You have offered a draw, or agreed to one."),
-    ),
-    "abandon": Action(
-        agreements.offer_abandonment,
-        gettext_lazy("Offer to abandon the game"),
-        gettext_lazy(
-            "If everybody agrees, the game ends without a result and does not count. House bots agree at once. Your"
-            " offer lapses with the next move."
-        ),
-        gettext_lazy("Offer to abandon it"),
-        gettext_lazy("You have offered to abandon the game, or agreed to it."),
-    ),
-    "cancel": Action(
-        held_moves.cancel_held,
-        gettext_lazy("Cancel the move"),
-        gettext_lazy(
-            "The move that is held is forgotten, as if you had never sent it. Nobody else has seen it. Your "
-            "clock has run"
-            " on."
-        ),
-        gettext_lazy("Cancel it"),
-        gettext_lazy("The move is cancelled."),
-    ),
-    "undo": Action(
-        agreements.ask_undo,
-        gettext_lazy("Take back a move"),
-        gettext_lazy(
-            "You ask for your last turn, and everything after it, to be taken back; or you agree to what another player"
-            " asks. It happens once everybody agrees, and never where dice have fallen since. Your question "
-            "lapses with the"
-            " next move."
-        ),
-        gettext_lazy("Ask to take it back"),
-        gettext_lazy("You have asked to take your move back, or agreed to it."),
-    ),
-    "accept": Action(
-        agreements.accept_offer,
-        gettext_lazy("Accept the offer"),
-        gettext_lazy(
-            "If everybody has agreed then, a draw or the abandonment ends the game at once, and a move that was "
-            "to be taken"
-            " back is gone."
-        ),
-        gettext_lazy("Accept"),
-        gettext_lazy("You have accepted."),
-    ),
-    "decline": Action(
-        agreements.decline_offer,
-        gettext_lazy("Decline the offer"),
-        gettext_lazy("The game goes on as before."),
-        gettext_lazy("Decline"),
-        gettext_lazy("You have declined."),
-    ),
-}
-
-
 @require_http_methods(["GET", "POST"])
 @open_to_guests
 @login_required
@@ -286,13 +198,15 @@ def action(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
         return render(request, "games/action.html", context)
     key = submission_key(request.POST.get("nonce", ""), verb)
     try:
-        receipt = what.service(
-            game_id=pk, player_id=player_of(request).pk, at=timezone.now(), source=Submission.Source.PAGE, key=key
-        )
+        outcome = what.do(pk, what.Inputs(), Call(player_of(request), timezone.now(), key))
     except GameError as error:
         messages.error(request, error.message)
         return redirect("games:game", pk)
-    return _done(request, receipt, str(what.done))
+    return _done(request, outcome.facts, str(what.done))
+
+
+for _one in ACTIONS.values():
+    known(_one, action)
 
 
 @require_GET

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -15,17 +14,20 @@ from django.core.paginator import Page
 from django.db.models import prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.accounts.bots import is_like_a_bot
 from games.accounts.guests import new_guest, open_to_guests
+from games.action.base import Call, Outcome
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.clock.longest_end import SlowestEnds
 from games.exceptions import GameError
 from games.lobby import proposals
+from games.lobby.actions import ACCEPT, DECLINE, PROPOSE, WITHDRAW, Terms
 from games.lobby.match_terms import match_choices
 from games.lobby.seals import new_seal
 from games.models import Game, Invitation, Player, Proposal
@@ -36,6 +38,7 @@ from games.rules import RULES
 from games.rules.base import Rules
 from games.signals import lobby_shown
 from games.timekeeping.turn_clock import slowest_ends
+from games.web.action_pages import button, known
 from games.web.forms import PRESETS, HouseGameForm, ProposalForm
 from games.web.page_rows.proposal import facts_of_card, facts_of_form
 from games.web.requests import player_of
@@ -44,7 +47,7 @@ from ground.expensive import check_rate
 from ground.features import added
 from ground.lists import Fact
 from ground.prepared.queries import Asked, Prepared
-from ground.sendings import is_first_sending, new_nonce
+from ground.sendings import is_first_sending, new_nonce, submission_key
 
 CARDS_A_PAGE = 20
 
@@ -217,26 +220,27 @@ def propose(request: HttpRequest, rules: str) -> HttpResponse:
         return _ask(request, form)
     if "send" not in request.POST:
         return _review(request, form)
-    if not is_first_sending(player, request.POST.get("nonce", "")):
-        messages.info(request, gettext("You have sent this already."))
-        return redirect("games:lobby")
     word, seal = request.POST.get("word", ""), request.POST.get("seal", "")
+    key = submission_key(request.POST.get("nonce", ""), PROPOSE.slug, rules)
     try:
-        made = proposals.propose_game(at=timezone.now(), word=word, seal=seal, **form.values())
+        terms = Terms(form.values() | {"word": word, "seal": seal})
+        made = PROPOSE.do(None, terms, Call(player, timezone.now(), key))
     except GameError as error:
         form.add_error(None, error.message)
         return _ask(request, form, 400)
-    if made.game is not None:
-        accepted = gettext("Your challenge is accepted.")
-        messages.success(request, f"{accepted} {_started(made)}")
-        return redirect("games:game", made.game.pk)
-    sent = gettext("Your challenge is on its way.") if form.cleaned_data["invited"] else gettext("Your seek is open.")
-    if made.is_match:
-        starts = gettext("The match starts as soon as the last seat is taken.")
-    else:
-        starts = gettext("The game starts as soon as the last seat is taken.")
-    messages.success(request, f"{sent} {starts}")
-    return redirect("games:proposal", made.pk)
+    messages.success(request, " ".join(made.sentences))
+    return redirect(_address(made.facts.proposal, made))
+
+
+known(PROPOSE, propose)
+
+
+def _address(pk: int, outcome: Outcome | None) -> str:
+    """Where an action about a proposal leads: to its game, to itself as long as a seat is free, else to the lobby."""
+    found = outcome.facts if outcome else None
+    if found is None:
+        return reverse("games:lobby")
+    return reverse("games:game", args=[found.game]) if found.game else reverse("games:proposal", args=[pk])
 
 
 def _like(request: HttpRequest, rules: str, player: Player) -> dict[str, Any]:
@@ -329,49 +333,8 @@ def _review(request: HttpRequest, form: ProposalForm) -> HttpResponse:
     return render(request, "games/review.html", context)
 
 
-@require_POST
-@login_required
-def accept(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a seat."""
-    try:
-        started = proposals.accept_proposal(
-            proposal_id=pk, player=player_of(request), at=timezone.now(), word=request.POST.get("word", "")
-        )
-    except GameError as error:
-        messages.error(request, error.message)
-        return redirect("games:lobby")
-    if started is None:
-        messages.success(request, gettext("You have a seat. The game starts as soon as the others are taken."))
-        return redirect("games:proposal", pk)
-    messages.success(request, _started(Proposal.objects.get(pk=pk)))
-    return redirect("games:game", started.pk)
+def _number(request: HttpRequest, pk: int) -> int:
+    return pk
 
 
-def _started(proposal: Proposal) -> str:
-    return gettext("The match has started.") if proposal.is_match else gettext("The game has started.")
-
-
-@require_POST
-@login_required
-def decline(request: HttpRequest, pk: int) -> HttpResponse:
-    """Turn a challenge down."""
-    reason = request.POST.get("reason", Invitation.Reason.GENERIC)
-    service = partial(proposals.decline_proposal, reason=reason)
-    return _close(request, pk, service, gettext("You have declined the challenge."))
-
-
-@require_POST
-@login_required
-def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take one's own proposal back."""
-    return _close(request, pk, proposals.withdraw_proposal, gettext("Your proposal is withdrawn."))
-
-
-def _close(request: HttpRequest, pk: int, service: Callable[..., Proposal], done: str) -> HttpResponse:
-    try:
-        service(proposal_id=pk, player=player_of(request), at=timezone.now())
-    except GameError as error:
-        messages.error(request, error.message)
-    else:
-        messages.success(request, done)
-    return redirect("games:lobby")
+accept, decline, withdraw = (button(action, _number, _address) for action in (ACCEPT, DECLINE, WITHDRAW))

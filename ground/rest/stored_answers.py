@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import models
+from django.db import IntegrityError, models, transaction
 
 KEPT_FOR = timedelta(days=7)
 
 
 class StoredAnswer(models.Model):
-    """The answer to a request of REST with an ``Idempotency-Key``. Written by ``ground.rest.once`` alone.
+    """The answer to a request of REST with an ``Idempotency-Key``, or what came of an action under the key of a page or
+    a mail. Written by ``ground.rest.once`` and :func:`done_once` alone.
 
-    ``request`` is the digest of what was sent under the key: the method, the path and the body.
+    ``request`` is the digest of what was sent under the key (method, path and body), or the name of the action.
     """
 
     player = models.ForeignKey(
@@ -37,3 +39,23 @@ class StoredAnswer(models.Model):
 def forget_old_answers(*, now: datetime) -> int:
     """Delete the answers that are older than KEPT_FOR, and say how many."""
     return StoredAnswer.objects.filter(made_at__lt=now - KEPT_FOR).delete()[0]
+
+
+def done_once(
+    player_id: int, key: str, what: str, *, at: datetime, work: Callable[[], str]
+) -> tuple[StoredAnswer, bool]:
+    """What ``work`` has made of what the player does under a key, in one transaction with it, and whether that was
+    before. Of two at once the second is undone, and finds the first."""
+    named = StoredAnswer.objects.filter(player=player_id, key=key)
+    try:
+        with transaction.atomic():
+            if stored := named.first():
+                return stored, True
+            body = work()
+            made = StoredAnswer(player_id=player_id, key=key, request=what, body=body, made_at=at)
+            made.save(force_insert=True)
+            return made, False
+    except IntegrityError:
+        if not (stored := named.first()):
+            raise
+        return stored, True

@@ -189,11 +189,6 @@ class OpenMail:
             message = message.format(meant=meant.format(ply=ply))
             raise Problem("stale", message, in_words_of_reader(order.verb))
 
-    def lock_games(self) -> None:
-        """Lock the player's running games: always before the player, so that two who do both never wait in a circle."""
-        running = Game.objects.filter(status=Game.Status.RUNNING, seats__player=self.player)
-        list(running.order_by("pk").select_for_update(of=("self",)).values_list("pk"))
-
     # What was done
 
     def serve(self, service: Callable[..., Receipt], order: Order, key: str, **values: Any) -> Receipt:

@@ -62,7 +62,7 @@ def through_the_page(game: Game, office: PostOffice, action: Action) -> None:
             press("plan/", drop="1")
         case "leave":
             first, last = text.split()
-            browser.send("/settings/leave/", first=first, last=last, book="1")
+            browser.send("/settings/leave/", first=first, last=last, confirm="1")
         case _:
             browser.fill(browser.get(f"{path}{verb}/"))
 

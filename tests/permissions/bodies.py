@@ -53,6 +53,9 @@ def _of_clubs() -> dict[str, Body]:
         "POST clubs/<club>/join/": code,
         "POST clubs/<club>/members/": {"what": "organise", "player": "bert"},
         "POST api/v1/clubs/<club>/join/": code,
+        "POST api/v1/clubs/": {"name": "Rooks"},
+        "POST api/v1/clubs/<club>/edit/": {"name": "Knights", "about": "We play on Fridays."},
+        **{f"POST api/v1/clubs/<club>/{what}/": {"player": "bert"} for what in ("organise", "step-down", "remove")},
     }
 
 
@@ -122,7 +125,7 @@ def _of_players() -> dict[str, Body]:
         "automatic_leave": False,
     }
     return {
-        "POST settings/leave/": {**leave, "book": "1"},
+        "POST settings/leave/": {**leave, "confirm": "1"},
         "POST settings/leave/cancel/": booked,
         "POST settings/keys/": {"name": "mine", "scopes": "read", "days": "30"},
         "POST settings/account/close/": {"name": OWN_NAME},
@@ -217,7 +220,7 @@ def _of_events(events: dict[str, Event], games: dict[str, Game]) -> dict[str, Bo
         "POST events/<slug>/challenge/": {"player": top},
         "POST events/<slug>/teams/<entrant>/invite/": {"player": "fred"},
         "POST events/<slug>/teams/<entrant>/change/": {"name": "SC Ulm", "order": "bert, anna"},
-        "POST events/<slug>/teams/<entrant>/line-up/": {"round": "1", "board_1": "bert", "board_2": "anna"},
+        "POST events/<slug>/teams/<entrant>/line-up/": {"round": "1", "players": "bert, anna"},
         "POST events/<slug>/teams/<entrant>/leave/": {"player": "bert"},
         "POST api/v1/events/<slug>/teams/<entrant>/invite/": {"player": "fred"},
         "POST api/v1/events/<slug>/teams/<entrant>/change/": {"name": "SC Ulm", "order": ["bert", "anna"]},

@@ -29,6 +29,7 @@ from fido2.webauthn import Aaguid, AttestationObject, AttestedCredentialData, Au
 
 from games.accounts import api_keys
 from games.accounts.bots import declare_bot
+from games.action.base import Call, NoInputs
 from games.clock.controls import TimeControl
 from games.conversation import watching
 from games.lobby import proposals
@@ -50,13 +51,13 @@ from tests.tournaments.acting import act
 from tests.tournaments.conftest import friend, game_of
 from tests.tournaments.playing import next_season, play_all, running, settle
 from tournaments.circuits.services import add_event, make_circuit
-from tournaments.clubs import services as membership
+from tournaments.clubs import actions as clubs
 from tournaments.directing.copies import save_template
 from tournaments.directing.director_notes import write_note
 from tournaments.directing.requests.asking import NewRequest, ask
 from tournaments.entries import admission, byes, teams
 from tournaments.event_rules.layouts import Layout
-from tournaments.mini_cups import services as cup_queues
+from tournaments.mini_cups import actions as cups
 from tournaments.models import Club, Event, Fixture
 from tournaments.queries import divisions_of
 from tournaments.ratings import services as rating_services
@@ -207,7 +208,7 @@ def _events() -> dict[str, Event]:
     _club(now)
     circuit = make_circuit(player=dora, name="Tour", about="For all.", points=(10, 6, 3), best=None, at=now)
     add_event(circuit_id=circuit.pk, player=dora, event_id=found["over"].pk)
-    cup_queues.join_queue(cup="twigs-3", player=friend("anna"), at=now)
+    cups.JOIN.do("twigs-3", NoInputs(), Call(friend("anna"), now))
     for pool in rating_services.all_pools():
         rating_services.bring_up_to_date(pool.pk, now=now + timedelta(days=2))
     return found
@@ -243,10 +244,10 @@ def _event(
 
 def _club(now: datetime) -> None:
     """A club that dora organises; anna and bert are its members."""
-    club = membership.found_club(player=friend("dora"), name="Knights", about="We play.", at=now)
-    Club.objects.filter(pk=club.pk).update(code=bodies.CLUB_CODE)
+    clubs.FOUND.do(None, clubs.Charter(name="Knights", about="We play."), Call(friend("dora"), now))
+    Club.objects.update(code=bodies.CLUB_CODE)
     for name in ("anna", "bert"):
-        membership.join_club(club_id=club.pk, player=friend(name), code=bodies.CLUB_CODE, at=now)
+        clubs.JOIN.do(Club.objects.get(), clubs.Code(code=bodies.CLUB_CODE), Call(friend(name), now))
 
 
 def _written(event: Event) -> dict[str, str]:

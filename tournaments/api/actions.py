@@ -27,18 +27,25 @@ from tournaments.running.requests import key_of_request
 ANSWER = {200: ActionAnswerSerializer, **WRITE_ERRORS}
 
 
-def answer_dry_run(dry_run: DryRun) -> Response:
+def body_of_dry_run(dry_run: DryRun) -> Any:  # Any: JSON
     """What something would come to."""
-    return _answer(done=False, consequences=dry_run.sentences, changes=dry_run.changes, entry=None)
+    found = {"done": False, "consequences": dry_run.sentences, "changes": dry_run.changes, "entry": None}
+    return ActionAnswerSerializer(found).data
+
+
+def body_done(entry: EventLogEntry | None) -> Any:  # Any: JSON
+    """That it is done, with its entry in the log, if it has one."""
+    return ActionAnswerSerializer({"done": True, "consequences": (), "changes": (), "entry": entry}).data
+
+
+def answer_dry_run(dry_run: DryRun) -> Response:
+    """What something would come to, as an answer."""
+    return Response(body_of_dry_run(dry_run))
 
 
 def answer_done(entry: EventLogEntry | None) -> Response:
-    """That it is done, with its entry in the log, if it has one."""
-    return _answer(done=True, consequences=(), changes=(), entry=entry)
-
-
-def _answer(**answer: Any) -> Response:
-    return Response(ActionAnswerSerializer(answer).data)
+    """That it is done, as an answer."""
+    return Response(body_done(entry))
 
 
 class ActionView(Operation):

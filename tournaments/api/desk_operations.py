@@ -14,6 +14,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.action.base import undone
 from games.api.requests import caller
 from ground.rest.answers import DRY_RUN, READ_ERRORS, WRITE_ERRORS, is_dry_run
 from ground.rest.operation import Operation, Operations
@@ -24,7 +25,6 @@ from tournaments.api.desk_serializers import DeskSerializer, NewRequestSerialize
 from tournaments.api.serializers import EventDetailSerializer
 from tournaments.api.templates import NewTemplateSerializer, TemplateSerializer
 from tournaments.directing import copies, director_notes, entrant_lists
-from tournaments.directing.before_start import managing
 from tournaments.directing.requests import asking
 from tournaments.models import DirectorNote, Event
 from tournaments.presenting.desk.overview import desk_of
@@ -111,7 +111,7 @@ class DeskOperations(Operations[Event]):
             director_notes.write_note, event_id=event.pk, player=player, text=values["text"], at=timezone.now()
         )
         if values["dry_run"]:
-            managing.tried(write)
+            undone(write)
             return answer_dry_run(director_notes.would_write(event))
         return Response(DirectorNoteSerializer(write()).data, status=201)
 
@@ -132,7 +132,7 @@ class DeskOperations(Operations[Event]):
         event = self.event()
         delete = partial(director_notes.delete_note, event_id=event.pk, player=caller(request), note_id=note)
         if is_dry_run(request):
-            managing.tried(delete)
+            undone(delete)
             return answer_dry_run(director_notes.would_delete(event, note))
         delete()
         return Response(status=204)
@@ -196,7 +196,7 @@ class DeskOperations(Operations[Event]):
             )
 
         if values["dry_run"]:
-            managing.tried(make)
+            undone(make)
             invited = len(copies.players_to_invite(event, player)) if values["invites"] else 0
             return answer_dry_run(copies.would_copy(event, values["name"], invited=invited))
         make()
@@ -220,7 +220,7 @@ class DeskOperations(Operations[Event]):
         event, player, values = self.event(), caller(request), body_of(request, NewTemplateSerializer)
         save = partial(copies.save_template, event_id=event.pk, player=player, name=values["name"], at=timezone.now())
         if values["dry_run"]:
-            managing.tried(save)
+            undone(save)
             return answer_dry_run(copies.would_save(event, player, values["name"]))
         return Response(TemplateSerializer(save()).data)
 

@@ -13,33 +13,29 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.action.base import undone
 from games.api.requests import caller
 from games.models import Player
 from ground.rest.answers import DRY_RUN, WRITE_ERRORS, is_dry_run
 from ground.rest.strict_input import body_of
 from tournaments.api import event_requests as asked
 from tournaments.api import serializers as shapes
-from tournaments.api.action_serializers import ActionAnswerSerializer, check_given_reason
-from tournaments.api.actions import ANSWER, answer_done, answer_dry_run
+from tournaments.api.action_serializers import ActionAnswerSerializer
+from tournaments.api.actions import answer_dry_run
 from tournaments.api.desk_operations import DeskOperations
 from tournaments.api.desk_serializers import BeforeStartSerializer, HeldSerializer, NextRoundSerializer
 from tournaments.directing.action.dry_run import DryRun
-from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.directing.before_start import managing
 from tournaments.directing.requests import asking
-from tournaments.entries import admission, byes
-from tournaments.entries.coming_back import come_back
-from tournaments.entries.withdrawals import withdraw_entrant
+from tournaments.entries import admission
 from tournaments.event_rules.roles import Role
 from tournaments.exceptions import EventError
 from tournaments.models import Event, Invitation
 from tournaments.presenting import entry_options, open_games
 from tournaments.presenting.desk import checklist
 from tournaments.presenting.next_round import shown_to
-from tournaments.running import editing, ladders, seasons, services
-from tournaments.running.decisions import Decision
+from tournaments.running import editing, services
 from tournaments.running.editing import delete_draft
-from tournaments.running.entrants import entrant_named
 from tournaments.setup import planning
 
 DETAIL = {200: shapes.EventDetailSerializer, **WRITE_ERRORS}
@@ -81,7 +77,7 @@ class OperationsViewSet(DeskOperations):
         if not is_dry:
             service(event)
             return Response(self.detail_of(self.event()))
-        managing.tried(lambda: service(event))
+        undone(lambda: service(event))
         return answer_dry_run(described(event))
 
     # Making
@@ -97,7 +93,7 @@ class OperationsViewSet(DeskOperations):
         values = body_of(request, asked.NewEventSerializer)
         is_dry, at = values.pop("dry_run"), timezone.now()
         if is_dry:
-            managing.tried(lambda: services.create_event(director=caller(request), at=at, **values))
+            undone(lambda: services.create_event(director=caller(request), at=at, **values))
             planned = planning.plan_event(director=caller(request), at=at, **values)
             return Response(asked.EventPlanSerializer(planned).data)
         made = services.create_event(director=caller(request), at=at, **values)
@@ -118,7 +114,7 @@ class OperationsViewSet(DeskOperations):
             values["starts_at"] = event.starts_at
         planned = planning.plan_event(director=event.director, at=timezone.now(), **values)
         if is_dry:
-            managing.tried(lambda: editing.edit_event(event_id=event.pk, player=player, planned=planned))
+            undone(lambda: editing.edit_event(event_id=event.pk, player=player, planned=planned))
             changes = editing.changes_to(event, planned)
             return Response(asked.EventPlanSerializer(planned, context={"changes": changes}).data)
         changed = editing.edit_event(event_id=event.pk, player=player, planned=planned)
@@ -134,7 +130,7 @@ class OperationsViewSet(DeskOperations):
         """Only a draft that has never been open for entries can be deleted. Call off any other event instead."""
         event, player = self.event(), caller(request)
         if is_dry_run(request):
-            managing.tried(lambda: delete_draft(event_id=event.pk, player=player))
+            undone(lambda: delete_draft(event_id=event.pk, player=player))
             return answer_dry_run(managing.would_delete(event))
         delete_draft(event_id=event.pk, player=player)
         return Response(status=204)
@@ -196,98 +192,6 @@ class OperationsViewSet(DeskOperations):
             "requests": asking.sorts_for(event, player),
         }
         return Response(asked.StandingOfMeSerializer(answer).data)
-
-    @extend_schema(summary="Enter the event", request=asked.EnterSerializer, responses=DETAIL)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def enter(self, request: Request, slug: str) -> Response:
-        """If the event is full, you are put on its waiting list. Repeating the request changes nothing. In a team
-        league, you enter a team and become its captain."""
-        return self._enter(request)
-
-    @extend_schema(summary="Stand by as a substitute", request=asked.EnterSerializer, responses=DETAIL)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def standby(self, request: Request, slug: str) -> Response:
-        """Offers to take the place of a player who leaves, before the start or while the event runs."""
-        return self._enter(request, standby=True)
-
-    def _enter(self, request: Request, *, standby: bool = False) -> Response:
-        sent, at = body_of(request, asked.EnterSerializer), timezone.now()
-        return self._do(
-            request,
-            lambda event, player: services.enter_event(
-                event_id=event.pk, player=admission.entering(player, sent["bot"]), at=at, standby=standby,
-                code=sent["code"], team=sent["team"],
-            ),
-        )  # fmt: skip
-
-    @extend_schema(summary="Leave an event", request=asked.WithdrawSerializer, responses=ANSWER)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def withdraw(self, request: Request, slug: str) -> Response:
-        """Before the start, this withdraws your entry. While the event is running, `dry_run` shows all places that
-        would change."""
-        values, event = body_of(request, asked.WithdrawSerializer), self.event()
-        player = admission.entering(caller(request), values["bot"])
-        is_dry, at = values["dry_run"], timezone.now()
-        playing = event.entrants.filter(player=player).exclude(number=None).exists()
-        if event.state != Event.State.RUNNING or not playing:
-            if is_dry:
-                managing.tried(lambda: services.withdraw_entry(event_id=event.pk, player=player))
-                return answer_dry_run(DryRun((_("Your entry in %(event)s is taken back.") % {"event": event.name},)))
-            services.withdraw_entry(event_id=event.pk, player=player)
-            return answer_done(None)
-        entrant = entrant_named(event, player.username)
-        if is_dry:
-            return answer_dry_run(dry_run_of_leaving(entrant, at=at))
-        check_given_reason(values["reason"])
-        return answer_done(withdraw_entrant(entrant, Decision(player, values["reason"], at)))
-
-    @extend_schema(
-        summary="Say whether you will play in the next season", request=asked.StaySerializer, responses=DETAIL
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def stay(self, request: Request, slug: str) -> Response:
-        """For players of a league's last season, before its new season starts."""
-        stays, at = body_of(request, asked.StaySerializer)["stays"], timezone.now()
-        return self._do(
-            request, lambda event, player: seasons.stay(event_id=event.pk, player_id=player.pk, stays=stays, at=at)
-        )
-
-    @extend_schema(summary="Sit out a round", request=asked.RoundNumberSerializer, responses=DETAIL)
-    @action(detail=True, methods=["post"], url_path="sit-out", permission_classes=[IsAuthenticated])
-    def sit_out(self, request: Request, slug: str) -> Response:
-        """In a Swiss tournament, until the round is paired. You cannot sit out the last round."""
-        return self._do_to_round(request, byes.ask_to_sit_out)
-
-    @extend_schema(summary="Play in a round after all", request=asked.RoundNumberSerializer, responses=DETAIL)
-    @action(detail=True, methods=["post"], url_path="play-after-all", permission_classes=[IsAuthenticated])
-    def play_after_all(self, request: Request, slug: str) -> Response:
-        """Cancels your request to sit out the round. Possible until the round is paired."""
-        return self._do_to_round(request, byes.play_after_all)
-
-    def _do_to_round(self, request: Request, service: Callable[..., object]) -> Response:
-        number, at = body_of(request, asked.RoundNumberSerializer)["round"], timezone.now()
-        return self._do(
-            request, lambda event, player: service(event_id=event.pk, player=player, round_number=number, at=at)
-        )
-
-    @extend_schema(summary="Return after a no-show", request=None, responses=DETAIL)
-    @action(detail=True, methods=["post"], url_path="come-back", permission_classes=[IsAuthenticated])
-    def come_back(self, request: Request, slug: str) -> Response:
-        """For a player whom the rules of a Swiss tournament removed after a no-show. Possible until the next round is
-        paired."""
-        at = timezone.now()
-        return self._do(request, lambda event, player: come_back(event_id=event.pk, player=player, at=at))
-
-    @extend_schema(summary="Challenge a player on a ladder", request=asked.PlayerNameSerializer,
-                   responses={200: asked.ChallengedSerializer, **WRITE_ERRORS})  # fmt: skip
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def challenge(self, request: Request, slug: str) -> Response:
-        """Challenges a player on a higher rung within your reach. The games begin at once; the answer has their
-        numbers."""
-        name, at = body_of(request, asked.PlayerNameSerializer)["player"], timezone.now()
-        fixture = ladders.challenge(event_id=self.event().pk, player=caller(request), username=name, at=at)
-        games = list(fixture.games.order_by("number").values_list("game", flat=True))
-        return Response(self.detail_of(self.event()) | {"fixture": fixture.pk, "games": games})
 
     # Directing
 

@@ -15,7 +15,7 @@ from games.rules import RULES
 from games.rules.option_text import read_options
 from ground.rest.strict_input import ChoiceField, SentSerializer, WholeNumberField
 from tournaments.api import serializers as shapes
-from tournaments.api.action_serializers import dry_run_field, reason_field
+from tournaments.api.action_serializers import dry_run_field
 from tournaments.api.serializers import EventDetailSerializer
 from tournaments.event_rules.conditions import LONGEST_PERIOD, MOST_LOSSES, USUAL_PERIOD, EntryConditions
 from tournaments.event_rules.conditions import MOST_GAMES as MOST_FINISHED
@@ -123,25 +123,6 @@ class ConditionsSerializer(SentSerializer):
         help_text="The largest number of games lost on time in the last `loss_days` days; null for no limit.",
     )
     loss_days = _whole(1, LONGEST_PERIOD, default=USUAL_PERIOD)
-
-
-def _bot() -> serializers.CharField:
-    return serializers.CharField(
-        max_length=30, default="", allow_blank=True, help_text="The name of a bot of yours, for which you do this."
-    )
-
-
-class EnterSerializer(SentSerializer):
-    """Entering an event."""
-
-    bot = _bot()
-    code = serializers.CharField(
-        max_length=LONGEST_CODE, required=False, default="", allow_blank=True,
-        help_text="The invitation code, if the event requires one.",
-    )  # fmt: skip
-    team = serializers.CharField(
-        max_length=100, allow_blank=True, default="", help_text="The name of your team, for a team league only."
-    )
 
 
 class NewEventSerializer(SentSerializer):
@@ -275,32 +256,6 @@ class EventPlanSerializer(serializers.ModelSerializer[Event]):
 
     def get_slowest_end(self, event: Event) -> datetime:
         return slowest_ends_of(event, started=event.starts_at or event.created_at).latest
-
-
-class WithdrawSerializer(SentSerializer):
-    """Leaving an event. Once it is running, `reason` is required and shown in its public log."""
-
-    bot = _bot()
-    reason = reason_field()
-    dry_run = dry_run_field()
-
-
-class StaySerializer(SentSerializer):
-    """The answer of a player of the previous season."""
-
-    stays = serializers.BooleanField(help_text="Whether you want to play in the new season.")
-
-
-class RoundNumberSerializer(SentSerializer):
-    """A round that is not paired yet, counted from 1."""
-
-    round = _whole(1, MOST_ROUNDS)
-
-
-class PlayerNameSerializer(SentSerializer):
-    """The name of a player, in any case."""
-
-    player = serializers.CharField(max_length=150)
 
 
 class ChallengedSerializer(EventDetailSerializer):

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from django.utils import timezone
+from django.urls import path
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.action.base import Outcome
+from games.api.action_views import operation
 from games.api.requests import caller
-from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
+from ground.rest.answers import READ_ERRORS
 from ground.rest.operation import Operation
-from ground.rest.strict_input import SentSerializer, WholeNumberField, body_of
-from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_field
-from tournaments.api.actions import answer_dry_run
-from tournaments.api.event_requests import PlayerNameSerializer
+from tournaments.api.action_serializers import ActionAnswerSerializer
+from tournaments.api.actions import body_of_dry_run
 from tournaments.directing.action.dry_run import DryRun
-from tournaments.directing.before_start import managing
-from tournaments.entries import teams
-from tournaments.models import Entrant, Event
+from tournaments.models import Entrant
 from tournaments.presenting import finding
-from tournaments.presenting.teams import sentences
 from tournaments.presenting.teams.seen import find_team, team_seen_by, teams_of
-from tournaments.running.decisions import Decision
-
-LONGEST_NAME = Entrant._meta.get_field("team_name").max_length
+from tournaments.team_actions import ACTIONS
 
 
 class TeamPlayerSerializer(serializers.Serializer[Any]):
@@ -67,48 +60,10 @@ class TeamSerializer(serializers.Serializer[Any]):
     may_manage = serializers.BooleanField(help_text="Whether you are the captain of the team or direct the event.")
 
 
-class InviteToTeamSerializer(PlayerNameSerializer):
-    """The name of a player, in any case."""
-
-    dry_run = dry_run_field()
-
-
-class ChangeTeamSerializer(SentSerializer):
-    """Another name, another order of the list, or both."""
-
-    name = serializers.CharField(max_length=LONGEST_NAME, required=False)
-    order = serializers.ListField(
-        child=serializers.CharField(max_length=60),
-        max_length=teams.MOST_PLAYERS,
-        required=False,
-        help_text="Names of players, first board first. Players who are left out follow in their present order.",
-    )
-    dry_run = dry_run_field()
-
-
-class LineUpSerializer(SentSerializer):
-    """The line-up of a team for a round that has not begun."""
-
-    round = WholeNumberField(min_value=1)
-    players = serializers.ListField(
-        child=serializers.CharField(max_length=60), max_length=6, help_text="The players by board."
-    )
-    dry_run = dry_run_field()
-
-
-class LeaveTeamSerializer(SentSerializer):
-    """A player who leaves a team."""
-
-    player = serializers.CharField(max_length=60, required=False, help_text="The player who leaves; you by default.")
-    dry_run = dry_run_field()
-
-
-ONE = {200: TeamSerializer, **WRITE_ERRORS}
 # The team, or with ``dry_run`` what it would come to.
 EITHER = PolymorphicProxySerializer(
     "TeamOrDryRun", [TeamSerializer, ActionAnswerSerializer], resource_type_field_name=None
 )
-DONE_OR_TRIED = {200: EITHER, **WRITE_ERRORS}
 
 
 class TeamsView(Operation):
@@ -121,104 +76,19 @@ class TeamsView(Operation):
         return Response(TeamSerializer(teams_of(event, finding.viewer_of(request._request)), many=True).data)
 
 
-class _OfTeam(Operation):
-    """Something done to one team."""
-
-    permission_classes = [IsAuthenticated]
-
-    def found(self, request: Request, slug: str, entrant: int) -> tuple[Event, Entrant]:
-        event = finding.find_event(request._request, slug)
-        return event, find_team(event, entrant)
-
-    def answer(self, request: Request, slug: str, entrant: int) -> Response:
-        _, team = self.found(request, slug, entrant)
-        return Response(TeamSerializer(team_seen_by(team, caller(request))).data)
-
-    def do_or_try(
-        self, request: Request, service: Callable[[], object], team: Entrant, *, described: str, is_dry: bool
-    ) -> Response:
-        """Do it and show the team, or describe what it would come to, as far as it is not refused."""
-        if is_dry:
-            managing.tried(service)
-            return answer_dry_run(DryRun((described,)))
-        service()
-        return self.answer(request, team.event.slug, team.pk)
+def _team(request: Request, slug: str, entrant: int) -> Entrant:
+    return find_team(finding.find_event(request._request, slug), entrant)
 
 
-class InviteToTeamView(_OfTeam):
-    @extend_schema(summary="Invite a player to a team", request=InviteToTeamSerializer, responses=DONE_OR_TRIED)
-    def post(self, request: Request, slug: str, entrant: int) -> Response:
-        """For the captain of the team and directors of the event, until the start. The player is notified by mail.
-        Repeating the request changes nothing."""
-        values, at = body_of(request, InviteToTeamSerializer), timezone.now()
-        event, team = self.found(request, slug, entrant)
-        name = values["player"]
-        return self.do_or_try(
-            request,
-            lambda: teams.invite_player(
-                event_id=event.pk, entrant_id=team.pk, by=caller(request), username=name, at=at
-            ),
-            team, described=sentences.invited(name), is_dry=values["dry_run"],
-        )  # fmt: skip
+def _show(request: Request, team: Entrant, outcome: Outcome) -> object:
+    if isinstance(request.data, dict) and request.data.get("dry_run"):
+        return body_of_dry_run(DryRun(outcome.sentences))
+    found = _team(request, team.event.slug, team.pk)
+    return TeamSerializer(team_seen_by(found, caller(request))).data
 
 
-class AcceptTeamView(_OfTeam):
-    @extend_schema(summary="Accept a team's invitation", request=None, responses=ONE)
-    def post(self, request: Request, slug: str, entrant: int) -> Response:
-        """You join the team at the end of its list. Repeating the request changes nothing."""
-        event, team = self.found(request, slug, entrant)
-        teams.accept_invitation(event_id=event.pk, entrant_id=team.pk, player=caller(request), at=timezone.now())
-        return self.answer(request, slug, entrant)
-
-
-class LeaveTeamView(_OfTeam):
-    @extend_schema(summary="Leave a team", request=LeaveTeamSerializer, responses=DONE_OR_TRIED)
-    def post(self, request: Request, slug: str, entrant: int) -> Response:
-        """Also declines an invitation, or, for the captain or a director, removes another player from the list. Once
-        the event is running, a reserve takes over the player's open games, and a player who has left cannot return."""
-        player, values = caller(request), body_of(request, LeaveTeamSerializer)
-        name = values.get("player") or player.username
-        event, team = self.found(request, slug, entrant)
-        decision = Decision(player, "Left the team.", timezone.now())
-        own = name.casefold() == player.username.casefold()
-        means = sentences.what_leaving_means(is_running=event.state == Event.State.RUNNING) if own else ""
-        return self.do_or_try(
-            request,
-            lambda: teams.leave_team(event_id=event.pk, entrant_id=team.pk, username=name, decision=decision),
-            team, described=f"{sentences.left(name, team.name)} {means}".strip(),
-            is_dry=values["dry_run"],
-        )  # fmt: skip
-
-
-class ChangeTeamView(_OfTeam):
-    @extend_schema(
-        summary="Change the name or the order of a team", request=ChangeTeamSerializer, responses=DONE_OR_TRIED
-    )
-    def post(self, request: Request, slug: str, entrant: int) -> Response:
-        """For the captain of the team and directors of the event, until the start."""
-        values = body_of(request, ChangeTeamSerializer)
-        is_dry = values.pop("dry_run")
-        event, team = self.found(request, slug, entrant)
-        return self.do_or_try(
-            request,
-            lambda: teams.change_team(event_id=event.pk, entrant_id=team.pk, by=caller(request), **values),
-            team, described=sentences.changed(), is_dry=is_dry,
-        )  # fmt: skip
-
-
-class LineUpView(_OfTeam):
-    @extend_schema(summary="Name a line-up", request=LineUpSerializer, responses=DONE_OR_TRIED)
-    def post(self, request: Request, slug: str, entrant: int) -> Response:
-        """For the captain, and for directors who do not play for any team, until the round begins. A new line-up
-        replaces an earlier one."""
-        values, at = body_of(request, LineUpSerializer), timezone.now()
-        number = values["round"]
-        event, team = self.found(request, slug, entrant)
-        return self.do_or_try(
-            request,
-            lambda: teams.name_line_up(
-                event_id=event.pk, entrant_id=team.pk, by=caller(request), round_number=number,
-                players=values["players"], at=at,
-            ),
-            team, described=sentences.line_up_named(number), is_dry=values["dry_run"],
-        )  # fmt: skip
+ADDRESSES = [
+    path(f"events/<slug:slug>/teams/<int:entrant>/{what}/", name=action.slug, view=operation(
+        action, _team, shape=EITHER if action.has_dry_run else TeamSerializer, show=_show))
+    for what, action in ACTIONS.items()
+]  # fmt: skip

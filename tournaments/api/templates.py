@@ -12,6 +12,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.action.base import undone
 from games.api.requests import caller
 from ground.rest.answers import DRY_RUN, READ_ERRORS, WRITE_ERRORS, is_dry_run
 from ground.rest.operation import Operation
@@ -21,7 +22,6 @@ from tournaments.api.action_serializers import ActionAnswerSerializer, dry_run_f
 from tournaments.api.actions import answer_dry_run
 from tournaments.api.serializers import EventSummarySerializer
 from tournaments.directing import copies
-from tournaments.directing.before_start import managing
 from tournaments.models import SavedTemplate
 from tournaments.queries import events_shown_to
 
@@ -93,7 +93,7 @@ class BeginWithTemplateView(Operation):
         values = body_of(request, NewTemplateSerializer)
         begin = partial(copies.begin_with, player=player, template_id=template, name=values["name"], at=timezone.now())
         if values["dry_run"]:
-            managing.tried(begin)
+            undone(begin)
             return answer_dry_run(copies.would_begin(player, template, values["name"]))
         made = begin()
         return Response(EventSummarySerializer(events_shown_to(player).get(pk=made.pk)).data, status=201)

@@ -6,7 +6,7 @@ from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from ground.features import addresses
-from tournaments.api import desk_operations, divisions, feed, teams, templates, views
+from tournaments.api import desk_operations, divisions, feed, taking_part, teams, templates, views
 from tournaments.api.actions import action_address
 from tournaments.api.contract import schema as _schema  # noqa: F401 - describes what views answer
 from tournaments.directing import ACTIONS
@@ -18,7 +18,6 @@ router.register("events", views.EventsViewSet, basename="event")
 router.register("events/<slug:slug>/divisions", divisions.DivisionsViewSet, basename="division")
 
 _feed = "events/<slug:slug>/feed/"
-_team = "events/<slug:slug>/teams/<int:entrant>/"
 urlpatterns = [
     *addresses("rest", "EVENT_OPERATIONS"),
     path("desk/", desk_operations.DeskView.as_view(), name="desk"),
@@ -26,13 +25,10 @@ urlpatterns = [
     path("event-templates/<int:template>/", templates.TemplateView.as_view(), name="template"),
     path("event-templates/<int:template>/begin/", templates.BeginWithTemplateView.as_view(), name="template-begin"),
     path("events/<slug:slug>/teams/", teams.TeamsView.as_view(), name="teams"),
-    path(f"{_team}invite/", teams.InviteToTeamView.as_view(), name="team-invite"),
-    path(f"{_team}accept/", teams.AcceptTeamView.as_view(), name="team-accept"),
-    path(f"{_team}leave/", teams.LeaveTeamView.as_view(), name="team-leave"),
-    path(f"{_team}change/", teams.ChangeTeamView.as_view(), name="team-change"),
-    path(f"{_team}line-up/", teams.LineUpView.as_view(), name="team-line-up"),
     path(_feed, feed.EventFeedView.as_view(), name="event-feed"),
     path(f"{_feed}stream/", feed.EventStreamView.as_view(), name="event-stream"),
+    *taking_part.ADDRESSES,
+    *teams.ADDRESSES,
     *router.urls,
     *(action_address(action) for action in ACTIONS.values()),
 ]

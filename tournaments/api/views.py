@@ -27,6 +27,7 @@ from tournaments import queries
 from tournaments.api import division_serializers
 from tournaments.api import serializers as shapes
 from tournaments.api.event_operations import OperationsViewSet
+from tournaments.api.taking_part import event_body
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES, Form
 from tournaments.formats.mini_cups import MINI_CUPS
@@ -108,9 +109,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
 
     def detail_of(self, event: Event) -> Any:
         """The event with everything about it."""
-        ends = queries.slowest_ends_of(event, started=event.started_at or timezone.now())
-        context = {"entrants": queries.entrants_in_log(event), "slowest_end": ends.latest}
-        return shapes.EventDetailSerializer(event, context=context).data
+        return event_body(event)
 
     @extend_schema(
         summary="Fixtures by round",

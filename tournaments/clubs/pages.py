@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from django import forms
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.core.exceptions import BadRequest, PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import include, path, reverse
-from django.utils import timezone
 from django.utils.http import urlencode
-from django.utils.translation import gettext, gettext_lazy, ngettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_GET
 
-from games.models import Player
+from games.action.base import Outcome
 from games.moderation.subjects import report_address
-from games.web.requests import player_of
+from games.web.action_pages import button, nothing, page
 from ground.address_values import page_of
 from ground.expensive import expensive
 from tournaments.circuits.queries import circuits_of_club
+from tournaments.clubs import actions
 from tournaments.clubs import queries as seen
-from tournaments.clubs import services as membership
-from tournaments.exceptions import EventError, NotOrganiser
 from tournaments.history.rows import all_time_rows
 from tournaments.models import Club
 from tournaments.presenting import finding
@@ -35,86 +28,17 @@ CLUBS_A_PAGE = 50
 EVENTS_A_PAGE = 20
 
 
-class ClubForm(forms.Form):
-    """A club."""
-
-    name = forms.CharField(
-        max_length=Club._meta.get_field("name").max_length,
-        label=gettext_lazy("Name"),
-        error_messages={"required": gettext_lazy("Give the club a name.")},
-    )
-    about = forms.CharField(
-        required=False,
-        max_length=Club._meta.get_field("about").max_length,
-        label=gettext_lazy("In your own words"),
-        help_text=gettext_lazy("What it is, and for whom. Shown on its page; no links, no formatting."),
-        widget=forms.Textarea(attrs={"rows": 4}),
-    )
-
-
 @require_GET
 def clubs(request: HttpRequest) -> HttpResponse:
     """All clubs that have members."""
-    page = page_of(request, seen.clubs(), CLUBS_A_PAGE)
+    shown = page_of(request, seen.clubs(), CLUBS_A_PAGE)
     context = {
         "title": gettext("Clubs"),
         "about": gettext("Clubs of players, with their events and tables."),
-        "page": page,
-        "rows": [(club, members(club.size)) for club in page],
+        "page": shown,
+        "rows": [(club, members(club.size)) for club in shown],
     }
     return render(request, "clubs/clubs.html", context)
-
-
-@require_http_methods(["GET", "POST"])
-@login_required
-def found(request: HttpRequest) -> HttpResponse:
-
-    def service(player: Player, name: str, about: str) -> Club:
-        club = membership.found_club(player=player, name=name, about=about, at=timezone.now())
-        messages.success(
-            request, gettext("You have founded {name}. Give its code to those who are to join.").format(name=club.name)
-        )
-        return club
-
-    title, button = gettext("Found a club"), gettext("Found")
-    form = ClubForm(request.POST or None)
-    return _take(request, form, service, back=reverse("clubs:clubs"), title=title, button=button, is_new=True)
-
-
-@require_http_methods(["GET", "POST"])
-@login_required
-def edit(request: HttpRequest, club: str) -> HttpResponse:
-    """Give a club another name or description."""
-    edited = seen.find_club(club)
-    if not membership.may_organise(edited, player_of(request)):
-        raise PermissionDenied(gettext("Only organisers of {club} can do that.").format(club=edited))
-
-    def service(player: Player, name: str, about: str) -> Club:
-        return membership.edit_club(club_id=edited.pk, player=player, name=name, about=about, at=timezone.now())
-
-    form = ClubForm(request.POST or None, initial={"name": edited.name, "about": edited.about})
-    back = reverse("clubs:club", args=[club])
-    return _take(request, form, service, back=back, title=edited.name, button=gettext("Save"))
-
-
-def _take(
-    request: HttpRequest,
-    form: ClubForm,
-    service: Callable[..., Club],
-    *,
-    back: str,
-    title: str,
-    button: str,
-    is_new: bool = False,
-) -> HttpResponse:
-    """Show the form until it can be stored."""
-    if form.is_valid():
-        try:
-            return redirect("clubs:club", service(player_of(request), **form.cleaned_data).slug)
-        except EventError as error:
-            form.add_error(error.field if error.field in form.fields else None, error.message)
-    context = {"form": form, "back": back, "title": title, "button": button, "is_new": is_new}
-    return render(request, "clubs/edit.html", context, status=400 if form.errors else 200)
 
 
 @require_GET
@@ -148,81 +72,34 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     return render(request, "clubs/club.html", context)
 
 
-def _do(request: HttpRequest, slug: str, service: Callable[[Club, Player], str]) -> HttpResponse:
-    club = seen.find_club(slug)
-    try:
-        messages.success(request, service(club, player_of(request)))
-    except NotOrganiser as error:
-        raise PermissionDenied(error.message) from error
-    except EventError as error:
-        messages.error(request, error.message)
-    except Club.DoesNotExist as error:  # deleted a moment ago
-        raise Http404 from error
-    return redirect("clubs:club", slug) if Club.objects.filter(pk=club.pk).exists() else redirect("clubs:clubs")
+def _found(request: HttpRequest, club: str) -> Club:
+    return seen.find_club(club)
 
 
-@require_POST
-@login_required
-def join(request: HttpRequest, club: str) -> HttpResponse:
-
-    def service(joined: Club, player: Player) -> str:
-        code = request.POST.get("code", "")[:100]
-        membership.join_club(club_id=joined.pk, player=player, code=code, at=timezone.now())
-        return gettext("You are a member of {name}.").format(name=joined.name)
-
-    return _do(request, club, service)
+def _address(club: Club | None, outcome: Outcome | None = None) -> str:
+    """The page of a club, of one that was founded, or of all where it is gone."""
+    slug = outcome.facts.slug if outcome and outcome.facts else club.slug if club else ""
+    return reverse("clubs:club", args=[slug]) if Club.objects.filter(slug=slug).exists() else reverse("clubs:clubs")
 
 
-@require_POST
-@login_required
-def leave(request: HttpRequest, club: str) -> HttpResponse:
-
-    def service(left: Club, player: Player) -> str:
-        membership.leave_club(club_id=left.pk, player=player)
-        return gettext("You are no longer a member of {name}.").format(name=left.name)
-
-    return _do(request, club, service)
+_MANAGED = {what: button(action, _found, _address) for what, action in actions.MANAGED.items()}
 
 
-@require_POST
-@login_required
-def renew(request: HttpRequest, club: str) -> HttpResponse:
-    """Give a club another code."""
-
-    def service(renewed: Club, player: Player) -> str:
-        membership.renew_code(club_id=renewed.pk, player=player)
-        return gettext("Changed.")
-
-    return _do(request, club, service)
-
-
-@require_POST
-@login_required
 def manage(request: HttpRequest, club: str) -> HttpResponse:
     """Let a member organise the club, or no more, or take them out. Raises BadRequest for anything else."""
-    what, name = request.POST.get("what"), request.POST.get("player", "")[:150]
-
-    def service(managed: Club, player: Player) -> str:
-        if what == "remove":
-            membership.remove_member(club_id=managed.pk, player=player, username=name)
-            return gettext("{player} is no longer a member, and the club has a new code.").format(player=name)
-        if what not in ("organise", "step-down"):
-            raise BadRequest(gettext("Choose what to do."))
-        organises = what == "organise"
-        membership.change_organiser(club_id=managed.pk, player=player, username=name, organises=organises)
-        return gettext("Changed.")
-
-    return _do(request, club, service)
+    if (what := request.POST.get("what", "organise")) not in _MANAGED:
+        raise BadRequest(gettext("Choose what to do."))
+    return _MANAGED[what](request, club=club)
 
 
 _OF_CLUBS = [
     path("", clubs, name="clubs"),
-    path("new/", found, name="found"),
+    path("new/", page(actions.FOUND, nothing, _address), name="found"),
     path("<slug:club>/", club, name="club"),
-    path("<slug:club>/edit/", edit, name="edit"),
-    path("<slug:club>/join/", join, name="join"),
-    path("<slug:club>/leave/", leave, name="leave"),
-    path("<slug:club>/code/", renew, name="renew"),
+    path("<slug:club>/edit/", page(actions.EDIT, _found, _address), name="edit"),
+    path("<slug:club>/join/", button(actions.JOIN, _found, _address), name="join"),
+    path("<slug:club>/leave/", button(actions.LEAVE, _found, _address), name="leave"),
+    path("<slug:club>/code/", button(actions.RENEW, _found, _address), name="renew"),
     path("<slug:club>/members/", manage, name="manage"),
 ]
 SITE_PAGES = [path("clubs/", include((_OF_CLUBS, "clubs")))]

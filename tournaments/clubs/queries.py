@@ -9,7 +9,7 @@ from django.http import Http404
 from django.utils.translation import gettext
 
 from games.models import Player
-from tournaments.clubs.services import may_organise
+from tournaments.clubs.actions import may_organise
 from tournaments.event_rules.layouts import Form
 from tournaments.history.all_time import AllTime, all_time, lines_of
 from tournaments.history.titles import MOST_EVENTS, events_with_titles, titles_in

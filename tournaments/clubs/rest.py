@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import HttpResponseBase
 from django.urls import path
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import serializers
 from rest_framework.generics import ListAPIView
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.action.base import Outcome
+from games.api.action_views import AnyAction, operation
 from games.api.fields import TextsField
 from games.api.requests import caller
 from ground.expensive import expensive
-from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
+from ground.rest.answers import READ_ERRORS
 from ground.rest.operation import Operation
-from ground.rest.strict_input import SentSerializer, body_of
+from tournaments.clubs import actions
 from tournaments.clubs import queries as clubs
-from tournaments.clubs import services as membership
 from tournaments.history.rest import AllTimeSerializer
 from tournaments.models import Club
 from tournaments.presenting import finding
@@ -70,15 +71,17 @@ class ClubDetailSerializer(serializers.Serializer[Any]):
     )
 
 
-class JoinClubSerializer(SentSerializer):
-    """Joining a club."""
-
-    code = serializers.CharField(max_length=100, help_text="The code of the club. Ask one of its organisers for it.")
+def _found(request: Request, club: str) -> Club:
+    return clubs.find_club(club)
 
 
-def _detail(request: Request, slug: str) -> Response:
-    shown = clubs.club_seen_by(clubs.find_club(slug), finding.viewer_of(request._request))
-    return Response(ClubDetailSerializer(shown).data)
+def _show(request: Request, club: Club | None, outcome: Outcome) -> object:
+    slug = outcome.facts.slug if outcome.facts else club.slug if club else ""
+    return ClubDetailSerializer(clubs.club_seen_by(clubs.find_club(slug), caller(request))).data
+
+
+def _operation(action: AnyAction) -> Callable[..., HttpResponseBase]:
+    return operation(action, _found, shape=ClubDetailSerializer, show=_show)
 
 
 @extend_schema_view(get=extend_schema(summary="Clubs, the newest first"))
@@ -99,39 +102,18 @@ class ClubView(Operation):
     @expensive
     def get(self, request: Request, club: str) -> Response:
         """The club with its members, its events and its all-time table."""
-        return _detail(request, club)
-
-
-class JoinClubView(Operation):
-    """Joining a club."""
-
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        summary="Join a club", request=JoinClubSerializer, responses={200: ClubDetailSerializer, **WRITE_ERRORS}
-    )
-    def post(self, request: Request, club: str) -> Response:
-        """Needs the code of the club. Repeating the request changes nothing."""
-        code, found = body_of(request, JoinClubSerializer)["code"], clubs.find_club(club)
-        membership.join_club(club_id=found.pk, player=caller(request), code=code, at=timezone.now())
-        return _detail(request, club)
-
-
-class LeaveClubView(Operation):
-    """Leaving a club."""
-
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(summary="Leave a club", request=None, responses={204: None, **WRITE_ERRORS})
-    def post(self, request: Request, club: str) -> Response:
-        """Repeating the request changes nothing. A club that has neither members nor events left is deleted."""
-        membership.leave_club(club_id=clubs.find_club(club).pk, player=caller(request))
-        return Response(status=204)
+        shown = clubs.club_seen_by(clubs.find_club(club), finding.viewer_of(request._request))
+        return Response(ClubDetailSerializer(shown).data)
 
 
 EVENT_OPERATIONS = [
-    path("clubs/", ClubsView.as_view(), name="clubs"),
+    path("clubs/", operation(actions.FOUND, shape=ClubDetailSerializer, show=_show, status=201, beside=ClubsView),
+         name="clubs"),
     path("clubs/<slug:club>/", ClubView.as_view(), name="club"),
-    path("clubs/<slug:club>/join/", JoinClubView.as_view(), name="club-join"),
-    path("clubs/<slug:club>/leave/", LeaveClubView.as_view(), name="club-leave"),
-]
+    path("clubs/<slug:club>/join/", _operation(actions.JOIN), name="club-join"),
+    path("clubs/<slug:club>/leave/", operation(actions.LEAVE, _found, status=204), name="club-leave"),
+    path("clubs/<slug:club>/edit/", _operation(actions.EDIT), name="club-edit"),
+    path("clubs/<slug:club>/code/", _operation(actions.RENEW), name="club-code"),
+    *(path(f"clubs/<slug:club>/{what}/", _operation(one), name=f"club-{what}")
+      for what, one in actions.MANAGED.items()),
+]  # fmt: skip

@@ -12,8 +12,8 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.action.base import undone
 from games.models import Player
-from tournaments.directing.before_start.managing import tried
 from tournaments.directing.before_start.place_player import PlaceOfPlayer, PlacePlayer
 from tournaments.directing.before_start.seed_players import Order, SeedPlayers
 from tournaments.directing.before_start.team_lists import ask_teams, check_team, result_in_words
@@ -61,7 +61,7 @@ class _Line:
 def try_list(*, event_id: int, player: Player, text: str, at: datetime) -> list[LineResult]:
     """What would come of each line; nothing is done. Raises what ``enter_list`` does, but not for wrong lines."""
     found: list[LineResult] = []
-    tried(lambda: found.extend(_enter(event_id, player, text, at)))
+    undone(lambda: found.extend(_enter(event_id, player, text, at)))
     return found
 
 

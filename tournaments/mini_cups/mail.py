@@ -4,43 +4,27 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from games.action.base import NoInputs
 from games.rules import RULES
 from notifications.inbound.open_mail import OpenMail
+from notifications.inbound.verbs.base import Said, acting
 from notifications.mail_format.commands import CUP, Order
 from notifications.mail_format.problems import Problem
-from notifications.outbound.messages.base import moment
 from tournaments.formats.mini_cups import MINI_CUPS, MiniCup
+from tournaments.mini_cups import actions
 from tournaments.mini_cups import queries as sentences
-from tournaments.mini_cups import services as cup_queues
 from tournaments.mini_cups.queries import queue_rows
 
 
-def join_cup(opened: OpenMail, order: Order, key: str) -> str | None:
+def _join(opened: OpenMail, order: Order, key: str) -> Said:
     """Sign up for a mini cup; alone it lists them. Raises Problem."""
-    if not order.text:
-        _list_cups(opened)
-        return None
-    cup = _cup_meant(order)
-    begun = cup_queues.join_queue(cup=cup.slug, player=opened.player, at=opened.now)
-    message = _("You are in the queue for %(game)s, %(cup)s, until %(moment)s. A mail comes when the cup starts.")
-    if begun is not None:
-        message = _("%(event)s has begun. A mail about your games is on its way.")
-    values = {
-        "game": cup.game_title,
-        "cup": cup.title,
-        "moment": moment(opened.now + cup_queues.WAITS_FOR, opened.player),
-        "event": begun.name if begun else "",
-    }
-    return message % values
+    if order.text:
+        return _sign_up(opened, order, key)
+    _list_cups(opened)
+    return None
 
 
-def drop_cup(opened: OpenMail, order: Order, key: str) -> str:
-    """Leave the queue for a mini cup. Raises Problem."""
-    cup = _cup_meant(order)
-    return sentences.left(has_waited=cup_queues.leave_queue(cup=cup.slug, player=opened.player))
-
-
-def _cup_meant(order: Order) -> MiniCup:
+def _cup_meant(opened: OpenMail, order: Order) -> tuple[str, NoInputs]:
     """The mini cup that an order names. Raises Problem."""
     match = CUP.fullmatch(order.text)
     game = match and next(rules.slug for rules in RULES.values() if match["game"] in (rules.slug, rules.title.lower()))
@@ -48,7 +32,7 @@ def _cup_meant(order: Order) -> MiniCup:
     if slug not in MINI_CUPS:
         lines = [f"{order.verb} {line}" for line in map(_written, MINI_CUPS.values())]
         raise Problem("no_such_cup", _("Say which mini cup. Answer with one of these lines:"), choices=lines)
-    return MINI_CUPS[slug]
+    return slug, NoInputs()
 
 
 def _written(cup: MiniCup) -> str:
@@ -68,4 +52,5 @@ def _list_cups(opened: OpenMail) -> None:
     )
 
 
-HANDLERS = {"cup": join_cup, "drop cup": drop_cup}
+_sign_up = acting(actions.JOIN, _cup_meant)
+HANDLERS = {"cup": _join, "drop cup": acting(actions.LEAVE, _cup_meant)}

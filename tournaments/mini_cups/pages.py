@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import path
+from django.shortcuts import render
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
-from games.presenting.moments import write_short_day
-from games.web.requests import player_of
+from games.action.base import Outcome
+from games.web.action_pages import button
 from ground.address_values import page_of
 from ground.lists import Row
 from tournaments import queries
-from tournaments.exceptions import EventError
+from tournaments.mini_cups import actions
 from tournaments.mini_cups import queries as sentences
-from tournaments.mini_cups import services as cup_queues
 from tournaments.mini_cups.queries import QueueRow, queue_rows
 from tournaments.presenting import finding
 from tournaments.web.page_rows.event import event_rows
@@ -60,42 +57,14 @@ def cups(request: HttpRequest) -> HttpResponse:
     return render(request, "mini_cups/cups.html", context)
 
 
-@require_POST
-@login_required
-def join(request: HttpRequest, cup: str) -> HttpResponse:
-    """Wait for a mini cup, which begins at once if that makes it complete."""
-    try:
-        begun = cup_queues.join_queue(cup=cup, player=player_of(request), at=timezone.now())
-    except EventError as error:
-        messages.error(request, error.message)
-        return redirect("tournaments:cups")
-    if begun is not None:
-        messages.success(request, gettext("{event} has begun. Your games run now.").format(event=begun.name))
-        return redirect("tournaments:event", begun.slug)
-    messages.success(
-        request,
-        gettext("You are in the queue until {day}. A mail comes when the cup starts.").format(
-            day=write_short_day(timezone.now() + cup_queues.WAITS_FOR)
-        ),
-    )
-    return redirect("tournaments:cups")
-
-
-@require_POST
-@login_required
-def leave(request: HttpRequest, cup: str) -> HttpResponse:
-    """Wait no more."""
-    try:
-        has_waited = cup_queues.leave_queue(cup=cup, player=player_of(request))
-    except EventError as error:
-        messages.error(request, error.message)
-    else:
-        messages.success(request, sentences.left(has_waited=has_waited))
-    return redirect("tournaments:cups")
+def _address(cup: str, outcome: Outcome | None) -> str:
+    """Where signing up leads: to the cup that it has begun, or back."""
+    begun = outcome.facts.event if outcome and outcome.facts else None
+    return reverse("tournaments:event", args=[begun]) if begun else reverse("tournaments:cups")
 
 
 EVENT_PAGES = [
     path("cups/", cups, name="cups"),
-    path("cups/<slug:cup>/join/", join, name="cup_join"),
-    path("cups/<slug:cup>/leave/", leave, name="cup_leave"),
+    path("cups/<slug:cup>/join/", button(actions.JOIN, lambda request, cup: cup, _address), name="cup_join"),
+    path("cups/<slug:cup>/leave/", button(actions.LEAVE, lambda request, cup: cup, _address), name="cup_leave"),
 ]

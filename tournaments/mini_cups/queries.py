@@ -74,9 +74,3 @@ def waiting(count: int, players: int) -> str:
 
 def you_wait(until: datetime) -> str:
     return gettext("You wait until {day}").format(day=write_short_day(until))
-
-
-def left(*, has_waited: bool) -> str:
-    if not has_waited:
-        return gettext("You do not wait for this mini cup.")
-    return gettext("You have left the queue.")

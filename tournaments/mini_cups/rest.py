@@ -8,15 +8,17 @@ from django.urls import path
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.action.base import Outcome
+from games.api.action_views import operation
 from games.api.requests import caller
-from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
+from ground.rest.answers import READ_ERRORS
 from ground.rest.operation import Operation
-from tournaments.mini_cups import services as cup_queues
-from tournaments.mini_cups.queries import QueueRow, queue_rows
+from tournaments.formats.mini_cups import MINI_CUPS
+from tournaments.mini_cups import actions
+from tournaments.mini_cups.queries import queue_rows
 from tournaments.presenting import finding
 
 
@@ -62,39 +64,24 @@ class CupsView(Operation):
         return Response(CupQueueSerializer(rows, many=True).data)
 
 
-def _row(request: Request, cup: str) -> QueueRow:
-    return queue_rows(caller(request), at=timezone.now(), cups=[cup_queues.cup_named(cup)])[0]
+def _row(request: Request, cup: str, outcome: Outcome) -> object:
+    return CupQueueSerializer(queue_rows(caller(request), at=timezone.now(), cups=[MINI_CUPS[cup]])[0]).data
 
 
-class JoinCupView(Operation):
-    """Signing up."""
-
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(summary="Sign up for a mini cup", request=None, responses={200: CupJoinedSerializer, **WRITE_ERRORS})
-    def post(self, request: Request, cup: str) -> Response:
-        """You wait for up to 14 days. Repeating the request starts the 14 days again."""
-        begun = cup_queues.join_queue(cup=cup, player=caller(request), at=timezone.now())
-        answer = {"event": begun.slug if begun else None, "queue": _row(request, cup)}
-        return Response(CupJoinedSerializer(answer).data)
-
-
-class LeaveCupView(Operation):
-    """Leaving a queue."""
-
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        summary="Leave the queue for a mini cup", request=None, responses={200: CupQueueSerializer, **WRITE_ERRORS}
-    )
-    def post(self, request: Request, cup: str) -> Response:
-        """Repeating the request changes nothing."""
-        cup_queues.leave_queue(cup=cup, player=caller(request))
-        return Response(CupQueueSerializer(_row(request, cup)).data)
+def _joined(request: Request, cup: str, outcome: Outcome) -> object:
+    return {"event": outcome.facts.event, "queue": _row(request, cup, outcome)}
 
 
 EVENT_OPERATIONS = [
     path("cups/", CupsView.as_view(), name="cups"),
-    path("cups/<slug:cup>/join/", JoinCupView.as_view(), name="cup-join"),
-    path("cups/<slug:cup>/leave/", LeaveCupView.as_view(), name="cup-leave"),
+    path(
+        "cups/<slug:cup>/join/",
+        operation(actions.JOIN, lambda request, cup: cup, shape=CupJoinedSerializer, show=_joined),
+        name="cup-join",
+    ),
+    path(
+        "cups/<slug:cup>/leave/",
+        operation(actions.LEAVE, lambda request, cup: cup, shape=CupQueueSerializer, show=_row),
+        name="cup-leave",
+    ),
 ]

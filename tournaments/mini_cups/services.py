@@ -1,4 +1,4 @@
-"""Signing up for mini cups: a cup begins by itself as soon as enough players wait who have not blocked each other.
+"""The queues for mini cups: a cup begins by itself as soon as enough players wait who have not blocked each other.
 
 Locks are taken queue first, then players, then the new event, so two who sign up at once never both miss the start.
 """
@@ -13,12 +13,11 @@ from django.utils.translation import gettext
 
 from games.models import Block, Player, new_secret
 from games.moderation.sanctions import suspended_players
-from tournaments import permission
-from tournaments.exceptions import EntryRefused, EventError
+from tournaments.exceptions import EventError
 from tournaments.formats.mini_cups import CLOCK, MINI_CUPS, MiniCup
 from tournaments.models import CupPlace, CupQueue, Event
 from tournaments.running.agreed_matches import begin_at_once
-from tournaments.running.services import block_of, check_block
+from tournaments.running.services import block_of
 from tournaments.setup.planning import plan_event
 
 WAITS_FOR = timedelta(days=14)  # then a place lapses, so that nobody begins games they have forgotten about
@@ -44,42 +43,11 @@ def cup_named(slug: str) -> MiniCup:
 
 
 @transaction.atomic
-def join_queue(*, cup: str, player: Player, at: datetime) -> Event | None:
-    """Wait for a mini cup for 14 days; the event if that lets it begin. Repeating it starts the 14 days again.
-
-    Raises NoSuchCup, EntryRefused, and NotAllowed where a quota or a sanction is against it.
-    """
-    wanted = cup_named(cup)
-    if player.is_guest:
-        raise EntryRefused(gettext("Mini cups are for players with an account. Make one first; your games stay yours."))
-    if player.is_program:
-        raise EntryRefused(gettext("Mini cups are rated among people, and bots are rated apart."))
-    CupQueue.objects.get_or_create(cup=wanted.slug)
-    queue = CupQueue.objects.select_for_update().get(cup=wanted.slug)
-    permission.check_may_join(player, at=at)
-    check_block(player, at)
-    known = queue.places.filter(player=player)
-    if not known.update(until=at + WAITS_FOR):
-        permission.check_may_wait(player, at=at)
-        CupPlace.objects.create(queue=queue, player=player, since=at, until=at + WAITS_FOR)
-    event = _begin(queue, wanted, at)
-    return event if event is not None and event.entrants.filter(player=player).exists() else None
-
-
-@transaction.atomic
-def leave_queue(*, cup: str, player: Player) -> bool:
-    """Wait for a mini cup no more; whether the player did. Raises NoSuchCup."""
-    wanted = cup_named(cup)
-    queue = CupQueue.objects.select_for_update().filter(cup=wanted.slug).first()
-    return queue is not None and queue.places.filter(player=player).delete()[0] > 0
-
-
-@transaction.atomic
 def go_on(queue_id: int, *, at: datetime) -> Event | None:
     """Begin the cup of a queue if it can: where a block was lifted, a place came free for others. Lapsed places go."""
     queue = CupQueue.objects.select_for_update().get(pk=queue_id)
     queue.places.filter(until__lte=at).delete()
-    return _begin(queue, MINI_CUPS[queue.cup], at) if queue.cup in MINI_CUPS else None
+    return begin(queue, MINI_CUPS[queue.cup], at) if queue.cup in MINI_CUPS else None
 
 
 def queues_to_look_at(*, at: datetime) -> list[int]:
@@ -96,9 +64,9 @@ def queues_to_look_at(*, at: datetime) -> list[int]:
     ]
 
 
-def _begin(queue: CupQueue, cup: MiniCup, at: datetime) -> Event | None:
+def begin(queue: CupQueue, cup: MiniCup, at: datetime) -> Event | None:
     """Begin the cup with the first who can play it together; None if too few wait. The queue is locked."""
-    waiting = who_may_begin(queue, at)
+    waiting = who_maybegin(queue, at)
     together = first_together(waiting, cup.players)
     if not together:
         return None
@@ -121,7 +89,7 @@ def _begin(queue: CupQueue, cup: MiniCup, at: datetime) -> Event | None:
     return event
 
 
-def who_may_begin(queue: CupQueue, at: datetime) -> list[Player]:
+def who_maybegin(queue: CupQueue, at: datetime) -> list[Player]:
     """Those who wait and could begin games now, the first to sign up first."""
     places = queue.places.filter(until__gt=at, player__is_active=True).exclude(player__in=suspended_players(at))
     players = [place.player for place in places.select_related("player").order_by("since", "pk")[:MOST_CONSIDERED]]

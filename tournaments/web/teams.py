@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.translation import gettext
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET
 
+from games.action.base import Outcome
 from games.feed import topics
 from games.feed.shown import keep_while_same
-from games.models import Player
+from games.web.action_pages import button
 from games.web.requests import player_of
-from tournaments.entries import teams
-from tournaments.exceptions import EventError
+from tournaments import team_actions
 from tournaments.models import Entrant, Event
 from tournaments.presenting import finding
 from tournaments.presenting.teams import sentences
 from tournaments.presenting.teams.seen import Team, find_team, own_team, team_seen_by
-from tournaments.running.decisions import Decision
 from tournaments.web import page_context
 from tournaments.web.links import player_link
 
@@ -98,85 +93,12 @@ def my_team(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournaments:team", slug, own.pk) if own else redirect("tournaments:event", slug)
 
 
-def _do(
-    request: HttpRequest, slug: str, entrant: int, service: Callable[[Event, Entrant, Player], str]
-) -> HttpResponse:
-    event = finding.find_event(request, slug)
-    found = find_team(event, entrant)
-    try:
-        messages.success(request, service(event, found, player_of(request)))
-    except EventError as error:
-        messages.error(request, error.message)
-    return redirect("tournaments:team", slug, entrant)
+def _team(request: HttpRequest, slug: str, entrant: int) -> Entrant:
+    return find_team(finding.find_event(request, slug), entrant)
 
 
-@require_POST
-@login_required
-def invite(request: HttpRequest, slug: str, entrant: int) -> HttpResponse:
-    """Ask a player to play for the team."""
-
-    def service(event: Event, found: Entrant, by: Player) -> str:
-        name = request.POST.get("player", "")[:60]
-        made = teams.invite_player(event_id=event.pk, entrant_id=found.pk, by=by, username=name, at=timezone.now())
-        return sentences.invited(made.player.username)
-
-    return _do(request, slug, entrant, service)
+def _address(found: Entrant, outcome: Outcome | None) -> str:
+    return reverse("tournaments:team", args=[found.event.slug, found.pk])
 
 
-@require_POST
-@login_required
-def accept(request: HttpRequest, slug: str, entrant: int) -> HttpResponse:
-    """Play for a team that has invited one."""
-
-    def service(event: Event, found: Entrant, player: Player) -> str:
-        teams.accept_invitation(event_id=event.pk, entrant_id=found.pk, player=player, at=timezone.now())
-        return sentences.accepted(found.name)
-
-    return _do(request, slug, entrant, service)
-
-
-@require_POST
-@login_required
-def leave(request: HttpRequest, slug: str, entrant: int) -> HttpResponse:
-    """Leave a team, decline its invitation, or take a player off its list."""
-
-    def service(event: Event, found: Entrant, by: Player) -> str:
-        name = request.POST.get("player", "")[:60] or by.username
-        decision = Decision(by, gettext("Left the team."), timezone.now())
-        teams.leave_team(event_id=event.pk, entrant_id=found.pk, username=name, decision=decision)
-        return sentences.left(name, found.name)
-
-    return _do(request, slug, entrant, service)
-
-
-@require_POST
-@login_required
-def change(request: HttpRequest, slug: str, entrant: int) -> HttpResponse:
-    """Give a team another name, and its list another order."""
-
-    def service(event: Event, found: Entrant, by: Player) -> str:
-        order = [name for name in request.POST.get("order", "")[:1000].replace(",", " ").split() if name]
-        name = request.POST.get("name", "")[:100]
-        teams.change_team(event_id=event.pk, entrant_id=found.pk, by=by, name=name, order=order)
-        return sentences.changed()
-
-    return _do(request, slug, entrant, service)
-
-
-@require_POST
-@login_required
-def line_up(request: HttpRequest, slug: str, entrant: int) -> HttpResponse:
-    """Name who plays the next round on which board."""
-
-    def service(event: Event, found: Entrant, by: Player) -> str:
-        number = request.POST.get("round", "")
-        if not (number.isascii() and number.isdecimal() and len(number) < 4):
-            raise EventError(gettext("Say which round you mean, by its number."), "round")
-        boards = range(1, event.event_layout.boards + 1)
-        players = [request.POST.get(f"board_{board}", "")[:60] for board in boards]
-        teams.name_line_up(
-            event_id=event.pk, entrant_id=found.pk, by=by, round_number=int(number), players=players, at=timezone.now()
-        )
-        return sentences.line_up_named(int(number))
-
-    return _do(request, slug, entrant, service)
+BUTTONS = {what: button(action, _team, _address, confirm="1") for what, action in team_actions.ACTIONS.items()}

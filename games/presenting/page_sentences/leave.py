@@ -6,25 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 
 from django.utils.formats import date_format
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
-
-
-def planned(days_in_words: str, count: int) -> SafeString:
-    """What would be booked; ``days_in_words``: "from 3 to 5 March 2026"."""
-    text = ngettext("Leave <b>{days}</b>: {count} day.", "Leave <b>{days}</b>: {count} days.", count)
-    return format_html(text, days=days_in_words, count=count)
-
-
-def left_then(left: Mapping[int, int]) -> list[str]:
-    """How many days would be left of each year, a sentence each."""
-    return [
-        ngettext("Of {year} you have {days} day left then.", "Of {year} you have {days} days left then.", days).format(
-            year=year, days=days
-        )
-        for year, days in left.items()
-    ]
 
 
 def booked(first: date, last: date) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.conf import settings
 from django.utils import translation
@@ -15,10 +14,11 @@ from games.models import Player, Submission
 from games.moderation import blocks
 from games.presenting.page_sentences import moderation as sentences
 from games.timekeeping import leave as absences
+from games.timekeeping.actions import BOOK, CANCEL, Days
 from notifications.addresses import preferences, unsubscribing
 from notifications.choices.topics import Every, Pace, Topic
 from notifications.inbound.open_mail import OpenMail
-from notifications.inbound.verbs.base import Handler, Said
+from notifications.inbound.verbs.base import Handler, Said, acting
 from notifications.mail_format.command_list import in_words_of_reader
 from notifications.mail_format.commands import Order, is_off, read_hour
 from notifications.mail_format.dates import read_span
@@ -31,34 +31,23 @@ State = Submission.State
 
 def leave(opened: OpenMail, order: Order, key: str) -> Said:
     """Book leave; without days, tell what is booked and left."""
-    if not order.text:
-        opened.tell(*_leave_of(opened))
-        return None
-    first, last = _span(opened, order)
-    opened.lock_games()
-    booked = absences.book_leave(player_id=opened.player.pk, first=first, last=last, now=opened.now)
-    years = (gettext("{days} left in {year}").format(days=days, year=year) for year, days in booked.left.items())
-    message = gettext("Leave is booked {days_in_words}, with {left}. Your opponents are notified.")
-    message = message.format(days_in_words=days_in_words(booked.days), left=", ".join(years))
-    return message, *booked.warnings
+    if order.text:
+        return _book(opened, order, key)
+    opened.tell(*_leave_of(opened))
+    return None
 
 
-def cancel_leave(opened: OpenMail, order: Order, key: str) -> str:
-    first, last = _span(opened, order)
-    opened.lock_games()
-    gone = absences.cancel_leave(player_id=opened.player.pk, first=first, last=last, now=opened.now)
-    message = gettext("Cancelled: no leave {days_in_words}. Your opponents are notified.")
-    return message.format(days_in_words=days_in_words(gone))
-
-
-def _span(opened: OpenMail, order: Order) -> tuple[Any, Any]:
+def _days(opened: OpenMail, order: Order) -> tuple[Player, Days]:
     player = Player.objects.get(pk=opened.player.pk)
     span = read_span(order.text, absences.calendar_of(player).local_day(opened.now)) if order.text else None
     if span is None:
         example = f"[{in_words_of_reader(order.verb)} 2026-12-24 2026-12-31]"
         message = gettext("We cannot read these as days. Write first and last day, such as {example}.")
         raise Problem("unreadable", message.format(example=example), order.text or order.verb)
-    return span
+    return player, Days(first=span[0], last=span[1])
+
+
+_book = acting(BOOK, _days)
 
 
 def _leave_of(opened: OpenMail) -> Sequence[str]:
@@ -199,7 +188,7 @@ HANDLERS: dict[str, Handler] = {
     "settings": settings_,
     "close account": close,
     "leave": leave,
-    "cancel leave": cancel_leave,
+    "cancel leave": acting(CANCEL, _days),
     "stop": stop,
     "digest": digest,
     "hold": hold,

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from games.action.base import Call, I, PlayerAction, T
 from games.models import Game, Player, Submission
 from games.play.submissions import Receipt
 from notifications.inbound.open_mail import OpenMail
@@ -23,6 +24,7 @@ MOST_EVENTS = 10  # named in the answer to a name that no event has
 # Sentences about what was done that is about no game; None where the handler has said itself what it did.
 Said = str | tuple[str, ...] | None
 Handler = Callable[[OpenMail, Order, str], Said]
+MAILS: set[str] = set()  # the actions that have a command
 
 
 def game_action(service: Callable[..., Receipt], *, is_of_the_moment: bool = True, **values: Any) -> Handler:
@@ -38,6 +40,18 @@ def game_action(service: Callable[..., Receipt], *, is_of_the_moment: bool = Tru
         if receipt.submission.first_seq is None:
             opened.tell(receipt.submission.message)
 
+    return act
+
+
+def acting(action: PlayerAction[T, I], read: Callable[[OpenMail, Order], tuple[T, I]]) -> Handler:
+    """The handler of an action; ``read`` finds what it is done to, and its inputs, in an order. Raises Problem."""
+
+    def act(opened: OpenMail, order: Order, key: str) -> Said:
+        target, inputs = read(opened, order)
+        outcome = action.do(target, inputs, Call(opened.player, opened.now, key, Submission.Source.MAIL))
+        return (*outcome.sentences, *outcome.warnings)
+
+    MAILS.add(action.slug)
     return act
 
 

@@ -8,32 +8,17 @@ from django.utils.translation import gettext as _
 
 from games.clock.controls import ControlError, read_words
 from notifications.inbound.open_mail import OpenMail
-from notifications.inbound.verbs.base import Handler, event_named
+from notifications.inbound.verbs.base import Handler, acting, event_named
 from notifications.mail_format.commands import REQUEST, ROUND, Order
 from notifications.mail_format.problems import Problem
 from tournaments.directing.requests import asking
-from tournaments.entries import byes
 from tournaments.event_log.kinds.entrants.requested import APPEAL, ENTRY, SUBSTITUTE, TIME, WITHDRAWAL
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Entrant, Event
 from tournaments.queries import events_visible_to
+from tournaments.taking_part import PLAY_AFTER_ALL, SIT_OUT, Round
 
 _IN_GERMAN = {"zeit": TIME, "einspruch": APPEAL, "ersatz": SUBSTITUTE, "aufnahme": ENTRY, "abmeldung": WITHDRAWAL}
-
-
-def away(opened: OpenMail, order: Order, key: str) -> str:
-    """Sit out a round. Raises Problem."""
-    event, number = _round_meant(opened, order)
-    byes.ask_to_sit_out(event_id=event.pk, player=opened.player, round_number=number, at=opened.now)
-    said = _("You sit out round %(number)d of %(event)s. Until it is paired, [cancel away %(number)d] takes that back.")
-    return said % {"number": number, "event": event.name}
-
-
-def cancel_away(opened: OpenMail, order: Order, key: str) -> str:
-    """Play in a round after all. Raises Problem."""
-    event, number = _round_meant(opened, order)
-    byes.play_after_all(event_id=event.pk, player=opened.player, round_number=number, at=opened.now)
-    return _("You play in round %(number)d of %(event)s.") % {"number": number, "event": event.name}
 
 
 def ask(opened: OpenMail, order: Order, key: str) -> str:
@@ -64,14 +49,14 @@ def ask(opened: OpenMail, order: Order, key: str) -> str:
     return sent % {"number": asked.seq, "event": event.name}
 
 
-def _round_meant(opened: OpenMail, order: Order) -> tuple[Event, int]:
+def _round_meant(opened: OpenMail, order: Order) -> tuple[Event, Round]:
     """The event and the round that an order names. Raises Problem."""
     match = ROUND.fullmatch(order.text)
     if match is None:
         raise Problem("unreadable", _("Write the number of the round, as in [away 3]."), order.text)
     playing = Entrant.objects.filter(player=opened.player, status=Entrant.Status.ACTIVE).exclude(number=None)
     swiss = Event.objects.filter(state=Event.State.RUNNING, form=Form.SWISS, pk__in=playing.values("event"))
-    return _event_meant(opened, order, match["event"], list(swiss)), int(match["round"])
+    return _event_meant(opened, order, match["event"], list(swiss)), Round(round=int(match["round"]))
 
 
 def _event_meant(opened: OpenMail, order: Order, named: str | None, own: list[Event]) -> Event:
@@ -79,4 +64,6 @@ def _event_meant(opened: OpenMail, order: Order, named: str | None, own: list[Ev
     return own[0] if not named and len(own) == 1 else event_named(opened.player, replace(order, text=named or ""))
 
 
-HANDLERS: dict[str, Handler] = {"away": away, "cancel away": cancel_away, "ask": ask}
+HANDLERS: dict[str, Handler] = {
+    "away": acting(SIT_OUT, _round_meant), "cancel away": acting(PLAY_AFTER_ALL, _round_meant), "ask": ask,
+}  # fmt: skip

@@ -7,22 +7,21 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
+from games.action.base import Call
 from games.clock.controls import TimeControl
-from games.lobby import proposals
+from games.lobby.actions import ACCEPT, DECLINE, PROPOSE, Reason, Terms, Word
 from games.lobby.match_terms import SINGLE_GAME, MatchTerms
 from games.models import Player, Proposal
 from games.play import house_players, queries
-from games.presenting.page_sentences.proposal import match as terms_in_words
 from games.rules import RULES
 from ground.wording import and_list, kept
 from notifications.inbound.open_mail import OpenMail
-from notifications.inbound.verbs.base import Handler, event_named
+from notifications.inbound.verbs.base import Handler, Said, acting, event_named
 from notifications.mail_format.commands import OPPONENT, Order
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
-from tournaments.directing.action.leaving import dry_run_of_leaving
+from tournaments import taking_part
 from tournaments.entries import teams
-from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
@@ -30,7 +29,6 @@ from tournaments.presenting.teams.seen import own_team
 from tournaments.queries import events_shown_to
 from tournaments.running import services
 from tournaments.running.decisions import Decision
-from tournaments.running.entrants import entrant_named
 
 Kind = OutboundMail.Kind
 Schedule = Proposal.Schedule
@@ -42,9 +40,9 @@ _WITH_CODE = re.compile(r"(?P<event>.+?)\s+code\s+(?P<code>\S+)", re.IGNORECASE)
 WITHDRAWN_BY_MAIL = kept("Withdrawn by mail.")  # the reason in the log
 
 
-def challenge(opened: OpenMail, order: Order, key: str) -> str:
-    """Ask somebody, a house bot or everybody for a game, on usual terms. A match of a game that is not named is one of
-    the game whose rulebook counts matches. Raises Problem."""
+def _asked(opened: OpenMail, order: Order) -> tuple[None, Terms]:
+    """Somebody, a house bot or everybody, and a game on usual terms. A match of a game that is not named is one of the
+    game whose rulebook counts matches. Raises Problem."""
     match = OPPONENT.fullmatch(order.text)
     if match is None:
         message = _("Write whom you challenge and to which game, such as [challenge NAME GAME].")
@@ -61,18 +59,11 @@ def challenge(opened: OpenMail, order: Order, key: str) -> str:
         raise Problem("which_game", _("Say to which game, too. Answer with one of these lines:"), choices=names)
     rules = meant[0]
     invited = [] if match["name"] in ANYBODY else [_opponent(match["name"])]
-    proposal = proposals.propose_game(
-        proposer=opened.player,
-        rules=rules.slug,
-        seats=2 if 2 in rules.seats else rules.seats[0],
-        control=USUAL_TIME,
-        at=opened.now,
-        invited=invited,
-        match=_terms_asked(match),
-        rated=False if match["casual"] else None,
-        people_only=match["people"] is not None,
-    )
-    return _proposed(proposal, rules.title, invited)
+    return None, Terms({
+        "rules": rules.slug, "seats": 2 if 2 in rules.seats else rules.seats[0], "control": USUAL_TIME,
+        "invited": invited, "match": _terms_asked(match), "rated": False if match["casual"] else None,
+        "people_only": match["people"] is not None,
+    })  # fmt: skip
 
 
 def _terms_asked(match: re.Match[str]) -> MatchTerms:
@@ -93,38 +84,20 @@ def _opponent(name: str) -> Player:
     return found
 
 
-def _proposed(proposal: Proposal, title: str, invited: list[Player]) -> str:
-    if proposal.game_id is not None:
-        sentence = _("Game {game_id} of {title} against {username} has begun.")
-        return sentence.format(game_id=proposal.game_id, title=title, username=invited[0].username)
-    terms = ", ".join(filter(None, (title, terms_in_words(proposal.games, proposal.schedule))))
-    values = {"number": proposal.pk, "terms": terms}
-    if invited:
-        sentence = _("Challenge {number} is sent to {username}: {terms}. You get a mail when it is accepted.")
-        return sentence.format(username=invited[0].username, **values)
-    return _("Proposal {number} is in the lobby: {terms}. You get a mail when play begins.").format(**values)
-
-
-def accept(opened: OpenMail, order: Order, key: str) -> str:
-    proposal = _proposal_meant(opened, order)
-    game = proposals.accept_proposal(proposal_id=proposal.pk, player=opened.player, at=opened.now)
-    if game is None:
-        return _("The challenge is accepted.")
-    if proposal.is_match:
-        return _("The challenge is accepted, and the match has begun. A mail about it is on its way.")
-    message = _("The challenge is accepted, and game {game} has begun. A mail about it is on its way.")
-    return message.format(game=game.pk)
-
-
-def decline(opened: OpenMail, order: Order, key: str) -> str:
-    proposal = _proposal_meant(opened, order)
-    proposals.decline_proposal(proposal_id=proposal.pk, player=opened.player, at=opened.now)
-    return _("The challenge is declined. Its proposer is notified.")
-
-
 def is_about_proposals(opened: OpenMail, order: Order) -> bool:
     """Whether an answer is to a challenge: by its number, by its address, or where no game is named."""
     return order.text.isdigit() or opened.asked_kind == Kind.CHALLENGE or opened.seat is None
+
+
+def _to_accept(opened: OpenMail, order: Order) -> tuple[int, Word]:
+    return _proposal_meant(opened, order).pk, Word()
+
+
+def _to_decline(opened: OpenMail, order: Order) -> tuple[int, Reason]:
+    return _proposal_meant(opened, order).pk, Reason()
+
+
+accept, decline = acting(ACCEPT, _to_accept), acting(DECLINE, _to_decline)
 
 
 def _proposal_meant(opened: OpenMail, order: Order) -> Proposal:
@@ -152,41 +125,42 @@ def _numbered(number: int) -> Proposal:
     return found
 
 
-def join(opened: OpenMail, order: Order, key: str) -> str:
+def join(opened: OpenMail, order: Order, key: str) -> Said:
     """Enter an event, or its waiting list; ``code WORD`` after its name is an invitation code, ``team NAME`` a team."""
     if team := team_meant(opened, order):
         return join_team(opened, *team)
+    return _enter(opened, order, key)
+
+
+def _event_to_enter(opened: OpenMail, order: Order) -> tuple[Event, taking_part.Entry]:
     named = _WITH_CODE.fullmatch(order.text)
     event = event_named(opened.player, replace(order, text=named["event"]) if named else order)
-    code = named["code"] if named else ""
-    entrant = services.enter_event(event_id=event.pk, player=opened.player, at=opened.now, code=code)
-    waits = entrant.status == Entrant.Status.WAITING
-    message = _("You are on the waiting list of {name}.") if waits else _("You take part in {name}.")
-    return message.format(name=event.name)
+    return event, taking_part.Entry(code=named["code"] if named else "")
 
 
-def withdraw(opened: OpenMail, order: Order, key: str) -> str | None:
+_enter = acting(taking_part.ENTER, _event_to_enter)
+
+
+def withdraw(opened: OpenMail, order: Order, key: str) -> Said:
     """Take an entry back before the event starts; after that say what leaving means, and ask once more."""
     event = event_named(opened.player, order)
-    if event.state == Event.State.RUNNING and event.entrants.filter(player=opened.player).exclude(number=None).exists():
-        changes = dry_run_of_leaving(entrant_named(event, opened.player.username), at=opened.now)
+    if taking_part.is_playing(event, opened.player):
+        changes = taking_part.LEAVE.dry_run(event, taking_part.Leaving(), Call(opened.player, opened.now))
         question = _("Answer this mail with [yes], and you leave %(event)s. You cannot undo this.")
-        described = [question % {"event": event.name}]
-        lines = list(changes.sentences)
+        described, lines = [question % {"event": event.name}], list(changes.sentences)
         opened.answer(Kind.DONE, has_board=False, asks="withdraw", event=event.pk, described=described, lines=lines)
         return None
     if message := leave_own_team(event, opened.player, opened):
         return message
-    services.withdraw_entry(event_id=event.pk, player=opened.player)
-    return _("You no longer take part in {name}.").format(name=event.name)
+    return acting(taking_part.LEAVE, lambda opened, order: (event, taking_part.Leaving()))(opened, order, key)
 
 
-def withdraw_confirmed(opened: OpenMail, order: Order, key: str) -> str:
-    """Leave a running event, as its player has confirmed. Raises Problem."""
+def _event_asked(opened: OpenMail, order: Order) -> tuple[Event, taking_part.Leaving]:
     event = Event.objects.get(pk=opened.asked_about("event"))
-    decision = Decision(opened.player, WITHDRAWN_BY_MAIL, opened.now, key)
-    withdraw_entrant(entrant_named(event, opened.player.username), decision)
-    return _("You have left %(event)s.") % {"event": event.name}
+    return event, taking_part.Leaving(reason=str(WITHDRAWN_BY_MAIL))
+
+
+withdraw_confirmed = acting(taking_part.LEAVE, _event_asked)  # as its player has answered
 
 
 def events(opened: OpenMail, order: Order, key: str) -> None:
@@ -257,4 +231,9 @@ def leave_own_team(event: Event, player: Player, opened: OpenMail) -> str:
     return _("You no longer play for %(team)s.") % {"team": team.name}
 
 
-HANDLERS: dict[str, Handler] = {"challenge": challenge, "join": join, "withdraw": withdraw, "events": events}
+HANDLERS: dict[str, Handler] = {
+    "challenge": acting(PROPOSE, _asked),
+    "join": join,
+    "withdraw": withdraw,
+    "events": events,
+}

@@ -52,10 +52,10 @@ def test_a_challenge_is_shown_whole_before_it_is_sent() -> None:
     form = ada.fill(page, change="1").form()
     assert (form["invited"], form["seats"], form["message"]) == ("Ben", "2", "On the train?"), "one can go back"
     sent = send(ada, page)
-    assert "You have sent this already." in send(ada, page).note()
+    assert "Challenge" in send(ada, page).note(), "the first outcome"
     proposal = Proposal.objects.get()
     assert sent.path == f"/lobby/{proposal.pk}/"
-    assert "Your challenge is on its way." in sent.note("success")
+    assert "is sent to" in sent.note("success")
     assert [invited.player.username for invited in proposal.invitations.all()] == ["ben"]
     assert proposal.options == {"board": "standard", "scoring": "wiki"}
     assert proposal.control == TimeControl.days_per_turn(3).dump()
@@ -81,7 +81,7 @@ def test_a_proposal_is_made_while_the_cache_is_away(settings: Any) -> None:
     away = {"BACKEND": "seeds.cache.ForgetfulRedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
     settings.CACHES = {"default": away}
     ada = Browser("ada")
-    assert "Your seek is open." in send(ada, review(ada)).note("success")
+    assert "is in the lobby" in send(ada, review(ada)).note("success")
     assert Proposal.objects.count() == 1
 
 
@@ -166,7 +166,7 @@ def test_a_table_for_three_waits_for_the_third() -> None:
     assert "You have a seat." in ben.send(path).note("success")
     assert "You have a seat" in ben.get("/lobby/").text
     assert not Game.objects.exists()
-    assert "The game has started." in cleo.send(path).note("success")
+    assert "has started." in cleo.send(path).note("success")
     assert Game.objects.get().seats.count() == 3
     Player.objects.create(username="dora")
     assert "already started with others" in Browser("dora").send(path).note("error")
@@ -179,7 +179,7 @@ def test_declining_and_withdrawing_end_a_proposal() -> None:
     challenge, seek = Proposal.objects.order_by("pk")
     path = f"/lobby/{challenge.pk}/decline/"
     assert "There is no reason 'rain'. The reasons: generic, later" in ben.send(path, reason="rain").note("error")
-    assert "declined the challenge" in ben.send(path, reason="options").note("success")
+    assert "The challenge is declined." in ben.send(path, reason="options").note("success")
     assert "It was declined. I would like other options of the game." in ada.get(f"/lobby/{challenge.pk}/").text
     assert "Only the player who proposed" in ben.send(f"/lobby/{seek.pk}/withdraw/").note("error")
     assert "is withdrawn" in ada.send(f"/lobby/{seek.pk}/withdraw/").note("success")

@@ -53,7 +53,6 @@ SENTENCES = [
     ([proposal.players(3, [], free) for free in (0, 2)], ["3", "3: 2 seats free"]),
     ([proposal.seat_of(how, "anna", 2) for how in ("chosen", "alternating", "drawn")],
      ["anna takes seat 2", "Seats rotate from your last game together", "Random seats"]),
-    (leave.left_then(YEARS), ["Of 2026 you have 1 day left then.", "Of 2027 you have 28 days left then."]),
     (leave.booked(date(2026, 3, 3), date(2026, 3, 5)), "Tue 3 March 2026 to Thu 5 March 2026"),
     (leave.left(YEARS, is_automatic=False), "Left: 1 day in 2026, 28 days in 2027. None is taken automatically."),
     (records.origin("seeds.example", "7", date(2026, 3, 3), {"board": "7 by 7"}),

@@ -41,7 +41,7 @@ def test_calendar_is_put_and_read_back() -> None:
 def test_leave_is_looked_at_booked_and_cancelled() -> None:
     bot, leave = Program("anna"), "players/me/leave/"
     asked, days = {"first": day(3), "last": day(4)}, [day(3), day(4)]
-    plan = bot.post(leave, asked | {"preview": True}).json()
+    plan = bot.post(leave, asked | {"dry_run": True}).json()
     assert (plan["days"], plan["warnings"]) == (days, [])
     assert bot.get(leave).json()["booked"] == []
     assert bot.post(leave, asked).json() == plan

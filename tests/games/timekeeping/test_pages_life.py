@@ -46,7 +46,7 @@ def test_player_says_when_he_sleeps_and_what_days_are_off() -> None:
     ):
         page = anna.fill(anna.get("/settings/calendar/"), **values)
         assert (page.status, described in page.text) == (400, True)
-    assert anna.send("/settings/leave/", first=day(5), last=day(3), book="1").status == 400
+    assert anna.send("/settings/leave/", first=day(5), last=day(3), confirm="1").status == 400
 
 
 def test_leave_is_booked_once_its_meaning_was_shown_and_can_be_cancelled() -> None:
@@ -56,8 +56,8 @@ def test_leave_is_booked_once_its_meaning_was_shown_and_can_be_cancelled() -> No
     assert "3 days" in page.text
     assert "(Spring) leave does not count: your clock runs on." in page.note("warning")
     assert leave.calendar_of(Player.objects.get(username="anna")).leave == ()
-    page = anna.send("/settings/leave/", first=day(3), last=day(5), book="1")
-    assert "Leave is booked" in page.note("success")
+    page = anna.send("/settings/leave/", first=day(3), last=day(5), confirm="1")
+    assert "Your opponents are notified." in page.note("success")
     page = anna.send("/settings/leave/cancel/", first=day(3), last=day(5))
     assert "Cancelled" in page.note("success")
     assert leave.calendar_of(Player.objects.get(username="anna")).leave == ()

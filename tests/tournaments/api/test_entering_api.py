@@ -173,7 +173,7 @@ def test_dry_run_of_leaving_is_refused_to_a_player_who_has_not_entered() -> None
     entered_by("anna")
     refused = call("bert", "spring/withdraw/", 409)["message"]
     assert call("bert", "spring/withdraw/", 409, dry_run=True)["message"] == refused
-    assert call("anna", "spring/withdraw/", dry_run=True)["consequences"] == ["Your entry in Spring is taken back."]
+    assert call("anna", "spring/withdraw/", dry_run=True)["consequences"] == ["You no longer take part in Spring."]
     assert call("anna", "spring/me/", method="get")["status"] == "active"
 
 

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from games.action.base import Call, Outcome, PlayerAction
 from tests.tournaments.conftest import NOON, friend
-from tournaments.clubs import services as membership
+from tournaments.clubs import actions
 from tournaments.models import Club
+
+
+def done(action: PlayerAction[Any, Any], player: str, club: Club | None = None, /, **inputs: str) -> Outcome:
+    """What comes of it when a friend does it."""
+    return action.do(club, action.Inputs(**inputs), Call(friend(player), NOON))
 
 
 def founded(*members: str, by: str = "cleo", name: str = "Ulm") -> Club:
     """A club that a friend organises, with these other members, who have joined in this order."""
-    club = membership.found_club(player=friend(by), name=name, about="", at=NOON)
+    club = Club.objects.get(slug=done(actions.FOUND, by, name=name).facts.slug)
     for member in members:
         join(club, member)
     return club
 
 
-def join(club: Club, member: str, code: str | None = None) -> Club:
+def join(club: Club, member: str, code: str | None = None) -> None:
     """Join with the code of the club, or with another one."""
-    code = Club.objects.get(pk=club.pk).code if code is None else code
-    return membership.join_club(club_id=club.pk, player=friend(member), code=code, at=NOON)
+    done(actions.JOIN, member, club, code=Club.objects.get(pk=club.pk).code if code is None else code)
 
 
 def members_of(club: Club) -> dict[str, bool]:

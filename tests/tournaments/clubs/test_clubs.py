@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.models import ModerationEntry, Player
-from tests.tournaments.clubs.clubs_of_friends import founded, join, members_of
+from tests.tournaments.clubs.clubs_of_friends import done, founded, join, members_of
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import opened
-from tournaments.clubs import services as membership
+from tournaments.clubs import actions
 from tournaments.exceptions import ClubRefused, EventError, NotAllowed, NotOrganiser
 from tournaments.models import Club, ClubMember
 from tournaments.scheduling import timetable
@@ -22,8 +22,8 @@ def test_player_joins_with_the_code_and_leaves() -> None:
     assert members_of(club) == {"cleo": True, "anna": False}
     with pytest.raises(ClubRefused, match="That is not the code of Ulm"):
         join(club, "bert", f"{club.code}x")
-    assert membership.leave_club(club_id=club.pk, player=friend("anna"))
-    assert not membership.leave_club(club_id=club.pk, player=friend("anna"))
+    for _ in range(2):
+        done(actions.LEAVE, "anna", club)
     assert members_of(club) == {"cleo": True}
 
 
@@ -40,8 +40,8 @@ def test_club_has_500_members_at_most() -> None:
 def test_removed_member_cannot_come_back_with_the_old_code() -> None:
     club = founded("anna")
     with pytest.raises(NotOrganiser, match="Only organisers of Ulm can do that"):
-        membership.remove_member(club_id=club.pk, player=friend("anna"), username="cleo")
-    membership.remove_member(club_id=club.pk, player=friend("cleo"), username="Anna")
+        done(actions.MANAGED["remove"], "anna", club, player="cleo")
+    done(actions.MANAGED["remove"], "cleo", club, player="Anna")
     with pytest.raises(ClubRefused):
         join(club, "anna", club.code)
     assert members_of(club) == {"cleo": True}
@@ -49,10 +49,9 @@ def test_removed_member_cannot_come_back_with_the_old_code() -> None:
 
 def test_only_organiser_cannot_step_down_but_leave() -> None:
     club = founded("anna", "bert")
-    named = {"club_id": club.pk, "player": friend("cleo"), "username": "cleo"}
     with pytest.raises(EventError, match="cleo is the only organiser of Ulm"):
-        membership.change_organiser(**named, organises=False)
-    membership.leave_club(club_id=club.pk, player=friend("cleo"))
+        done(actions.MANAGED["step-down"], "cleo", club, player="cleo")
+    done(actions.LEAVE, "cleo", club)
     assert members_of(club) == {"anna": True, "bert": False}, "the member who has been there for longest"
 
 
@@ -63,14 +62,14 @@ def test_player_who_may_not_talk_gives_a_club_no_other_name() -> None:
     )
     for name, about in (("An insult", ""), ("Ulm", "An insult.")):
         with pytest.raises(NotAllowed):
-            membership.edit_club(club_id=club.pk, player=friend("cleo"), name=name, about=about, at=NOON)
+            done(actions.EDIT, "cleo", club, name=name, about=about)
 
 
 def test_club_without_members_is_gone_unless_it_has_held_events() -> None:
     founded(), founded(by="dora", name="Bonn")
     opened("Cup", director="dora", club=_club("bonn"))
     for club, player in ((_club("ulm"), "cleo"), (_club("bonn"), "dora")):
-        membership.leave_club(club_id=club.pk, player=friend(player))
+        done(actions.LEAVE, player, club)
     assert list(Club.objects.values_list("name", flat=True)) == ["Bonn"]
     join(_club("bonn"), "anna")
     assert members_of(_club("bonn")) == {"anna": True}, "a club with members has an organiser"
@@ -100,8 +99,8 @@ def test_names_and_numbers_of_clubs_are_bounded() -> None:
         founded(by="anna", name="New")
     bonn = founded(name="Bonn")
     with pytest.raises(EventError, match="There is a club"):
-        membership.edit_club(club_id=bonn.pk, player=friend("cleo"), name="ULM!", about="", at=NOON)
-    membership.edit_club(club_id=bonn.pk, player=friend("cleo"), name="Bonn!", about="", at=NOON)
+        done(actions.EDIT, "cleo", bonn, name="ULM!")
+    done(actions.EDIT, "cleo", bonn, name="Bonn!")
     with pytest.raises(NotAllowed, match=r"You can organise 2 clubs\..* In the first week of an account"):
         founded(name="Kiel")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import permutations
 
 import pytest
@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from games.action.base import Call, NoInputs
 from games.models import Game, Player
 from games.moderation.blocks import block, unblock
 from games.records import dice
@@ -23,8 +24,9 @@ from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import NAMES, play_all, running, settle
 from tournaments.exceptions import EntryRefused, EventError, NotAllowed
 from tournaments.formats.mini_cups import MINI_CUPS
+from tournaments.mini_cups import actions
 from tournaments.mini_cups.queries import queue_rows
-from tournaments.mini_cups.services import WAITS_FOR, join_queue, leave_queue
+from tournaments.mini_cups.services import WAITS_FOR
 from tournaments.models import CupPlace, CupQueue, EntryBlock, Event
 from tournaments.queries import may_direct
 from tournaments.running import services
@@ -34,12 +36,12 @@ from tournaments.verifying.events import verify_event
 pytestmark = pytest.mark.django_db
 
 
-def sign_up(cup: str, *names: str) -> Event | None:
+def sign_up(cup: str, *names: str, at: datetime = NOON) -> Event | None:
     """Players sign up one after the other; the event that the last of them begins."""
     begun = None
     for name in names:
-        begun = join_queue(cup=cup, player=friend(name), at=NOON)
-    return begun
+        begun = actions.JOIN.do(cup, NoInputs(), Call(friend(name), at)).facts.event
+    return Event.objects.filter(slug=begun).first()
 
 
 def players_of(event: Event) -> list[str]:
@@ -107,17 +109,17 @@ def test_cup_begins_when_a_block_is_lifted() -> None:
 
 
 def test_player_who_signs_up_twice_waits_once_and_longer() -> None:
-    anna = friend("anna")
-    assert join_queue(cup="btt-3", player=anna, at=NOON) is None
-    assert join_queue(cup="btt-3", player=anna, at=after(5)) is None
+    assert sign_up("btt-3", "anna") is None
+    assert sign_up("btt-3", "anna", at=after(5)) is None
     place = CupPlace.objects.get()
     assert (place.since, place.until) == (NOON, after(5) + WAITS_FOR)
 
 
 def test_player_who_leaves_the_queue_is_not_in_the_cup() -> None:
     sign_up("btt-3", "anna", "bert")
-    assert leave_queue(cup="btt-3", player=friend("anna"))
-    assert not leave_queue(cup="btt-3", player=friend("anna"))
+    call = Call(friend("anna"), NOON)
+    assert actions.LEAVE.do("btt-3", NoInputs(), call).sentences == ("You have left the queue.",)
+    assert actions.LEAVE.do("btt-3", NoInputs(), call).sentences == ("You do not wait for this mini cup.",)
     assert sign_up("btt-3", "dora") is None
     event = sign_up("btt-3", "emil")
     assert event is not None
@@ -127,7 +129,7 @@ def test_player_who_leaves_the_queue_is_not_in_the_cup() -> None:
 def test_place_lapses_after_two_weeks() -> None:
     sign_up("btt-3", "anna", "bert")
     late = NOON + WAITS_FOR
-    assert join_queue(cup="btt-3", player=friend("dora"), at=late) is None
+    assert sign_up("btt-3", "dora", at=late) is None
     timetable.follow(now=late)
     assert list(CupPlace.objects.values_list("player__username", flat=True)) == ["dora"]
 
@@ -148,17 +150,17 @@ def test_player_who_closed_the_account_or_lost_on_time_is_passed_over() -> None:
 def test_guests_bots_and_players_who_lost_on_time_cannot_sign_up() -> None:
     guest = Player.objects.create(username="guest-0123456789", is_guest=True)
     with pytest.raises(EntryRefused, match="players with an account"):
-        join_queue(cup="btt-3", player=guest, at=NOON)
+        sign_up("btt-3", guest.username)
     bot = Player.objects.create(username="clank", owner=friend("anna"))
     with pytest.raises(EntryRefused, match="bots are rated apart"):
-        join_queue(cup="btt-3", player=bot, at=NOON)
+        sign_up("btt-3", bot.username)
     cup = sign_up("twigs-3", "emil", "fred", "gina")
     assert cup is not None
     EntryBlock.objects.create(game=running(cup)[0], player=friend("emil"), since=NOON, until=after(100))
     with pytest.raises(EntryRefused, match="on time"):
-        join_queue(cup="btt-3", player=friend("emil"), at=NOON)
+        sign_up("btt-3", "emil")
     with pytest.raises(EventError, match="There is no mini cup 'chess-3'"):
-        join_queue(cup="chess-3", player=friend("anna"), at=NOON)
+        sign_up("chess-3", "anna")
 
 
 def test_cups_that_one_waits_for_and_plays_in_are_limited() -> None:
@@ -170,10 +172,10 @@ def test_cups_that_one_waits_for_and_plays_in_are_limited() -> None:
     for cup in ("roots-3", "roots-4", "twigs-4", "btt-4"):
         sign_up(cup, "anna")
     with pytest.raises(NotAllowed, match="6 mini cups"):
-        join_queue(cup="treeblox-3", player=friend("anna"), at=NOON)
-    assert join_queue(cup="roots-3", player=friend("anna"), at=after(1)) is None  # waits there already
-    leave_queue(cup="roots-4", player=friend("anna"))
-    assert join_queue(cup="treeblox-3", player=friend("anna"), at=NOON) is None
+        sign_up("treeblox-3", "anna")
+    assert sign_up("roots-3", "anna", at=after(1)) is None  # waits there already
+    actions.LEAVE.do("roots-4", NoInputs(), Call(friend("anna"), NOON))
+    assert sign_up("treeblox-3", "anna") is None
 
 
 @pytest.mark.slow
@@ -212,12 +214,12 @@ def test_signing_up_and_leaving_on_the_page() -> None:
     page = anna.get("/events/cups/")
     assert "Round robin of 3" in page.text
     page = anna.fill(page, "/events/cups/btt-3/join/")
-    assert "You are in the queue until" in page.note()
+    assert "You are in the queue for Branches and Twigs and Thorns, Round robin of 3, until" in page.note()
     assert "1 of 3 waits" in Browser().get("/lobby/").text
     page = anna.fill(anna.get("/events/cups/"), "/events/cups/btt-3/leave/")
     assert "You have left the queue." in page.note()
     for name in ("bert", "dora"):
-        join_queue(cup="btt-3", player=friend(name), at=timezone.now())
+        sign_up("btt-3", name, at=timezone.now())
     page = anna.fill(anna.get("/events/cups/"), "/events/cups/btt-3/join/")
     assert "Branches and Twigs and Thorns mini cup, round robin of 3, 1 has begun." in page.note()
     assert "mini cup, round robin of 3, 1" in anna.get("/events/cups/").text
@@ -242,7 +244,7 @@ def test_signing_up_and_leaving_through_rest() -> None:
     assert api.post("/api/v1/cups/btt-3/leave/").json()["until"] is None
     assert api.post("/api/v1/cups/chess/join/").json()["code"] == "no_such_cup"
     for name in ("bert", "dora"):
-        join_queue(cup="btt-3", player=friend(name), at=timezone.now())
+        sign_up("btt-3", name, at=timezone.now())
     slug = api.post("/api/v1/cups/btt-3/join/").json()["event"]
     assert [row["slug"] for row in api.get("/api/v1/events/?cup=btt-3").json()["results"]] == [slug]
     assert api.get("/api/v1/events/").json()["results"] == []
@@ -262,7 +264,7 @@ def test_signing_up_and_leaving_by_mail() -> None:
     dora.write("cup treeblox table 3")
     assert "Say which mini cup." in dora.mails()[-1].text
     for name in ("anna", "bert"):
-        join_queue(cup="twigs-table-3", player=friend(name), at=office.now)
+        sign_up("twigs-table-3", name, at=office.now)
     dora.write("Cup Twigs, table of 3.")
     assert Game.objects.count() == 3
     assert "Twigs mini cup, table of 3, 1 has begun." in " ".join(mail.text for mail in dora.mails())

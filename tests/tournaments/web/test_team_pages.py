@@ -79,12 +79,12 @@ def test_captain_names_the_line_up_that_opponents_do_not_see() -> None:
     event = league(2, reserves=1, preview_hours=48)
     captain = signed_in("ulm1")
     assert "The captain has not named a line-up" in page_of(captain, event, "Ulm")
-    done = post(captain, event, "Ulm", "line_up", round="1", board_1="ulm3", board_2="ulm1")
+    done = post(captain, event, "Ulm", "line_up", round="1", players="ulm3, ulm1")
     assert "The line-up for round 1 is named." in done
     assert "The captain has named this line-up." in page_of(signed_in("ulm2"), event, "Ulm")
     for other in (signed_in("bonn1"), Client()):
         assert "Line-up" not in page_of(other, event, "Ulm")
-    assert "Only the captain" in post(signed_in("bonn1"), event, "Ulm", "line_up", round="1", board_1="ulm3")
+    assert "Only the captain" in post(signed_in("bonn1"), event, "Ulm", "line_up", round="1", players="ulm3")
     assert LineUp.objects.get().players == [person("Ulm", 3).pk, person("Ulm", 1).pk]
 
 

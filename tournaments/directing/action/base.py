@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Collection, Sequence
-from dataclasses import MISSING, dataclass, fields, replace
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import ClassVar
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from games.action import base
+from games.action.base import I
+from games.action.base import NoInputs as NoInputs
 from games.models import Game, Player
 from tournaments.directing.action.dry_run import DryRun, together
-from tournaments.directing.action.inputs import Input, inputs_of
+from tournaments.directing.action.inputs import Input
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, EventLogEntry
@@ -25,12 +27,7 @@ from tournaments.running.neutrality import Stake, check_neutral
 from tournaments.running.requests import open_request, request_of_key
 from tournaments.running.services import check_arbitrates, check_directs
 
-if TYPE_CHECKING:
-    from django_stubs_ext import StrPromise
-
 State = Event.State
-
-I = TypeVar("I")  # noqa: E741 - the inputs of an action
 
 
 class Place(StrEnum):
@@ -51,26 +48,14 @@ class Place(StrEnum):
     PROVISIONAL = "provisional"  # beside each log entry that ratings wait for
 
 
-@dataclass(frozen=True, slots=True)
-class NoInputs:
-    """An action that asks for nothing but a reason."""
+class Action(base.Action[Event, I, Decision, EventLogEntry]):
+    """One thing that a director can do to an event. Its dry run is computed and not tried: an action can concern
+    thousands of games, whose results workers count."""
 
-
-class Action(ABC, Generic[I]):
-    """One thing that a director can do: what it asks for, its dry run, and doing it.
-
-    ``Inputs`` is a frozen dataclass whose fields are annotated with an ``Input`` each; pages and REST make their forms
-    of it. Fields with a default may be left out.
-    """
-
-    slug: ClassVar[str]
-    title: ClassVar[StrPromise]
-    meaning: ClassVar[StrPromise]
-    Inputs: ClassVar[type[Any]] = NoInputs
+    kind_of_input = Input
     offered_at: ClassVar[tuple[Place, ...]] = (Place.EVENT,)
     states: ClassVar[tuple[str, ...]] = (State.RUNNING,)
     forms: ClassVar[Collection[str]] = tuple(Form)  # of events in which the console offers it
-    is_grave: ClassVar[bool] = False  # the button warns
     about_games: ClassVar[tuple[str, ...]] = (
         Game.Status.RUNNING,
     )  # which there are to choose from, if it asks for one
@@ -78,16 +63,6 @@ class Action(ABC, Generic[I]):
     shows_next_round: ClassVar[bool] = False  # its form does, which directors who play do not see
     grants: ClassVar[bool] = False  # players can ask for it, and it can approve what one asked for
     is_for_arbiters: ClassVar[bool] = False  # it decides about games, so that arbiters can take it, too
-
-    @cached_property
-    def inputs(self) -> dict[str, Input]:
-        """What it asks for, by name, in the order of its form."""
-        return inputs_of(self.Inputs)
-
-    @cached_property
-    def optional(self) -> frozenset[str]:
-        """The names of the inputs that may be left out."""
-        return frozenset(one.name for one in fields(self.Inputs) if one.default is not MISSING)
 
     def is_possible(self, event: Event) -> bool:
         """Whether the console offers it in the event's present state."""
@@ -153,10 +128,6 @@ class Action(ABC, Generic[I]):
     @abstractmethod
     def consequences(self, event: Event, inputs: I, *, at: datetime) -> DryRun:
         """``dry_run`` in a state in which it can be done."""
-
-    @abstractmethod
-    def perform(self, event: Event, inputs: I, decision: Decision) -> EventLogEntry:
-        """Do it under the locks that it needs, and look there again for an entry under the key."""
 
 
 class EntryAction(Action[I]):

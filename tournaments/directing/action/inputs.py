@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -74,15 +74,6 @@ class Input(ABC):
     @abstractmethod
     def json_field(self, **more: Any) -> JsonField:
         """The field of REST, which reads the value as ``Inputs`` has it; ``more`` are arguments for it."""
-
-
-def inputs_of(declared: type[Any]) -> dict[str, Input]:
-    """The inputs that a dataclass declares, by name, in its order."""
-    hints = get_type_hints(declared, include_extras=True)
-    return {
-        one.name: next(extra for extra in hints[one.name].__metadata__ if isinstance(extra, Input))
-        for one in fields(declared)
-    }
 
 
 def _whole_json(least: int, most: int, **more: Any) -> JsonField:

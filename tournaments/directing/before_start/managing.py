@@ -3,9 +3,8 @@ they are services and no actions; what they refuse, their dry runs refuse with t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -13,20 +12,6 @@ from ground.wording import and_list
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_rules.roles import Role
 from tournaments.models import Entrant, Event, Invitation
-
-
-class _Tried(Exception):
-    """Nothing is kept of what was tried."""
-
-
-def tried(service: Callable[[], object]) -> None:
-    """Do something and take all of it back: whatever refuses it refuses its dry run, too. Raises what it raises."""
-    try:
-        with transaction.atomic():
-            service()
-            raise _Tried
-    except _Tried:
-        return
 
 
 def would_delete(event: Event) -> DryRun:

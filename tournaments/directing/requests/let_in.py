@@ -10,11 +10,11 @@ from typing import Annotated
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.action.base import undone
 from tournaments import permission
 from tournaments.directing.action.base import EntryAction
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.names import SubstituteName
-from tournaments.directing.before_start.managing import tried
 from tournaments.entries.admission import invite_one, player_named
 from tournaments.event_log.append import lock_event
 from tournaments.event_log.kinds import Entered
@@ -51,7 +51,7 @@ class LetIn(EntryAction[NewEntrant]):
         return (Stake((player_named(inputs.player).pk,), _("You would let yourself in.")),)
 
     def consequences(self, event: Event, inputs: NewEntrant, *, at: datetime) -> DryRun:
-        tried(lambda: _place_in(lock_event(event.pk), inputs, Decision(event.director, "", at)))
+        undone(lambda: _place_in(lock_event(event.pk), inputs, Decision(event.director, "", at)))
         gets = _("%(player)s gets a place, is paired from the next round on, and is notified.")
         return DryRun((gets % {"player": player_named(inputs.player).username},))
 
