@@ -1,4 +1,4 @@
-"""REST: the legal steps of exercises and of puzzles of the day, for boards that are pointed at."""
+"""REST: the legal steps of exercises, for boards that are pointed at."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 from django.core.cache import cache
 from django.http import Http404
 from django.urls import path
-from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import get_language, gettext
 from django.views.decorators.gzip import gzip_page
@@ -19,7 +18,6 @@ from games.api.choices import KEPT_SECONDS, OfBoard, StepsQuerySerializer, Steps
 from games.api.requests import MOVE_ERRORS
 from games.lessons import LESSONS
 from games.play.choices import look_from
-from games.puzzles.daily import is_shown, puzzle_numbered
 from games.rules.base import Position, Rules
 from ground.canonical import digest_of
 from ground.expensive import expensive_if
@@ -45,28 +43,10 @@ class ExerciseStepsView(OfBoard):
                 gettext("There is no exercise {number} in a lesson {rules}.").format(number=number, rules=rules)
             )
         exercise = place.exercise
-        return _steps_at(request, place.rules, place.position, [exercise.line, exercise.seats, dict(exercise.options)])
+        return steps_at(request, place.rules, place.position, [exercise.line, exercise.seats, dict(exercise.options)])
 
 
-class DailyStepsView(OfBoard):
-    """The legal steps of a puzzle of the day with their facets."""
-
-    @extend_schema(
-        summary="Legal steps of a puzzle of the day",
-        parameters=[StepsQuerySerializer],
-        responses={200: StepsSerializer, **{code: MOVE_ERRORS[code] for code in (400, 404, 409, 422, 429)}},
-    )
-    @method_decorator(gzip_page)
-    @expensive_if(lambda request: True, "steps")
-    def get(self, request: Request, number: int) -> Response:
-        """Works like `games/{id}/steps/`, for a puzzle that has been published. The only `ply` is 0."""
-        puzzle = puzzle_numbered(number)
-        if puzzle is None or not is_shown(puzzle, timezone.now().date()):
-            raise Http404(gettext("There is no puzzle {number}, or its day has not come.").format(number=number))
-        return _steps_at(request, puzzle.rules, puzzle.position, [puzzle.line])
-
-
-def _steps_at(request: Request, rules: Rules[Any, Any], position: Position[Any], identity: list[Any]) -> Response:
+def steps_at(request: Request, rules: Rules[Any, Any], position: Position[Any], identity: list[Any]) -> Response:
     """The steps at a position that belongs to no game, kept by what ``identity`` says of how it was reached."""
     query = query_of(request, StepsQuerySerializer)
     if query.get("ply", 0):
@@ -82,6 +62,5 @@ def _steps_at(request: Request, rules: Rules[Any, Any], position: Position[Any],
 
 
 GAME_OPERATIONS = [
-    path("puzzle/<int:number>/steps/", DailyStepsView.as_view(), name="daily-steps"),
     path("lessons/<slug:rules>/<int:number>/steps/", ExerciseStepsView.as_view(), name="exercise-steps"),
 ]

@@ -1,12 +1,15 @@
-"""The solo puzzles by REST."""
+"""The solo puzzles by REST, and the legal steps of puzzles of the day for boards that are pointed at."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.http import Http404
+from django.urls import path
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
+from django.views.decorators.gzip import gzip_page
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.decorators import action
@@ -15,13 +18,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
+from games.api.choices import OfBoard, StepsQuerySerializer, StepsSerializer
 from games.api.requests import MOVE_ERRORS, caller
+from games.lessons.rest import steps_at
 from games.models import Player, PuzzleSolution
 from games.play import queries
 from games.play.submissions import LONGEST_TEXT
 from games.puzzles import services as puzzles
+from games.puzzles.daily import is_shown, puzzle_numbered
 from games.rules.twigs.puzzles import PUZZLES, Puzzle, best_known
-from ground.expensive import expensive
+from ground.expensive import expensive, expensive_if
 from ground.rest.answers import READ_ERRORS
 from ground.rest.operation import Operations
 from ground.rest.problem import ProblemSerializer
@@ -148,6 +154,27 @@ class PuzzlesViewSet(Operations[PuzzleSolution]):
         return Response(body, status=201 if kept.is_new else 200)
 
 
+class DailyStepsView(OfBoard):
+    """The legal steps of a puzzle of the day with their facets."""
+
+    @extend_schema(
+        summary="Legal steps of a puzzle of the day",
+        parameters=[StepsQuerySerializer],
+        responses={200: StepsSerializer, **{code: MOVE_ERRORS[code] for code in (400, 404, 409, 422, 429)}},
+    )
+    @method_decorator(gzip_page)
+    @expensive_if(lambda request: True, "steps")
+    def get(self, request: Request, number: int) -> Response:
+        """Works like `games/{id}/steps/`, for a puzzle that has been published. The only `ply` is 0."""
+        puzzle = puzzle_numbered(number)
+        if puzzle is None or not is_shown(puzzle, timezone.now().date()):
+            raise Http404(gettext("There is no puzzle {number}, or its day has not come.").format(number=number))
+        return steps_at(request, puzzle.rules, puzzle.position, [puzzle.line])
+
+
 _router = SimpleRouter(use_regex_path=False)
 _router.register("puzzles", PuzzlesViewSet, basename="puzzle")
-GAME_OPERATIONS = _router.urls
+GAME_OPERATIONS = [
+    path("puzzle/<int:number>/steps/", DailyStepsView.as_view(), name="daily-steps"),
+    *_router.urls,
+]
