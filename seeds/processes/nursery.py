@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection, Pipe, wait
 from multiprocessing.context import ForkProcess
 from multiprocessing.reduction import recv_handle, send_handle
 
-from seeds.processes.orphans import SUPERVISED, end_with_parent
+from seeds.processes.ending import SUPERVISED, end_with_parent
 
 SHARED = (  # what our programs load, and but a little beside it
     "celery.beat", "celery.concurrency.thread", "celery.events.receiver", "celery.worker.autoscale",
@@ -32,6 +32,7 @@ SHARED = (  # what our programs load, and but a little beside it
 )  # fmt: skip
 SECONDS_TO_ANSWER = 10.0
 _M_ARENA_MAX = -8
+_M_MMAP_THRESHOLD = -3
 Command = tuple[str, ...]
 
 
@@ -54,7 +55,9 @@ def load() -> None:
     from django.conf import settings
 
     gc.disable()
-    ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)  # otherwise eight for each processor, each with its own free memory
+    mallopt = ctypes.CDLL(None).mallopt
+    mallopt(_M_ARENA_MAX, 2)  # otherwise eight for each processor, each with its own free memory
+    mallopt(_M_MMAP_THRESHOLD, 128 * 1024)  # otherwise it grows with use, and what pictures took is never given back
     django.setup()
     for name in (*SHARED, *(path.rpartition(".")[0] for path in settings.MIDDLEWARE)):
         import_module(name)
