@@ -73,7 +73,7 @@ def load_demo(*, at: datetime) -> bool:
     _offer(people, at)
     for pool in ratings.all_pools():
         ratings.recount_from(pool.pk)  # days that a worker may have counted before
-    enqueue_after_commit("tournaments.ratings.tasks.count_ratings")
+    enqueue_after_commit("tournaments.tasks.count_ratings")
     return True
 
 

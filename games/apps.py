@@ -20,7 +20,7 @@ class GamesConfig(AppConfig):
         from games.accounts import login_traces, sessions, sign_in_log  # models are there only now
         from games.feed import changes
         from games.feed import receivers as feed
-        from games.lobby import receivers
+        from games.lobby import proposals
         from games.moderation import decisions
         from games.play import house_players
         from games.signals import access_ended, game_advanced, player_moderated, proposal_changed, remark_made
@@ -39,7 +39,7 @@ class GamesConfig(AppConfig):
         register(append_only.check_triggers, Tags.database)
         post_migrate.connect(house_players.make_accounts, sender=self)
         post_migrate.connect(decisions.make_group, dispatch_uid="games.make_group")
-        player_moderated.connect(receivers.withdraw_proposals, dispatch_uid="games.withdraw_proposals")
+        player_moderated.connect(proposals.withdraw_proposals, dispatch_uid="games.withdraw_proposals")
         game_advanced.connect(feed.write_advance, dispatch_uid="games.feed.advance")
         remark_made.connect(feed.write_remark, dispatch_uid="games.feed.remark")
         access_ended.connect(feed.write_end_of_access, dispatch_uid="games.feed.access")

@@ -132,3 +132,13 @@ def time_in_words(span: timedelta) -> str:
         if count:
             parts.append(ngettext(one, many, count).format(count=count))
     return " ".join(parts[:2])
+
+
+def blocks_of(text: str) -> list[str]:
+    """What stands between empty lines."""
+    return [block for block in text.strip("\n").split("\n\n") if block.strip()]
+
+
+def translated(text: str) -> str:
+    """A document in the language of the reader; blocks without a translation as they are."""
+    return "\n\n".join(gettext(block) for block in blocks_of(text)) + "\n"

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from seeds.processes.orphans import end_with_parent
+from seeds.processes.ending import end_with_parent
 
 LOOPBACK = "127.0.0.1"
 

@@ -15,8 +15,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 from django.views.defaults import bad_request, server_error
 
+from games.clock.heartbeats import ASIDE
 from games.uptime import outages
-from games.uptime.parts import ASIDE
 from seeds import __version__
 from seeds.embedded import broker_answers
 from seeds.processes import scheduling

@@ -174,7 +174,7 @@ FEATURES = [
     "tournaments.fair_play",
 ]
 INSTALLED_APPS = [
-    "seeds.staff.apps.StaffAdminConfig",
+    "seeds.processes.apps.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -572,8 +572,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "write-archive": {"task": "games.tasks.write_archive", "schedule": 24 * 3600},
     "compute-stale-standings": {"task": "tournaments.tasks.compute_stale_standings", "schedule": SWEEP_SECONDS},
     "follow-calendar": {"task": "tournaments.tasks.follow_calendar", "schedule": SWEEP_SECONDS},
-    "count-ratings": {"task": "tournaments.ratings.tasks.count_ratings", "schedule": 10 * SWEEP_SECONDS},
-    "check-ratings": {"task": "tournaments.ratings.tasks.check_ratings", "schedule": 24 * 3600},
+    "count-ratings": {"task": "tournaments.tasks.count_ratings", "schedule": 10 * SWEEP_SECONDS},
+    "check-ratings": {"task": "tournaments.tasks.check_ratings", "schedule": 24 * 3600},
 }
 if "games.evaluation" in FEATURES:
     _wake = {"task": "games.evaluation.tasks.wake_evaluations", "schedule": 4 * SWEEP_SECONDS}

@@ -16,6 +16,7 @@ from seeds.branding import pages as branding
 from seeds.monitoring.metrics import metrics
 from seeds.pages import healthz, readyz
 from seeds.rest.views import ProblemsView, SchemaView
+from tournaments.urls import RATINGS
 from tournaments.web.streams import streams
 
 # Swagger's own page has a style element; its script is ours and comes from a file.
@@ -42,7 +43,7 @@ urlpatterns = [
     path("events/", include("tournaments.urls")),
     *addresses("pages", "SITE_PAGES"),
     path("streams/", streams, name="streams"),
-    path("ratings/", include("tournaments.web.rating_urls")),
+    path("ratings/", include((RATINGS, "ratings"))),
     path("", include("notifications.urls")),
     path("accounts/2fa/webauthn/", RedirectView.as_view(pattern_name="mfa_index")),  # which lists passkeys, too
     path("accounts/", include("allauth.urls")),

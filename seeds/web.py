@@ -12,16 +12,16 @@ import os
 import sys
 from pathlib import Path
 
-from seeds.processes import orphans
+from seeds.processes import ending
 
-orphans.die_with_parent()  # before all else is loaded, which takes a while
+ending.die_with_parent()  # before all else is loaded, which takes a while
 gc.disable()
 
 from seeds.wsgi import application as application  # noqa: E402
 
 from seeds import urls  # noqa: E402, F401 - needs the apps that the line before has loaded; isort: skip
 from seeds.monitoring.metrics import forget_old  # noqa: E402 - the same; isort: skip
-from seeds.processes import ending, heartbeat  # noqa: E402 - the same; isort: skip
+from seeds.processes import heartbeat  # noqa: E402 - the same; isort: skip
 
 from ground.callers import allow_files  # noqa: E402 - the same; isort: skip
 from games.feed import reading as feed  # noqa: E402 - the same; isort: skip

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
 from celery import shared_task
 from django.utils import timezone
 
 from ground.sweeps import Sweep
 from tournaments.queries import can_wait, divisions_that_may_go_on, stale_divisions
+from tournaments.ratings import services as ratings
+from tournaments.ratings.results import day_of
 from tournaments.running import progress, services
 from tournaments.scheduling import timetable
 from tournaments.standings.ranking import gc_paused
@@ -47,4 +51,25 @@ def follow_calendar() -> None:
     timetable.follow(now=timezone.now())
 
 
-from tournaments.ratings.tasks import check_ratings, count_ratings  # noqa: E402, F401 - found by Celery here
+log = logging.getLogger(__name__)
+
+LONGEST = 540  # seconds; less than after which the broker would give the task to somebody else
+
+
+@shared_task(soft_time_limit=LONGEST, time_limit=LONGEST + 30)
+def count_ratings() -> None:
+    """Count the days that are over. What is cut short goes on with the next run."""
+    with Sweep("ratings") as sweep:
+        for pool in ratings.all_pools():
+            with sweep.one(pool):
+                ratings.bring_up_to_date(pool.pk, now=timezone.now())
+
+
+@shared_task(soft_time_limit=LONGEST, time_limit=LONGEST + 30)
+def check_ratings() -> None:
+    """Compute one pool from scratch, each night another one, and compare."""
+    now = timezone.now()
+    pools = ratings.all_pools()
+    pool = pools[day_of(now).toordinal() % len(pools)]
+    for finding in ratings.check_pool(pool.pk, now=now):
+        log.error("%s", finding)

@@ -1,4 +1,4 @@
-"""Addresses of the events' pages, mounted below ``/events/``.
+"""Addresses of the pages of events, mounted below ``/events/``, and of ratings, below ``/ratings/``.
 
 Pages of a division have two: a short one for the first division of the latest stage, and one with its number.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 from django.urls import path, re_path
 
 from ground.features import addresses
-from tournaments.web import crosstables, director_urls, divisions, events, files, teams
+from tournaments.ratings import finding as finding  # so that addresses may have its converters
+from tournaments.web import crosstables, director_urls, divisions, events, files, ratings, teams
 
 app_name = "tournaments"
 
@@ -50,4 +51,25 @@ urlpatterns = [
     path("<slug:slug>/calendar.ics", files.event_ics, name="event_ics"),
     path("<slug:slug>/feed.atom", files.feed, name="feed"),
     re_path(r"^(?P<slug>[-\w]+)/games\.(?P<ending>txt|jsonl|ap\.jsonl)$", events.records, name="records"),
+]
+
+FIELDS = finding.FieldConverter.regex
+
+RATINGS = [
+    path("", ratings.pools, name="pools"),
+    path("of/<str:username>/", ratings.player, name="player"),
+    path("of/<str:username>/against/", ratings.choose_opponent, name="choose_opponent"),
+    path("of/<str:username>/against/<str:opponent>/", ratings.against, name="against"),
+    path("of/<str:username>/<slug:rules>/<field:field>/", ratings.history, name="history"),
+    re_path(
+        rf"^of/(?P<username>[^/]+)/(?P<rules>[-\w]+)/(?P<field>{FIELDS})/history\.(?P<ending>csv|json)$",
+        ratings.history_file,
+        name="history_file",
+    ),
+    path("of/<str:username>/<slug:rules>/<field:field>/versions/", ratings.versions, name="versions"),
+    path("of/<str:username>/<slug:rules>/<field:field>/<day:day>/", ratings.account, name="account"),
+    path("<slug:rules>/<field:field>/", ratings.rating_list, name="list"),
+    re_path(
+        rf"^(?P<rules>[-\w]+)/(?P<field>{FIELDS})/ratings\.(?P<ending>csv|json)$", ratings.list_file, name="list_file"
+    ),
 ]

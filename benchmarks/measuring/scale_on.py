@@ -28,7 +28,7 @@ from tests.permissions import operations  # noqa: E402
 READERS = ("sula", "dora", "anna", "")  # superuser, director, player, nobody: the first who is shown a page counts
 SETTLES_IN = 1  # runs of all tasks, after which nothing is due that was due before
 NOT_VISITED = ("logout", "mail-lab", "stream/", "healthz", "readyz", "admin/jsi18n")
-SLOW = {"tournaments.ratings.tasks.check_ratings"}  # once a night, all there is, on purpose
+SLOW = {"tournaments.tasks.check_ratings"}  # once a night, all there is, on purpose
 
 Figures = list[float]  # milliseconds of this process, statements, milliseconds in SQL
 

@@ -1,10 +1,10 @@
-"""Sessions: when each is over, and whether it was opened with a second factor, without which nobody acts as staff or
-moderator."""
+"""Sessions: whose each is, when it is over, and whether it was opened with a second factor, as staff and moderators
+need."""
 
 from __future__ import annotations
 
 import time
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.adapter import get_adapter
 from allauth.account.authentication import get_authentication_records
@@ -17,6 +17,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils.http import urlencode
+
+from games.models import Player
 
 _BEGAN = "signed_in_at"  # in the session: seconds of the epoch
 
@@ -57,3 +59,8 @@ def lead_to_factor(request: HttpRequest, target: str, notice: str) -> HttpRespon
     methods = get_adapter().get_reauthentication_methods(request.user)
     page = next(method["url"] for method in methods if method["id"].startswith("mfa_reauthenticate"))
     return HttpResponseRedirect(f"{page}?{urlencode({REDIRECT_FIELD_NAME: target})}")
+
+
+def player_of(request: HttpRequest) -> Player:
+    """The logged-in player; for views that let nobody else in."""
+    return cast(Player, request.user)

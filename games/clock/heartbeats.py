@@ -1,9 +1,19 @@
-"""Heartbeats, and what two of them in a row say: was there a gap, and has somebody moved the system clock? Pure."""
+"""Heartbeats, and what two of them in a row say: was there a gap, and has somebody moved the system clock? And which
+parts of the service send them, and what the machine itself knows of time: a counter that nobody can set. Pure."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import contextlib
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ground.wording import gettext
 
 EVERY = timedelta(seconds=20)  # how often a part of the service gives a sign
 STALE = timedelta(seconds=90)  # a silence longer than this is a gap
@@ -61,3 +71,53 @@ def compare(last: HeartbeatSample, new: HeartbeatSample) -> Finding:
     if elapsed < -TOLERANCE or elapsed > LONGEST_GAP:
         return Finding(jump=elapsed)
     return Finding(gap=(last.at, new.at) if elapsed > STALE else None)
+
+
+_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """``ticks`` in seconds since ``boot``; two counters of one boot can be compared, whichever process read them."""
+
+    ticks: float
+    boot: str
+
+    def values(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@cache
+def _boot() -> str:
+    with contextlib.suppress(OSError):
+        return _BOOT_ID.read_text().strip()
+    return f"process {uuid.uuid4()}"  # elsewhere a counter is good for the process that reads it
+
+
+def read_monotonic_counter() -> Counter:
+    """The counter now. On Linux it goes on while the machine sleeps."""
+    source = getattr(time, "CLOCK_BOOTTIME", None)
+    return Counter(time.monotonic() if source is None else time.clock_gettime(source), _boot())
+
+
+ASIDE = "aside: "  # begins the name of a part whose silence is nothing that a clock should stop for
+SWEEP = "sweep "  # begins the name of a row that stands for the last run of a sweep
+_NAMES: dict[str, Callable[[], str]] = {
+    "web": lambda: gettext("Web server"),
+    "worker": lambda: gettext("Worker"),
+    "worker of mail in": lambda: gettext("Worker for incoming mail"),
+    "worker of mail out": lambda: gettext("Worker for outgoing mail"),
+    "worker of bots": lambda: gettext("Worker for house bots"),
+    "worker of webhooks": lambda: gettext("Worker for webhooks"),
+    "beat": lambda: gettext("Scheduler"),
+    "mail intake": lambda: gettext("Mail intake"),
+    "mail intake by LMTP": lambda: gettext("Mail intake by LMTP"),
+    "mail intake by IMAP": lambda: gettext("Mail intake by IMAP"),
+    "system clock": lambda: gettext("System clock"),
+}
+
+
+def name_of_part(name: str) -> str:
+    """The part of this stored name, in the reader's language; a name that is none of ours stays as it is."""
+    name = name.removeprefix(ASIDE)
+    return _NAMES[name]() if name in _NAMES else name

@@ -9,12 +9,12 @@ from django.urls import path
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from games.accounts.sessions import player_of
 from games.evaluation.rows import HEIGHT, WIDTH, EvaluationPage
 from games.evaluation.services import ask_for_evaluation, evaluation_of
 from games.exceptions import GameError
 from games.models import Game
 from games.web.game import find_game, game_shown, status_of
-from games.web.requests import player_of
 from ground.expensive import expensive
 
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils.translation import gettext
 
 from games.clock.calendars import USUAL_PAUSES, PauseRules
@@ -17,7 +18,7 @@ from games.clock.controls import ControlError, TimeControl
 from games.exceptions import ProposalError
 from games.lobby.match_terms import NO_WORD, SINGLE_GAME, MatchTerms
 from games.lobby.seals import secret_of
-from games.models import Game, Invitation, Player, Proposal, Seat, new_secret
+from games.models import Game, Invitation, ModerationEntry, Player, Proposal, Seat, new_secret
 from games.moderation import quotas
 from games.moderation.blocks import check_may_ask, check_may_join, not_available
 from games.moderation.sanctions import NO_PLAY, check_may_play, check_may_talk, in_force
@@ -408,3 +409,13 @@ def _last_game_together(rules: str, players: Sequence[Player]) -> list[Player]:
         games = games.filter(pk__in=Seat.objects.filter(player=player).values("game"))
     last = games.order_by("-pk").first()
     return [seat.player for seat in last.seats.select_related("player")] if last else []
+
+
+def withdraw_proposals(sender: type[ModerationEntry], *, entry: ModerationEntry, **_: Any) -> None:
+    """A player who is suspended or whose account is closed proposes nothing any more, and no bot of theirs does."""
+    if entry.player is None or entry.kind not in (ModerationEntry.Kind.SUSPENDED, ModerationEntry.Kind.CLOSED):
+        return
+    theirs = Q(proposer=entry.player) | Q(proposer__owner=entry.player)
+    still_open = Proposal.objects.filter(theirs, status=Proposal.Status.OPEN).select_related("proposer").order_by("pk")
+    for proposal in still_open:
+        withdraw_proposal(proposal_id=proposal.pk, player=proposal.proposer, at=entry.at)

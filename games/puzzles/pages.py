@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.accounts.sessions import player_of
 from games.exceptions import PuzzleError
 from games.models import Player
 from games.play import queries
@@ -29,7 +30,6 @@ from games.rules.twigs import TWIGS
 from games.rules.twigs.figures import svg_attempt, svg_solution, svg_task
 from games.rules.twigs.puzzles import PUZZLES, Puzzle, Solution, best_known, in_words, kept_solution
 from games.web.forms import notation_box
-from games.web.requests import player_of
 from ground.expensive import expensive_if
 
 FIGURES_SHOWN = 60  # of one player: all 56 of the triangle

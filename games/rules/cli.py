@@ -12,8 +12,7 @@ from typing import Any
 
 from games.rules import RULES
 from games.rules.base import MoveError, OptionError, Options, Position, Roll, Rules, split_steps
-from games.rules.perft import perft
-from games.rules.playout import pace_of, random_faces, reference_pace
+from games.rules.playout import pace_of, perft, random_faces, reference_pace
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError, format_roll, replay, start
 
 

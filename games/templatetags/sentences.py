@@ -10,6 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from games.clock.heartbeats import name_of_part
 from games.exceptions import RefusedMove
 from games.log_kinds.kinds import cause_in_words
 from games.models import ClockJump, Game, GameEvent, Player, Proposal, Seat
@@ -21,7 +22,6 @@ from games.presenting.page_sentences.latest_end import latest_end
 from games.records.throws import Tally
 from games.rules import RULES
 from games.turns.playing import Cause
-from games.uptime.parts import name_of_part
 
 if TYPE_CHECKING:
     from games.web.game_page import GamePage

@@ -16,14 +16,22 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
-from games.clock.heartbeats import STALE, TOLERANCE, HeartbeatSample, compare, silence
-from games.clock.monotonic_counter import read_monotonic_counter
+from games.clock.heartbeats import (
+    ASIDE,
+    STALE,
+    SWEEP,
+    TOLERANCE,
+    HeartbeatSample,
+    compare,
+    name_of_part,
+    read_monotonic_counter,
+    silence,
+)
 from games.clock.pauses import Pause, Reason
 from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage, OwedCredit
 from games.signals import clock_set_back
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import LONGEST_HOLD
-from games.uptime.parts import ASIDE, SWEEP, name_of_part
 from ground.background import enqueue_after_commit
 from ground.sweeps import Sweep
 from ground.wording import gettext, moment_in_utc

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.accounts.sessions import player_of
 from games.clock import pause_words
 from games.exceptions import GameError
 from games.feed.moment import begin_page
@@ -24,7 +25,6 @@ from games.timekeeping.actions import BOOK, CANCEL
 from games.uptime import outages
 from games.web.account_forms import CalendarForm
 from games.web.action_pages import Sent, button, form_of, known, take
-from games.web.requests import player_of
 from ground.address_values import page_of
 from ground.sendings import new_nonce
 

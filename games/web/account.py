@@ -10,11 +10,11 @@ from django.utils import translation
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
+from games.accounts.sessions import player_of
 from games.clock.calendars import zone_names
 from games.models import Player
 from games.timekeeping.leave import change_settings
 from games.web.account_forms import SettingsForm
-from games.web.requests import player_of
 
 
 @require_http_methods(["GET", "POST"])

@@ -18,9 +18,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from games.accounts.sessions import player_of
 from games.action.base import Call, Input, Outcome, PlayerAction
 from games.web.forms import DateInput
-from games.web.requests import player_of
 from ground.canonical import digest_of
 from ground.refusals import Refusal
 from ground.sendings import new_nonce, submission_key

@@ -12,12 +12,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from games.accounts.sessions import player_of
 from games.conversation import remarks, watching
 from games.exceptions import GameError
 from games.models import Submission
 from games.play.submissions import Receipt
 from games.web.game import STATUS_OF_CONFLICT, find_game, game_shown, present_page, render_page
-from games.web.requests import player_of
 from ground.sendings import submission_key
 
 _BOXES = {"say": "words", "note": "note"}  # in which their texts are written

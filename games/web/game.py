@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.accounts.guests import open_to_guests
+from games.accounts.sessions import player_of
 from games.action.base import Call
 from games.exceptions import GameError, RefusedMove, TooMuchWork
 from games.feed import topics
@@ -30,7 +31,6 @@ from games.web.forms import MoveForm
 from games.web.game_page import GamePage
 from games.web.page_rows.game import GameWords
 from games.web.pointing import Offer, pointing_at
-from games.web.requests import player_of
 from ground.address_values import chosen_value, page_of
 from ground.expensive import expensive_if
 from ground.sendings import new_nonce, submission_key

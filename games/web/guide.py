@@ -23,8 +23,8 @@ from games.rules import RULES
 from games.rules.drawing import small
 from games.rules.option_text import usual_words
 from games.signals import figure_asked
-from ground.documents import translated
 from ground.features import added
+from ground.wording import translated
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _FIGURE = "figure:"  # an image whose address begins so is a board of the lesson: see figure_of

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 
 from games.accounts.bots import open_bots
 from games.accounts.guests import open_to_guests
+from games.accounts.sessions import player_of
 from games.feed.shown import keep_while_same
 from games.models import Game, Player, Seat
 from games.moderation import decisions
@@ -21,7 +22,6 @@ from games.play import house_players, queries
 from games.rules import RULES
 from games.signals import first_page_shown
 from games.timekeeping import leave
-from games.web.requests import player_of
 from ground.address_values import chosen_value, page_of
 from ground.features import added
 from ground.prepared.queries import Asked, Prepared

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.accounts.bots import is_like_a_bot
 from games.accounts.guests import new_guest, open_to_guests
+from games.accounts.sessions import player_of
 from games.action.base import Call, Outcome
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
@@ -41,7 +42,6 @@ from games.timekeeping.turn_clock import slowest_ends
 from games.web.action_pages import button, known
 from games.web.forms import PRESETS, HouseGameForm, ProposalForm
 from games.web.page_rows.proposal import facts_of_card, facts_of_form
-from games.web.requests import player_of
 from ground.address_values import chosen_value, page_of
 from ground.expensive import check_rate
 from ground.features import added

@@ -11,12 +11,12 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from games.accounts.sessions import player_of
 from games.exceptions import GameError
 from games.models import Submission
 from games.play import planning, standing_answers
 from games.turns.lines import read_lines
 from games.web.game import game_shown, present_page, render_page, status_of
-from games.web.requests import player_of
 from ground.expensive import expensive
 from ground.sendings import submission_key
 

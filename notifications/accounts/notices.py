@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext, gettext_lazy
 
+from games.accounts.api_keys import create_token, create_with
 from games.clock.calendars import zone_named
-from games.models import Player
+from games.models import ApiToken, Player
 from games.presenting.moments import write_full_moment
+from ground.rest.scopes import Scope
 from notifications.models import OutboundMail, new_nonce
 from notifications.outbound.messages.base import short_lines
 from notifications.outbox import request_sending
@@ -159,3 +162,24 @@ def _paragraphs(player: Player, change: str, origin: Origin, at: datetime) -> It
         yield gettext("That ends every sign-in and revokes your keys.")
     else:
         yield gettext("If it was not you, write to the people who run this site at once.")
+
+
+LONGEST = timedelta(days=365)
+SCOPES = (Scope.READ, Scope.PLAY)
+
+
+@transaction.atomic
+def make_bot_key(
+    bot: Player, origin: Origin, *, at: datetime, name: str, expires_at: datetime, made_with: ApiToken | None = None
+) -> tuple[ApiToken, str]:
+    """A key that reads and plays, and its secret. ``made_with`` is the key of the owner that asks for it, if one does.
+
+    Raises KeyRefused and TooManyTokens.
+    """
+    if made_with is None:
+        token, secret = create_token(bot, name=name, scopes=SCOPES, expires_at=expires_at)
+    else:
+        token, secret = create_with(made_with, name=name, scopes=SCOPES, expires_at=expires_at, bot=bot)
+    if bot.owner is not None:
+        send_notice(bot.owner, BOT_KEY_MADE, origin, at=at, name=bot.username)
+    return token, secret

@@ -23,9 +23,9 @@ from ground.rest.answers import READ_ERRORS, WRITE_ERRORS
 from ground.rest.operation import IS_NOT_STORED, Operation
 from ground.rest.problem import ProblemSerializer
 from ground.rest.strict_input import SentSerializer, WholeNumberField, body_of
-from notifications.accounts.bot_keys import LONGEST, make_bot_key
 from notifications.accounts.changes import origin_of
 from notifications.accounts.closing import close_account
+from notifications.accounts.notices import LONGEST, make_bot_key
 from notifications.api.keys import KeySerializer, KeyWithSecretSerializer
 
 READ_OWN_ERRORS = {401: ProblemSerializer, **READ_ERRORS}

@@ -13,7 +13,7 @@ from django.db.models import DateTimeField, F, Q, QuerySet
 from django.dispatch import receiver
 from django.utils.translation import gettext
 
-from games.clock.monotonic_counter import read_monotonic_counter
+from games.clock.heartbeats import read_monotonic_counter
 from games.models import Game, Seat
 from games.play.submissions import storable
 from games.signals import flag_planned

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import ground.tracing
-import notifications.models.nonces
+import notifications.models.addresses
 from ground.first_migration import FirstMigration
 
 
@@ -286,7 +286,7 @@ class Migration(FirstMigration):
                     ),
                 ),
                 ("encrypted_token", models.CharField(blank=True, max_length=400)),
-                ("nonce", models.CharField(default=notifications.models.nonces.new_nonce, max_length=32)),
+                ("nonce", models.CharField(default=notifications.models.addresses.new_nonce, max_length=32)),
                 ("created_at", models.DateTimeField()),
                 ("confirmed_at", models.DateTimeField(blank=True, null=True)),
                 ("failures", models.PositiveSmallIntegerField(default=0)),
@@ -379,7 +379,7 @@ class Migration(FirstMigration):
                         to=settings.AUTH_USER_MODEL,
                     ),
                 ),
-                ("nonce", models.CharField(default=notifications.models.nonces.new_nonce, max_length=32)),
+                ("nonce", models.CharField(default=notifications.models.addresses.new_nonce, max_length=32)),
                 ("digest", models.CharField(max_length=64)),
                 ("created_at", models.DateTimeField()),
             ],

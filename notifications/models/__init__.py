@@ -6,10 +6,9 @@ this list alone: ``nonces``, ``preferences``, ``outbound``, ``addresses``, ``inb
 
 from __future__ import annotations
 
-from notifications.models.addresses import AddressHealth, MailToken, Unreachable
+from notifications.models.addresses import AddressHealth, MailToken, Unreachable, new_nonce
 from notifications.models.channels import CHALLENGE, CallLease, FeedKey, Webhook, WebhookCall
 from notifications.models.inbound import InboundMail
 from notifications.models.joining import JoiningCode
-from notifications.models.nonces import new_nonce
 from notifications.models.outbound import OutboundMail, Reminder
 from notifications.models.preferences import MailPreference, TopicPreference

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import models
@@ -107,3 +109,8 @@ class Unreachable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} was not reachable"
+
+
+def new_nonce() -> str:
+    """A fresh random number of a mail token: 128 bits as hex."""
+    return secrets.token_hex(16)

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
 from ground.encryption import UnreadableError, decrypted, encrypted
-from notifications.models.nonces import new_nonce
+from notifications.models.addresses import new_nonce
 
 ADDRESSES = "addresses of webhooks"  # the purpose of their encryption
 CHALLENGE = "challenge"  # what a call is about that confirms an address

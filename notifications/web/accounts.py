@@ -17,8 +17,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_POST
 
+from games.accounts.sessions import player_of
 from games.models import Player
-from games.web.requests import player_of
 from ground.expensive import expensive
 from notifications.accounts.changes import origin_of
 from notifications.accounts.closing import close_account

@@ -16,12 +16,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.accounts.bots import LONGEST_ABOUT, LONGEST_VERSION, bots_of, declare_bot, describe_bot
+from games.accounts.sessions import player_of
 from games.exceptions import GameError
 from games.models import Player
-from games.web.requests import player_of
-from notifications.accounts.bot_keys import LONGEST, make_bot_key
 from notifications.accounts.changes import origin_of
 from notifications.accounts.closing import close_account
+from notifications.accounts.notices import LONGEST, make_bot_key
 
 Action = Callable[[HttpRequest, Player], str]
 

@@ -16,9 +16,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games.accounts.sessions import player_of
 from games.models import Game, Player
 from games.presenting.page_sentences.game import waiting_heading
-from games.web.requests import player_of
 from notifications.channels import feeds
 from notifications.channels.push import public_key
 from notifications.channels.webhooks import hooks

@@ -17,8 +17,8 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.accounts import guests
+from games.accounts.sessions import player_of
 from games.models import Player
-from games.web.requests import player_of
 from notifications.accounts import joining
 
 SHOWN = 100

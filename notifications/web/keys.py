@@ -17,8 +17,8 @@ from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.accounts.api_keys import TooManyTokens, create_token, revoke_token
+from games.accounts.sessions import player_of
 from games.models import Player
-from games.web.requests import player_of
 from ground.rest.scopes import MEANINGS, Scope
 from notifications.accounts.changes import origin_of
 from notifications.accounts.notices import KEY_MADE, send_notice

@@ -18,9 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.accounts.sessions import player_of
 from games.feed.moment import begin_page
 from games.models import Game, Player
-from games.web.requests import player_of
 from notifications.addresses import address_health, preferences, unsubscribing
 from notifications.choices.topics import OF_EVENT, OF_GAME, Topic
 from notifications.models import AddressHealth, TopicPreference

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 
-from seeds.processes import orphans
+from seeds.processes import ending
 
-orphans.die_with_parent()  # before all else is loaded, which takes a while
+ending.die_with_parent()  # before all else is loaded, which takes a while
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
 

@@ -25,9 +25,9 @@ from django.db import DatabaseError, connection
 from django.db.models import Min
 from django.utils import timezone
 
+from games.clock.heartbeats import ASIDE
 from games.models import Player
 from games.uptime import outages
-from games.uptime.parts import ASIDE
 from notifications.accounts import joining
 from notifications.inbound.authentication.dns import Resolver
 from notifications.inbound.authentication.dns_records import Light, check, setup_of_settings

@@ -22,8 +22,8 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 
+from games.clock.heartbeats import ASIDE
 from games.uptime import outages
-from games.uptime.parts import ASIDE
 from ground.callers import is_from_here
 from notifications.models import InboundMail, OutboundMail
 from seeds.processes import scheduling

@@ -1,8 +1,10 @@
-"""The project package as a Django app: with Django comes the Celery application, to which services send their work."""
+"""The project package as a Django app, with which comes the Celery application to which services send their work; and
+Django's admin with our site in it."""
 
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
 
 
 class SeedsConfig(AppConfig):
@@ -17,3 +19,7 @@ class SeedsConfig(AppConfig):
 
         list(features.modules("receivers"))  # connects them
         merge_catalogues()
+
+
+class StaffAdminConfig(AdminConfig):
+    default_site = "seeds.staff.site.StaffSite"

@@ -8,8 +8,7 @@ import threading
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from games.clock.heartbeats import EVERY
-from games.clock.monotonic_counter import read_monotonic_counter
+from games.clock.heartbeats import EVERY, read_monotonic_counter
 from games.uptime.outages import record_heartbeat
 from seeds.processes import alive
 

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
-from games.clock.monotonic_counter import read_monotonic_counter
+from games.clock.heartbeats import read_monotonic_counter
 from games.uptime import outages
 from seeds.processes import alive
 

@@ -11,7 +11,7 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
-from ground.documents import blocks_of
+from ground.wording import blocks_of
 from seeds.environment import ROOT
 
 PACKAGES = ("ground", "games", "tournaments", "notifications", "seeds", "demo")

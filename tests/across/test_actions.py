@@ -11,6 +11,7 @@ import pytest
 from django.urls import path
 from django.utils import timezone
 
+from games.accounts.sessions import player_of
 from games.action.base import Call, Input, Outcome, PlayerAction
 from games.api.action_views import OPERATIONS, operation
 from games.api.requests import caller
@@ -19,7 +20,6 @@ from games.models import Player
 from games.moderation import quotas
 from games.play.actions import ACTIONS
 from games.web.action_pages import PAGES, page
-from games.web.requests import player_of
 from ground.rest.stored_answers import StoredAnswer
 from notifications.inbound import verbs
 from notifications.inbound.verbs.base import MAILS, acting

@@ -77,12 +77,12 @@ def test_the_example_of_the_rules_plays_a_game(python: Path, tmp_path: Path) -> 
 def test_the_library_has_each_game_with_its_advice_and_names_no_package_of_the_service(
     python: Path, tmp_path: Path
 ) -> None:
-    from games.rules.perft import perft
+    from games.rules.playout import perft
 
     program = """
         import re, seeds_rules
         from pathlib import Path
-        from seeds_rules.perft import perft
+        from seeds_rules.playout import perft
         assert all((rules.folder / "ADVICE.md").exists() for rules in seeds_rules.RULES.values())
         modules = Path(seeds_rules.__file__).parent.rglob("*.py")
         print([path.name for path in modules if re.search(r"\\bgames[.][a-z]", path.read_text())])

@@ -6,7 +6,7 @@ from django.urls import path
 from rest_framework.routers import SimpleRouter
 
 from ground.features import addresses
-from tournaments.api import desk_operations, divisions, feed, taking_part, teams, templates, views
+from tournaments.api import desk_operations, divisions, taking_part, teams, templates, views
 from tournaments.api.actions import action_address
 from tournaments.api.contract import schema as _schema  # noqa: F401 - describes what views answer
 from tournaments.directing import ACTIONS
@@ -25,8 +25,8 @@ urlpatterns = [
     path("event-templates/<int:template>/", templates.TemplateView.as_view(), name="template"),
     path("event-templates/<int:template>/begin/", templates.BeginWithTemplateView.as_view(), name="template-begin"),
     path("events/<slug:slug>/teams/", teams.TeamsView.as_view(), name="teams"),
-    path(_feed, feed.EventFeedView.as_view(), name="event-feed"),
-    path(f"{_feed}stream/", feed.EventStreamView.as_view(), name="event-stream"),
+    path(_feed, views.EventFeedView.as_view(), name="event-feed"),
+    path(f"{_feed}stream/", views.EventStreamView.as_view(), name="event-stream"),
     *taking_part.ADDRESSES,
     *teams.ADDRESSES,
     *router.urls,

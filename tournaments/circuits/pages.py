@@ -17,9 +17,9 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games.accounts.sessions import player_of
 from games.models import Player
 from games.moderation.subjects import report_address
-from games.web.requests import player_of
 from ground.address_values import page_of
 from ground.expensive import expensive
 from ground.lists import Row

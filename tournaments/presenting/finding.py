@@ -7,10 +7,10 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
+from games.accounts.sessions import player_of
 from games.archive.stored_records import MOST_IN_A_FILE
 from games.exceptions import TooMuchWork
 from games.models import Player
-from games.web.requests import player_of
 from ground.prepared.queries import Asked, Prepared
 from tournaments import queries
 from tournaments.formats import FORMATS

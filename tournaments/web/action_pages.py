@@ -20,9 +20,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from games.accounts.sessions import player_of
 from games.feed.moment import begin_page
 from games.models import Game
-from games.web.requests import player_of
 from ground.address_values import page_of
 from ground.canonical import digest_of
 from ground.expensive import expensive_if

@@ -21,13 +21,13 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games.accounts.sessions import player_of
 from games.models import Game, Player
 from games.presenting.moments import write_day
 from games.presenting.page_sentences.latest_end import usual_end
 from games.rules import RULES
 from games.rules.base import Rules
 from games.timekeeping.usual_length import usual_length
-from games.web.requests import player_of
 from ground.address_values import page_of
 from ground.expensive import expensive
 from ground.sendings import is_first_sending, new_nonce

@@ -16,11 +16,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.accounts.bots import bots_of
+from games.accounts.sessions import player_of
 from games.action.base import Outcome
 from games.models import Player
 from games.web.action_pages import button as action_button
 from games.web.action_pages import form_of, take
-from games.web.requests import player_of
 from ground.sendings import new_nonce
 from tournaments import taking_part
 from tournaments.directing.action.leaving import dry_run_of_leaving

@@ -10,11 +10,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_GET
 
+from games.accounts.sessions import player_of
 from games.action.base import Outcome
 from games.feed import topics
 from games.feed.shown import keep_while_same
 from games.web.action_pages import button
-from games.web.requests import player_of
 from tournaments import team_actions
 from tournaments.models import Entrant, Event
 from tournaments.presenting import finding

@@ -18,7 +18,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
-from games.accounts.sessions import lead_to_factor, used_second_factor
+from games.accounts.sessions import lead_to_factor, player_of, used_second_factor
 from games.exceptions import GameError
 from games.feed.moment import begin_page
 from games.models import ModerationEntry, Player, Report
@@ -28,7 +28,6 @@ from games.moderation.subjects import find
 from games.presenting.page_sentences import moderation as sentences
 from games.web.lists import PAGE_SIZE
 from games.web.moderation.forms import DecisionForm, RevertForm
-from games.web.requests import player_of
 from ground.address_values import page_of
 from ground.lists import Row, dotted, link
 from ground.sendings import new_nonce, submission_key

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.accounts.sessions import player_of
 from games.exceptions import GameError
 from games.feed.moment import begin_page
 from games.models import Report
@@ -18,7 +19,6 @@ from games.moderation import blocks, reports
 from games.presenting.page_sentences import moderation as sentences
 from games.web.lists import PAGE_SIZE
 from games.web.moderation.forms import BlockForm, ReportForm
-from games.web.requests import player_of
 from ground.address_values import page_of
 
 

@@ -9,8 +9,7 @@ from functools import cache
 from django.utils.translation import get_language, gettext, gettext_noop
 
 from games.rules import RULES
-from ground.documents import blocks_of
-from ground.wording import and_list
+from ground.wording import and_list, blocks_of
 from notifications.mail_format.command_list import COMMAND_OF, Command
 
 _MOVES_PART = "\n# How moves are written\n"

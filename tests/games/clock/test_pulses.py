@@ -12,8 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clock.heartbeats import EVERY, LONGEST_GAP, STALE, TOLERANCE, ZERO, Finding, HeartbeatSample, compare
-from games.clock.monotonic_counter import read_monotonic_counter
+from games.clock.heartbeats import (
+    EVERY,
+    LONGEST_GAP,
+    STALE,
+    TOLERANCE,
+    ZERO,
+    Finding,
+    HeartbeatSample,
+    compare,
+    read_monotonic_counter,
+)
 from tests.games.conftest import NOON
 
 HOUR, DAY, YEAR = timedelta(hours=1), timedelta(days=1), timedelta(days=365)
@@ -63,9 +72,7 @@ def test_counter_of_this_machine_goes_on_and_names_its_start() -> None:
     assert 0 < first.ticks <= second.ticks
     assert first.boot == second.boot != ""
     assert first.values() == {"ticks": first.ticks, "boot": first.boot}
-    source = (
-        "from games.clock.monotonic_counter import read_monotonic_counter as read; print(read().ticks, read().boot)"
-    )
+    source = "from games.clock.heartbeats import read_monotonic_counter as read; print(read().ticks, read().boot)"
     ticks, _, boot = subprocess.check_output([sys.executable, "-c", source], text=True).strip().partition(" ")
     if sys.platform == "linux":
         assert boot == first.boot == Path("/proc/sys/kernel/random/boot_id").read_text().strip()

@@ -12,7 +12,7 @@ import pytest
 
 from games.rules import RULES
 from games.rules.cli import read_options
-from games.rules.perft import perft, perft_face
+from games.rules.playout import perft, perft_face
 from games.rules.replay import start
 
 FILES = sorted((Path(__file__).parent / "perft").glob("*.txt"))

@@ -9,7 +9,7 @@ import pytest
 
 from games.archive.checks import check_game
 from games.clock.controls import TimeControl
-from games.clock.heartbeats import STALE
+from games.clock.heartbeats import STALE, name_of_part
 from games.clock.longest_end import MOST_NOTICES
 from games.clock.pauses import Reason
 from games.models import ClockJump, Outage, Player
@@ -17,7 +17,6 @@ from games.play import directing, moving, timeouts
 from games.timekeeping import leave, turn_clock
 from games.uptime import outages
 from games.uptime.outages import record_heartbeat
-from games.uptime.parts import name_of_part
 from tests.games.conftest import NOON, THREE_DAYS, Start, after, all_read, pk, play, warn
 
 pytestmark = pytest.mark.django_db

@@ -21,14 +21,12 @@ from django.utils import timezone
 
 from games.archive.checks import check_game
 from games.clock.controls import TimeControl
-from games.clock.heartbeats import STALE
-from games.clock.monotonic_counter import read_monotonic_counter
+from games.clock.heartbeats import STALE, name_of_part, read_monotonic_counter
 from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage, OwedCredit, Player
 from games.play import directing, held_moves, timeouts
 from games.timekeeping import turn_clock
 from games.uptime import outages
 from games.uptime.outages import record_heartbeat
-from games.uptime.parts import name_of_part
 from ground.sweeps import SweepError
 from tests.at_once import at_once
 from tests.games.conftest import Start, after, play, warn

@@ -18,7 +18,7 @@ from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
 
-from games.clock.monotonic_counter import read_monotonic_counter
+from games.clock.heartbeats import read_monotonic_counter
 from games.models import Heartbeat
 from games.uptime import outages
 from notifications.models import OutboundMail

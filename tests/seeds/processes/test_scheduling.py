@@ -75,7 +75,7 @@ def test_a_scheduler_that_starts_asks_for_what_has_not_run_for_its_period() -> N
 @pytest.mark.django_db(transaction=True)
 def test_what_the_broker_has_lost_is_asked_for_again_until_it_has_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduling, "AGAIN", 0.0)
-    scheduler, daily = scheduling.SteadyScheduler(app=app), "tournaments.ratings.tasks.check_ratings"
+    scheduler, daily = scheduling.SteadyScheduler(app=app), "tournaments.tasks.check_ratings"
     with asked_for() as names:
         while names.count(daily) < 3:
             scheduler.tick()

@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 
 from seeds.processes import supervisor as supervision
-from seeds.processes.orphans import SUPERVISED
+from seeds.processes.ending import SUPERVISED
 from seeds.processes.supervisor import Program, Supervisor
 from tests.service import is_alive, wait_for
 
@@ -247,9 +247,9 @@ print(child.pid, flush=True)
 """
 LOADS_FOR_LONG = """
 import os, sys, time
-from seeds.processes import orphans
+from seeds.processes import ending
 while os.getppid() == int(sys.argv[1]): time.sleep(0.01)
-orphans.die_with_parent()
+ending.die_with_parent()
 time.sleep(60)
 """
 

@@ -25,7 +25,7 @@ from tournaments.ratings.days import RatedResult, rate_day
 from tournaments.ratings.queries import ratings_of
 from tournaments.ratings.records import record_of
 from tournaments.ratings.results import results_of_day
-from tournaments.ratings.tasks import check_ratings, count_ratings
+from tournaments.tasks import check_ratings, count_ratings
 
 pytestmark = pytest.mark.django_db
 MONDAY = date(2026, 3, 2)

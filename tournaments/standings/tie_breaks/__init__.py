@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from tournaments.standings.tie_breaks.among_tied import DirectEncounter, DirectLeafDifference
 from tournaments.standings.tie_breaks.base import Part, TieBreak
-from tournaments.standings.tie_breaks.boards import BoardPoints
 from tournaments.standings.tie_breaks.leaves import LeafDifference, LeavesFor
 from tournaments.standings.tie_breaks.opponents import (
     AverageRating,
@@ -26,7 +25,10 @@ from tournaments.standings.tie_breaks.opponents import (
     SonnebornBergerOfTables,
 )
 from tournaments.standings.tie_breaks.own_results import (
+    BoardPoints,
+    Firsts,
     GamesMovingSecond,
+    Margin,
     ProgressiveScores,
     RoundsElected,
     StandardPoints,
@@ -34,7 +36,6 @@ from tournaments.standings.tie_breaks.own_results import (
     WinsMovingSecond,
     WinsPlayed,
 )
-from tournaments.standings.tie_breaks.seats import Firsts, Margin
 
 __all__ = ["TIE_BREAKS", "Part", "TieBreak"]
 

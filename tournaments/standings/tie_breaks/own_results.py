@@ -130,3 +130,51 @@ class StandardPoints(TieBreak):
             margin = result.points - (result.points_of_opponent if result.kind in table.games else table.terms.draw)
             if margin >= 0:
                 yield result, POINT if margin else POINT // 2
+
+
+class BoardPoints(TieBreak):
+    """C.07, "Match points versus game points": in a table of match points, the points of all boards. A match that is
+    won because the other team has left counts all boards, as a match to which a team does not come does in leagues."""
+
+    code = "BP"
+    name = gettext_lazy("board points")
+    meaning = gettext_lazy(
+        "The points of all boards, 1, ½ or 0 each; a match won because the other team has left counts all boards."
+    )
+    unit = POINT
+    for_two = for_teams = True
+
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
+        every = POINT * table.terms.boards
+        for result in table.rounds[entrant]:
+            if result.kind == Kind.FULL_BYE:
+                yield result, every
+            elif result.kind in table.games:
+                yield result, result.total
+
+
+class Firsts(TieBreak):
+    """A first place shared by m counts 1/m."""
+
+    code = "FIRSTS"
+    name = gettext_lazy("first places")
+    meaning = gettext_lazy("The number of first places; one that is shared counts its share.")
+    unit = POINT
+
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
+        return (
+            (result, result.first) for result in table.rounds[entrant] if result.first and result.kind in table.games
+        )
+
+
+class Margin(TieBreak):
+    """Own scores less the mean of all at the table, so that the sum over a table is 0."""
+
+    code = "MARGIN"
+    name = gettext_lazy("margin")
+    meaning = gettext_lazy("Own scores on the board less the mean score of the table, over all games.")
+    unit = POINT
+    is_difference = True
+
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
+        return ((result, result.ahead) for result in table.rounds[entrant] if result.kind in table.games)

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from games.web.requests import player_of
+from games.accounts.sessions import player_of
 from ground.expensive import expensive
 from tournaments.directing import offered
 from tournaments.exceptions import EventError

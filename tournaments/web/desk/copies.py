@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.web.requests import player_of
+from games.accounts.sessions import player_of
 from ground.sendings import is_first_sending, new_nonce
 from tournaments.directing import copies
 from tournaments.exceptions import EventError

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from games.web.requests import player_of
+from games.accounts.sessions import player_of
 from ground.expensive import expensive_if
 from tournaments.directing.entrant_lists import LONGEST_LIST, enter_list, try_list
 from tournaments.exceptions import EventError

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET
 
+from games.accounts.sessions import player_of
 from games.presenting.moments import write_short_moment
-from games.web.requests import player_of
 from tournaments.directing.action.inputs import MOST_AT_ONCE
 from tournaments.presenting.desk.overview import OnDesk, desk_of
 from tournaments.presenting.page_sentences import console as sentences

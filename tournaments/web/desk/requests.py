@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.accounts.sessions import player_of
 from games.models import Player
 from games.web.forms import SpanField
-from games.web.requests import player_of
 from tournaments.directing.requests import asking
 from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds.entrants.requested import APPEAL, SUBSTITUTE, TIME

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from games.web.requests import player_of
+from games.accounts.sessions import player_of
 from ground.address_values import page_of
 from tournaments.directing import offered
 from tournaments.models import Round
