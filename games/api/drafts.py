@@ -44,7 +44,7 @@ class DraftView(Operation):
     )
     def get(self, request: Request, pk: int) -> Response:
         """Only you can read your draft. It is discarded when the game moves on."""
-        seat = get_object_or_404(Seat.objects.select_related("game"), game=pk, player=caller(request))
+        seat = get_object_or_404(Seat.objects.select_related("game"), game__pk=pk, player=caller(request))
         return Response({"text": draft_of(seat), "ply": seat.game.ply})
 
     @extend_schema(

@@ -93,7 +93,7 @@ class PlanView(Operation):
     )
     def get(self, request: Request, pk: int) -> Response:
         """The replies that you have prepared. Nobody else can read them."""
-        seat = get_object_or_404(Seat.objects.select_related("game"), game=pk, player=caller(request))
+        seat = get_object_or_404(Seat.objects.select_related("game"), game__pk=pk, player=caller(request))
         return Response(_body(plan_of(seat) if seat.plan else None, reread(seat.plan_news)))
 
     @extend_schema(

@@ -228,7 +228,7 @@ class GamesViewSet(mixins.ListModelMixin, Operations[Game]):
     def standing_answer(self, request: Request, pk: int) -> Response:
         """The answer that your seat gives automatically when it must answer in another seat's turn, and the possible
         answers."""
-        seat = get_object_or_404(Seat.objects.select_related("game"), game=pk, player=caller(request))
+        seat = get_object_or_404(Seat.objects.select_related("game"), game__pk=pk, player=caller(request))
         preferences = seat.game.game_rules.standing_preferences
         body = {"answer": seat.standing_answer or standing_answers.ASK, "choices": preferences}
         return Response(StandingAnswerSerializer(body).data)

@@ -15,7 +15,7 @@ def keep_draft(*, game_id: int, player_id: int, text: str, ply: int) -> None:
 
     Raises NotSeated, and StalePly unless the player is to act at this ply.
     """
-    mine = Seat.objects.filter(game_id=game_id, player_id=player_id, left_ply=None)
+    mine = Seat.objects.filter(game__pk=game_id, player_id=player_id, left_ply=None)
     now = mine.filter(game__status=Game.Status.RUNNING, game__ply=ply, game__to_act=F("number"))
     kept = storable(text).strip()[:LONGEST_TEXT]
     if now.update(draft=kept, draft_ply=ply if kept else None):

@@ -17,6 +17,7 @@ loopback and then find no mail server here (502).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from pathlib import Path
 
@@ -116,3 +117,16 @@ def test_every_operation_gets_what_the_table_says(trial: Trial, part: int) -> No
         for problem in wrong(trial, operation, answers, roles_that_differ(answers))
     ]
     assert problems == []
+
+
+@pytest.mark.slow
+def test_number_that_no_database_holds_names_nothing(trial: Trial) -> None:
+    failed = []
+    for operation in read_table():
+        method, _, route = operation.partition(" ")
+        path = trial.world.path(method, route)
+        for number in re.finditer(r"(?<=/)\d+(?=/)", path):
+            large = f"{path[: number.start()]}{10**20}{path[number.end() :]}"
+            if trial.ask(operation, "superuser", large).status_code == 500:
+                failed.append(large)
+    assert failed == []

@@ -30,7 +30,7 @@ def round_page(request: HttpRequest, slug: str, division: int, number: int) -> H
     """What holds a round up, who is to move and until when, its latest end, and what can be done about it."""
     event = arbitrated_event(request, slug)
     known = Round.objects.select_related("division__stage", "division__event")
-    held = get_object_or_404(known, division__event=event, division=division, number=number)
+    held = get_object_or_404(known, division__event=event, division__pk=division, number=number)
     played, now, actions = round_in_play(held), timezone.now(), offered(event, player_of(request))
     waiting = page_of(request, open_games.open_games(event, held), GAMES_A_PAGE, name="games")
     start = waiting.start_index() - 1 if waiting else 0
