@@ -40,7 +40,6 @@ HEADERS = {
     },
 }
 _ALWAYS = ("RateLimit", "RateLimit-Policy")
-LONGEST_VALUE = 1_000  # of an address, in characters: nothing has a longer name, and far longer ones are no HTTP
 LIMITS = {429: "Too many requests, or too many at once: see Retry-After", 503: "Busy: see Retry-After"}
 
 
@@ -65,7 +64,7 @@ def _describe(method: str, operation: dict[str, Any]) -> None:
     parameters = {one["name"]: one["schema"] for one in operation.get("parameters", ())}
     for schema in parameters.values():
         if schema.get("type") == "string" and "enum" not in schema:
-            schema.setdefault("maxLength", LONGEST_VALUE)
+            schema.setdefault("maxLength", 1_000)  # nothing has a longer name
     for status, response in operation["responses"].items():
         is_error = status == "default" or int(status) >= 400
         if is_error:
@@ -81,6 +80,7 @@ def _describe(method: str, operation: dict[str, Any]) -> None:
             names.append("ETag")
         headers = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
         response["headers"] = headers | response.get("headers", {})
+    operation["responses"]["431"] = {"description": "The address or a header is too long; there is no body"}
 
 
 STORED = Path(__file__).with_name("examples.json")
