@@ -43,7 +43,7 @@ def _finished(player: Player | Asked) -> QuerySet[Game]:
 
 _TO_MOVE = Prepared(lambda: queries.games_to_move(Asked("player"))[: PAGE_SIZE + 1])
 _WAITING = Prepared(lambda: _waiting(Asked("player"))[: PAGE_SIZE + 1])
-_FINISHED = Prepared(lambda: _finished(Asked("player"))[:5])
+_FINISHED = Prepared(lambda: _finished(Asked("player"))[:3])
 _CHALLENGES = Prepared(lambda: queries.challenges_to(Asked("player"))[:PAGE_SIZE])
 
 

@@ -48,7 +48,8 @@ from tournaments.presenting.desk.checklist import BOUND
 from tournaments.presenting.desk.round_in_play import rounds_in_play
 from tournaments.presenting.next_round import shown_to
 from tournaments.presenting.page_sentences import console as sentences
-from tournaments.presenting.page_sentences.event import kind_of_event, players_heading
+from tournaments.presenting.page_sentences.event import open_games as open_games_in_words
+from tournaments.presenting.page_sentences.event import players_heading
 from tournaments.running import editing, services
 from tournaments.running.editing import delete_draft
 from tournaments.running.requests import requests_in
@@ -263,14 +264,12 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     requests = rows.request_rows(event, requests_in([event.pk]), directs=directs)
     context = {
         "event": event,
-        "kind": kind_of_event(event.game_title, event.get_form_display()),
         "tags": rows.state_tags(event),
         "event_actions": rows.event_actions(event, actions, has_open_games=bool(held), directs=directs),
-        "parts": rows.parts(event, actions, has_log=bool(lines), has_requests=bool(requests), directs=directs),
         "requests": requests,
         "waiting": waiting,
         "open_games": rows.open_game_rows(event, held, actions, viewer=viewer),
-        "open_games_summary": sentences.open_games_summary(waiting.paginator.count),
+        "open_games_summary": open_games_in_words(waiting.paginator.count),
         "rounds": rows.round_links(event, rounds[:ROUNDS]),
         "late_rounds": sentences.late_rounds_summary(
             sum(one.deadline is not None and one.deadline <= now for one in rounds)

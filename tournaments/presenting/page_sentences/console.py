@@ -15,12 +15,6 @@ from ground.wording import and_list
 from tournaments.event_log.kinds import RequestAnswered
 from tournaments.event_log.kinds.entrants.request_answered import APPROVED, LAPSED, REFUSED
 from tournaments.event_rules.roles import Role
-from tournaments.presenting.page_sentences.event import open_games
-
-
-def open_games_summary(count: int) -> str:
-    """How many games are open: "2 open games."."""
-    return gettext("{games}.").format(games=open_games(count))
 
 
 def late_rounds_summary(count: int) -> str:

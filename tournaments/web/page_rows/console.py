@@ -96,21 +96,6 @@ def state_tags(event: Event) -> tuple[Tag, ...]:
     return (Tag(event.get_state_display()), Tag(paused(event.paused_at), "urgent"))
 
 
-def parts(event: Event, actions: Offered, *, has_log: bool, has_requests: bool, directs: bool) -> list[Link]:
-    """The parts of the console, to jump to."""
-    shown = [
-        (gettext("Requests"), "#requests", has_requests),
-        (gettext("Open games"), "#games", event.state == State.RUNNING),
-        (gettext("Next round"), "#next-round", bool(actions[Place.NEXT_ROUND])),
-        (gettext("Teams") if event.form == Form.TEAMS else gettext("Players"), "#players", True),
-        (gettext("Invite"), "#invite", directs and event.state in TAKES_PLAYERS),
-        (gettext("Directors"), "#directors", True),
-        (gettext("Notes"), "#notes", True),
-        (gettext("Log"), "#log", has_log),
-    ]
-    return [Link(title, address) for title, address, is_there in shown if is_there]
-
-
 def event_actions(event: Event, actions: Offered, *, has_open_games: bool, directs: bool) -> list[Link]:
     """What can be done about the whole event; a director can copy it."""
     possible = [*actions[Place.EVENT], *(actions[Place.OPEN_GAMES] if has_open_games else ())]

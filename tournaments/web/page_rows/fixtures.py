@@ -88,7 +88,7 @@ def game_rows(match: MatchTable, *, counts_leaves: bool) -> list[Row]:
 def _game(line: GameLine, *, counts_leaves: bool) -> str:
     board = ", ".join(gettext("{player} {score}").format(player=player, score=score) for player, score in line.board)
     if not line.is_finished:
-        return gettext("still running: {board} on the board").format(board=board)
+        return gettext("{board} so far").format(board=board)
     if line.game.end_reason == "score" and counts_leaves:
         return ""
     return gettext("{note} ({board} on the board)").format(note=line.note, board=board) if board else line.note
