@@ -95,7 +95,7 @@ def operation(
         responses={status: writes, **WRITE_ERRORS},
     )  # fmt: skip
     def post(self: Operation, request: Request, **named: object) -> Response:
-        target, values = find(request, **named), body_of(request, reads) if reads else {}
+        values, target = body_of(request, reads) if reads else {}, find(request, **named)
         is_dry, call = values.pop("dry_run", False), Call(caller(request), timezone.now(), source="api")
         outcome = (action.dry_run if is_dry else action.do)(target, action.Inputs(**values), call)
         if show is not None:
