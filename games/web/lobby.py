@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any
 
@@ -132,7 +132,7 @@ class ProposalCard:
     def challenges_you(self) -> str:
         return gettext("{proposer} challenges you").format(proposer=self.proposal.proposer.username)
 
-    @property
+    @cached_property
     def facts(self) -> list[Fact]:
         return facts_of_card(self)
 

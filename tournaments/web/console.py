@@ -269,7 +269,9 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "requests": requests,
         "waiting": waiting,
         "open_games": rows.open_game_rows(event, held, actions, viewer=viewer),
-        "open_games_summary": open_games_in_words(waiting.paginator.count),
+        "open_games_summary": open_games_in_words(waiting.paginator.count)
+        if waiting.paginator.count
+        else gettext("Open games"),
         "rounds": rows.round_links(event, rounds[:ROUNDS]),
         "late_rounds": sentences.late_rounds_summary(
             sum(one.deadline is not None and one.deadline <= now for one in rounds)

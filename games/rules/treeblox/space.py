@@ -43,7 +43,8 @@ class View:
     top: float = 0.0
 
     def __call__(self, corner: Corner) -> Point:
-        across, down = (sum(a * b for a, b in zip(axis, corner, strict=True)) for axis in (_ACROSS, _DOWN))
+        x, y, z = corner
+        across, down = _ACROSS[0] * x + _ACROSS[1] * y, _DOWN[0] * x + _DOWN[1] * y + _DOWN[2] * z
         return self.left + self.scale * across, self.top + self.scale * down
 
 
