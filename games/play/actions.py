@@ -22,8 +22,8 @@ class Offer:
     offer: Annotated[
         int | None,
         Input("Offer",
-              ("The number of the offer that you answer, `offers` of the game; refused if a newer one was "
-                           "made. Left out: whatever is offered now."),
+              "The number of the offer that you answer, `offers` of the game; refused if a newer one was made. Left "
+              "out: whatever is offered now.",
               least=1),
     ] = None  # fmt: skip
 
